@@ -17,7 +17,7 @@ import { full } from './smallest.ts';
 const tableName = 'bench';
 const runs = full(21, { smallest: 1 });
 
-/** Of a CPU, after the start; during the start it is a whole one. 1,769 MB have one (docs.aws.amazon.com/lambda). */
+/** The part of a CPU after the start; a start has a whole CPU. 1,769 MB have one (docs.aws.amazon.com/lambda). */
 const share = 512 / 1_769;
 
 const json = { 'content-type': 'application/json' };
@@ -114,7 +114,7 @@ async function runOnce(
   }
 }
 
-/** Of the threads of a process that waits, in milliseconds (proc(5), schedstat). */
+/** The CPU time of all threads of an idle process, in milliseconds (proc(5), schedstat). */
 async function cpuOf(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`);
   const paths = threads.map((id) => `/proc/${pid}/task/${id}/schedstat`);

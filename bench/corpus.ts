@@ -4,8 +4,8 @@
  *
  *   npx node bench/corpus.ts [--fix] DIR...
  *
- * With --fix, autofixes are applied first. If a folder is refused, only its
- * declarations without errors are run.
+ * --fix applies autofixes first. If a folder is refused, the bench runs only its
+ * declarations without errors.
  */
 
 import { fork } from 'node:child_process';

@@ -32,7 +32,7 @@ async function write(project: string, path: string, content: string): Promise<vo
   await writeFile(join(project, path), content);
 }
 
-/** Changes a limit of the model that all others of its resource refer to. */
+/** Changes a limit of the model to which all others of its resource refer. */
 export async function changeLimit(project: string): Promise<void> {
   await replaceInDescriptor(
     project,

@@ -16,7 +16,7 @@ import { KnownFiles } from '../lib/build/bundle/known-files.ts';
 import { typeCheck } from '../lib/build/bundle/type-check.ts';
 import { emit } from '../lib/build/emit/wiring/emit.ts';
 import { planService } from '../lib/build/plan/plan-service.ts';
-import { describeProblem } from '../lib/build/source/problem.ts';
+import { describeDiagnostic } from '../lib/build/source/diagnostic.ts';
 import { readDescriptors } from '../lib/build/source/read-descriptors.ts';
 import { startBuildSession } from '../lib/tools/build/build-session.ts';
 import { build } from '../lib/tools/build/pipeline.ts';
@@ -103,8 +103,8 @@ async function timed<T>(action: () => Promise<T>): Promise<[ms: number, result: 
 }
 
 async function mustBuild(project: string, session = startBuildSession()): Promise<void> {
-  const { problems, tree } = await build(project, session);
-  if (!tree) throw new Error(problems.map(describeProblem).join('\n'));
+  const { diagnostics, tree } = await build(project, session);
+  if (!tree) throw new Error(diagnostics.map(describeDiagnostic).join('\n'));
 }
 
 function report(times: Readonly<Record<string, number>>): void {
@@ -134,8 +134,8 @@ async function buildAgain(project: string): Promise<void> {
 
 async function runStages(project: string): Promise<void> {
   const [emitting, { emitted, service }] = await timed(async () => {
-    const { service, problems } = planService(await readDescriptors(project, 'descriptors'));
-    if (!service) throw new Error(problems.map(describeProblem).join('\n'));
+    const { service, diagnostics } = planService(await readDescriptors(project, 'descriptors'));
+    if (!service) throw new Error(diagnostics.map(describeDiagnostic).join('\n'));
     return { emitted: emit(service, { validation: true }), service };
   });
   const sources = { projectFolder: project, emitted, functions: service.functions };

@@ -7,7 +7,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { repository } from '../test/support/repository.ts';
 
 export interface BenchEngine {
-  /** What a function reads to reach it. */
+  /** The variables by which a function reaches the engine. */
   readonly environment: Readonly<Record<string, string>>;
   readonly client: DynamoDBClient;
   /** Ends the process. */

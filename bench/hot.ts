@@ -1,6 +1,6 @@
 /**
- * Which partitions creates write to: write units of the hottest ones, and how
- * many creates a second they admit. A partition takes 1,000 units a second. The
+ * Measures the partitions to which creates write: write units of the hottest ones,
+ * and how many creates a second they admit. A partition takes 1,000 units a second. The
  * descriptions are sentences of this project's documentation, and each source
  * has two of ten tags.
  *

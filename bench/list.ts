@@ -32,7 +32,7 @@ const fillAtOnce = 2_000;
 const engine = await forkEngine();
 const client = documentClient(engine.client);
 
-/** The term of all sources has so many shards. */
+/** The number of shards of the term of all sources. */
 const shardCounts = [1, 16];
 
 interface Cost {

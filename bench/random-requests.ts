@@ -20,7 +20,7 @@ const rounds = 10;
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-// The engine has a process of its own, so the heap is that of the functions.
+// The engine runs in another process, so this heap belongs to the functions alone.
 const engine = await forkEngine();
 const tableName = 'random-requests';
 Object.assign(process.env, engine.environment, { TABLE_NAME: tableName, ACCESS: 'open' });

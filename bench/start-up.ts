@@ -91,7 +91,7 @@ async function bundleVariant({
   index: number;
   options: BuildOptions;
 }) {
-  // The depth is that in .generated/, where functions find the served descriptors.
+  // The depth is the same as in .generated/, where functions find the served descriptors.
   const path = join(folder, 'bundles', `${id}-${index}`, 'index.mjs');
   await build({
     ...common,

@@ -1,8 +1,7 @@
 /**
- * Pushes lines of an access log of nginx into one stream, over the emitted functions: the time of a push, and the CPU of
- * this process for it and for its parts, which are measured once more beside it; the write units that the engine reports;
- * what a page costs at the beginning, in the middle and at the end; what it costs to forward records; and the growth of
- * the heap.
+ * Pushes lines of an nginx access log into one stream, over the emitted functions. Measures the time of a push, its CPU
+ * in this process, and separately the CPU of its parts; the write units that the engine reports; the cost of a page at
+ * the beginning, in the middle and at the end; the cost of forwarding; and the growth of the heap.
  *
  *   npm run build && npx node bench/streams.ts [records] [records of a push]
  */
@@ -46,7 +45,7 @@ await createTable(engine.client, tableName);
 Object.assign(process.env, engine.environment, { TABLE_NAME: tableName, ACCESS: 'open' });
 const json = { 'content-type': 'application/json' };
 const content = { name: 'access log', format: 'text', preprocessors: nginxPipeline } as const;
-// A source is returned with what its preprocessors say about themselves.
+// A returned source has descriptions of its preprocessors.
 const source: SourceRecord = { ...(await create<SourceRecord>('source', content)), ...content };
 const { _id: stream } = await create<{ readonly _id: string }>('stream', { source: source._id });
 const sendPush = await handlerOf('stream-push');
@@ -56,7 +55,7 @@ const logOf = (id: string) => ({
 });
 const log = logOf(stream);
 const meteredLog = logOf('1'.repeat(24));
-/** Spread over all, so that what is measured of some stands for each. */
+/** Spread over all pushes, so that each measured one stands for the others. */
 const meteredEvery = Math.ceil(pushes / 500);
 const time = { signal: new AbortController().signal, lambda: { getRemainingTimeInMillis: () => 30_000 } };
 
@@ -66,7 +65,7 @@ const draw = (most: number) => {
   return seed % most;
 };
 
-/** With an item and a query that no other has. */
+/** A line with an item and a query that no other line has. */
 function line(): string {
   const index = draw(1e6);
   const words = 'id=&page=&sort=price&filter=colour:red,size:xl&session=';
@@ -171,7 +170,7 @@ function append(to: LogContext, outcomes: readonly LogOutcome[]) {
   return appendBatch(to, { key: undefined, makeBatch: async () => ({ outcomes, bytes: 0, expiresAt }) });
 }
 
-/** Of the same batch in another stream, since the function asks the engine for no figures: its units, and its CPU with packing. */
+/** Appends the batch to another stream, since the function requests no figures from the engine; adds its CPU with packing to `writeMs`. */
 async function unitsOf(outcomes: readonly LogOutcome[]): Promise<number> {
   const start = cpuMs();
   const { units } = await meter.measure(() => append(meteredLog, outcomes));
@@ -179,7 +178,7 @@ async function unitsOf(outcomes: readonly LogOutcome[]): Promise<number> {
   return units;
 }
 
-/** Of the metered batches: to the target that the forwarder puts its records to, as one after each push, and as all at once. */
+/** Forwards the metered batches with the target of the forwarder: one after each push, and all at once. */
 async function measureForwarding(): Promise<void> {
   const [atOnce, each] = [logOf('1'.repeat(24)), logOf('2'.repeat(24))];
   const counts = { puts: 0, bytes: 0, paid: 0 };
@@ -214,12 +213,12 @@ async function measureForwarding(): Promise<void> {
   show('after each push', 10 * batchRecords, used);
 }
 
-/** Of this process, without the kernel, whose part depends on the machine more than on the code: the engine has its own. */
+/** The CPU time of this process, without the engine, which has its own, and the kernel, which depends more on the machine than on the code. */
 function cpuMs(): number {
   return process.cpuUsage().user / 1_000;
 }
 
-/** After garbage has been collected. */
+/** The size of the heap after a garbage collection. */
 function heapBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

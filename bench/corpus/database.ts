@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTable } from '../../lib/data/store/table.ts';
 import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
 
-/** Sets the variables with which functions find it. It ends with the process. */
+/** Sets the variables with which functions find the database. It ends with the process. */
 export async function startDatabase(): Promise<void> {
   const { port } = await startDynamodb();
   Object.assign(process.env, {

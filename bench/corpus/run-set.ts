@@ -7,7 +7,7 @@ import { operationsIn, operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
 import { modelsById } from '../../lib/build/schema/models.ts';
-import { isError, type Problem } from '../../lib/build/source/problem.ts';
+import { type Diagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { openAccess } from '../../lib/shared/access-settings.ts';
 import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
 import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
@@ -34,11 +34,11 @@ export interface SetResult {
   readonly refused: readonly { readonly file: string; readonly codes: readonly string[] }[];
   readonly right: number;
   readonly wrong: readonly string[];
-  /** The error of a build that failed without problems in the descriptors. */
+  /** The error of a build that failed without diagnostics in the descriptors. */
   readonly failure?: string;
 }
 
-// What is checked is the rest: nobody has credentials of these services.
+// The bench checks everything else: nobody has credentials of these services.
 process.env['ACCESS'] = openAccess;
 
 const [folder = '.', option] = process.argv.slice(2);
@@ -48,13 +48,13 @@ async function runSet(root: string): Promise<SetResult> {
   const given = await readForeignDescriptors(root);
   const { foreign, texts } =
     option === '--fix' ? await autofix(root, given) : { foreign: given, texts: new Map<string, string>() };
-  const all = planService(foreign).problems;
+  const all = planService(foreign).diagnostics;
   const { service, descriptors, refused } = withoutRefused(foreign);
   const result = {
     files: foreign.resources.size + (Object.keys(foreign.listing.value as object).length > 0 ? 1 : 0),
-    declarations: foreign.resources.size + foreign.problems.filter(({ code }) => code === 'E-JSON').length,
+    declarations: foreign.resources.size + foreign.diagnostics.filter(({ code }) => code === 'E-JSON').length,
     operations: 0,
-    warnings: all.filter((problem) => !isError(problem)).length,
+    warnings: all.filter((diagnostic) => !isError(diagnostic)).length,
     refused: [...refused].map(([file, codes]) => ({ file, codes: [...codes] })),
     right: 0,
     wrong: [],
@@ -64,8 +64,8 @@ async function runSet(root: string): Promise<SetResult> {
     await scaffold({ root, foreign: descriptors, service, texts, mock: true }),
   );
   try {
-    const { problems, tree } = await build(project);
-    if (!tree) return { ...result, failure: describeErrors(problems) };
+    const { diagnostics, tree } = await build(project);
+    if (!tree) return { ...result, failure: describeErrors(diagnostics) };
     return { ...result, operations: operationsOf(service).length, ...(await callAll(project, service)) };
   } finally {
     await rm(project, { recursive: true, force: true });
@@ -77,9 +77,9 @@ function withoutRefused(foreign: ForeignDescriptors) {
   const refused = new Map<string, Set<string>>();
   let descriptors = foreign;
   for (;;) {
-    const { service, problems } = planService(descriptors);
+    const { service, diagnostics } = planService(descriptors);
     if (service) return { service, descriptors, refused };
-    for (const { file, code } of problems.filter(isError))
+    for (const { file, code } of diagnostics.filter(isError))
       refused.set(file, (refused.get(file) ?? new Set()).add(code));
     const { listing } = descriptors;
     descriptors = {
@@ -87,7 +87,7 @@ function withoutRefused(foreign: ForeignDescriptors) {
         ? { ...listing, value: {} }
         : unlisted(listing, refused, descriptors),
       resources: new Map([...descriptors.resources].filter(([, { path }]) => !refused.has(path))),
-      problems: descriptors.problems.filter((problem) => !isError(problem)),
+      diagnostics: descriptors.diagnostics.filter((diagnostic) => !isError(diagnostic)),
     };
   }
 }
@@ -148,7 +148,7 @@ async function call(
   return answers;
 }
 
-function describeErrors(problems: readonly Problem[]): string {
-  const [first] = problems.filter(isError);
-  return first ? `${first.file}:${first.line}: ${first.code} ${first.found}` : 'no problem was reported';
+function describeErrors(diagnostics: readonly Diagnostic[]): string {
+  const [first] = diagnostics.filter(isError);
+  return first ? `${first.file}:${first.line}: ${first.code} ${first.found}` : 'no diagnostic was reported';
 }

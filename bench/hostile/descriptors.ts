@@ -1,6 +1,6 @@
 /**
  * Measures the cost of refusing hostile descriptors: time and peak memory of the
- * build command, above those of refusing a descriptor with an invalid method.
+ * build command, minus the time and memory for a descriptor with an invalid method.
  *
  *   npx node bench/hostile/descriptors.ts
  */

@@ -1,7 +1,7 @@
 /**
- * Sends inputs that are made to take long to the emitted functions: those that once did, and as many random ones as
- * asked for. Reports the slowest, and exits with 1 when one takes more of the processor than twice the limit of a
- * request, hangs, or is answered with a 5xx.
+ * Sends hostile inputs to the emitted functions: all that were slow once, and the requested number of random ones.
+ * Reports the slowest, and exits with 1 if one takes more CPU time than twice the limit of a request, hangs, or gets
+ * a 5xx.
  *
  *   npm run build && node bench/hostile/main.ts [random inputs, 200] [seed, 1] [first index, 0]
  */
@@ -13,7 +13,7 @@ import { type HostileOutcome, hostileRunner } from '../../test/support/hostile/h
 import { forkEngine } from '../engine.ts';
 import { full } from '../smallest.ts';
 
-/** Twice the time that the records of a request have. */
+/** Twice the limit for the records of a request. */
 const maxMs = 2 * 800;
 const hangMs = 20_000;
 const shown = 20;
@@ -51,7 +51,7 @@ function* inputs(): Generator<HostileInput | RandomInput> {
 }
 
 const results: Measured[] = [];
-/** What was answered with 2xx has come to its end: an input that is refused at once shows nothing. */
+/** Only a 2xx shows the whole cost: an input that is refused at once shows nothing. */
 const statuses = new Map<string, number>();
 try {
   for (const input of inputs()) {

@@ -20,7 +20,7 @@ const colors = [
   ...['#d1495b', '#00798c', '#6a994e', '#bc6c25', '#5a189a', '#7f7f7f'],
 ];
 
-/** The axis of the sizes is logarithmic; that of the units is linear and starts at 0. */
+/** The axis of the sizes is logarithmic; the axis of the units is linear and starts at 0. */
 export function costPlot(sizes: readonly number[], panels: readonly Panel[]): string {
   const total = panels.length * (width + margin.right);
   const drawn = panels.map((panel, index) => {

@@ -1,6 +1,6 @@
 /**
- * Times the first 1,000 records of a mix in this new process, with what their pipeline takes to compile: prints
- * milliseconds of this thread, which on a quiet core are those on the clock.
+ * Times the first 1,000 records of a mix in this new process, including the compilation of their pipeline. Prints CPU
+ * milliseconds of this thread, which on a quiet core equal the elapsed ones.
  *
  *   node first-records.ts ENGINE.mjs INDEX-OF-MIX
  */

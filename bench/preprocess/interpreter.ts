@@ -26,7 +26,7 @@ function write(record: Target, path: string, value: unknown): void {
 
 const expressions = new Map<string, RegExp>();
 
-/** The library for grok would be slower: the expression is written with names at once. */
+/** An expression with named groups, since the library for grok would be slower. */
 const nginx =
   '^(?<client>\\S+) - (?<user>\\S+) \\[(?<time>[^\\]]+)\\] "(?<method>\\w+) (?<path>\\S+) HTTP/(?<version>[\\d.]+)" (?<status>\\d+) (?<bytes>\\d+) "(?<referrer>.*?)" "(?<agent>.*?)"$';
 

@@ -17,7 +17,7 @@ const agents = [
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** As nginx writes it in its format `combined`. @param query stands after the path. */
+/** A line in nginx's format `combined`. @param query follows the path. */
 export function nginxLine(index: number, query = `ref=${index % 97}`): string {
   const time = `${two((index % 28) + 1)}/${months[index % 12]}/2024:${two(index % 24)}:${two(index % 60)}:${two((index * 7) % 60)} +0000`;
   const request = `GET /shop/item/${index}?${query} HTTP/1.1`;
@@ -59,7 +59,7 @@ const csv = [
   { type: 'remove', field: ['message', 'time'] },
 ];
 
-/** What reads such a line with grok. */
+/** The pipeline of such a line, with grok. */
 export const nginxPipeline = [grok, ...afterwards, userAgent];
 
 export function mixesOf(count: number): readonly Mix[] {

@@ -9,6 +9,6 @@ import { sources } from '../../lib/service/sources/sources.ts';
 export const handle: Handle = async (request, _body, context) => {
   const results = toListedSources(toResults(await listDocuments(sources(context), request)));
   const page = { ...results, size: request.size, maxDepth };
-  context.response.pages = pageLinks(page, context.event);
+  context.response.pages = pageLinks(page, context);
   return { 1: () => results, 2: () => toResultsPage(results) };
 };

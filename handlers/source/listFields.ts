@@ -9,6 +9,6 @@ export const handle: Handle = async ({ id, ...request }, _body, context) => {
   const { records, base } = sample;
   const page = fieldsPage({ ...request, source, records, base, time: context });
   context.response.headers.etag = contentTag(context.mediaType, page);
-  context.response.pages = pageLinks({ ...page, size: request.size }, context.event);
+  context.response.pages = pageLinks({ ...page, size: request.size }, context);
   return page;
 };

@@ -7,6 +7,6 @@ import { streams } from '../../lib/service/streams/streams.ts';
 export const handle: Handle = async (request, _body, context) => {
   const results = await listStreams(streams(context), request);
   const page = { ...results, size: request.size, maxDepth };
-  context.response.pages = pageLinks(page, context.event);
+  context.response.pages = pageLinks(page, context);
   return results;
 };

@@ -11,6 +11,6 @@ export const handle: Handle = async ({ id, ...request }, _body, context) => {
   const log = logOf(context, id);
   const page = await failurePage((read) => readFailures(log, read), request, context);
   if (page.after !== undefined)
-    context.response.pages = [nextLink({ name: 'from', value: page.after }, context.event)];
+    context.response.pages = [nextLink({ name: 'from', value: page.after }, context)];
   return page;
 };

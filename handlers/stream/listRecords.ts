@@ -14,7 +14,7 @@ export const handle: Handle = async ({ id, ...request }, _body, context) => {
   const { page, end } = await recordPage((read) => readLog(log, read), request, context);
   if (end.expired !== undefined) await expireLog(log, end.expired).catch(ignoreTransient);
   if (page.after !== undefined)
-    context.response.pages = [nextLink({ name: 'from', value: page.after }, context.event)];
+    context.response.pages = [nextLink({ name: 'from', value: page.after }, context)];
   return {
     1: () => page,
     'application/x-ndjson': () => recordLines(page),

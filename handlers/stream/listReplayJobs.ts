@@ -9,6 +9,6 @@ export const handle: Handle = async ({ id, ...request }, _body, context) => {
   await getDocument(streams(context), id);
   const page = await listJobs(logOf(context, id), request);
   if (page.after !== undefined)
-    context.response.pages = [nextLink({ name: 'after', value: page.after }, context.event)];
+    context.response.pages = [nextLink({ name: 'after', value: page.after }, context)];
   return page;
 };

@@ -1,9 +1,10 @@
 /** `provider.httpApi.cors` of serverless.yml: the CORS configuration of the gateway, or false for none. */
 
+import { responseHeaders } from '../build/emit/openapi/response-headers.ts';
 import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
-import { routesOf } from '../build/plan/function-routes.ts';
+import { routesOf } from '../build/plan/function-kinds.ts';
 import { operationsOf } from '../build/plan/operations.ts';
-import type { Problem } from '../build/source/problem.ts';
+import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../build/source/source-node.ts';
 import { omitUndefined } from '../shared/json/omit-undefined.ts';
 import type { ServicePlan } from '../shared/plan/service-plan.ts';
@@ -29,10 +30,12 @@ const defaultMaxAge = 600;
 const readHeaders = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'traceparent', 'X-Request-Id'];
 
 /** In addition to the CORS-safelisted response-header names (fetch.spec.whatwg.org). */
-const sentHeaders = [
-  ...['Accept', 'Accept-Encoding', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Link', 'Location'],
-  // Apigw-Requestid is the gateway's id of the request, for searching the logs.
-  ...['Retry-After', 'Sunset', 'traceparent', 'WWW-Authenticate', 'X-Request-Id', 'Apigw-Requestid'],
+const exposedHeaders = [
+  ...Object.keys(responseHeaders),
+  // Of the default route, which no document describes.
+  'Allow',
+  // The gateway's id of the request, for searching the logs.
+  'Apigw-Requestid',
 ];
 
 export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined): GatewayCors | false {
@@ -50,14 +53,14 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
       'OPTIONS',
     ]).toSorted(),
     allowedHeaders: distinct([...readHeaders, ...accessHeaders, ...declared, ...(cors.headers ?? [])]),
-    exposedResponseHeaders: distinct([...sentHeaders, ...(cors.exposedHeaders ?? [])]),
+    exposedResponseHeaders: distinct([...exposedHeaders, ...(cors.exposedHeaders ?? [])]),
     ...omitUndefined({ allowCredentials: cors.credentials || undefined }),
     maxAge: cors.maxAge ?? defaultMaxAge,
   };
 }
 
-/** Reports a serverless.yml without this member: osls would deploy no CORS, whatever the setting. */
-export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
+/** Without this member in serverless.yml, osls would deploy no CORS, whatever the setting. */
+export function missingCors(isSet: boolean, { provider, locate }: Deployment): Diagnostic[] {
   const { httpApi } = provider;
   if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
   const found = 'no provider.httpApi.cors, although package.json sets cors';

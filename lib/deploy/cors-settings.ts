@@ -1,12 +1,12 @@
 /** The setting `cors`: the origins whose pages may read responses of the service. */
 
-import type { Problem } from '../build/source/problem.ts';
+import type { Diagnostic } from '../build/source/diagnostic.ts';
 import {
+  diagnose,
   isObject,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../build/source/source-node.ts';
@@ -34,7 +34,7 @@ const namePattern = /^[!#$%&'+.^_`|~0-9A-Za-z-]+$/;
 /** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigatewayv2-api-cors.html */
 const maxSeconds = 86_400;
 
-type Check = (node: SourceNode) => Problem[];
+type Check = (node: SourceNode) => Diagnostic[];
 
 const checks: Readonly<Record<keyof CorsSettings, Check>> = {
   origins: (node) => checkList(node, checkOrigin),
@@ -44,22 +44,22 @@ const checks: Readonly<Record<keyof CorsSettings, Check>> = {
   maxAge: (node) => accept(node, isSeconds(node.value), `a whole number of seconds, 0 to ${maxSeconds}`),
 };
 
-export function checkCors(node: SourceNode): Problem[] {
+export function checkCors(node: SourceNode): Diagnostic[] {
   const accepted = 'an object with origins, and optionally headers, exposedHeaders, credentials and maxAge';
   if (!isObject(node.value)) return [setting(node, quote(node.value), accepted)];
   const names = Object.keys(checks);
-  const problems = members(node).flatMap(([key, value]) => {
+  const diagnostics = members(node).flatMap(([key, value]) => {
     if (Object.hasOwn(checks, key)) return checks[key as keyof CorsSettings](value);
     const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
     return [setting(value, `the unknown setting ${quote(key)}`, meant)];
   });
   const origins = member(node, 'origins');
-  if (!origins) return [...problems, setting(node, 'no origins', 'origins, or no cors')];
-  return [...problems, ...checkCredentials(node, origins)];
+  if (!origins) return [...diagnostics, setting(node, 'no origins', 'origins, or no cors')];
+  return [...diagnostics, ...checkCredentials(node, origins)];
 }
 
-/** Refuses wildcards with credentials: any page could send requests with the cookies of its visitor. */
-function checkCredentials(node: SourceNode, origins: SourceNode): Problem[] {
+/** Otherwise any page could send requests with the cookies of its visitor. */
+function checkCredentials(node: SourceNode, origins: SourceNode): Diagnostic[] {
   if (member(node, 'credentials')?.value !== true) return [];
   const open = items(origins).filter(({ value }) => anyOrigins.includes(String(value)));
   return open.map((item) =>
@@ -67,13 +67,13 @@ function checkCredentials(node: SourceNode, origins: SourceNode): Problem[] {
   );
 }
 
-function checkList(node: SourceNode, check: Check): Problem[] {
+function checkList(node: SourceNode, check: Check): Diagnostic[] {
   if (!Array.isArray(node.value) || node.value.length === 0 || node.value.includes(null))
     return [setting(node, quote(node.value), 'a list of at least one string')];
   return items(node).flatMap(check);
 }
 
-function checkOrigin(node: SourceNode): Problem[] {
+function checkOrigin(node: SourceNode): Diagnostic[] {
   const { value } = node;
   const origin = originOf(value);
   const example = '"https://app.example.com" or "http://localhost:5173"';
@@ -89,7 +89,7 @@ function originOf(value: unknown): string | undefined {
   return new URL(value).origin;
 }
 
-function checkHeader(node: SourceNode): Problem[] {
+function checkHeader(node: SourceNode): Diagnostic[] {
   const { value } = node;
   const isName = typeof value === 'string' && namePattern.test(value);
   return accept(node, isName, 'the name of a header (RFC 9110 section 5.6.2), and not *');
@@ -99,10 +99,10 @@ function isSeconds(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxSeconds;
 }
 
-function accept(node: SourceNode, isAccepted: boolean, accepted: string): Problem[] {
+function accept(node: SourceNode, isAccepted: boolean, accepted: string): Diagnostic[] {
   return isAccepted ? [] : [setting(node, quote(node.value), accepted)];
 }
 
-function setting(node: SourceNode, found: string, accepted: string): Problem {
-  return problemAt(node, 'E-SETTING', found, accepted);
+function setting(node: SourceNode, found: string, accepted: string): Diagnostic {
+  return diagnose(node, 'E-SETTING', found, accepted);
 }

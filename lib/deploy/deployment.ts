@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { Problem } from '../build/source/problem.ts';
+import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../build/source/source-node.ts';
 import { type FunctionSize, oslsSize } from './functions-json.ts';
 
@@ -26,16 +26,16 @@ export interface Deployment {
   /** The variables of single functions: `custom.when`. */
   readonly variables: Members;
   /** The position of the innermost existing member on this path. */
-  readonly locate: (path: readonly string[]) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
+  readonly locate: (path: readonly string[]) => Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>;
 }
 
-/** Reads serverless.yml. A project without that file is not deployed: no deployment and no problem. */
+/** A project without serverless.yml is not deployed: no deployment, no diagnostic. */
 export async function readDeployment(
   projectFolder: string,
-): Promise<{ readonly deployment?: Deployment; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly deployment?: Deployment; readonly diagnostics: readonly Diagnostic[] }> {
   const read = (path: string) => readFile(join(projectFolder, path), 'utf8').catch(() => undefined);
   const text = await read(deploymentFile);
-  if (text === undefined) return { problems: [] };
+  if (text === undefined) return { diagnostics: [] };
   const paths = [...text.matchAll(fileReference)].map(([, path = '']) => path);
   const files = paths.map(async (path) => [path, await read(path)] as const);
   const found = (await Promise.all(files)).flatMap(([path, content]) =>
@@ -51,7 +51,7 @@ const fileReference = /\$\{file\(([^(){}]+\.ya?ml)\)\}/g;
 export function parseDeployment(
   text: string,
   files: ReadonlyMap<string, string> = new Map(),
-): { readonly deployment?: Deployment; readonly problems: readonly Problem[] } {
+): { readonly deployment?: Deployment; readonly diagnostics: readonly Diagnostic[] } {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, logLevel: 'silent', customTags: intrinsics });
   const [error] = document.errors;
@@ -59,7 +59,7 @@ export function parseDeployment(
     const { line, col: column } = lineCounter.linePos(error.pos[0]);
     const place = { file: deploymentFile, pointer: '', line, column };
     const found = error.message.split('\n')[0] ?? '';
-    return { problems: [{ code: 'E-BUDGET', ...place, found, accepted: 'YAML that can be deployed' }] };
+    return { diagnostics: [{ code: 'E-BUDGET', ...place, found, accepted: 'YAML that can be deployed' }] };
   }
   const written: unknown = document.toJS();
   const stage = defaultStage(memberOf(memberOf(written, 'provider'), 'stage'));
@@ -74,7 +74,7 @@ export function parseDeployment(
     variables: membersOf(memberOf(root, 'custom'), 'when'),
     locate: (path: readonly string[]) => locate(document, lineCounter, path),
   };
-  return { deployment, problems: [] };
+  return { deployment, diagnostics: [] };
 }
 
 /** The size of functions that declare none. If the value is a variable, osls's own default stands for it. */

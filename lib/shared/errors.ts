@@ -1,5 +1,6 @@
 /**
- * Every error that the service reports on purpose: one class, one table.
+ * Errors that are reported on purpose: one class, and the table of those that every service has. The listing declares
+ * those of a project (`x-problems`).
  *
  * A code is the last part of the problem's `type` (RFC 9457 section 3.1.1) and
  * is explained in docs/problems.md; a test proves that the two lists are equal.
@@ -15,19 +16,14 @@ export const problemTypes = {
   invalid_request: [400, 'The request is not valid'],
   invalid_query: [400, 'The query is not valid'],
   malformed_json: [400, 'The body is not valid JSON'],
-  malformed_records: [400, 'The records cannot be read'],
+  malformed_text: [400, 'The body is not valid text'],
   malformed_content: [400, 'The body cannot be unpacked'],
-  records_rejected: [400, 'Records cannot be processed'],
   malformed_form: [400, 'The body is not a valid form'],
   unauthorized: [401, 'A valid credential is required'],
   forbidden: [403, 'The credential does not allow this'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],
   not_acceptable: [406, 'No acceptable representation'],
-  no_sample: [409, 'The source has no sample'],
-  invalid_preprocessors: [409, 'The stored preprocessors are not valid'],
-  source_in_use: [409, 'The source has streams'],
-  stream_not_open: [409, 'The stream is not open'],
   state_conflict: [409, 'The state does not allow this'],
   already_exists: [409, 'Already exists'],
   request_in_progress: [409, 'The same request is still running'],
@@ -43,10 +39,14 @@ export const problemTypes = {
   timeout: [504, 'The request took too long', 5],
 } as const satisfies Record<string, ProblemType>;
 
-/**
- * The prefix of a problem's `type`, before its code (RFC 9457 section 3.1.1). A project with another name changes it
- * here.
- */
+/** A problem of a project's own, which the listing declares in `x-problems`. */
+export interface DeclaredProblem {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+}
+
+/** `type` of a problem is this and its code (RFC 9457 section 3.1.1). A project of another name changes it here. */
 export const problemTypePrefix = 'urn:problem-type:headwater:';
 
 /** The prefix of a problem's `instance`, before the id of its request (RFC 9457 section 3.1.5). */
@@ -73,24 +73,29 @@ export interface ServiceErrorOptions {
 }
 
 /**
- * An error for the client: `code` selects status and title, and `detail` says
- * what was wrong with this very request.
+ * An error that the caller is meant to see. Its code, or the declared problem, says status and title; `detail` says what
+ * was wrong with this very request.
  *
- * @example throw new ServiceError('forbidden', 'This request needs the scope source:write.');
+ * @example
+ *   throw new ServiceError('not_found', 'There is no bookmark 65a1….');
+ *   throw new ServiceError(alreadySold, 'The house was sold on 2026-01-31.'); // of #generated/problems.ts
  */
 export class ServiceError extends Error {
-  readonly code: ErrorCode;
+  readonly code: string;
   readonly status: number;
+  readonly title: string;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly failing: FailingDependency | undefined;
 
-  constructor(code: ErrorCode, detail: string, options: ServiceErrorOptions = {}) {
+  constructor(problem: ErrorCode | DeclaredProblem, detail: string, options: ServiceErrorOptions = {}) {
     super(detail, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'ServiceError';
+    const { code, status, title, retryAfter } =
+      typeof problem === 'string' ? standard(problem) : { ...problem, retryAfter: undefined };
     this.code = code;
-    const [status, , retryAfter]: ProblemType = problemTypes[code];
     this.status = status;
+    this.title = title;
     this.members = options.members ?? {};
     this.failing = options.failing;
     this.headers = {
@@ -98,4 +103,9 @@ export class ServiceError extends Error {
       ...options.headers,
     };
   }
+}
+
+function standard(code: ErrorCode) {
+  const [status, title, retryAfter]: ProblemType = problemTypes[code];
+  return { code, status, title, retryAfter };
 }

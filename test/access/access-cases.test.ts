@@ -1,4 +1,4 @@
-/** Every request with every credential, over the emitted functions: status, body, challenge, log, and what is written. */
+/** Every request with every credential, over the emitted functions: status, body, challenge, log, and writes. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { accessTable } from '../../lib/data/store/table-access.ts';
@@ -18,7 +18,7 @@ import { type Engine, startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
 import { startTokenIssuer } from '../support/token-issuer.ts';
 
-/** By method and the number of segments of the path. */
+/** The functions by method and number of segments of the path. */
 const functionIds: Readonly<Record<string, string>> = {
   'GET 2': 'source-list',
   'HEAD 2': 'source-list',
@@ -44,7 +44,7 @@ beforeAll(async () => {
     (await createKey(table, { owner: 'team', scopes, ...(expires === undefined ? {} : { expires }) })).key;
   const both = ['source:read', 'source:write'];
   const keys = { writer: await key(both), reader: await key(['source:read']), expired: await key(both, 1) };
-  // Made anew for each test: some tokens are valid for seconds.
+  // New for each test, since some tokens are valid for seconds.
   cases = () => credentials(issuer, keys);
   const before = process.env['ACCESS'];
   Object.assign(process.env, engine.environment, { TABLE_NAME: tableName, ACCESS: access });
@@ -86,7 +86,7 @@ const publicIds: Readonly<Record<string, string>> = {
 /** The codes of refused requests since the test began. */
 const logged = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).refused);
 
-/** All but the keys, whose use is noted. */
+/** All items but the keys, which note their use. */
 const sourceItems = async () => (await engine.scan(tableName)).filter(({ pk }) => pk !== keyPartition);
 
 describe.each(accessRequests)('$name', (request) => {

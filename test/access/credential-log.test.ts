@@ -1,6 +1,6 @@
 /**
- * Whom the line of a request names: whose data it is about, and by which credential, also where that is refused. Through
- * the functions as they ship.
+ * The log line of a request names the owner of the data and the credential, also of a refused request. Tests the
+ * emitted functions.
  */
 
 import { afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';

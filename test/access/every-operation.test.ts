@@ -1,6 +1,6 @@
 /**
- * Every route of this service, with the credentials of three owners and every set of two scopes: who is let in is what
- * the table says that `npm run build` prints.
+ * Every route of this service, with the credentials of three owners and every set of two scopes: the functions admit
+ * exactly the requests that the table of `npm run build` allows.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const owners = ['ada', 'bob', 'eve'];
 interface Sender {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** In the words of the printed table; undefined: no credential. */
+  /** The kind of credential as in the printed table; undefined without one. */
   readonly way: string | undefined;
   readonly scopes: readonly string[];
 }
@@ -100,7 +100,7 @@ function send(method: string, path: string, sender: Sender) {
   const call = functions.get(routes.get(`${method} ${path}`) ?? 'default-route');
   if (!call) throw new Error(`There is no function for ${method} ${path}.`);
   const url = path.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name]);
-  // The bodies are of no type: who is let in gets no further than 415, and the functions write nothing.
+  // The bodies have no media type: an admitted request gets 415, and the functions write nothing.
   const body = ['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method) ? '' : 'x';
   return call({
     method,
@@ -119,7 +119,7 @@ test('the table has each route of an operation once', () => {
   expect(told.toSorted()).toEqual(declared.toSorted());
 });
 
-/** Sends each request as each sender. @returns those who get something else than they should. */
+/** Sends each request as each sender. @returns the requests with an unexpected response. */
 async function misjudged(
   requests: readonly { readonly method: string; readonly path: string }[],
   judge: (

@@ -55,7 +55,7 @@ async function openDatabase(project: string): Promise<DynamoDBDocumentClient> {
 
 const item = '/v1/source/65a1b2c3d4e5f60718293a4b';
 
-/** Without a credential that is valid: who sends them learns and does nothing. */
+/** Requests without a valid credential: they reveal and change nothing. */
 const evasions: readonly (readonly [name: string, request: RawRequest])[] = [
   ...['//v1/source', '/v1//source', '/v1/./source', '/v1/preprocessor/../source', '/v1/source/.'].map(toPath),
   ...['/v1/%73ource', '/v1/preprocessor/%2e%2e/source', '/v1/source%2F65a1', '/v1/source%3Fa'].map(toPath),

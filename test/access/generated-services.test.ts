@@ -1,6 +1,6 @@
 /**
- * Random descriptors: no operation is reached without what they say, the owner is that of the credential, and the
- * table of the build is what the service enforces.
+ * Random descriptors: nobody reaches an operation without the declared credential, the owner comes from the
+ * credential, and the service enforces the table of the build.
  */
 
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { accessTable } from '../../lib/data/store/table-access.ts';
 import type { RouteAccess, ServiceAccess } from '../../lib/deploy/access-json.ts';
 import { createKey } from '../../lib/run/access/api-keys.ts';
@@ -113,7 +113,7 @@ interface Sender {
   readonly scopes: readonly string[];
 }
 
-/** Independent of the product: who is let in. */
+/** The expected status, computed independently of the product. */
 function expectedStatus(said: Said, { scheme, scopes }: Sender): number {
   if (said === undefined || said.length === 0) return 200;
   const given = said.filter((each) => each.scheme === scheme);
@@ -183,8 +183,8 @@ test('random services let in whom their descriptors name, and nobody else', {
 
 async function checkService(service: RandomService): Promise<void> {
   const project = await makeProject(filesOf(service));
-  const { problems } = await build(project);
-  expect(problems.filter(isError).map(describeProblem)).toEqual([]);
+  const { diagnostics } = await build(project);
+  expect(diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
   const table: ServiceAccess = JSON.parse(await readFile(join(project, '.generated/access.json'), 'utf8'));
   const unrouted = await loadFunction(project, 'default-route');
   for (const [index, { method, said }] of service.operations.entries()) {

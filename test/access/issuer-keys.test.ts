@@ -72,7 +72,7 @@ async function serve(first: RequestListener, key = newKey()): Promise<Served> {
 const verifyAll = ({ verify }: Served, tokens: readonly string[]) =>
   Promise.all(tokens.map((token) => verify(token)));
 
-/** Moves the clock of the keys; timers and sockets go on. */
+/** Moves the clock of the keys; timers and sockets keep their time. */
 function advance(ms: number): void {
   const { now } = Date;
   const at = now() + ms;
@@ -196,7 +196,7 @@ test('a token of a new key is no invalid one while the issuer cannot be asked', 
   advance(20_000);
   expect(await verifyAll(served, [unknown, known, unknown])).toEqual(['unavailable', 'valid', 'unavailable']);
   served.answer = keySet(old, young);
-  // It is asked again after a second.
+  // The verifier fetches again after a second.
   expect([await served.verify(unknown), served.fetches]).toEqual(['unavailable', 2]);
   vi.restoreAllMocks();
   advance(21_500);

@@ -1,4 +1,4 @@
-/** Keys over their life, in one container: what is stored, how use is noted, and when a key ends. */
+/** Keys over their life, in one container: the stored item, the noted use, and the end of a key. */
 
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   log = vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  // A container of its own for each test.
+  // Each test has its own container.
   list = await loadFunction(repository, 'source-list');
 });
 
@@ -52,7 +52,7 @@ const make = (changes: Partial<KeyRecord> = {}) =>
 
 const use = async (key: string) => (await list({ url: '/v1/source', headers: { 'x-api-key': key } })).status;
 
-/** On a busy machine the database may be too slow once. */
+/** Tries again, since the database of a busy machine may be too slow once. */
 async function useUntilAnswered(key: string): Promise<number> {
   for (let tries = 0; tries < 5; tries++) {
     const status = await use(key);
@@ -63,7 +63,7 @@ async function useUntilAnswered(key: string): Promise<number> {
 
 const refusals = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).refused);
 
-/** Moves the clock of functions; timers go on. */
+/** Moves the clock of functions; timers keep their time. */
 function at(start: number, ms: number): void {
   vi.spyOn(Date, 'now').mockReturnValue(start + ms);
 }
@@ -95,7 +95,7 @@ test('a container that remembers a key refuses it within a minute after it is re
   expect(await revokeKey(table, record)).toBe(true);
   at(start, 60 * seconds);
   expect([await use(key), refusals()]).toEqual([401, ['key_unknown']]);
-  // Who noted a use meanwhile does not bring it back.
+  // A late note of its use does not bring it back.
   expect(await noteUse(table, record, start)).toBe(false);
   expect(await findKey(table, record.hash)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** `npx headwater keys` and `token`: what they print, refuse and store. */
+/** `npx headwater keys` and `token`: their output, refusals and stored items. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keyPartition } from '../../lib/run/access/api-keys.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
-import { keys } from '../../lib/tools/cli/keys.ts';
-import { token } from '../../lib/tools/cli/token.ts';
-import { CommandError } from '../../lib/tools/import/command.ts';
+import { CommandError } from '../../lib/tools/commands/command-line.ts';
 import { cleanUp } from '../support/clean-up.ts';
-import { headwater } from '../support/command.ts';
+import { commandNamed, headwater } from '../support/command.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
+
+const keys = ([action, ...args]: readonly string[]) => commandNamed(`keys ${action}`)(args);
+const token = commandNamed('token');
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-keys-'));
@@ -51,17 +52,19 @@ test('a key is shown once, listed without its text, and revoked by its id', asyn
   expect(listed).not.toContain(key);
   expect(listed).not.toContain(otherKey);
   expect(await keys(['revoke', id, ...data])).toMatchObject({ exitCode: 0 });
-  expect(JSON.parse((await keys(['list', '--json', ...data])).output ?? '')).toHaveLength(1);
+  const [left, ...others] = JSON.parse((await keys(['list', '--json', ...data])).output ?? '');
+  expect(others).toEqual([]);
   await expect(keys(['revoke', id, ...data])).rejects.toThrow(`There is no key "${id}"`);
+  const { output: revoked = '' } = await keys(['revoke', left.id, '--json', ...data]);
+  expect(JSON.parse(revoked)).toEqual(left);
 });
 
 test.each([
-  [[], 'The command is one of'],
-  [['delete'], 'The command is one of'],
-  [['list', 'all'], 'The command is one of'],
-  [['list', '--owner', 'a'], 'The command is one of'],
-  [['revoke'], 'The command is one of'],
-  [['create'], '--owner takes 1 to 64 letters'],
+  [['list', 'all'], 'Unexpected argument "all": npx headwater keys list [--stage STAGE]'],
+  [['list', '--owner', 'a'], "Unknown option '--owner': npx headwater keys list [--stage STAGE]"],
+  [['revoke'], 'Which id? npx headwater keys revoke ID'],
+  [['revoke', 'a', 'b'], 'One id at a time, not also "b"'],
+  [['create'], '--owner OWNER is required: npx headwater keys create --owner OWNER [--scopes'],
   [['create', '--owner', 'a b'], '--owner takes 1 to 64 letters'],
   [['create', '--owner', 'a', '--scopes', 'a"b'], 'is no scope'],
   [
@@ -76,7 +79,7 @@ test.each([
   [['list', '--table', 'things', '--data', 'x'], 'with --table there is none'],
   [['list', '--stage', 'prod', '--table', 'things'], 'with --stage its stack does'],
   [['list', '--region', 'eu-west-1'], '--region is for the table of a --stage or of a --table'],
-  [['list', '--jsn'], "Unknown option '--jsn'"],
+  [['list', '--jsn'], "Unknown option '--jsn' (did you mean --json?)"],
 ])('%j is refused before a table is opened', async (args, reason) => {
   const refused = keys(args);
   await expect(refused).rejects.toThrow(CommandError);
@@ -119,8 +122,8 @@ describe('of another service', { tags: ['long'] }, () => {
       'handlers/book/list.ts': 'export const handle = async () => undefined;\n',
     });
     expect(await holds(project, 'thing:read')).toContain('npm run build');
-    const { problems } = await build(project);
-    expect(problems.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
+    const { diagnostics } = await build(project);
+    expect(diagnostics.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
     const all = ['thing:read', 'thing:burn', 'thing:key', 'book:lend', 'admin'];
     expect(await holds(project, all.join(' '))).toEqual(all);
     expect(await holds(project, 'thing:brun')).toContain('"thing:brun" (did you mean thing:burn?)');
@@ -177,5 +180,5 @@ test('a token says who, what and how long', async () => {
   const [, payload = ''] = (made.output ?? '').split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
   expect(claims).toMatchObject({ sub: 'ada', scope: 'a b', aud: 'headwater', exp: claims.iat + 300 });
-  await expect(token(['--scope', 'a'])).rejects.toThrow("Unknown option '--scope'");
+  await expect(token(['--scope', 'a'])).rejects.toThrow("Unknown option '--scope' (did you mean --scopes?)");
 });

@@ -1,4 +1,4 @@
-/** The preview of a preprocessor runs what a client sends: nobody does that without a credential. */
+/** The preview of a preprocessor runs a client's configuration, so it needs a credential. */
 
 import { expect, test, vi } from 'vitest';
 import { loadFunction } from '../support/emitted-function.ts';

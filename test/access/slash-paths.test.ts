@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import type { Role } from '../../lib/deploy/roles/plan-roles.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
   process.env['ACCESS'] = '{"issuers":[]}';
   const project = await makeProject(files);
-  expect((await build(project)).problems.filter(isError).map(describeProblem)).toEqual([]);
+  expect((await build(project)).diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
   roles = JSON.parse(await readFile(join(project, '.generated/roles.json'), 'utf8'));
   call = await loadFunction(project, 'default-route');
 });

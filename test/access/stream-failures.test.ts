@@ -1,4 +1,4 @@
-/** A preview may take the failures of a stream as its records: who reads them must be allowed to read streams. */
+/** A preview may take the failures of a stream as its records: its caller must be allowed to read streams. */
 
 import { expect, test, vi } from 'vitest';
 import { streamFunctions } from '../support/stream-functions.ts';

@@ -25,7 +25,7 @@ const longest = [
   'operations/verify-command.test.ts',
 ];
 
-/** What `npm test` leaves out, and many cases of what it runs few of: files that name no tag have neither, but for the tables of test/gateways. */
+/** The long tests, and random tests with many cases: files without a tag have neither, except for the tables of test/gateways. */
 export default defineConfig({
   test: {
     ...suiteConfig({

@@ -1,5 +1,5 @@
 /**
- * The alarms of this service in the template that `serverless package` creates, and what the document says of them.
+ * The alarms of this service in the template that `serverless package` creates, and their description in the document.
  *
  * @module-tag long
  */

@@ -7,7 +7,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isError } from '../../lib/build/source/problem.ts';
+import { isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { copyProject } from '../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../support/packaged-template.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const features = join(repository, 'test/golden/features');
   for (const part of ['descriptors', 'handlers'])
     await cp(join(features, part), join(project, part), { recursive: true, force: true });
-  expect((await build(project)).problems.filter(isError)).toEqual([]);
+  expect((await build(project)).diagnostics.filter(isError)).toEqual([]);
   without = await packageTemplate(project);
   const path = join(project, 'serverless.yml');
   const text = await readFile(path, 'utf8');
@@ -59,7 +59,7 @@ describe('a schedule', () => {
       MaximumRetryAttempts: 0,
       DestinationConfig: { OnFailure: { Destination: deadLetters } },
     });
-    // After the log and what is denied of the keys.
+    // After the statements for the log and for the denied keys.
     expect(statementsOf(without, 'thing-sweep').slice(2)).toEqual([send]);
   });
 

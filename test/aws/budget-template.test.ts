@@ -1,6 +1,6 @@
 /**
- * The budget and the packaged template of a service with settings and resources of its own. Those of this project are in
- * package.test.ts, and those of several stacks in stacks.test.ts.
+ * The budget and the packaged template of a service with its own settings and resources. package.test.ts tests this
+ * project, and stacks.test.ts several stacks.
  *
  * @module-tag long
  */
@@ -57,8 +57,8 @@ beforeAll(async () => {
   const project = await copyLargeProject({ orders: 20, parts: 10 });
   await addToDeployment(project);
   await writeSettings(project, { cors: { origins, headers: ['Authorization'], credentials: true } });
-  const { budget = [], problems } = await build(project);
-  expect(problems.filter(({ code }) => code !== 'W-BUDGET')).toEqual([]);
+  const { budget = [], diagnostics } = await build(project);
+  expect(diagnostics.filter(({ code }) => code !== 'W-BUDGET')).toEqual([]);
   rows = budget;
   packaged = await packageStacks(project);
 });

@@ -1,8 +1,8 @@
-/** Usage of AWS limits by a service, and the problems near and over a limit. */
+/** Usage of AWS limits by a service, and the diagnostics near and over a limit. */
 
 import { describe, expect, test } from 'vitest';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { describeProblem, type Problem } from '../../lib/build/source/problem.ts';
+import { type Diagnostic, describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { type BudgetRow, budgetRows, bundleRow, levelOf } from '../../lib/deploy/budget/budget.ts';
 import { describeBudget } from '../../lib/deploy/budget/budget-report.ts';
@@ -34,22 +34,22 @@ async function budgetOf(
   return planBudget(project, { service, files: descriptors.resources });
 }
 
-const briefly = (problems: readonly Problem[]) =>
-  problems.map(({ code, file, found }) => `${code} ${file}: ${found}`);
+const briefly = (diagnostics: readonly Diagnostic[]) =>
+  diagnostics.map(({ code, file, found }) => `${code} ${file}: ${found}`);
 
 describe('the number of operations', () => {
   test('73 GETs fill one stack', async () => {
-    const { order, problems } = await budgetOf({ orders: 43, parts: 30 }, smallDeployment);
+    const { order, diagnostics } = await budgetOf({ orders: 43, parts: 30 }, smallDeployment);
     expect(order.stacks).toHaveLength(1);
-    expect(briefly(problems)).toEqual([
+    expect(briefly(diagnostics)).toEqual([
       'W-BUDGET serverless.yml: resources of a stack (shop-dev): 476, 95 % of the limit of AWS',
     ]);
   });
 
   test('88 operations of other methods fill one stack: each GET has a HEAD route, too', async () => {
-    const { order, problems } = await budgetOf({ orders: 58, parts: 30 }, smallDeployment, 'DELETE');
+    const { order, diagnostics } = await budgetOf({ orders: 58, parts: 30 }, smallDeployment, 'DELETE');
     expect(order.stacks).toHaveLength(1);
-    expect(briefly(problems)).toEqual([
+    expect(briefly(diagnostics)).toEqual([
       'W-BUDGET serverless.yml: resources of a stack (shop-dev): 479, 95 % of the limit of AWS',
     ]);
   });
@@ -60,14 +60,14 @@ describe('the number of operations', () => {
       'handlers/orders/read0.ts': 'export const handle: number = "";',
       'serverless.yml': `service: ${'s'.repeat(60)}\n`,
     });
-    const { problems } = await build(project);
-    expect(problems.map(({ code }) => code)).toEqual(['E-BUDGET']);
+    const { diagnostics } = await build(project);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['E-BUDGET']);
   });
 
   test('78 GETs of two resources need three stacks', async () => {
-    const { order, budget, problems } = await budgetOf({ orders: 48, parts: 30 }, smallDeployment);
+    const { order, budget, diagnostics } = await budgetOf({ orders: 48, parts: 30 }, smallDeployment);
     expect(order.stacks.map(({ resource }) => resource)).toEqual([undefined, 'orders', 'parts']);
-    expect(problems).toEqual([]);
+    expect(diagnostics).toEqual([]);
     expect(budget?.find(({ what }) => what.startsWith('resources'))).toMatchObject({
       of: 'shop-orders-dev',
       used: 2 + 48 * 6 + 2,
@@ -77,18 +77,18 @@ describe('the number of operations', () => {
   test('resources in serverless.yml leave less room for operations', async () => {
     const queues = Array.from({ length: 110 }, (_, n) => `    Queue${n}: { Type: AWS::SQS::Queue }\n`);
     const deployment = `${smallDeployment}resources:\n  Resources:\n${queues.join('')}`;
-    const { order, problems } = await budgetOf({ orders: 60 }, deployment);
+    const { order, diagnostics } = await budgetOf({ orders: 60 }, deployment);
     expect(order.stacks.map(({ resource }) => resource)).toEqual([undefined, 'orders']);
-    expect(problems).toEqual([]);
+    expect(diagnostics).toEqual([]);
   });
 
   test('80 GETs of one resource exceed its stack, and 79 do not; each stack is reported', async () => {
-    const { problems } = await budgetOf({ orders: 80, parts: 81, users: 79 }, smallDeployment);
-    const large = problems.filter(({ found }) => found.startsWith('resources of a stack'));
+    const { diagnostics } = await budgetOf({ orders: 80, parts: 81, users: 79 }, smallDeployment);
+    const large = diagnostics.filter(({ found }) => found.startsWith('resources of a stack'));
     expect(briefly(large.filter(({ code }) => code === 'W-BUDGET'))).toEqual([
       'W-BUDGET descriptors/users.json: resources of a stack (shop-users-dev): 478, 95 % of the limit of AWS',
     ]);
-    expect(large.filter(({ code }) => code === 'E-BUDGET').map(describeProblem)).toEqual([
+    expect(large.filter(({ code }) => code === 'E-BUDGET').map(describeDiagnostic)).toEqual([
       `descriptors/orders.json:1:1 E-BUDGET
   found     resources of a stack (shop-orders-dev): 484, 96 % of the limit of AWS
   accepted  at most 480, as a margin below 500; remedy: a second descriptor for some of its paths`,
@@ -99,24 +99,24 @@ describe('the number of operations', () => {
   });
 
   test('297 operations and three service functions reach the limit of integrations; the limit of routes can be raised', async () => {
-    const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 57 }, smallDeployment);
-    expect(briefly(problems)).toEqual([
+    const { diagnostics } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 57 }, smallDeployment);
+    expect(briefly(diagnostics)).toEqual([
       'W-BUDGET serverless.yml: routes of the API: 605, 201 % of the limit of AWS',
       'W-BUDGET serverless.yml: integrations of the API: 300, 100 % of the limit of AWS',
     ]);
   });
 
   test('298 operations reach it without the reference page', async () => {
-    const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 58 }, smallDeployment);
-    expect(briefly(problems)).toEqual([
+    const { diagnostics } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 58 }, smallDeployment);
+    expect(briefly(diagnostics)).toEqual([
       'W-BUDGET serverless.yml: routes of the API: 603, 201 % of the limit of AWS',
       'W-BUDGET serverless.yml: integrations of the API: 300, 100 % of the limit of AWS',
     ]);
   });
 
   test('299 operations exceed one API', async () => {
-    const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 59 }, smallDeployment);
-    expect(problems.filter(({ code }) => code === 'E-BUDGET').map(describeProblem)).toEqual([
+    const { diagnostics } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 59 }, smallDeployment);
+    expect(diagnostics.filter(({ code }) => code === 'E-BUDGET').map(describeDiagnostic)).toEqual([
       `serverless.yml:1:1 E-BUDGET
   found     integrations of the API: 301, 100 % of the limit of AWS
   accepted  at most 300; remedy: two services, each with an HTTP API of its own, behind one custom domain with a base path mapping for each; or fewer operations`,
@@ -126,21 +126,21 @@ describe('the number of operations', () => {
 
 describe('serverless.yml', () => {
   test('that is missing means no deployment and no budget', async () => {
-    const { order, budget, problems } = await budgetOf({ orders: 91 });
+    const { order, budget, diagnostics } = await budgetOf({ orders: 91 });
     expect(order.stacks).toHaveLength(1);
-    expect({ budget, problems }).toEqual({ budget: undefined, problems: [] });
+    expect({ budget, diagnostics }).toEqual({ budget: undefined, diagnostics: [] });
   });
 
   test('that is not YAML is reported with its position', async () => {
-    const { budget, problems } = await budgetOf({ orders: 1 }, 'service: shop\nprovider: [aws\n');
+    const { budget, diagnostics } = await budgetOf({ orders: 1 }, 'service: shop\nprovider: [aws\n');
     expect(budget).toBeUndefined();
-    expect(problems).toMatchObject([{ code: 'E-BUDGET', file: 'serverless.yml', line: 3, column: 1 }]);
+    expect(diagnostics).toMatchObject([{ code: 'E-BUDGET', file: 'serverless.yml', line: 3, column: 1 }]);
   });
 });
 
 function deploymentOf(text: string): Deployment {
-  const { deployment, problems } = parseDeployment(text);
-  if (!deployment) throw new Error(problems.map(describeProblem).join('\n'));
+  const { deployment, diagnostics } = parseDeployment(text);
+  if (!deployment) throw new Error(diagnostics.map(describeDiagnostic).join('\n'));
   return deployment;
 }
 

@@ -52,8 +52,8 @@ describe('refused settings', () => {
     [{ origins: [origin], header: ['A'] }, '/header', 'the unknown setting "header"', 'headers'],
   ];
   test.each(rows)('%j', async (cors, pointer, found, accepted) => {
-    const { problems } = await readBuildSettings(await makeProject({}, { settings: { cors } }));
-    expect(problems).toMatchObject([
+    const { diagnostics } = await readBuildSettings(await makeProject({}, { settings: { cors } }));
+    expect(diagnostics).toMatchObject([
       {
         code: 'E-SETTING',
         pointer: `/headwater/cors${pointer}`,
@@ -76,11 +76,11 @@ test('a serverless.yml that does not pass CORS to the gateway is refused', async
   const path = join(project, 'serverless.yml');
   const text = await readFile(join(repository, 'serverless.yml'), 'utf8');
   await writeFile(path, text.replace(/^ +cors: .*\n/m, ''));
-  expect((await build(project)).problems).toMatchObject([
+  expect((await build(project)).diagnostics).toMatchObject([
     { code: 'E-SETTING', file: 'serverless.yml', accepted: 'cors: ${file(./.generated/cors.json)}' },
   ]);
   await writeSettings(project, {});
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
 });
 
 const parameters = [
@@ -102,7 +102,7 @@ beforeAll(async () => {
 
 async function corsOf(cors: object | undefined): Promise<GatewayCors | false> {
   await writeSettings(project, { cors });
-  expect((await build(project, session)).problems).toEqual([]);
+  expect((await build(project, session)).diagnostics).toEqual([]);
   return JSON.parse(await readFile(join(project, '.generated/cors.json'), 'utf8'));
 }
 

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { handlerFileOf } from '../../lib/build/bundle/handler-file.ts';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { PatternVerdicts } from '../../lib/build/read/swagger1/pattern-verdicts.ts';
-import { isError } from '../../lib/build/source/problem.ts';
+import { PatternVerdicts } from '../../lib/build/read/common/pattern-verdicts.ts';
+import { isError } from '../../lib/build/source/diagnostic.ts';
 import { serviceAccess } from '../../lib/deploy/access-json.ts';
 import { awsFiles } from '../../lib/deploy/aws-files.ts';
 import { gatewayCors } from '../../lib/deploy/cors-json.ts';
@@ -109,7 +109,7 @@ describe('a string member', () => {
     return plan ? suspiciousTexts(plan) : [];
   };
 
-  /** Each text takes others of the members. */
+  /** Each text is tried in other members. */
   const step = amount({ few: 9, many: 9, most: 1 });
   const every = (from: number, all: typeof members) => all.filter((_, index) => index % step === from % step);
   test.each([...texts.entries()])(
@@ -176,7 +176,7 @@ test('summaries are packaged byte for byte, up to the limit of AWS', { tags: ['l
     'descriptors/thing.json': { ...thing(), apis: operations },
     ...Object.fromEntries(summaries.map((_, index) => [`handlers/thing/read${index}.ts`, stub])),
   });
-  expect((await build(project)).problems.filter(isError)).toEqual([]);
+  expect((await build(project)).diagnostics.filter(isError)).toEqual([]);
   const descriptions = descriptionsIn(await packageTemplate(project));
   const expected = summaries.map((summary) => summary.slice(0, 256).replace(/\uD83D$/, ''));
   expect(summaries.map((_, index) => descriptions[`thing-read${index}`])).toEqual(expected);
@@ -189,7 +189,7 @@ test('a header value is sent as declared', async () => {
     'descriptors/thing.json': thing({ 'x-cache': value }),
     'handlers/thing/read.ts': `export const handle = () => 'read';\n`,
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   const call = await loadFunction(project, 'thing-read');
   expect(await call({ url: '/v1/thing' })).toMatchObject({
     status: 200,
@@ -221,7 +221,7 @@ test.each([0, 1, 2].slice(0, amount({ few: 0, many: 0, most: 3 })))(
         plan.functions.flatMap(handlerFileOf).flatMap((file) => (file ? [[file.path, stub]] : [])),
       ),
     });
-    expect((await build(project)).problems.filter(isError)).toEqual([]);
+    expect((await build(project)).diagnostics.filter(isError)).toEqual([]);
     const template = await packageTemplate(project);
     const deployed = plan.functions.filter(({ when }) => when === undefined);
     const described = deployed.map(({ id, description }) => [id, description || undefined]);

@@ -25,7 +25,7 @@ let roles: readonly Role[];
 /** Since the last `record`. */
 let sent: Command[] = [];
 
-/** With the functions that a person calls from the first source to the last page of a stream. */
+/** The functions of a usual session, from the first source to the last page of a stream. */
 const called = [
   ...['source-create', 'source-list', 'source-getById', 'source-patch', 'source-update', 'source-remove'],
   ...['stream-create', 'stream-list', 'stream-push', 'stream-listRecords', 'stream-createReplay'],

@@ -35,7 +35,7 @@ let project: string;
 const ofType = (type: string) => resourcesOf(template, type);
 
 const background = await readBackground();
-/** In a stage that sets no variable of `when`. */
+/** The functions of a stage that sets no variable of `when`. */
 const ids = (await readFunctionIds()).filter(
   (id) => !background.some((each) => each.id === id && each.when !== undefined),
 );
@@ -45,8 +45,8 @@ const declaredRoutes = await readRouteKeys();
 
 beforeAll(async () => {
   project = await copyProject();
-  const { problems, budget = [] } = await build(project);
-  expect(problems).toEqual([]);
+  const { diagnostics, budget = [] } = await build(project);
+  expect(diagnostics).toEqual([]);
   roles = JSON.parse(await readFile(join(project, '.generated/roles.json'), 'utf8'));
   packaged = { ...(await packageStacks(project)), rows: budget };
   [template] = packaged.templates as [PackagedTemplate];
@@ -153,7 +153,7 @@ function eventStatementsOf(id: string): Statement[] {
 test.each(ids)(
   'the role of %s allows its own log, the table as far as it is used, and nothing else',
   (id) => {
-    // test/aws/key-rights.test.ts has what is denied.
+    // test/aws/key-rights.test.ts tests the denied rights.
     const [logs, ...others] = statementsOf(id).filter(({ Effect }) => Effect === 'Allow');
     expect(logs?.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
     const group = `log-group:/aws/lambda/headwater-dev-${id}:*`;
@@ -208,7 +208,7 @@ test('the dashboard shows each function by its route, and the queries read all t
   for (const { LogGroupNames } of queries) expect(LogGroupNames).toEqual(groups);
 });
 
-/** Of each function; the same for all. */
+/** The different settings of logging in all functions. */
 function loggingIn(made: PackagedTemplate): unknown[] {
   const functions = resourcesOf(made, 'AWS::Lambda::Function').map(({ Properties }) => Properties);
   return [...new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig)))].map((text) =>
@@ -268,7 +268,7 @@ test('a service that is open is refused in a stage for others, unless package.js
     const path = join(open, name);
     await writeFile(path, (await readFile(path, 'utf8')).replace(from, to));
   };
-  // An operation of which no descriptor says who may call.
+  // No descriptor declares who may call this operation.
   await replaceIn('descriptors/api-docs.json', '"security"', '"x-security"');
   await build(open, session);
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);

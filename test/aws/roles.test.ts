@@ -110,12 +110,12 @@ test('endpoint discovery, and what the bundler has dropped, need nothing', () =>
   const files = { [command('DescribeEndpoints')]: [], [`dropped/${command('Scan')}`]: [] };
   expect(rolesOf(files)).toEqual({
     roles: [{ id: 'RoleLogs', actions: [], keyActions: [], functions: ['thing-read'] }],
-    problems: [],
+    diagnostics: [],
   });
 });
 
-test('a command that no role allows is a problem', () => {
-  expect(rolesOf({ [command('CreateTable')]: [] }).problems).toMatchObject([
+test('a command that no role allows is a diagnostic', () => {
+  expect(rolesOf({ [command('CreateTable')]: [] }).diagnostics).toMatchObject([
     {
       code: 'E-ROLE',
       found: 'the function thing-read can send CreateTable, which no role of a function allows',
@@ -125,7 +125,7 @@ test('a command that no role allows is a problem', () => {
 
 test('a client for another service needs a statement of serverless.yml', () => {
   const files = { 'node_modules/@aws-sdk/client-sqs/dist-es/SQSClient.js': [] };
-  expect(rolesOf(files).problems).toMatchObject([
+  expect(rolesOf(files).diagnostics).toMatchObject([
     {
       code: 'E-ROLE',
       found:
@@ -134,15 +134,15 @@ test('a client for another service needs a statement of serverless.yml', () => {
         'the actions that it needs, in provider.iam.role.statements; or a function with `when`, the variable with the ARN that they are for',
     },
   ]);
-  expect(rolesOf(files, true).problems).toEqual([]);
+  expect(rolesOf(files, true).diagnostics).toEqual([]);
 });
 
 test('a function with `when` may send what its bundle contains, to what the variable names', () => {
   const kinesis = 'node_modules/@aws-sdk/client-kinesis/dist-es';
   const files = { [`${kinesis}/KinesisClient.js`]: [], [`${kinesis}/commands/PutRecordCommand.js`]: [] };
   const { plan, metafile } = functionWith('thing-forward', files);
-  const { roles, problems } = planRoles([{ ...plan, when: 'STREAM_ARN' }], metafile, false);
-  expect(problems).toEqual([]);
+  const { roles, diagnostics } = planRoles([{ ...plan, when: 'STREAM_ARN' }], metafile, false);
+  expect(diagnostics).toEqual([]);
   expect(roles).toEqual([
     {
       id: 'RolePutRecordSTREAMARN',

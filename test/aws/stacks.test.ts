@@ -82,7 +82,7 @@ describeBudget(() => ({ ...packaged, rows: result.budget ?? [] }));
 
 test('the order of deployment names the parent first, then each resource, with its command and functions', () => {
   // The largest stack is near a limit.
-  expect(result.problems.filter(({ code }) => code !== 'W-BUDGET')).toEqual([]);
+  expect(result.diagnostics.filter(({ code }) => code !== 'W-BUDGET')).toEqual([]);
   expect(
     order.stacks.map(({ resource, command, functions }) => [resource, command, functions.length]),
   ).toEqual([
@@ -159,7 +159,7 @@ test('a child imports only what the parent exports', () => {
     const imported = [...JSON.stringify(child).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(
       ([, name]) => name,
     );
-    // Those of the first one have a schedule and a consumer.
+    // The functions of the first one include a schedule and a consumer.
     expect(new Set(imported).size).toBe(index === 0 ? 4 : 2);
     expect([...new Set(imported)].filter((name) => !exported.includes(name ?? ''))).toEqual([]);
   }

@@ -1,7 +1,7 @@
 /** Schedules and consumers, through their emitted bundles. */
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { describeProblem } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../support/emitted-function.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
       Object.entries(handlers).map(([name, text]) => [`handlers/thing/${name}.ts`, `${text}\n`]),
     ),
   });
-  expect((await build(project)).problems.map(describeProblem)).toEqual([]);
+  expect((await build(project)).diagnostics.map(describeDiagnostic)).toEqual([]);
   const [tick, fail, follow] = await Promise.all(
     ['tick', 'fail', 'follow'].map((name) => loadHandler(project, `thing-${name}`)),
   );

@@ -37,7 +37,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** @returns why there is no browser, as a clause, where it cannot run. */
+/** @returns the reason as a clause, if the browser cannot run. */
 export async function startBrowser(): Promise<Browser | string> {
   try {
     const { chromium } = require('playwright-core') as {

@@ -1,4 +1,4 @@
-/** What a call sends, when it sends it again, and what it makes of a response. */
+/** The requests of a call, its retries, and its result for a response. */
 
 import { expect, test, vi } from 'vitest';
 import { problemTypePrefix } from '../../lib/shared/errors.ts';

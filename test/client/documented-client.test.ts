@@ -44,7 +44,7 @@ async function writeClient(project: string, into = folder) {
   return run.output;
 }
 
-/** As strict as TypeScript can be. @returns what it complains of. */
+/** Checks as strictly as TypeScript can. @returns its errors. */
 async function typeErrors(into: string, file: string): Promise<string> {
   const options = `--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess
     --noPropertyAccessFromIndexSignature --erasableSyntaxOnly --verbatimModuleSyntax --allowImportingTsExtensions
@@ -111,7 +111,7 @@ test('lost answers make no second source', async () => {
     pathToFileURL(join(folder, 'headwater.ts')).href
   );
   let requests = 0;
-  // Of three requests, the answers of two are lost.
+  // Two of three requests lose their responses.
   const losing = async (...args: Parameters<typeof fetch>) => {
     const response = await fetch(...args);
     if (++requests % 3 !== 0) throw new TypeError('fetch failed');

@@ -29,7 +29,7 @@ test('swagger-parser finds it valid, and would find a part that is missing', asy
   await expect(validate(wrong)).rejects.toThrow("must have required property 'version'");
 });
 
-/** Of @redocly/openapi-core, which has no typings that this project could use. */
+/** The used part of @redocly/openapi-core, whose typings do not fit this project. */
 interface Redocly {
   createConfig(rules: { readonly extends: readonly string[] }): Promise<unknown>;
   lintFromString(input: {
@@ -49,7 +49,7 @@ test("Redocly's recommended rules find nothing but that there is no license", as
   ]);
 });
 
-/** Of the TypeScript of this folder: that of the project has no such API. */
+/** The used part of this folder's TypeScript; the project's own version has no such API. */
 interface TypeScript {
   createProgram(files: readonly string[], options: object): object;
   getPreEmitDiagnostics(program: object): readonly { readonly messageText: string | object }[];

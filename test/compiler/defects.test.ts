@@ -1,11 +1,11 @@
 /** Each defect in an otherwise valid service is reported alone, in its place. */
 
 import { describe, expect, test } from 'vitest';
-import { isError, type Problem, problemMeanings } from '../../lib/build/source/problem.ts';
+import { type Diagnostic, diagnosticMeanings, isError } from '../../lib/build/source/diagnostic.ts';
 import { accessDefects, accessWarnings } from './defects/access.ts';
 import { backgroundDefects } from './defects/background.ts';
-import { type Change, type Defect, placeOf, problemsOf } from './defects/defect.ts';
-import { fileDefects, fileWarnings, problemsOfFiles } from './defects/files.ts';
+import { type Change, type Defect, diagnosticsOf, placeOf } from './defects/defect.ts';
+import { diagnosticsOfFiles, fileDefects, fileWarnings } from './defects/files.ts';
 import { listingDefects, listingWarnings } from './defects/listing.ts';
 import { modelDefects, modelWarnings } from './defects/models.ts';
 import { openApiDefects, openApiWarnings } from './defects/open-api.ts';
@@ -38,10 +38,11 @@ const oddities: Readonly<Record<string, readonly Defect[]>> = {
   openApi: openApiWarnings,
 };
 
-const found = (problems: readonly Problem[]) => problems.map((problem) => [problem.code, placeOf(problem)]);
+const found = (diagnostics: readonly Diagnostic[]) =>
+  diagnostics.map((diagnostic) => [diagnostic.code, placeOf(diagnostic)]);
 
-test('the sound service has no problems', () => {
-  expect(problemsOf({})).toEqual([]);
+test('the sound service has no diagnostics', () => {
+  expect(diagnosticsOf({})).toEqual([]);
 });
 
 const sound: readonly [name: string, change: Change][] = [
@@ -67,46 +68,46 @@ const sound: readonly [name: string, change: Change][] = [
   ['a method in mixed letter case', { 'pet#/apis/0/operations/0/method': 'Get' }],
 ];
 test.each(sound)('%s is accepted', (_name, change) => {
-  expect(problemsOf(change)).toEqual([]);
+  expect(diagnosticsOf(change)).toEqual([]);
 });
 
 describe.each(Object.keys(defects))('%s:', (level) => {
   test.each(defects[level] ?? [])('%s is refused', (_name, change, code, at) => {
-    expect(found(problemsOf(change).filter(isError))).toEqual([[code, at]]);
+    expect(found(diagnosticsOf(change).filter(isError))).toEqual([[code, at]]);
   });
 });
 
 describe.each(Object.keys(oddities))('%s:', (level) => {
   test.each(oddities[level] ?? [])('%s is a warning', (_name, change, code, at) => {
-    expect(found(problemsOf(change))).toEqual([[code, at]]);
+    expect(found(diagnosticsOf(change))).toEqual([[code, at]]);
   });
 });
 
 describe('files:', () => {
-  const foundIn = (problems: readonly Problem[]) =>
-    problems.map(({ code, file, line, column }) => [
+  const foundIn = (diagnostics: readonly Diagnostic[]) =>
+    diagnostics.map(({ code, file, line, column }) => [
       code,
       `${file.replace('descriptors/', '')}:${line}:${column}`,
     ]);
 
   test.each(fileDefects)('%s is refused', async (_name, files, code, place) => {
-    const problems = await problemsOfFiles(files);
-    expect(foundIn(problems.filter(isError))).toEqual([[code, place]]);
+    const diagnostics = await diagnosticsOfFiles(files);
+    expect(foundIn(diagnostics.filter(isError))).toEqual([[code, place]]);
   });
 
   test.each(fileWarnings)('%s is a warning', async (_name, files, code, place) => {
-    expect(foundIn(await problemsOfFiles(files))).toEqual([[code, place]]);
+    expect(foundIn(await diagnosticsOfFiles(files))).toEqual([[code, place]]);
   });
 });
 
-test('the tables cover every descriptor problem, with at least 150 defects', () => {
-  // Problems of handlers, settings, AWS limits and foreign folders, not of descriptors.
+test('the tables cover every descriptor diagnostic, with at least 150 defects', () => {
+  // Diagnostics of handlers, settings, AWS limits and foreign folders, not of descriptors.
   const beside = ['E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-ROLE', 'E-SETTING', 'E-BUDGET', 'W-BUDGET'];
   const others = [...beside, 'W-FILE', 'W-LISTING'];
   const rows = [defects, oddities].flatMap(Object.values).flat() as Defect[];
   const codes = [...rows, ...fileDefects, ...fileWarnings].map(([, , code]) => code);
   expect([...new Set<string>([...codes, ...others])].toSorted()).toEqual(
-    Object.keys(problemMeanings).toSorted(),
+    Object.keys(diagnosticMeanings).toSorted(),
   );
   expect(codes.filter((code) => code.startsWith('E-')).length).toBeGreaterThanOrEqual(150);
 });

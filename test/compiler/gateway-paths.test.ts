@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
+import { parseDescriptor } from '../../lib/build/source/read-file.ts';
 import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 
 /** Declares a GET on each path. @returns its routes, with the variables that the gateway renames. */
@@ -36,12 +36,12 @@ function serviceOf(apis: readonly object[]): ServicePlan {
   const listing = fileOf('api-docs.json', {});
   const thing = fileOf('thing.json', { basePath: '/v1', resourcePath: '/', apis });
   if (!listing || !thing) throw new Error('The descriptors are not JSON.');
-  const { service, problems } = planService({
+  const { service, diagnostics } = planService({
     listing,
     resources: new Map([['thing', thing]]),
-    problems: [],
+    diagnostics: [],
   });
-  expect(problems).toEqual([]);
+  expect(diagnostics).toEqual([]);
   return service ?? expect.fail('no plan');
 }
 

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isError } from '../../lib/build/source/problem.ts';
+import { isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { makeProject, writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
@@ -32,7 +32,7 @@ const isEmitted = (path: string) => !/^(?:bundles|reference)\//.test(path) && pa
 describe.each(readdirSync(folder))('%s', (name) => {
   test('emits exactly the golden files', async () => {
     const project = await copyCase(name);
-    expect((await build(project)).problems.filter(isError)).toEqual([]);
+    expect((await build(project)).diagnostics.filter(isError)).toEqual([]);
     const emitted = (await filesOf(join(project, '.generated'))).filter(isEmitted);
     for (const path of emitted) {
       const text = await readFile(join(project, '.generated', path), 'utf8');

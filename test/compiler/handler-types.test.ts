@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isError } from '../../lib/build/source/problem.ts';
+import { isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
@@ -15,7 +15,7 @@ const nicknames = [
 ];
 type Handlers = Readonly<Record<(typeof nicknames)[number], string>>;
 
-/** Builds a project with these handler expressions. @returns the problems of each refused handler. */
+/** Builds a project with these handler expressions. @returns the diagnostics of each refused handler. */
 async function refusals(handlers: Handlers): Promise<Record<string, string>> {
   const project = await makeProject({
     'descriptors/api-docs.json': await readFile(join(golden, 'api-docs.json'), 'utf8'),
@@ -28,9 +28,11 @@ export const handle: Handle = ${handlers[nickname]};`,
       ]),
     ),
   });
-  const { problems } = await build(project);
+  const { diagnostics } = await build(project);
   return Object.fromEntries(
-    problems.filter(isError).map(({ file, found }) => [file.replace(/^handlers\/thing\/|\.ts$/g, ''), found]),
+    diagnostics
+      .filter(isError)
+      .map(({ file, found }) => [file.replace(/^handlers\/thing\/|\.ts$/g, ''), found]),
   );
 }
 

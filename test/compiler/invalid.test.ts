@@ -1,5 +1,5 @@
 /**
- * test/invalid/<code>/ holds the smallest project with that problem and the
+ * test/invalid/<code>/ holds the smallest project with that diagnostic and the
  * complete report of its build, or in foreign/ a folder of foreign descriptors
  * and the report of `headwater check`.
  */
@@ -9,7 +9,12 @@ import { access, cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { describeProblem, isError, problemMeanings, sortProblems } from '../../lib/build/source/problem.ts';
+import {
+  describeDiagnostic,
+  diagnosticMeanings,
+  isError,
+  sortDiagnostics,
+} from '../../lib/build/source/diagnostic.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { readForeignDescriptors } from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
@@ -20,7 +25,7 @@ const folder = join(repository, 'test/invalid');
 const codes = readdirSync(folder);
 
 test('the examples are exactly those of all codes', () => {
-  expect(codes.toSorted()).toEqual(Object.keys(problemMeanings).toSorted());
+  expect(codes.toSorted()).toEqual(Object.keys(diagnosticMeanings).toSorted());
 });
 
 const has = (code: string, part: string) => existsSync(join(folder, code, part));
@@ -37,10 +42,10 @@ async function readExample(code: string) {
 
 describe.each(codes.filter((code) => isForeign(code) || isWarning(code)))('%s', (code) => {
   test('is reported in full', async () => {
-    const { problems } = planService(await readExample(code));
-    const report = `${sortProblems(problems).map(describeProblem).join('\n\n')}\n`;
+    const { diagnostics } = planService(await readExample(code));
+    const report = `${sortDiagnostics(diagnostics).map(describeDiagnostic).join('\n\n')}\n`;
     await expect(report).toMatchFileSnapshot(join(folder, code, 'expected.txt'));
-    expect(problems.map((problem) => problem.code)).toContain(code);
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
   });
 });
 
@@ -52,14 +57,14 @@ describe.each(codes.filter((code) => !isForeign(code)))('%s', (code) => {
     for (const part of ['descriptors', 'handlers', 'serverless.yml']) {
       await cp(join(folder, code, part), join(project, part), { recursive: true }).catch(() => undefined);
     }
-    const { problems } = await build(project);
-    const report = `${problems.map(describeProblem).join('\n\n')}\n`;
+    const { diagnostics } = await build(project);
+    const report = `${diagnostics.map(describeDiagnostic).join('\n\n')}\n`;
     await expect(report).toMatchFileSnapshot(join(folder, code, 'expected.txt'));
-    expect(problems.map((problem) => problem.code)).toContain(code);
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
     const isWritten = await access(join(project, '.generated')).then(
       () => true,
       () => false,
     );
-    expect(isWritten).toBe(!problems.some(isError));
+    expect(isWritten).toBe(!diagnostics.some(isError));
   });
 });

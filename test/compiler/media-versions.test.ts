@@ -82,7 +82,7 @@ export const handle: Handle = (_input, body, { mediaType }) => ({
 });
 `,
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   const call = await loadFunction(project, 'thing-read');
   const send = (type: string, body: string | undefined, accept = json) =>
     call({ method: 'POST', url: '/thing', headers: { 'content-type': type, accept }, ...(body && { body }) });
@@ -126,7 +126,7 @@ test('JSON may be a text, too, which nothing parses or checks', async () => {
 export const handle: Handle = (_input, body) => [body.mediaType, body.damage, body.content, body.text].join(' ');
 `,
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   const call = await loadFunction(project, 'thing-read');
   const send = (type: string, body: string | Uint8Array) =>
     call({ method: 'POST', url: '/thing', headers: { 'content-type': type }, body });
@@ -154,8 +154,8 @@ for (const [name, [general, operation, rest = {}], produces, versions] of rows) 
       'descriptors/thing.json': thing(operation, rest),
     };
     const descriptors = await readDescriptors(await makeProject(files), 'descriptors');
-    const { service, problems } = planService(descriptors);
-    expect(problems).toEqual([]);
+    const { service, diagnostics } = planService(descriptors);
+    expect(diagnostics).toEqual([]);
     const [plan] = service ? operationsOf(service) : [];
     expect(plan?.runtime.produces).toEqual(produces);
     expect(plan?.versions?.map(({ runtime }) => [runtime.version, runtime.mediaType])).toEqual(
@@ -184,7 +184,7 @@ const fail = (): never => {
 export const handle: Handle = async () => ({ 1: () => 'a', 2: () => ['b'], 7: fail });
 `,
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   const read = await loadFunction(project, 'thing-read');
   const get = (accept?: string) =>
     read({ url: '/v1/thing', headers: accept === undefined ? {} : { accept } });

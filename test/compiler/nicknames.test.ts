@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
-import { isError } from '../../lib/build/source/problem.ts';
+import { isError } from '../../lib/build/source/diagnostic.ts';
+import { parseDescriptor } from '../../lib/build/source/read-file.ts';
 
 /** `[route, nickname]`; undefined for none. */
 type Declared = readonly [route: string, nickname?: string];
@@ -23,15 +23,15 @@ function planOf(declared: readonly Declared[]) {
   const listing = fileOf('api-docs.json', {});
   const thing = fileOf('thing.json', { basePath: '/v1', resourcePath: '/', apis });
   if (!listing || !thing) throw new Error('The descriptors are not JSON.');
-  return planService({ listing, resources: new Map([['thing', thing]]), problems: [] });
+  return planService({ listing, resources: new Map([['thing', thing]]), diagnostics: [] });
 }
 
-/** By route. */
+/** The names of the functions, by route. */
 function namesOf(declared: readonly Declared[]): Record<string, string> {
-  const { service, problems } = planOf(declared);
+  const { service, diagnostics } = planOf(declared);
   if (!service)
     throw new Error(
-      problems
+      diagnostics
         .filter(isError)
         .map(({ found }) => found)
         .join('\n'),
@@ -93,21 +93,21 @@ describe('nicknames:', () => {
 });
 
 test('one that cannot be told from others is refused, and only that one', () => {
-  const { problems } = planOf([['GET /a-b'], ['GET /a/b'], ['GET /c']]);
-  expect(problems.filter(isError).map(({ code, pointer }) => [code, pointer])).toEqual([
+  const { diagnostics } = planOf([['GET /a-b'], ['GET /a/b'], ['GET /c']]);
+  expect(diagnostics.filter(isError).map(({ code, pointer }) => [code, pointer])).toEqual([
     ['E-NICKNAME', '/apis/0/operations/0'],
     ['E-NICKNAME', '/apis/1/operations/0'],
   ]);
 });
 
 test('several operations with one nickname are one warning', () => {
-  const { problems } = planOf([
+  const { diagnostics } = planOf([
     ['GET /a', 'same'],
     ['PUT /b', 'same'],
     ['POST /c', 'same'],
     ['GET /d', 'other'],
   ]);
-  expect(problems.map(({ code, pointer, found, accepted }) => [code, pointer, found, accepted])).toEqual([
+  expect(diagnostics.map(({ code, pointer, found, accepted }) => [code, pointer, found, accepted])).toEqual([
     [
       'W-NICKNAME',
       '/apis/1/operations/0/nickname',
@@ -118,12 +118,12 @@ test('several operations with one nickname are one warning', () => {
 });
 
 test('the warning shows nicknames as they are written', () => {
-  const { problems } = planOf([
+  const { diagnostics } = planOf([
     ['GET /a', 'get it'],
     ['PUT /b', 'getIt'],
     ['POST /c', 'get-it'],
   ]);
-  expect(problems.map(({ found, accepted }) => [found, accepted])).toEqual([
+  expect(diagnostics.map(({ found, accepted }) => [found, accepted])).toEqual([
     [
       'the nickname "get it" and "getIt" and "get-it" for GET /a, PUT /b, POST /c',
       '"getItGetA", "getItPostC", which are assumed',

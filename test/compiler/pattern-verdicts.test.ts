@@ -1,8 +1,8 @@
 /** Verdicts on patterns. They count steps, so they are the same on every machine. */
 
 import { describe, expect, test } from 'vitest';
-import { simplify } from '../../lib/build/read/swagger1/pattern-parts.ts';
-import { PatternVerdicts } from '../../lib/build/read/swagger1/pattern-verdicts.ts';
+import { simplify } from '../../lib/build/read/common/pattern-parts.ts';
+import { PatternVerdicts } from '../../lib/build/read/common/pattern-verdicts.ts';
 
 const kindOf = (pattern: string) => new PatternVerdicts().share().of(pattern).kind;
 

@@ -12,8 +12,8 @@ import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
 import { ValidatorModules } from '../../lib/build/schema/validator-modules.ts';
 import type { DescriptorFile } from '../../lib/build/source/descriptor-file.ts';
-import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
-import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
+import { parseDescriptor } from '../../lib/build/source/read-file.ts';
 import { modelRules } from '../../lib/run/http/request/model-rules.ts';
 import { issuesFromSchema, type SchemaError } from '../../lib/run/http/request/schema-issues.ts';
 import { formats } from '../../lib/shared/json/formats.ts';
@@ -74,8 +74,8 @@ function declarationOf(models: Sample['models']): Words {
 function planOf(models: Sample['models']): { plan: OperationPlan; source: string } {
   const listing = parse('api-docs.json', { basePath: '/v1' });
   const resources = new Map([['r', parse('r.json', declarationOf(models))]]);
-  const { service, problems } = planService({ listing, resources, problems: [] });
-  const errors = problems.filter(isError).map(describeProblem);
+  const { service, diagnostics } = planService({ listing, resources, diagnostics: [] });
+  const errors = diagnostics.filter(isError).map(describeDiagnostic);
   const [plan] = service ? operationsOf(service) : [];
   if (!service || !plan) throw new Error(errors.join('\n'));
   return { plan, source: validatorSource(plan, service.resources[0]?.models ?? [], new ValidatorModules()) };
@@ -179,7 +179,7 @@ function withUnderscores(value: unknown): unknown {
 
 /** Expects at least one issue; each must point to an existing value or to a missing member. */
 function expectIssues(plan: OperationPlan, errors: readonly SchemaError[], body: unknown): void {
-  const issues = issuesFromSchema(plan.runtime, errors, [modelRules]);
+  const issues = issuesFromSchema(plan.runtime, errors, modelRules);
   expect(issues.length, JSON.stringify(errors)).toBeGreaterThan(0);
   for (const { code, pointer = '', message } of issues) {
     const at = code === 'required' ? pointer.replace(/\/[^/]*$/, '') : pointer;

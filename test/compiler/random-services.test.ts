@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
-import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
@@ -80,7 +80,7 @@ test.each(services)('service %i', { tags: ['random'] }, async (index) => {
     ),
   });
   const built = await build(project);
-  expect(built.problems.filter(isError).map(describeProblem)).toEqual([]);
+  expect(built.diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
   const plan = built.service as ServicePlan;
 
   const basePath = new URL(String(listing.basePath ?? ''), 'https://host').pathname.replace(/\/$/, '');

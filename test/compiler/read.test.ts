@@ -4,8 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonPath } from '../../lib/build/source/descriptor-file.ts';
-import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
-import { readDescriptorFile } from '../../lib/build/source/read-file.ts';
+import { parseDescriptor, readDescriptorFile } from '../../lib/build/source/read-file.ts';
 import { makeProject } from '../support/project.ts';
 
 const values: readonly [name: string, file: string, text: string, value: unknown][] = [
@@ -32,7 +31,7 @@ test.each(values)('%s', (_name, file, text, value) => {
   expect(parseDescriptor(file, text).file?.value).toEqual(value);
 });
 
-const refused: readonly [name: string, file: string, text: string, problem: object][] = [
+const refused: readonly [name: string, file: string, text: string, diagnostic: object][] = [
   ['an extra comma', 'a.json', '{"a": 1,}', { code: 'E-JSON', line: 1, column: 9 }],
   ['a comment', 'a.json', '{\n// x\n}', { code: 'E-JSON', line: 2, column: 1 }],
   ['nothing', 'a.json', '', { code: 'E-JSON', line: 1, column: 1 }],
@@ -61,10 +60,10 @@ const refused: readonly [name: string, file: string, text: string, problem: obje
   ],
   ['a list in itself', 'a.yaml', 'a: &a [*a]\n', { code: 'E-TOO-LARGE' }],
 ];
-test.each(refused)('%s is refused', (_name, file, text, problem) => {
+test.each(refused)('%s is refused', (_name, file, text, diagnostic) => {
   const parsed = parseDescriptor(file, text);
   expect(parsed.file).toBeUndefined();
-  expect(parsed.problems[0]).toMatchObject({ file, pointer: '', ...problem });
+  expect(parsed.diagnostics[0]).toMatchObject({ file, pointer: '', ...diagnostic });
 });
 
 const places: readonly [path: JsonPath, json: string, yaml: string][] = [
@@ -85,9 +84,9 @@ test.each(places)('the position of %j', (path, inJson, inYaml) => {
 test('a file in Latin-1 is refused with its first byte that is not UTF-8', async () => {
   const folder = await makeProject({});
   await writeFile(join(folder, 'a.json'), Buffer.from('{\n  "größe": 1 }', 'latin1'));
-  const { file, problems } = await readDescriptorFile(folder, 'a.json', '.');
+  const { file, diagnostics } = await readDescriptorFile(folder, 'a.json', '.');
   expect(file).toBeUndefined();
-  expect(problems).toEqual([
+  expect(diagnostics).toEqual([
     {
       code: 'E-JSON',
       file: 'a.json',

@@ -11,8 +11,10 @@ async function plan(declaration: object, general = {}) {
     'descriptors/api-docs.json': { ...listing, ...general },
     'descriptors/thing.json': declaration,
   };
-  const { service, problems } = planService(await readDescriptors(await makeProject(files), 'descriptors'));
-  expect(problems).toEqual([]);
+  const { service, diagnostics } = planService(
+    await readDescriptors(await makeProject(files), 'descriptors'),
+  );
+  expect(diagnostics).toEqual([]);
   const resource = service?.resources[0];
   if (!service || !resource) throw new Error('The descriptors have no plan.');
   return { service, resource };

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
-import type { Problem } from '../../lib/build/source/problem.ts';
+import type { Diagnostic } from '../../lib/build/source/diagnostic.ts';
+import { parseDescriptor } from '../../lib/build/source/read-file.ts';
 import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 
 type Models = Readonly<Record<string, object>>;
@@ -19,10 +19,11 @@ function planOf(type: string, models: Readonly<Record<string, Models>>) {
     const apis = index === 0 ? [{ path: `/${name}`, operations: [operation] }] : [];
     return [name, fileOf(name, { basePath: '/v1', resourcePath: `/${name}`, apis, models: own })] as const;
   });
-  return planService({ listing: fileOf('api-docs', {}), resources: new Map(files), problems: [] });
+  return planService({ listing: fileOf('api-docs', {}), resources: new Map(files), diagnostics: [] });
 }
 
-const codesOf = (problems: readonly Problem[]) => problems.map(({ code, file }) => `${code} ${file}`);
+const codesOf = (diagnostics: readonly Diagnostic[]) =>
+  diagnostics.map(({ code, file }) => `${code} ${file}`);
 const modelsOf = (service: ServicePlan | undefined) => {
   const [first] = service?.resources ?? [];
   return first?.models.map(({ id, properties }) => [id, ...properties.map(({ name }) => name)].join(' '));
@@ -32,34 +33,34 @@ const part = (ref: string) => ({ properties: { part: { $ref: ref } } });
 
 describe('a model of a sibling', () => {
   test('is used, with the models that it refers to', () => {
-    const { service, problems } = planOf('Pet', {
+    const { service, diagnostics } = planOf('Pet', {
       a: {},
       b: { Pet: part('Owner'), Owner: part('Pet'), Other: text('x') },
     });
-    expect(codesOf(problems)).toEqual(['W-MODEL a.json']);
+    expect(codesOf(diagnostics)).toEqual(['W-MODEL a.json']);
     expect(modelsOf(service)).toEqual(['Pet part', 'Owner part']);
   });
 
   test('is not used if the file has one of this name', () => {
-    const { service, problems } = planOf('Pet', { a: { Pet: text('own') }, b: { Pet: text('other') } });
-    expect(problems).toEqual([]);
+    const { service, diagnostics } = planOf('Pet', { a: { Pet: text('own') }, b: { Pet: text('other') } });
+    expect(diagnostics).toEqual([]);
     expect(modelsOf(service)).toEqual(['Pet own']);
   });
 
   test('brings the models above it, whose properties it has', () => {
     const animal = { ...text('kind'), discriminator: 'kind', subTypes: ['Cat', 'Dog'] };
-    const { service, problems } = planOf('Cat', {
+    const { service, diagnostics } = planOf('Cat', {
       a: {},
       b: { Animal: animal, Cat: text('claws'), Dog: text('tail') },
     });
-    expect(codesOf(problems)).toEqual(['W-MODEL a.json']);
+    expect(codesOf(diagnostics)).toEqual(['W-MODEL a.json']);
     expect(modelsOf(service)?.toSorted()).toEqual(['Animal kind', 'Cat kind claws', 'Dog kind tail']);
   });
 
   test('may be declared several times, if all are the same', () => {
     const same = { Pet: part('Owner'), Owner: text('name') };
-    const { service, problems } = planOf('List[Pet]', { a: {}, b: same, c: same });
-    expect(codesOf(problems)).toEqual(['W-MODEL a.json']);
+    const { service, diagnostics } = planOf('List[Pet]', { a: {}, b: same, c: same });
+    expect(codesOf(diagnostics)).toEqual(['W-MODEL a.json']);
     expect(modelsOf(service)).toEqual(['Pet part', 'Owner name']);
   });
 
@@ -93,16 +94,16 @@ describe('a model of a sibling', () => {
     ],
   ];
   test.each(differing)('is refused if %s', (_what, models) => {
-    const { service, problems } = planOf('Pet', models);
+    const { service, diagnostics } = planOf('Pet', models);
     expect(service).toBeUndefined();
-    expect(codesOf(problems.filter(({ code }) => code.startsWith('E-')))).toContainEqual(
+    expect(codesOf(diagnostics.filter(({ code }) => code.startsWith('E-')))).toContainEqual(
       expect.stringMatching(/^E-MODEL /),
     );
   });
 
   test('with nearly this name is meant by a misspelt word', () => {
-    const { problems } = planOf('Pett', { a: {}, b: { Pet: text('x') } });
-    expect(problems.map(({ code, accepted }) => [code, accepted])).toEqual([
+    const { diagnostics } = planOf('Pett', { a: {}, b: { Pet: text('x') } });
+    expect(diagnostics.map(({ code, accepted }) => [code, accepted])).toEqual([
       ['E-MODEL', '"Pet", the nearest name'],
     ]);
   });

@@ -1,8 +1,8 @@
-/** Positions and wording of problems. */
+/** Positions and wording of diagnostics. */
 
 import { describe, expect, test } from 'vitest';
-import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
-import { type Problem, sortProblems } from '../../lib/build/source/problem.ts';
+import { type Diagnostic, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
+import { parseDescriptor } from '../../lib/build/source/read-file.ts';
 import { quote, toPointer } from '../../lib/build/source/source-node.ts';
 import { nearSpelling } from '../../lib/shared/json/near-spelling.ts';
 
@@ -57,13 +57,13 @@ describe('a descriptor', () => {
     ['// c\n{}', 'a comment, which JSON does not have', 1, 1],
     ['{"a":{"b":1,"b":2}}', 'the name "b" a second time in one object', 1, 13],
   ])('%j is refused', (text, found, line, column) => {
-    const { problems } = parseDescriptor('a.json', text);
-    expect(problems).toEqual([expect.objectContaining({ code: 'E-JSON', found, line, column })]);
+    const { diagnostics } = parseDescriptor('a.json', text);
+    expect(diagnostics).toEqual([expect.objectContaining({ code: 'E-JSON', found, line, column })]);
   });
 });
 
-test('problems are sorted by file and place', () => {
-  const at = (file: string, line: number, column: number): Problem => ({
+test('diagnostics are sorted by file and place', () => {
+  const at = (file: string, line: number, column: number): Diagnostic => ({
     code: 'E-JSON',
     file,
     pointer: '',
@@ -73,5 +73,5 @@ test('problems are sorted by file and place', () => {
     accepted: '',
   });
   const sorted = [at('a', 1, 1), at('a', 1, 2), at('a', 10, 1), at('b', 2, 1)];
-  expect(sortProblems(sorted.toReversed())).toEqual(sorted);
+  expect(sortDiagnostics(sorted.toReversed())).toEqual(sorted);
 });

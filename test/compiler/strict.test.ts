@@ -22,19 +22,19 @@ const project = (strict: unknown, operation: Readonly<Record<string, unknown>> =
 
 test('a warning is refused, and nothing is written', async () => {
   const folder = await project(true, { responseClass: undefined });
-  const { problems, tree } = await build(folder);
-  expect(problems.map(({ code }) => code)).toEqual(['W-RESULT']);
+  const { diagnostics, tree } = await build(folder);
+  expect(diagnostics.map(({ code }) => code)).toEqual(['W-RESULT']);
   expect(tree).toBeUndefined();
-  expect(countRefused(problems)).toBe('1 warning, which the setting "strict" refuses');
+  expect(countRefused(diagnostics)).toBe('1 warning, which the setting "strict" refuses');
   await expect(access(join(folder, '.generated'))).rejects.toThrow('ENOENT');
 });
 
 test('what has no warnings is built', { tags: ['long'] }, async () => {
-  const { problems, tree } = await build(await project(true));
-  expect([problems, tree?.written.length]).toEqual([[], expect.any(Number)]);
+  const { diagnostics, tree } = await build(await project(true));
+  expect([diagnostics, tree?.written.length]).toEqual([[], expect.any(Number)]);
 });
 
 test('a value that is no flag is reported', async () => {
-  const { problems } = await build(await project('yes'));
-  expect(problems.map(({ code, found }) => [code, found])).toEqual([['E-SETTING', '"yes"']]);
+  const { diagnostics } = await build(await project('yes'));
+  expect(diagnostics.map(({ code, found }) => [code, found])).toEqual([['E-SETTING', '"yes"']]);
 });

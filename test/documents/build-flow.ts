@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problemMeanings } from '../../lib/build/source/problem.ts';
+import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
 import { repository } from '../support/repository.ts';
 import type { Flow, FlowRow } from './draw-flow.ts';
 
@@ -30,7 +30,7 @@ export async function buildFlow(): Promise<Flow> {
   };
 }
 
-/** The errors whose codes stand in the files of a folder, but for those of folders that are stages of their own. */
+/** The errors whose codes occur in the files of a folder, without subfolders that are stages themselves. */
 async function errorsOf(part: string): Promise<string[]> {
   const folder = join(repository, 'lib', part);
   const entries = await readdir(folder, {
@@ -38,12 +38,12 @@ async function errorsOf(part: string): Promise<string[]> {
     recursive: part.startsWith('build/'),
   }).catch(() => []);
   const files = entries.filter(
-    (entry) => entry.isFile() && entry.name.endsWith('.ts') && entry.name !== 'problem.ts',
+    (entry) => entry.isFile() && entry.name.endsWith('.ts') && entry.name !== 'diagnostic.ts',
   );
   const texts = await Promise.all(
     files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
   );
-  return Object.keys(problemMeanings).filter(
+  return Object.keys(diagnosticMeanings).filter(
     (code) => code.startsWith('E-') && texts.some((text) => text.includes(`'${code}'`)),
   );
 }

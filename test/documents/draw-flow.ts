@@ -11,7 +11,7 @@ export interface FlowRow {
 }
 
 export interface Flow {
-  /** For those who do not see the picture. */
+  /** The alternative text of the picture. */
   readonly title: string;
   /** Above the right column. */
   readonly othersTitle?: string;

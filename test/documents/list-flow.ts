@@ -1,4 +1,4 @@
-/** The flow of a list: what a page of a query reads, from the commands that it sends. */
+/** The flow of a list: the reads of a page, from the commands that it sends. */
 
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { openIndex } from '../../lib/data/search/index/open-index.ts';

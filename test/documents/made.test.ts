@@ -1,4 +1,4 @@
-/** What is made for the documents from the code: `npm run documents` writes it anew. */
+/** The parts of the documents that are made from the code: `npm run documents` regenerates them. */
 
 import { describe, expect, test } from 'vitest';
 import { buildFlow } from './build-flow.ts';
@@ -18,5 +18,5 @@ describe.each([
 });
 
 test('docs/reference.md has the tables of the code', async () => {
-  await expect(await referencePage()).toMatchFileSnapshot('../../docs/reference.md');
+  await expect(referencePage()).toMatchFileSnapshot('../../docs/reference.md');
 });

@@ -1,28 +1,34 @@
 /** Writes docs/reference.md from the tables in the code. */
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { service } from '#service';
 import { apiMembers } from '../../lib/build/read/swagger1/api.ts';
 import { resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
 import { modelMembers } from '../../lib/build/read/swagger1/model.ts';
 import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
 import { parameterMembers } from '../../lib/build/read/swagger1/parameter.ts';
 import { propertyMembers } from '../../lib/build/read/swagger1/properties.ts';
+import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
 import type { KnownMembers } from '../../lib/build/source/misspelt-members.ts';
-import { problemMeanings } from '../../lib/build/source/problem.ts';
 import { issueCodes } from '../../lib/run/http/request/issue.ts';
 import { preprocessorTypes } from '../../lib/service/preprocessors/engine/registry.ts';
-import { problemTypes } from '../../lib/shared/errors.ts';
 import { defaultSettings, settingChecks } from '../../lib/tools/build/build-settings.ts';
-import { repository } from '../support/repository.ts';
+import { commandsOf, overviewOf } from '../../lib/tools/cli/run-command.ts';
+import { helpOf } from '../../lib/tools/commands/command-line.ts';
+import { startCommand } from '../../lib/tools/local/local-settings.ts';
+import { serviceProblems } from '../support/service-problems.ts';
 
-export async function referencePage(): Promise<string> {
+export function referencePage(): string {
   const sections = [
     [
       'Reference',
       'The tests write this page from the tables in the code: what is not here, the code does not know.',
     ],
-    ['Commands', `\`\`\`text\n${await helpText()}\n\`\`\``],
+    [
+      'Commands',
+      helpTexts()
+        .map((text) => `\`\`\`text\n${text}\n\`\`\``)
+        .join('\n\n'),
+    ],
     [
       'Settings',
       `Of the member \`headwater\` of package.json: [what they do](settings.md).\n\n${settingRows()}`,
@@ -58,12 +64,11 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** As `npx headwater --help` prints it. */
-async function helpText(): Promise<string> {
-  const text = await readFile(join(repository, 'lib/tools/cli/headwater.ts'), 'utf8');
-  const [, help = ''] = /const help = `(.*?)`;/s.exec(text) ?? [];
-  if (help === '') throw new Error('The command has no help.');
-  return help.trimEnd();
+/** The help of `npx headwater`, of its commands and of `npm start`. */
+function helpTexts(): string[] {
+  const commands = commandsOf(service);
+  const declarations = [...commands.map(({ declaration }) => declaration), startCommand];
+  return [overviewOf(commands), ...declarations.map(helpOf)];
 }
 
 function settingRows(): string {
@@ -95,7 +100,7 @@ function memberRows(): string {
 function problemRows(): string {
   return table(
     ['code', 'meaning'],
-    Object.entries(problemMeanings).map(([code, meaning]) => [
+    Object.entries(diagnosticMeanings).map(([code, meaning]) => [
       `[${code}](descriptor-problems.md#${code.toLowerCase()})`,
       meaning,
     ]),
@@ -105,7 +110,7 @@ function problemRows(): string {
 function failureRows(): string {
   return table(
     ['status', 'code', 'title', '`Retry-After`'],
-    Object.entries(problemTypes).map(([code, [status, title, retryAfter = '']]) => [
+    [...serviceProblems.values()].map(({ code, status, title, retryAfter = '' }) => [
       String(status),
       quoted(code),
       title,

@@ -50,7 +50,7 @@ async function wordsOfSteps(): Promise<ReadonlyMap<string, string>> {
     const text = words
       .replaceAll('`', '')
       .replace(/^\d{3}(?:, \d{3})*(?:, or)?(?: with all issues of)? */, '');
-    return [name === 'castInput' ? 'castWithoutQuery' : name, text] as const;
+    return [name, text] as const;
   });
   return new Map(lines);
 }

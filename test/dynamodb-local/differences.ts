@@ -5,7 +5,7 @@
 
 import { beforeEach } from 'vitest';
 
-/** By the name of the test. */
+/** The differences by the name of the test. */
 const differences: Readonly<Record<string, string>> = {
   'a batch too large for one response is requested in parts':
     'DynamoDB returns up to 16 MB of a batch; DynamoDB Local returns all of it.',

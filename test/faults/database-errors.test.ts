@@ -1,5 +1,5 @@
 /**
- * Emitted functions whose database answers with each error of DynamoDB: neither the response nor the log tells of the account.
+ * Emitted functions whose database returns each error of DynamoDB: neither the response nor the log reveals the account.
  *
  * @module-tag long
  */

@@ -18,7 +18,7 @@ import { openLog } from '../support/stream-log.ts';
 const rounds = amount({ few: 0, many: 2, most: 100 });
 const clients = 6;
 const tableName = 'killed';
-/** Later than any push may take: what is left open is settled. */
+/** Later than any push may take: a reader settles open reservations. */
 const later = () => Date.now() + 60_000;
 const json = { 'content-type': 'application/json' };
 

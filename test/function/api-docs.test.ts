@@ -6,6 +6,7 @@ import { type CallFunction, loadFunction } from '../support/emitted-function.ts'
 import { readResourceNames, readServedResources } from '../support/own-operations.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
+import { declaredProblems } from '../support/service-problems.ts';
 
 let call: CallFunction;
 
@@ -40,6 +41,7 @@ test('the listing names the resources in both dialects', async () => {
         apiKey: { type: 'apiKey', passAs: 'header', keyname: 'x-api-key' },
       },
       security: [{ oauth2: ['source:read'] }, { apiKey: ['source:read'] }],
+      'x-problems': declaredProblems,
       apis: await readServedResources(),
     },
   });
@@ -107,7 +109,7 @@ test('the declaration of a resource has its own base path', async () => {
     'descriptors/thing.json': { ...thing(), basePath: 'https://elsewhere.example.com/other/' },
     'handlers/thing/read.ts': 'export const handle = () => ({});',
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   const docs = await loadFunction(project, 'api-docs');
   const basePathAt = async (url: string) => {
     const pathParameters = { resource: url.split('/').at(-1) ?? '' };

@@ -11,9 +11,9 @@ import { repository } from '../support/repository.ts';
 
 const inFolder = (folder: string, ...names: readonly string[]) => names.map((name) => `${folder}/${name}.ts`);
 
-/** What knows models, unions, lists, patterns and formats, and the nearest spelling of what they do not know. */
+/** The files with the rules of models, unions, lists, patterns and formats, and with the suggestions of spellings. */
 const models = [
-  ...inFolder('run/http/request', 'list-rules', 'model-rules', 'pattern-rules'),
+  'run/http/request/model-rules.ts',
   ...inFolder('shared/json', 'formats', 'near-spelling'),
   'leven',
 ];
@@ -37,6 +37,7 @@ const parts = {
     ...inFolder('run/http/steps', 'call-handler', 'chain', 'finalize-response', 'format-errors'),
     ...inFolder('run/http/steps', 'receive-event', 'step'),
     'shared/owner.ts',
+    'shared/plan/response-headers.ts',
     '@middy/core',
   ],
   result: [
@@ -44,18 +45,13 @@ const parts = {
     'run/http/response/not-modified.ts',
     ...inFolder('run/http/steps', 'negotiate', 'respond'),
   ],
-  noResult: ['run/http/steps/respond-empty.ts'],
-  noQuery: ['run/http/steps/cast-without-query.ts'],
-  query: [
-    'run/http/request/unknown-query.ts',
-    'run/http/steps/cast-input.ts',
+  noResult: ['run/http/steps/respond.ts'],
+  noInput: ['run/http/steps/cast-input.ts'],
+  input: [
+    ...inFolder('run/http/request', 'cast', 'parameters', 'query-string', 'schema-issues', 'unknown-query'),
+    ...inFolder('run/http/steps', 'cast-input', 'check-request', 'middy-failure'),
     'shared/json/near-spelling.ts',
     'leven',
-  ],
-  noInput: ['run/http/steps/empty-input.ts'],
-  input: [
-    ...inFolder('run/http/request', 'cast', 'parameters', 'query-string', 'schema-issues'),
-    ...inFolder('run/http/steps', 'check-request', 'middy-failure'),
     '@middy/util',
     '@middy/validator',
   ],
@@ -133,54 +129,54 @@ interface Kind {
 
 /** Kinds of functions by nickname. */
 const kinds: Readonly<Record<string, Kind>> = {
-  get: { method: 'GET', parameters: [pathId], parts: ['result', 'input', 'noQuery'] },
-  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'query', 'integers', 'pages'] },
-  find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'query', 'json'] },
-  post: { method: 'POST', parameters: [body], parts: ['result', 'input', 'noQuery', 'jsonBody'] },
-  put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'noQuery', 'jsonBody'] },
-  patch: { method: 'PATCH', parameters: [pathId, body], parts: ['result', 'input', 'noQuery', 'jsonBody'] },
+  get: { method: 'GET', parameters: [pathId], parts: ['result', 'input'] },
+  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'integers', 'pages'] },
+  find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'json'] },
+  post: { method: 'POST', parameters: [body], parts: ['result', 'input', 'jsonBody'] },
+  put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
+  patch: { method: 'PATCH', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
   remove: {
     method: 'DELETE',
     parameters: [pathId],
     more: { type: 'void', 'x-require-precondition': true },
-    parts: ['noResult', 'input', 'noQuery', 'precondition'],
+    parts: ['noResult', 'input', 'precondition'],
   },
   change: {
     method: 'PUT',
     parameters: [made],
-    parts: ['result', 'input', 'noQuery', 'jsonBody', 'readOnly'],
+    parts: ['result', 'input', 'jsonBody', 'readOnly'],
   },
   form: {
     method: 'POST',
     parameters: [title],
     more: { consumes: ['application/x-www-form-urlencoded'] },
-    parts: ['result', 'input', 'noQuery', 'form', 'urlencoded'],
+    parts: ['result', 'input', 'form', 'urlencoded'],
   },
-  upload: { method: 'POST', parameters: [photo], parts: ['result', 'input', 'noQuery', 'form', 'multipart'] },
+  upload: { method: 'POST', parameters: [photo], parts: ['result', 'input', 'form', 'multipart'] },
   pay: {
     method: 'POST',
     parameters: [body],
     more: { 'x-idempotent': true },
-    parts: ['result', 'input', 'noQuery', 'jsonBody', 'idempotency'],
+    parts: ['result', 'input', 'jsonBody', 'idempotency'],
   },
   token: {
     method: 'GET',
     parameters: [pathId],
     more: { authorizations: { oauth2: [{ scope: 'thing:read' }] } },
-    parts: ['result', 'input', 'noQuery', 'access', 'tokens'],
+    parts: ['result', 'input', 'access', 'tokens'],
   },
   key: {
     method: 'GET',
     parameters: [pathId],
     more: { authorizations: { apiKey: [] } },
-    parts: ['result', 'input', 'noQuery', 'access', 'keys'],
+    parts: ['result', 'input', 'access', 'keys'],
   },
 };
 
 const paginating = `import type { OperationContext } from "../../lib/run/http/operation-context.ts";
 import { pageLinks } from '../../lib/run/http/response/pagination.ts';
-export const handle = ({ from = 0 }, _body: unknown, { event, response }: OperationContext) => {
-  response.pages = pageLinks({ from, size: 1, total: 9 }, event);
+export const handle = ({ from = 0 }, _body: unknown, { query, response }: OperationContext) => {
+  response.pages = pageLinks({ from, size: 1, total: 9 }, { query });
   return [];
 };`;
 
@@ -206,7 +202,7 @@ beforeAll(async () => {
     'descriptors/thing.json': { resourcePath: '/', apis },
     ...Object.fromEntries([...handlers, ...greeting]),
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   metafile = JSON.parse(await readFile(join(project, '.generated/metafile.json'), 'utf8'));
 });
 
@@ -238,7 +234,7 @@ test('the functions of the service contain no code that casts or checks input', 
 
 test('the greeting of CONTRIBUTING.md contains what its steps need', () => {
   expect([...greeting.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
-  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'query', 'integers']));
+  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'integers']));
 });
 
 describe('bytes of a bundle', () => {

@@ -16,7 +16,7 @@ test('x-require-precondition returns 428 for an unconditional change', async () 
     'handlers/thing/read.ts': `import type { Handle } from '#generated/types/thing/read.ts';
 export const handle: Handle = (_input, _body, { preconditions }) => preconditions.check('"1"');`,
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   const put = await loadFunction(project, 'thing-read');
   const answer = (headers: Record<string, string>) => put({ method: 'PUT', url: '/v1/thing', headers });
   expect(await answer({})).toMatchObject({

@@ -42,7 +42,7 @@ export const handle: Handle = ({ fail }) => {
       Object.keys(operations).map((name) => [`handlers/thing/${name}.ts`, handler(name)]),
     ),
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
 });
 
 const rows: readonly [Nickname, object][] = [

@@ -42,7 +42,7 @@ export const formatError: FormatError = () => ({ statusCode: 418, headers: { 'co
 let project: string;
 beforeAll(async () => {
   project = await makeProject(files);
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
 });
 
 const headOf = async (folder: string, id: string, method = 'HEAD') =>
@@ -94,7 +94,7 @@ describe('HEAD', () => {
 
   test('drops the content of a custom error formatter', async () => {
     const own = await makeProject(files, { settings: { errorFormatter: 'handlers/format-error.ts' } });
-    expect((await build(own)).problems).toEqual([]);
+    expect((await build(own)).diagnostics).toEqual([]);
     expect(await headOf(own, 'thing-fail')).toEqual({
       status: 418,
       headers: { 'content-length': '5', 'content-type': 'text/plain' },

@@ -10,7 +10,7 @@ import { startEngine } from '../support/engine.ts';
 import { foundInputs } from '../support/hostile/found-inputs.ts';
 import { type HostileRunner, hostileRunner } from '../support/hostile/hostile-runner.ts';
 
-/** A hundred times what any input may take of the processor: only a function that hangs takes longer. */
+/** A hundred times the CPU time that an input may take: only a hanging function takes longer. */
 const hangMs = 100_000;
 
 let runner: HostileRunner;

@@ -38,7 +38,7 @@ beforeAll(async () => {
     }),
     'handlers/thing/read.ts': handler,
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   create = await loadFunction(project, 'thing-read');
 });
 

@@ -5,7 +5,7 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import type { ClientRequest } from '../support/event.ts';
@@ -113,9 +113,9 @@ beforeAll(async () => {
     'descriptors/other.json': other,
     ...Object.fromEntries(handlers),
   });
-  const { problems } = await build(project);
-  expect(problems.filter(isError).map(describeProblem)).toEqual([]);
-  codes = problems.map(({ code }) => code);
+  const { diagnostics } = await build(project);
+  expect(diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
+  codes = diagnostics.map(({ code }) => code);
 });
 
 async function send(nickname: string, request: Partial<ClientRequest>): Promise<unknown[]> {

@@ -1,4 +1,4 @@
-/** Log lines name the request that they are about, also those of the store. */
+/** Log lines name their request, also in the store. */
 
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -261,7 +261,7 @@ test('a source without a sample', async () => {
   expect((await service.call('getMappingPreview', '0'.repeat(24))).status).toBe(404);
 });
 
-/** Each has a result or a precise refusal; what bounds it is a limit of the engine. */
+/** Each configuration has a result or a precise refusal, by a limit of the engine. */
 const handlers = Array.from({ length: 8 }, () => ({ type: 'set', field: 'x', value: 1 }));
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
 const hostile: readonly [name: string, body: object, want: object][] = [

@@ -28,7 +28,7 @@ beforeAll(async () => {
 export const handle: Handle = (_input, body) => ({ body });
 `,
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   call = await loadFunction(project, 'thing-write');
 });
 

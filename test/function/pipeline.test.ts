@@ -92,7 +92,7 @@ beforeAll(async () => {
     'descriptors/thing.json': declaration,
     ...handlers,
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   echo = await loadFunction(project, 'thing-echo');
   fail = await loadFunction(project, 'thing-fail');
 });
@@ -200,7 +200,7 @@ test('a union uses the first of its types that matches', async () => {
     'handlers/thing/pick.ts': `import type { Handle } from '#generated/types/thing/pick.ts';
 export const handle: Handle = (input, body) => ({ input, body });`,
   });
-  expect((await build(own)).problems).toEqual([]);
+  expect((await build(own)).diagnostics).toEqual([]);
   const pick = await loadFunction(own, 'thing-pick');
   const post = (query: string, body: unknown) =>
     pick({ method: 'POST', url: `/v1/thing?${query}`, headers: json, body: JSON.stringify(body) });
@@ -247,7 +247,7 @@ describe('a parameter that is a model or a limited list', () => {
       'handlers/thing/find.ts': `import type { Handle } from '#generated/types/thing/find.ts';
 export const handle: Handle = ({ like = [], ...others }) => ({ names: like.map(({ name }) => name), ...others });`,
     });
-    expect((await build(own)).problems).toEqual([]);
+    expect((await build(own)).diagnostics).toEqual([]);
     find = await loadFunction(own, 'thing-find');
   });
 
@@ -604,7 +604,7 @@ export const formatError: FormatError = (error, { operation, event, requestId })
   statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, requestId, String(error)]),
 });`;
     const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
-    expect((await build(own)).problems).toEqual([]);
+    expect((await build(own)).diagnostics).toEqual([]);
     const handler = await loadHandler(own, 'thing-fail');
     const request = { method: 'POST', url: '/v1/thing/string', pathParameters: { id: 'string' } };
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -635,7 +635,7 @@ export const formatError: FormatError = (error, { operation, event, requestId })
     { tags: ['long'] },
     async (_name, formatter) => {
       const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
-      expect((await build(own)).problems).toEqual([]);
+      expect((await build(own)).diagnostics).toEqual([]);
       const call = await loadFunction(own, 'thing-fail');
       const log = vi.spyOn(console, 'error').mockReturnValue();
       const answer = await call({
@@ -652,7 +652,7 @@ export const formatError: FormatError = (error, { operation, event, requestId })
   test('of the wrong type does not build', async () => {
     const formatter = 'export const formatError = async () => ({ statusCode: 418, headers: {} });';
     const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
-    const { problems, tree } = await build(own);
-    expect([tree, problems.length > 0]).toEqual([undefined, true]);
+    const { diagnostics, tree } = await build(own);
+    expect([tree, diagnostics.length > 0]).toEqual([undefined, true]);
   });
 });

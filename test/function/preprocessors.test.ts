@@ -1,4 +1,4 @@
-/** Preprocessors of sources: what clients send is checked, what they get describes itself, and old sources stay readable. */
+/** Preprocessors of sources: requests are checked, responses describe them, and old sources stay readable. */
 
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ const types = preprocessorTypes.map(({ type }) => type);
 const trim = { type: 'trim', field: 'a' };
 const nested = (depth: number): object => (depth === 0 ? trim : { ...trim, on_failure: [nested(depth - 1)] });
 
-/** What is sent, and the issue: a pointer within `preprocessors`, a code, and what the message says. */
+/** The configuration, and its issue: a pointer within `preprocessors`, a code, and a part of the message. */
 const refused: readonly [
   name: string,
   preprocessors: unknown,
@@ -276,7 +276,7 @@ test('the models accept what the engine accepts, and nothing else is saved', {
       expect(answer.status).toBe(isAccepted ? 201 : 400);
       return;
     }
-    // JSON cannot be read with __proto__, and null is no value of an option, but its absence for the engine.
+    // The service refuses JSON with __proto__; for an option, it refuses null, which the engine reads as absent.
     const { type, errors = [] } = answer.body as {
       type: string;
       errors?: { code: string; pointer: string }[];

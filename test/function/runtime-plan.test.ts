@@ -38,8 +38,8 @@ async function richPlan(): Promise<OperationPlan> {
     },
     'descriptors/thing.json': thing(operation),
   });
-  const { service, problems } = planService(await readDescriptors(project, 'descriptors'));
-  expect(problems).toEqual([]);
+  const { service, diagnostics } = planService(await readDescriptors(project, 'descriptors'));
+  expect(diagnostics).toEqual([]);
   const [plan] = service ? operationsOf(service) : [];
   if (!plan) throw new Error('no plan');
   return plan;

@@ -1,4 +1,4 @@
-/** Samples of sources over the emitted functions: formats, limits, conditions, and what becomes of them. */
+/** Samples of sources over the emitted functions: formats, limits, conditions, and their documents. */
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';

@@ -73,8 +73,8 @@ beforeAll(async () => {
     'serverless.yml': 'service: slashes\nprovider: { name: aws, memorySize: 512, timeout: 10 }\n',
     ...Object.fromEntries(nicknames.map((nickname) => [`handlers/api/${nickname}.ts`, echo(nickname)])),
   });
-  const { problems } = await build(project);
-  expect(problems.filter(({ code }) => code !== 'W-TRAILING-SLASH')).toEqual([]);
+  const { diagnostics } = await build(project);
+  expect(diagnostics.filter(({ code }) => code !== 'W-TRAILING-SLASH')).toEqual([]);
   gateway = await loadGateway(project);
 });
 

@@ -18,12 +18,12 @@ async function buildThing(operation: object, settings: object) {
     { ...files, 'descriptors/thing.json': thing({ ...operation }) },
     { settings },
   );
-  return { project, problems: (await build(project)).problems };
+  return { project, diagnostics: (await build(project)).diagnostics };
 }
 
 test('ignoreUnknownQuery leaves the check out of a function', async () => {
-  const { project, problems } = await buildThing({ parameters: [size] }, { ignoreUnknownQuery: true });
-  expect(problems).toEqual([]);
+  const { project, diagnostics } = await buildThing({ parameters: [size] }, { ignoreUnknownQuery: true });
+  expect(diagnostics).toEqual([]);
   const call = await loadFunction(project, 'thing-read');
   expect(await call({ url: '/v1/thing?limit=5&size=2' })).toMatchObject({ status: 200, body: { size: 2 } });
   expect((await call({ url: '/v1/thing?limit=5&size=x' })).status).toBe(400);
@@ -48,6 +48,6 @@ test.each([
   [['limit', 1], 'E-SHAPE'],
   [{ limit: 1 }, 'E-SHAPE'],
 ])('the synonyms %j do not build', async (synonyms, code) => {
-  const { problems } = await buildThing({ parameters: [{ ...size, 'x-synonyms': synonyms }] }, {});
-  expect(problems.map((problem) => problem.code)).toEqual([code]);
+  const { diagnostics } = await buildThing({ parameters: [{ ...size, 'x-synonyms': synonyms }] }, {});
+  expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
 });

@@ -48,7 +48,7 @@ beforeAll(async () => {
     'handlers/thing/read.ts': handler,
     'handlers/thing/write.ts': handler,
   });
-  expect((await build(project)).problems.map((problem) => problem.code)).toEqual(['W-REGEX']);
+  expect((await build(project)).diagnostics.map(({ code }) => code)).toEqual(['W-REGEX']);
   read = await loadFunction(project, 'thing-read');
   write = await loadFunction(project, 'thing-write');
 });
@@ -107,6 +107,6 @@ test.each([
     'descriptors/api-docs.json': listing,
     'descriptors/thing.json': thing({ parameters: [parameter] }),
   };
-  const { problems } = planService(await readDescriptors(await makeProject(declared), 'descriptors'));
-  expect(problems.map((problem) => problem.code)).toEqual([expected]);
+  const { diagnostics } = planService(await readDescriptors(await makeProject(declared), 'descriptors'));
+  expect(diagnostics.map(({ code }) => code)).toEqual([expected]);
 });

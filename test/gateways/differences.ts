@@ -2,7 +2,7 @@
 
 export interface Difference {
   readonly reason: string;
-  /** Of the last response in the case. */
+  /** The status of the last response in the case. */
   readonly status: number;
 }
 
@@ -29,7 +29,7 @@ const takesLongHeaders = 'It accepts up to 16 KiB, as Node.js does, and refuses 
 const takesPreflights =
   'With CORS it treats every OPTIONS as a preflight, and returns 404 without an origin.';
 
-/** Not UTF-8, in a query. */
+/** Texts that are not UTF-8 in a query. */
 const notUtf8 = [
   ...['%', '%%', '%2', 'a%', '%zz', '%0g', '%u0041', '%25%', '%ff', '%80', '%c3', '%c3%28', '%e2%82'],
   ...['%e2%28%a1', '%c0%af', '%c0%80', '%e0%80%af', '%ed%a0%80', '%ed%a0%bd%ed%b8%80', '%f0%28%8c%bc'],

@@ -87,7 +87,7 @@ export function describeGateways(
   describe(`${suite}, over serverless-offline`, () => {
     beforeAll(() => untilServiceRuns(serviceOf(service)));
     const sendThere = (request: RawRequest) => send(serviceOf(service).port, request);
-    // It has answers of its own.
+    // This origin responds differently.
     const check = () => undefined;
     const expected = differences[suite] ?? {};
     defineDiffering(define, sendThere, { expected, maxShort: maxOfflineCases, check });

@@ -8,7 +8,7 @@ import { describeGateways } from './gateways.ts';
 const json = [['Content-Type', 'application/json']] as const;
 const unknown = '/v1/source/0123456789abcdef01234567';
 
-/** Those of a request are echoed. */
+/** The response echoes these headers of a request. */
 const names = [
   ['X-Request-Id', 'a-1'],
   ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
@@ -57,7 +57,7 @@ describeGateways('HEAD', (test) => {
       headers: describing(get),
       text: '',
     });
-    // RFC 9110 section 8.6: Content-Length is that of the GET response, or absent.
+    // RFC 9110 section 8.6: Content-Length is the same as for GET, or absent.
     const length = head.headers['content-length'];
     if (get.text !== '') expect([undefined, String(Buffer.byteLength(get.text))]).toContain(length);
     return get;

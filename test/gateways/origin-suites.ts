@@ -1,4 +1,4 @@
-/** Which files of this folder hold over any origin: the others have gateways, or a service with CORS, of their own. */
+/** The files of this folder that apply to any origin: the others start gateways, or a service with CORS. */
 export const originSuites = {
   include: ['test/gateways/*.test.ts'],
   exclude: ['test/gateways/{cors,slashes,differences,gateway-answers,gateway-events}.test.ts'],

@@ -1,4 +1,4 @@
-/** A source that is sent back as it was read, over HTTP. */
+/** Sending a source back unchanged, over HTTP. */
 
 import { expect } from 'vitest';
 import { type Call, describeGateways } from './gateways.ts';

@@ -1,4 +1,4 @@
-/** Checks that hold for every response. */
+/** Checks that every response must pass. */
 
 import { expect } from 'vitest';
 import { ownDocumentation } from '../support/documented.ts';

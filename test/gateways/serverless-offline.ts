@@ -31,14 +31,14 @@ export type ServiceName = keyof typeof services;
 export interface OfflineService {
   /** Holds the build when the service has started. */
   readonly folder: string;
-  /** Of serverless-offline. */
+  /** The port of serverless-offline. */
   readonly port: number;
 }
 
 /** Tests send these in the header Host. */
 const hosts = ['things.example.org', 'other.example.com'].flatMap((host) => ['--allow-host', host]);
 
-/** With CORS, all tests are long. */
+/** All tests of the service with CORS are long. */
 interface OfflineServices {
   readonly plain: OfflineService;
   readonly cors?: OfflineService;

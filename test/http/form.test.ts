@@ -37,7 +37,7 @@ function send(contentType: string | undefined, content: string | Uint8Array): Pr
   return readForm(body, httpApiEvent({ method: 'POST', url: '/thing', headers, body: content }), readers);
 }
 
-/** Each part with its headers, as a client sends them. */
+/** A body of parts, each with its headers, as a client sends them. */
 function parts(...contents: readonly (string | Uint8Array)[]): Uint8Array {
   const chunks = contents.flatMap((content) => ['--XX\r\n', content, '\r\n']);
   return Buffer.concat([...chunks, '--XX--\r\n'].map((chunk) => Buffer.from(chunk)));

@@ -2,6 +2,7 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
+import { parseQueryString } from '../../lib/run/http/request/query-string.ts';
 import type { ResponseHead } from '../../lib/run/http/response/http-response.ts';
 import { addLinks, describedBy } from '../../lib/run/http/response/links.ts';
 import { type Page, pageLinks } from '../../lib/run/http/response/pagination.ts';
@@ -33,7 +34,8 @@ function operationOf(links?: RuntimeOperation['links']): RuntimeOperation {
 
 function linksOf(request: Request, links?: RuntimeOperation['links'], page?: Page, own?: string): string[] {
   const head: ResponseHead = { status: 200, headers: own === undefined ? {} : { link: own } };
-  if (page) head.pages = pageLinks({ maxDepth: 10_000, ...page }, eventOf(request));
+  if (page)
+    head.pages = pageLinks({ maxDepth: 10_000, ...page }, { query: parseQueryString(request.query ?? '') });
   addLinks({ head, event: eventOf(request) }, operationOf(links));
   return head.headers['link']?.split(', ') ?? [];
 }

@@ -1,4 +1,4 @@
-/** The log of a failure says what AWS says, without what tells of the account: for each kind of error of DynamoDB. */
+/** The log of a failure has AWS's message without details of the account: for each kind of error of DynamoDB. */
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { logFailure, logRequest } from '../../lib/run/http/log.ts';

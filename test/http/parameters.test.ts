@@ -2,7 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Issue } from '../../lib/run/http/request/issue.ts';
-import { castParameters, rawParameters } from '../../lib/run/http/request/parameters.ts';
+import {
+  castParameters,
+  type ParameterSource,
+  rawParameters,
+} from '../../lib/run/http/request/parameters.ts';
+import { parseQueryString } from '../../lib/run/http/request/query-string.ts';
 import type { InputParameter, RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 import { type ClientRequest, httpApiEvent } from '../support/event.ts';
@@ -29,10 +34,15 @@ function codesOf(issues: readonly Issue[], { place, name }: InputParameter): str
   });
 }
 
+function sourceOf(request: ClientRequest): ParameterSource {
+  const event = httpApiEvent(request);
+  return { ...event, query: parseQueryString(event.rawQueryString) };
+}
+
 function read(parameter: InputParameter, request: Partial<ClientRequest>) {
   const { input, issues } = castParameters(
     operation(parameter),
-    httpApiEvent({ url: '/thing', ...request }),
+    sourceOf({ url: '/thing', ...request }),
     allCasters,
   );
   return { input: { ...input }, issues: codesOf(issues, parameter) };
@@ -134,7 +144,7 @@ test.each(fields)('header: %s', (_name, parameter, value, input, issues) => {
 describe('the input', () => {
   test('has no prototype, so a parameter may be named like a member of Object', () => {
     const named = { ...size, name: 'constructor' };
-    const { input, issues } = castParameters(operation(named), httpApiEvent({ url: '/thing' }), allCasters);
+    const { input, issues } = castParameters(operation(named), sourceOf({ url: '/thing' }), allCasters);
     expect([Object.getPrototypeOf(input), codesOf(issues, named)]).toEqual([null, ['required']]);
     expect(read({ ...named, place: 'header' }, {})).toEqual({ input: {}, issues: ['required'] });
     expect(read({ ...named, place: 'path' }, { pathParameters: {} })).toEqual({
@@ -151,11 +161,7 @@ describe('the input', () => {
   });
 
   test('is refused with a message that says what is accepted', () => {
-    const { issues } = castParameters(
-      operation(size),
-      httpApiEvent({ url: '/thing?size=1&size=2' }),
-      allCasters,
-    );
+    const { issues } = castParameters(operation(size), sourceOf({ url: '/thing?size=1&size=2' }), allCasters);
     expect(issues).toEqual([
       { in: 'query', name: 'size', code: 'repeated', message: 'must be given only once' },
     ]);
@@ -181,5 +187,5 @@ const rawRows: readonly [query: string, input: object][] = [
   ['other=1', {}],
 ];
 test.each(rawRows)('without validation %j is passed unchanged', (query, input) => {
-  expect({ ...rawParameters(operation(size), httpApiEvent({ url: `/thing?${query}` })) }).toEqual(input);
+  expect({ ...rawParameters(operation(size), sourceOf({ url: `/thing?${query}` })) }).toEqual(input);
 });

@@ -1,4 +1,4 @@
-/** Which ids of a client are taken, and what is made in place of others. */
+/** Which request ids of a client are accepted, and which ids replace the others. */
 
 import { describe, expect, test } from 'vitest';
 import { requestIdsOf } from '../../lib/run/http/request/request-ids.ts';

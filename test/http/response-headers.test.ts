@@ -51,6 +51,15 @@ test.each(rows)('%s', (_name, operation, statusCode, headers, others) => {
   });
 });
 
+test('a response is no page, and is read over HTTPS alone', () => {
+  expect(securityHeaders).toMatchObject({
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+  });
+});
+
 test.each(Object.keys(securityHeaders))('%s of the handler stays', (name) => {
   const { headers } = withStandardHeaders({ statusCode: 200, headers: { [name]: 'mine' } }, plain, ids);
   expect(headers[name]).toBe('mine');

@@ -132,7 +132,7 @@ const rows: readonly [name: string, schema: JsonSchema, value: unknown, want: ob
 test.each(rows)('%s', (_name, schema, value, want) => {
   const validate = compileSchema({ type: 'object', properties: { body: schema } });
   expect(validate({ body: value })).toBe(false);
-  expect(issuesFromSchema(operation, validate.errors as SchemaError[], [modelRules])).toEqual([
+  expect(issuesFromSchema(operation, validate.errors as SchemaError[], modelRules)).toEqual([
     { in: 'body', ...want },
   ]);
 });
@@ -141,7 +141,7 @@ test('an issue of a parameter has place and name, and a pointer only within a li
   const properties = { 'a/b': { minLength: 1 }, ids: { type: 'array', items: { maximum: 1 } } };
   const validate = compileSchema({ type: 'object', properties: { input: { type: 'object', properties } } });
   expect(validate({ input: { 'a/b': '', ids: [1, 2] } })).toBe(false);
-  expect(issuesFromSchema(operation, validate.errors as SchemaError[], [modelRules])).toEqual([
+  expect(issuesFromSchema(operation, validate.errors as SchemaError[], modelRules)).toEqual([
     { in: 'header', name: 'a/b', code: 'min_length', message: 'must have at least 1 character' },
     { in: 'query', name: 'ids', pointer: '/1', code: 'maximum', message: 'must be at most 1' },
   ]);

@@ -34,7 +34,7 @@ const operation = {
 
 const parser = (): JsonBodyParser => httpJsonBodyParser({ disableContentTypeCheck: true });
 
-/** As ajv compiles it, for a body that must be an object. */
+/** A schema as ajv compiles it, for a body that must be an object. */
 const schema = Object.assign(
   ({ body }: { readonly body: unknown }) => {
     schema.errors =

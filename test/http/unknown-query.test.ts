@@ -1,6 +1,7 @@
-/** Parameters of a query that are not declared, and what they were probably meant to be. */
+/** Undeclared query parameters, and the names that the problem suggests. */
 
 import { expect, test } from 'vitest';
+import { parseQueryString } from '../../lib/run/http/request/query-string.ts';
 import { unknownQueryIssues } from '../../lib/run/http/request/unknown-query.ts';
 import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
 
@@ -35,7 +36,7 @@ const rows: readonly [query: string, names: readonly string[], meant?: string][]
 ];
 
 test.each(rows)('%s', (query, names, meant) => {
-  const issues = unknownQueryIssues(query, known);
+  const issues = unknownQueryIssues(parseQueryString(query), known);
   expect(issues.map(({ name }) => name)).toEqual(names);
   for (const { code, message, ...others } of issues) {
     expect(others).toMatchObject({ in: 'query' });

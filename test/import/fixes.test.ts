@@ -1,4 +1,4 @@
-/** Applying the fix of a problem removes the problem. */
+/** Applying the fix of a diagnostic removes the diagnostic. */
 
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
+import { type Diagnostic, isError, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
 import { fixText } from '../../lib/build/source/fix-text.ts';
-import { isError, type Problem, sortProblems } from '../../lib/build/source/problem.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { readForeignDescriptors } from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
 import { autofix } from '../../lib/tools/import/scaffold/autofix.ts';
@@ -16,18 +16,18 @@ import { repository } from '../support/repository.ts';
 
 const examples = join(repository, 'test/invalid');
 
-async function problemsOf(project: string): Promise<Problem[]> {
-  const { problems } = planService(await readDescriptors(project, 'descriptors'));
-  return sortProblems(problems);
+async function diagnosticsOf(project: string): Promise<Diagnostic[]> {
+  const { diagnostics } = planService(await readDescriptors(project, 'descriptors'));
+  return sortDiagnostics(diagnostics);
 }
 
 /** Applies fixes repeatedly, since one may reveal the next. */
 async function fix(project: string): Promise<void> {
   for (let round = 0; round < 10; round++) {
-    const fixable = (await problemsOf(project)).filter((problem) => problem.fix);
-    for (const [file, problems = []] of Map.groupBy(fixable, (problem) => problem.file)) {
+    const fixable = (await diagnosticsOf(project)).filter((diagnostic) => diagnostic.fix);
+    for (const [file, diagnostics = []] of Map.groupBy(fixable, (diagnostic) => diagnostic.file)) {
       const path = join(project, file);
-      const fixes = problems.flatMap((problem) => problem.fix ?? []);
+      const fixes = diagnostics.flatMap((diagnostic) => diagnostic.fix ?? []);
       await writeFile(path, fixText(file, await readFile(path, 'utf8'), fixes));
     }
   }
@@ -56,11 +56,11 @@ const withFixes = [
 describe.each(withFixes)('%s', (code) => {
   test('is fixed', async () => {
     const project = await makeProject(await descriptorsOf(code));
-    expect((await problemsOf(project)).filter((problem) => problem.code === code && problem.fix)).not.toEqual(
-      [],
-    );
+    expect(
+      (await diagnosticsOf(project)).filter((diagnostic) => diagnostic.code === code && diagnostic.fix),
+    ).not.toEqual([]);
     await fix(project);
-    expect((await problemsOf(project)).filter((problem) => problem.fix)).toEqual([]);
+    expect((await diagnosticsOf(project)).filter((diagnostic) => diagnostic.fix)).toEqual([]);
   });
 });
 
@@ -169,11 +169,11 @@ test.each(mended)('%s is mended, and no type becomes any', async (_what, declara
   });
   const folder = join(root, 'foreign');
   const fixed = await autofix(folder, await readForeignDescriptors(folder));
-  const { service, problems } = planService(fixed.foreign);
+  const { service, diagnostics } = planService(fixed.foreign);
   expect(
-    fixed.changes.map(({ problem, before, after }) => `${problem.pointer}: ${before} -> ${after}`),
+    fixed.changes.map(({ diagnostic, before, after }) => `${diagnostic.pointer}: ${before} -> ${after}`),
   ).toEqual(changes);
-  expect(problems).toEqual([]);
+  expect(diagnostics).toEqual([]);
   const [resource] = service?.resources ?? [];
   expect(resource?.models.map(({ properties }) => properties.map(({ type }) => type.kind))).toEqual([
     ['model'],
@@ -191,14 +191,14 @@ test('a reference of OpenAPI to a model of the file is that model', async () => 
       models: { Order: components, Line },
     },
   });
-  const { service, problems } = planService(await readDescriptors(project, 'descriptors'));
-  expect(problems.map(({ code, found }) => [code, found])).toEqual([
+  const { service, diagnostics } = planService(await readDescriptors(project, 'descriptors'));
+  expect(diagnostics.map(({ code, found }) => [code, found])).toEqual([
     ['W-TYPE', '"#/components/schemas/Line"'],
   ]);
   expect(service?.resources[0]?.models[0]?.properties[0]?.type).toEqual({ kind: 'model', id: 'Line' });
 });
 
-test('a folder with many problems becomes a service', async () => {
+test('a folder with many diagnostics becomes a service', async () => {
   const operation = { method: 'get', parameters: [{ 'paramType:': 'query', name: 'q' }], type: 'Usr' };
   const project = await makeProject({
     'descriptors/api-docs.json': {},
@@ -211,7 +211,7 @@ test('a folder with many problems becomes a service', async () => {
     }),
   });
   await fix(project);
-  expect((await problemsOf(project)).filter(isError)).toEqual([]);
+  expect((await diagnosticsOf(project)).filter(isError)).toEqual([]);
   const { service } = planService(await readDescriptors(project, 'descriptors'));
   const fixed =
     service &&

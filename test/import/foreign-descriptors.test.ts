@@ -14,12 +14,12 @@ const listing = (...paths: readonly string[]) => ({
 
 async function read(files: ProjectFiles) {
   const folder = join(await makeProject(files), 'foreign');
-  const { listing: found, resources, problems } = await readForeignDescriptors(folder);
+  const { listing: found, resources, diagnostics } = await readForeignDescriptors(folder);
   return {
     listing: found.path,
     entries: (found.value as { apis?: unknown }).apis,
     resources: Object.fromEntries([...resources].map(([name, { path }]) => [name, path])),
-    problems: problems.map(({ code, file, found: what }) => `${file} ${code} ${what}`),
+    diagnostics: diagnostics.map(({ code, file, found: what }) => `${file} ${code} ${what}`),
   };
 }
 
@@ -78,7 +78,7 @@ describe('a resource is named', () => {
   test.each(cases)('%s', async (_, files, resources) => {
     const found = await read(inForeign(files));
     expect(found.resources).toEqual(resources);
-    expect(found.problems).toEqual([]);
+    expect(found.diagnostics).toEqual([]);
   });
 });
 
@@ -94,7 +94,7 @@ describe('a file is', () => {
   test.each(declarations)('a declaration when it %s', async (_, content) => {
     expect(await read(inForeign({ 'a.json': content }))).toMatchObject({
       resources: { a: 'a.json' },
-      problems: [],
+      diagnostics: [],
     });
   });
 
@@ -106,7 +106,7 @@ describe('a file is', () => {
   ];
   test.each(listings)('a listing when it %s', async (_, content) => {
     const found = await read(inForeign({ 'any.json': content, 'a.json': thing() }));
-    expect(found).toMatchObject({ listing: 'any.json', resources: { a: 'a.json' }, problems: [] });
+    expect(found).toMatchObject({ listing: 'any.json', resources: { a: 'a.json' }, diagnostics: [] });
   });
 
   const others: readonly [what: string, content: unknown, found: string][] = [
@@ -118,12 +118,12 @@ describe('a file is', () => {
     ['Swagger 2', { swagger: '2.0', paths: {} }],
   ])('a declaration when it is a document of %s', async (_, content) => {
     const found = await read(inForeign({ 'any.json': content }));
-    expect(found).toMatchObject({ resources: { any: 'any.json' }, problems: [] });
+    expect(found).toMatchObject({ resources: { any: 'any.json' }, diagnostics: [] });
   });
 
   test.each(others)('skipped with a warning when it is %s', async (_, content, found) => {
-    const { problems } = await read(inForeign({ 'a.json': thing(), 'b.json': content }));
-    expect(problems).toEqual([`b.json W-FILE a file that is ${found}`]);
+    const { diagnostics } = await read(inForeign({ 'a.json': thing(), 'b.json': content }));
+    expect(diagnostics).toEqual([`b.json W-FILE a file that is ${found}`]);
   });
 
   test('skipped silently in hidden folders, in packages, and without an extension unless it is a JSON object', async () => {
@@ -137,12 +137,12 @@ describe('a file is', () => {
         'node_modules/p/c.json': thing(),
       }),
     );
-    expect(found).toMatchObject({ resources: { a: 'a.json' }, problems: [] });
+    expect(found).toMatchObject({ resources: { a: 'a.json' }, diagnostics: [] });
   });
 
   test('an error when it may be a descriptor and cannot be parsed', async () => {
-    const { problems } = await read(inForeign({ 'a.json': '[', b: ' {', c: '[' }));
-    expect(problems.map((problem) => problem.split(' ').slice(0, 2).join(' '))).toEqual([
+    const { diagnostics } = await read(inForeign({ 'a.json': '[', b: ' {', c: '[' }));
+    expect(diagnostics.map((diagnostic) => diagnostic.split(' ').slice(0, 2).join(' '))).toEqual([
       'a.json E-JSON',
       'b E-JSON',
     ]);
@@ -162,7 +162,7 @@ describe('the listing', () => {
     const found = await read(inForeign(Object.fromEntries(paths.map((path) => [path, content]))));
     const others = paths.filter((path) => path !== taken).toSorted();
     expect(found.listing).toBe(taken);
-    expect(found.problems.toSorted()).toEqual(others.map((path) => `${path} W-FILE another listing`));
+    expect(found.diagnostics.toSorted()).toEqual(others.map((path) => `${path} W-FILE another listing`));
   });
 
   test('uses the names of the resources; missing resources are removed with a warning', async () => {
@@ -173,7 +173,7 @@ describe('the listing', () => {
       }),
     );
     expect(found.entries).toEqual([null, { path: '/api-docs.json/pet', description: 'Pets' }, null]);
-    expect(found.problems).toEqual(['index.json W-LISTING "/gone", without a declaration in the folder']);
+    expect(found.diagnostics).toEqual(['index.json W-LISTING "/gone", without a declaration in the folder']);
   });
 });
 
@@ -181,8 +181,8 @@ test('a link to a pipe is an error and does not block', async () => {
   const project = await makeProject(inForeign({ 'a.json': thing(), '.pipes/readme': '' }));
   await promisify(execFile)('mkfifo', [join(project, 'foreign/.pipes/p')]);
   await symlink('.pipes/p', join(project, 'foreign/p.json'));
-  const { problems } = await readForeignDescriptors(join(project, 'foreign'));
-  expect(problems.map(({ file, code, found }) => `${file} ${code} ${found}`)).toEqual([
+  const { diagnostics } = await readForeignDescriptors(join(project, 'foreign'));
+  expect(diagnostics.map(({ file, code, found }) => `${file} ${code} ${found}`)).toEqual([
     'p.json E-FILE not a file',
   ]);
 });
@@ -193,17 +193,20 @@ describe('a link out of the folder', () => {
     await symlink(join(project, 'outside/b.json'), join(project, 'foreign/b.json'));
     await symlink(join(project, 'outside'), join(project, 'foreign/out'));
     await symlink(project, join(project, 'foreign/up.json'));
-    const { resources, problems } = await readForeignDescriptors(join(project, 'foreign'));
+    const { resources, diagnostics } = await readForeignDescriptors(join(project, 'foreign'));
     expect([...resources.keys()]).toEqual(['a']);
-    expect(problems.map(({ file, code }) => `${file} ${code}`)).toEqual(['b.json E-FILE', 'up.json E-FILE']);
+    expect(diagnostics.map(({ file, code }) => `${file} ${code}`)).toEqual([
+      'b.json E-FILE',
+      'up.json E-FILE',
+    ]);
   });
 });
 
 test('the number of files is limited', { tags: ['long'] }, async () => {
   const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`${index}.json`, {}]));
-  const { problems } = await read(inForeign(files));
-  expect(problems.filter((problem) => problem.includes('W-FILE'))).toHaveLength(2_000);
-  expect(problems.at(-1)).toBe('. E-TOO-LARGE more than the 2000 files that were read');
+  const { diagnostics } = await read(inForeign(files));
+  expect(diagnostics.filter((diagnostic) => diagnostic.includes('W-FILE'))).toHaveLength(2_000);
+  expect(diagnostics.at(-1)).toBe('. E-TOO-LARGE more than the 2000 files that were read');
 });
 
 test('api-docs.json is a listing without apis, too, and its base path counts', async () => {
@@ -213,6 +216,6 @@ test('api-docs.json is a listing without apis, too, and its base path counts', a
       'foreign',
     ),
   );
-  const { listing: found, problems } = read;
-  expect([found.value, problems]).toEqual([{ basePath: '/v9' }, []]);
+  const { listing: found, diagnostics } = read;
+  expect([found.value, diagnostics]).toEqual([{ basePath: '/v9' }, []]);
 });

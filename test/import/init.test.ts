@@ -73,8 +73,8 @@ describe('a foreign folder becomes a service', () => {
 
   test('that validates, and returns 501', { tags: ['long'] }, async () => {
     const { project } = await initialized([]);
-    const { problems, tree } = await build(project);
-    expect(problems).toEqual([]);
+    const { diagnostics, tree } = await build(project);
+    expect(diagnostics).toEqual([]);
     expect(tree).toBeDefined();
     const getPet = await loadFunction(project, 'pet-getPetById');
     expect(await getPet({ url: '/api/pet/7', pathParameters: { petId: '7' } })).toMatchObject({
@@ -94,7 +94,7 @@ describe('a foreign folder becomes a service', () => {
   test('that returns examples, with --mock', { tags: ['long'] }, async () => {
     const { project, output } = await initialized(['--mock']);
     expect(output).toBe('Wrote 4 descriptors and 4 handlers, which return an example.\nNext: npm start\n');
-    expect((await build(project)).problems).toEqual([]);
+    expect((await build(project)).diagnostics).toEqual([]);
     const getPet = await loadFunction(project, 'pet-getPetById');
     expect(await getPet({ url: '/api/pet/7', pathParameters: { petId: '7' } })).toMatchObject({
       status: 200,
@@ -143,7 +143,7 @@ export const handle: Handle = () => ({
   3: () => 1,
 });
 `);
-    expect((await build(project)).problems).toEqual([]);
+    expect((await build(project)).diagnostics).toEqual([]);
     const read = await loadFunction(project, 'thing-read');
     const headers = { accept: 'application/vnd.shop-v2+json' };
     expect(await read({ url: '/v1/thing', headers })).toMatchObject({
@@ -173,7 +173,7 @@ export const handle: Handle = () => ({
       cwd: project,
     });
     expect(stdout).toContain('Checked 5 files');
-    expect((await build(project)).problems.map(({ code }) => code)).toEqual([]);
+    expect((await build(project)).diagnostics.map(({ code }) => code)).toEqual([]);
   });
 });
 
@@ -242,7 +242,7 @@ describe('a project with descriptors', { tags: ['long'] }, () => {
   });
 });
 
-test('a folder with errors writes nothing and reports every problem', async () => {
+test('a folder with errors writes nothing and reports every diagnostic', async () => {
   const { project, exitCode, complaint } = await initialized([], {
     'foreign/thing.json': { basePath: '/v1', ...thing({ httpMethod: 'FETCH' }) },
   });
@@ -287,7 +287,7 @@ describe('errors that can be fixed', () => {
       'handlers/thing/read.ts',
     ]);
     expect(await readFile(join(project, 'foreign/thing.json'), 'utf8')).toContain('parametres');
-    expect((await build(project)).problems).toEqual([]);
+    expect((await build(project)).diagnostics).toEqual([]);
 
     const method = { 'foreign/other.json': { basePath: '/v2', ...thing({ httpMethod: 'FETCH' }) } };
     const refused = await initialized(['--fix'], { ...files, ...method });

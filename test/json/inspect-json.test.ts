@@ -1,4 +1,4 @@
-/** Whole findings: what JSON.parse would change silently, and what it refuses. */
+/** Whole findings: the texts that JSON.parse would change silently, and the texts that it refuses. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** JSON whose integers keep their digits, against the reader of positions of jsonc-parser and against JSON itself. */
+/** JSON whose integers keep their digits, compared with the positions of jsonc-parser and with JSON itself. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Multiples of decimal numbers, as people who write them judge. */
+/** Multiples of decimal numbers, judged by their decimal digits. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

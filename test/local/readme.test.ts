@@ -17,7 +17,7 @@ interface Page {
   readonly sourceCount: number;
 }
 
-/** On one service, whose sources the next page finds. */
+/** Runs the pages on one service: a page finds the sources of the page before. */
 async function expectShown(pages: readonly Page[]): Promise<void> {
   const service = await startLocal(await copyProject());
   for (const page of pages) await expectPage(service, page);
@@ -42,7 +42,7 @@ async function expectPage(service: LocalService, { page, ...counts }: Page): Pro
   expect(names.idCount).toBe(counts.sourceCount);
 }
 
-/** Ids and cursors that a page shows, and those that stand for them in this run. */
+/** Maps ids and cursors of a page to their values in this run. */
 class ShownNames {
   readonly #ids = new Map<string, string>();
   readonly #cursors = new Map<string, string>();
@@ -51,7 +51,7 @@ class ShownNames {
     return this.#ids.size;
   }
 
-  /** The first place that shows a name says what stands for it. */
+  /** The first place that shows a name determines its value in this run. */
   learn(shown: string, actual: string): void {
     for (const [known, pattern] of [
       [this.#ids, idPattern],

@@ -1,6 +1,6 @@
 /**
- * Follows docs/tutorial.md: every file and every command that it shows, but the deployment (test/ministack); then adds what
- * docs/how-to.md adds to it.
+ * Follows docs/tutorial.md: every file and every command, except for the deployment (test/ministack). Then adds the
+ * operation of docs/how-to.md.
  */
 
 import { execFile } from 'node:child_process';

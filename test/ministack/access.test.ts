@@ -80,7 +80,7 @@ async function readLogs(): Promise<string> {
 /** MiniStack answers OPTIONS itself, also where the API has no CORS settings: AWS then sends it to the default route. */
 const isRouted = ({ method }: { readonly method: string }) => method !== 'OPTIONS';
 
-/** Each starts a function of its own, with a policy of its own. The emitted functions get all of them (test/access). */
+/** Each starts another function, with its own policy. The emitted functions get all requests (test/access). */
 const deployedRequests = [
   'a list',
   'the HEAD of a list',

@@ -6,14 +6,14 @@ import { LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ListBucketsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 
 export interface CodeState {
-  /** Another one after each update. */
+  /** A new value after each update. */
   readonly revision: string;
   readonly codeHash: string;
   /** The ARN. */
   readonly role: string;
 }
 
-/** By name. */
+/** The state of each function, by name. */
 export async function functionsOf(prefix: string): Promise<Map<string, CodeState>> {
   const client = new LambdaClient();
   const states = new Map<string, CodeState>();

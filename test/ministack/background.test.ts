@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 interface Answered {
   readonly status: number;
-  /** Parsed; an empty object when there is none. */
+  /** Parsed; an empty object without a payload. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -51,7 +51,7 @@ test('a replay is run by the functions that no request calls', async () => {
   const stream = await call('POST', '/v1/stream', { source: source.body['_id'], name: 'numbers' });
   const path = `/v1/stream/${stream.body['_id']}`;
   for (let batch = 0; batch < 3; batch++) await call('POST', `${path}/record`, numbers(batch));
-  // The mistake is mended.
+  // The mistake is fixed.
   await call('PATCH', `/v1/source/${source.body['_id']}`, { preprocessors: [] });
   const begun = await call('POST', `${path}/replay-job`, { failures: true });
   expect(begun.status).toBe(202);

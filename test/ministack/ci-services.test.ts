@@ -86,7 +86,7 @@ test('a service without a table needs none', async () => {
   });
   await cp(join(repository, 'serverless.yml'), join(folder, 'serverless.yml'));
   const project = await projectIn(folder, ci);
-  // Neither the table nor what refers to it.
+  // Without the table and the resources that refer to it.
   const settings = join(folder, 'serverless.yml');
   const text = await readFile(settings, 'utf8');
   await writeFile(

@@ -49,7 +49,7 @@ export interface CiRun {
   readonly complaint: string;
 }
 
-/** A stage whose first deployment has been made. */
+/** A stage after its first deployment. */
 export interface Stage {
   readonly project: Project;
   readonly name: string;
@@ -70,7 +70,7 @@ export function runDeploy({ project, name, url, environment }: Stage): Promise<C
   return run(args, project.folder, environment);
 }
 
-/** The smoke test alone, of what is deployed. @param stacks their names. */
+/** Only the smoke test of the deployed stacks. @param stacks their names. */
 export function smokeArguments({ url }: Stage, stacks: readonly string[]): string[] {
   const module = JSON.stringify(join(repository, '.ci/smoke-test.mjs'));
   const call = `await smokeTest(${JSON.stringify(url)}, ${JSON.stringify(stacks)});`;

@@ -45,8 +45,8 @@ export async function projectIn(folder: string, { environment }: Ministack): Pro
   return {
     folder,
     build: async () => {
-      const { tree, problems } = await build(folder, session);
-      if (!tree) throw new Error(`The project does not build: ${JSON.stringify(problems)}`);
+      const { tree, diagnostics } = await build(folder, session);
+      if (!tree) throw new Error(`The project does not build: ${JSON.stringify(diagnostics)}`);
     },
     replace: async (path, from, to) => {
       const text = await readFile(join(folder, path), 'utf8');

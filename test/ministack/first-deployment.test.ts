@@ -71,7 +71,7 @@ test('the commands of docs/deploying.md lead to a first request', async () => {
   const page = await readFile(join(repository, 'docs/deploying.md'), 'utf8');
   const [, commands = ''] = /```sh\n(git clone .*?)```/s.exec(page) ?? [];
   expect(commands.trim().split('\n').length).toBeLessThanOrEqual(10);
-  // The copy is what `npm ci` leaves, and the environment has credentials.
+  // The copy already has its packages, and the environment has credentials.
   const [, rest = ''] = commands.split('aws configure\n');
   const bin = join(project.folder, 'bin');
   await mkdir(bin);

@@ -1,6 +1,6 @@
 /**
- * The policies of docs/examples: what CI may do with roles and keys, and what their boundary lets functions do. MiniStack's
- * services do not send the condition keys that matter here, so its evaluator gets them directly.
+ * The policies of docs/examples: the rights of CI on roles and keys, and the rights of functions within the boundary.
+ * MiniStack's services do not send the necessary condition keys, so its evaluator gets them directly.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -106,8 +106,8 @@ describe('the boundary', () => {
 
   beforeAll(async () => {
     const project = await copyProject();
-    const { problems } = await build(project, startBuildSession());
-    expect(problems).toEqual([]);
+    const { diagnostics } = await build(project, startBuildSession());
+    expect(diagnostics).toEqual([]);
     const stream = `arn:aws:kinesis:us-east-1:${account}:stream/documents`;
     const params = [`permissionsBoundary=${boundary}`, `kinesisStream=${stream}`, 'isTraced=true'];
     template = await packageTemplate(

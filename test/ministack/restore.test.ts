@@ -96,7 +96,7 @@ async function call(method: string, target: string, sent?: unknown): Promise<Rec
   return Object(body);
 }
 
-/** What AWS does not restore, and what it does. */
+/** The settings of a table that AWS restores, and the settings that it does not. */
 async function settingsOf(TableName: string) {
   const client = new DynamoDBClient();
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));

@@ -20,7 +20,7 @@ export const logActions = [
   'PutLogEvents',
 ];
 
-/** @returns those of the actions that the role may do, sorted. */
+/** @returns the actions that the role allows, sorted. */
 export async function allowedActions(
   role: string,
   actions: readonly string[],

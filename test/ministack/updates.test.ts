@@ -1,4 +1,4 @@
-/** What deployments change in the account, one after the other: each test goes on from the one before. */
+/** The changes of deployments in the account, one after the other: each test continues from the one before. */
 
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ministack = await startMinistack();
   Object.assign(process.env, ministack.environment);
   project = await projectIn(await copyProject(), ministack);
-  // Of a function that serverless.yml declares itself, the framework makes the archive.
+  // The framework makes the archive of a function that serverless.yml declares itself.
   await writeFile(
     join(project.folder, 'handlers/ping.mjs'),
     `export const handler = async () => ({ statusCode: 200, body: 'pong' });\n`,

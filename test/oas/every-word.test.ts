@@ -1,4 +1,4 @@
-/** Each word that a version of OpenAPI knows is held, a problem in its place, or by rule for people: none is dropped in silence. */
+/** Each keyword of a version of OpenAPI is supported, reported, or an annotation by rule: the build drops none silently. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -23,7 +23,7 @@ const example = { value: 'a' };
 const id = { name: 'id', in: 'path', required: true };
 const media = (schema: object) => ({ 'application/json': { schema } });
 
-/** `x-` members are held where handlers, clients and served descriptors have a place for them. */
+/** `x-` members are kept where handlers, clients and served descriptors have a place for them. */
 const foreign = (verdict: Verdict): Entry[] => [
   ['x-mine', verdict, 1],
   ['mine', 'W-KEY', 1],
@@ -498,8 +498,8 @@ const older = Object.entries(swagger2).flatMap(([kind, entries]) =>
 
 /** What handlers, clients and documents come from. */
 const meaning = (document: object) => {
-  const { service, problems } = planDocument(document);
-  return { service: JSON.stringify(service), problems };
+  const { service, diagnostics } = planDocument(document);
+  return { service: JSON.stringify(service), diagnostics };
 };
 
 describe.each([
@@ -513,8 +513,8 @@ describe.each([
       const before = meaning(without);
       const after = meaning(given.with);
       const isNew = ({ pointer: at }: { readonly pointer: string }) =>
-        !before.problems.some((problem) => problem.pointer === at);
-      const found = after.problems.filter(isNew);
+        !before.diagnostics.some((diagnostic) => diagnostic.pointer === at);
+      const found = after.diagnostics.filter(isNew);
       if (verdict === 'people') expect({ ...after, found }).toEqual({ ...before, found: [] });
       else if (verdict === 'held') expect(after.service).not.toBe(before.service);
       else expect(found).toContainEqual(expect.objectContaining({ code: verdict, pointer }));

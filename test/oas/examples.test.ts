@@ -1,4 +1,4 @@
-/** Examples of documents: those that fit are held and served, others are problems. */
+/** Examples of documents: the service serves examples that fit, and the build reports the others. */
 
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
@@ -46,13 +46,13 @@ const document = (post: object, components: object = {}) => ({
 });
 
 function read(described: object) {
-  const { service, problems } = planDocument(described);
+  const { service, diagnostics } = planDocument(described);
   const resource = service?.resources[0];
   const [plan] = resource ? operationsIn(resource) : [];
-  if (!service || !resource || !plan) throw new Error(JSON.stringify(problems));
+  if (!service || !resource || !plan) throw new Error(JSON.stringify(diagnostics));
   const served = openApiDocument(service, { validation: true }) as unknown as OpenApiDocument;
   const [first] = new Documentation(served).operations();
-  const warnings = problems.map(({ code, pointer, found }) => [code, pointer, found]);
+  const warnings = diagnostics.map(({ code, pointer, found }) => [code, pointer, found]);
   return { resource, plan, warnings, served, operation: first?.operation };
 }
 
@@ -181,7 +181,7 @@ describe('of bodies, results and parameters', () => {
     const documentation = new Documentation(served);
     const media = operation?.requestBody?.content['application/json'];
     const values = Object.values(media?.examples ?? {}).map((each) => Reflect.get(Object(each), 'value'));
-    // A request need not have what the service sets; the schema is that of requests and of results.
+    // A request may omit members that the service sets; requests and results share the schema.
     for (const value of values)
       documentation.checkValue(media?.schema ?? false, { id: 'set', ...Object(value) }, 'body');
     const result = operation?.responses['201']?.content?.['application/json'];

@@ -1,7 +1,7 @@
-/** Forms of OpenAPI: what a body says as a whole. */
+/** Forms of OpenAPI: keywords of the body as a whole. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { planDocument } from '../support/plan-document.ts';
@@ -37,7 +37,7 @@ describe('a form', () => {
       'descriptors/note.json': document,
       ...Object.fromEntries(names.map((name) => [`handlers/note/${name}.ts`, handler(name)])),
     });
-    expect((await build(folder)).problems.map(describeProblem)).toEqual([]);
+    expect((await build(folder)).diagnostics.map(describeDiagnostic)).toEqual([]);
     for (const name of names) calls.set(name, await loadFunction(folder, `note-${name}`));
   });
 
@@ -64,7 +64,7 @@ describe('of a form is said', () => {
   const ignored = (word: string) =>
     `${word} of a form, which is ignored: fields without a property are dropped`;
 
-  test.each<[name: string, schema: object, problems: [pointer: string, found: string][]]>([
+  test.each<[name: string, schema: object, diagnostics: [pointer: string, found: string][]]>([
     ['nothing about other fields', note, []],
     ['that they may be sent', { ...note, additionalProperties: true }, []],
     [
@@ -96,28 +96,28 @@ describe('of a form is said', () => {
       [[at, '"application/x-www-form-urlencoded" of a form with files']],
     ],
   ])('%s', (_, schema, want) => {
-    const { problems } = planDocument(documentOf({ '/note': { post: form('make', schema) } }));
-    expect(problems.map(({ pointer, found }) => [pointer, found])).toEqual(want);
-    expect(problems.filter(isError)).toEqual([]);
+    const { diagnostics } = planDocument(documentOf({ '/note': { post: form('make', schema) } }));
+    expect(diagnostics.map(({ pointer, found }) => [pointer, found])).toEqual(want);
+    expect(diagnostics.filter(isError)).toEqual([]);
   });
 });
 
 test('Swagger 2.0 says of the fields alone whether they must be sent', () => {
   const fields = [{ name: 'title', in: 'formData', type: 'string', required: true }];
   const post = { operationId: 'make', consumes: [urlencoded], parameters: fields, responses: {} };
-  const { resources, problems } = planDocument({
+  const { resources, diagnostics } = planDocument({
     ...documentOf({ '/note': { post } }),
     openapi: null,
     swagger: '2.0',
   });
-  expect(problems.map(describeProblem)).toEqual([]);
+  expect(diagnostics.map(describeDiagnostic)).toEqual([]);
   expect(resources[0]?.apis[0]?.operations[0]?.body?.runtime.required).toBe(true);
 });
 
 test('the size that an operation says is that of its form, which is never unpacked', () => {
   const post = { ...form('make', note), 'x-max-bytes': 99, 'x-gzip': true };
-  const { resources, problems } = planDocument(documentOf({ '/note': { post } }));
-  expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
+  const { resources, diagnostics } = planDocument(documentOf({ '/note': { post } }));
+  expect(diagnostics.map(({ code, pointer }) => [code, pointer])).toEqual([
     ['W-UNSUPPORTED', '/paths/~1note/post/x-gzip'],
   ]);
   expect(resources[0]?.apis[0]?.operations[0]?.body?.runtime.maxBytes).toBe(99);

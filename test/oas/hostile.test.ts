@@ -1,10 +1,10 @@
-/** OpenAPI documents that nobody would write: each has a precise problem or a plan, and none an exception. */
+/** OpenAPI documents that nobody would write: each has a precise diagnostic or a plan, and none an exception. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isError } from '../../lib/build/source/problem.ts';
+import { isError } from '../../lib/build/source/diagnostic.ts';
 import { amount } from '../support/amount.ts';
 import { planDocument } from '../support/plan-document.ts';
 import { repository } from '../support/repository.ts';
@@ -45,7 +45,7 @@ const twoLists = (items: object) => ({
   ],
 });
 
-describe('has a problem with its place:', () => {
+describe('has a diagnostic with its place:', () => {
   test.each<[name: string, document: object, code: string, pointer: string]>([
     [
       'a parameter that refers to itself',
@@ -161,8 +161,8 @@ describe('has a problem with its place:', () => {
       '/paths/~1a/get/operationId',
     ],
   ])('%s', (_name, document, code, pointer) => {
-    const { problems } = planDocument(document);
-    expect(problems).toContainEqual(expect.objectContaining({ code, pointer }));
+    const { diagnostics } = planDocument(document);
+    expect(diagnostics).toContainEqual(expect.objectContaining({ code, pointer }));
   });
 
   test.each([
@@ -178,7 +178,7 @@ describe('has a problem with its place:', () => {
       'E-TOO-LARGE',
     ],
   ])('%s', (_name, text, code) => {
-    expect(planDocument(text).problems.find(isError)?.code).toBe(code);
+    expect(planDocument(text).diagnostics.find(isError)?.code).toBe(code);
   });
 
   test('aliases of YAML that mean very much', () => {
@@ -187,7 +187,7 @@ describe('has a problem with its place:', () => {
       (_, index) => `  a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`,
     );
     const text = `openapi: 3.1.0\nx-a:\n  a0: &a0 [1, 1]\n${levels.join('\n')}\npaths: {}\n`;
-    expect(planDocument(text, 'thing.yaml').problems.map(({ code }) => code)).toEqual(['E-TOO-LARGE']);
+    expect(planDocument(text, 'thing.yaml').diagnostics.map(({ code }) => code)).toEqual(['E-TOO-LARGE']);
   });
 });
 
@@ -199,8 +199,8 @@ test('a word that only the last of parts that double at each step has', () => {
       T: { type: 'object', properties: { a: ref('schemas', 'S0') } },
     },
   });
-  const { service, problems } = planDocument(document);
-  expect(problems.filter(isError)).toEqual([]);
+  const { service, diagnostics } = planDocument(document);
+  expect(diagnostics.filter(isError)).toEqual([]);
   expect(service?.resources[0]?.models.find(({ id }) => id === 'T')?.properties[0]).toMatchObject({
     isReadOnly: true,
   });
@@ -255,9 +255,9 @@ test.each([
   const some = cases.filter((_, index) => (index * 7) % step === 0);
   for (const { path, other } of some) {
     const changed = replaced(document, path, other) as object;
-    const { problems, service } = planDocument(changed);
-    expect(service !== undefined || problems.some(isError), JSON.stringify({ path, other })).toBe(true);
-    const lost = problems.filter(({ pointer }) => !leads(changed, pointer));
+    const { diagnostics, service } = planDocument(changed);
+    expect(service !== undefined || diagnostics.some(isError), JSON.stringify({ path, other })).toBe(true);
+    const lost = diagnostics.filter(({ pointer }) => !leads(changed, pointer));
     expect(lost, JSON.stringify({ path, other })).toEqual([]);
   }
 });

@@ -1,5 +1,5 @@
 /**
- * A service in three languages: its emitted functions, the gateway in front of them, and what it says of itself.
+ * A service in three dialects: its emitted functions, the gateway in front of them, and its served documents.
  *
  * @module-tag long
  */

@@ -1,7 +1,7 @@
 /** Values of unions within each other: each is checked once for each type, however many of the types contain the next one. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { describeProblem } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
@@ -20,7 +20,7 @@ const operand = ref('Expression');
 const operator = (name: string) =>
   object({ op: { const: name }, left: operand, right: operand }, { required: ['op', 'left'] });
 
-/** A tree whose only leaf has so many levels above it. */
+/** A tree with one leaf, under this number of levels. */
 function tree(levels: number, around: (inner: unknown) => unknown, leaf: unknown): unknown {
   return Array.from({ length: levels }).reduce(around, leaf);
 }
@@ -66,8 +66,8 @@ beforeAll(async () => {
       names.map((name) => [`handlers/thing/${name}.ts`, 'export const handle = () => undefined;\n']),
     ),
   });
-  const { problems } = await build(project);
-  expect(problems.map(describeProblem)).toEqual([]);
+  const { diagnostics } = await build(project);
+  expect(diagnostics.map(describeDiagnostic)).toEqual([]);
   for (const name of names) calls.set(name, await loadFunction(project, `thing-${name}`));
 });
 

@@ -1,4 +1,4 @@
-/** Words of schemas that mean less before OpenAPI 3.1: what they add is not served, or it is said. */
+/** Keywords of schemas that mean less before OpenAPI 3.1: the build ignores the newer meaning, or warns. */
 
 import { describe, expect, test } from 'vitest';
 import { planDocument } from '../support/plan-document.ts';
@@ -8,15 +8,20 @@ const pet = { type: 'object', properties: { name: { type: 'string' } } };
 const code = { type: 'string', maxLength: 9 };
 const refers = (place: string, name: string) => ({ $ref: `#/${place}/${name}` });
 
-/** With the schema as a property of a model. */
+/** Reads a document in which the schema is a property of a model. */
 function read(version: '2.0' | '3.0.3' | '3.1.0', schema: object) {
   const schemas = { Pet: pet, Code: code, Owner: { type: 'object', properties: { a: schema } } };
   const general = version === '2.0' ? { swagger: version } : { openapi: version };
   const parts = version === '2.0' ? { definitions: schemas } : { components: { schemas } };
   const done = { operationId: 'get', responses: { 204: { description: 'Done' } } };
-  const { service, problems } = planDocument({ ...general, info, paths: { '/a': { get: done } }, ...parts });
+  const { service, diagnostics } = planDocument({
+    ...general,
+    info,
+    paths: { '/a': { get: done } },
+    ...parts,
+  });
   const owner = service?.resources[0]?.models.find(({ id }) => id === 'Owner');
-  return { type: owner?.properties[0]?.type, problems };
+  return { type: owner?.properties[0]?.type, diagnostics };
 }
 
 const ignored = (word: string, pointer: string) => [
@@ -24,7 +29,7 @@ const ignored = (word: string, pointer: string) => [
     code: 'W-UNSUPPORTED',
     pointer,
     found: `${word} without a type beside it, which is ignored`,
-    accepted: 'it beside the type, in the schema that a $ref names',
+    accepted: `${word} beside "type", in the schema that $ref names`,
   }),
 ];
 const model = { kind: 'model', id: 'Pet' };
@@ -36,27 +41,27 @@ describe('nullable without a type beside it adds no null', () => {
     ['beside allOf', { allOf: [refers('components/schemas', 'Pet')], nullable: true }, model],
     ['alone', { nullable: true }, { kind: 'any' }],
   ])('%s', (_, schema, want) => {
-    const { type, problems } = read('3.0.3', schema);
+    const { type, diagnostics } = read('3.0.3', schema);
     expect(type).toEqual(want);
-    expect(problems).toEqual(ignored('nullable', `${inSchemas}/Owner/properties/a/nullable`));
+    expect(diagnostics).toEqual(ignored('nullable', `${inSchemas}/Owner/properties/a/nullable`));
   });
 
   test('in an alternative, which then is of any type', () => {
-    const { type, problems } = read('3.0.3', { anyOf: [{ type: 'string' }, { nullable: true }] });
+    const { type, diagnostics } = read('3.0.3', { anyOf: [{ type: 'string' }, { nullable: true }] });
     expect(type).toEqual({ kind: 'any' });
-    expect(problems).toEqual(ignored('nullable', `${inSchemas}/Owner/properties/a/anyOf/1/nullable`));
+    expect(diagnostics).toEqual(ignored('nullable', `${inSchemas}/Owner/properties/a/anyOf/1/nullable`));
   });
 
   test('in the word of Swagger 2.0', () => {
-    const { type, problems } = read('2.0', { ...refers('definitions', 'Pet'), 'x-nullable': true });
+    const { type, diagnostics } = read('2.0', { ...refers('definitions', 'Pet'), 'x-nullable': true });
     expect(type).toEqual(model);
-    expect(problems).toEqual(ignored('x-nullable', '/definitions/Owner/properties/a/x-nullable'));
+    expect(diagnostics).toEqual(ignored('x-nullable', '/definitions/Owner/properties/a/x-nullable'));
   });
 
   test('beside a type it adds null', () => {
     const orNull = { kind: 'union', of: [{ kind: 'string', maxLength: 9 }, { kind: 'null' }] };
-    expect(read('3.0.3', { ...code, nullable: true })).toEqual({ type: orNull, problems: [] });
-    expect(read('2.0', { ...code, 'x-nullable': true })).toEqual({ type: orNull, problems: [] });
+    expect(read('3.0.3', { ...code, nullable: true })).toEqual({ type: orNull, diagnostics: [] });
+    expect(read('2.0', { ...code, 'x-nullable': true })).toEqual({ type: orNull, diagnostics: [] });
   });
 });
 
@@ -65,19 +70,19 @@ describe('limits beside $ref', () => {
     ['2.0', 'definitions'],
     ['3.0.3', 'components/schemas'],
   ] as const)('hold in %s, which is said', (version, place) => {
-    const { type, problems } = read(version, { ...refers(place, 'Code'), minLength: 1, description: 'A' });
+    const { type, diagnostics } = read(version, { ...refers(place, 'Code'), minLength: 1, description: 'A' });
     expect(type).toEqual({ kind: 'string', minLength: 1, maxLength: 9 });
-    expect(problems).toEqual([
+    expect(diagnostics).toEqual([
       expect.objectContaining({
         code: 'W-UNSUPPORTED',
         pointer: `/${place}/Owner/properties/a/minLength`,
-        found: 'minLength beside $ref, which holds here; before 3.1, others ignore it',
+        found: 'minLength beside $ref, which applies here; before 3.1, other tools ignore it',
       }),
     ]);
   });
 
   test('hold in 3.1, which says so itself', () => {
     const schema = { ...refers('components/schemas', 'Code'), minLength: 1 };
-    expect(read('3.1.0', schema).problems).toEqual([]);
+    expect(read('3.1.0', schema).diagnostics).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Documents that others have published (test/oas/public): each becomes a service whose operations take a valid request,
- * or is refused with the reasons that stand beside it.
+ * Published documents (test/oas/public): each becomes a service whose operations take a valid request, or is refused
+ * with the reasons in the file beside it.
  *
  * @module-tag long
  */
@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { describeProblem, isError, sortProblems } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { init } from '../../lib/tools/import/init.ts';
@@ -24,7 +24,7 @@ const folder = join(repository, 'test/oas/public');
 const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 const names = readdirSync(folder).filter((name) => /\.(?:json|yaml)$/.test(name));
 
-/** With the number of their operations. */
+/** The accepted documents, with the number of their operations. */
 const accepted: readonly (readonly [name: string, operations: number])[] = [
   ['petstore-3.json', 20],
   ['alias.yaml', 1],
@@ -48,15 +48,15 @@ test('there are documents of every version, and reasons for those that are refus
 });
 
 test.each(refused)('%s is refused, with reasons', async (name) => {
-  const { problems, service } = planDocument(textOf(name), name);
+  const { diagnostics, service } = planDocument(textOf(name), name);
   expect(service).toBeUndefined();
-  const errors = sortProblems(problems.filter(isError)).map(describeProblem);
+  const errors = sortDiagnostics(diagnostics.filter(isError)).map(describeDiagnostic);
   await expect(`${errors.join('\n\n')}\n`).toMatchFileSnapshot(join(folder, `${name}.expected.txt`));
 });
 
 test.each(accepted)('%s is read: %i operations', (name, operations) => {
-  const { problems, functions } = planDocument(textOf(name), name);
-  expect(problems.filter(isError).map(describeProblem)).toEqual([]);
+  const { diagnostics, functions } = planDocument(textOf(name), name);
+  expect(diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
   expect(functions.filter(({ kind }) => kind === 'operation')).toHaveLength(operations);
 });
 
@@ -77,9 +77,14 @@ describe('a service with examples', () => {
     async (name, operations) => {
       const project = await makeProject({});
       await writeFiles(project, { [`public/${name}`]: textOf(name) });
-      const { exitCode, complaint } = await init([join(project, 'public'), '--mock', '--into', project]);
+      const { exitCode, complaint } = await init({
+        folder: join(project, 'public'),
+        fix: false,
+        mock: true,
+        into: project,
+      });
       expect(exitCode, complaint).toBe(0);
-      expect((await build(project)).problems.filter(isError).map(describeProblem)).toEqual([]);
+      expect((await build(project)).diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
       const { service } = planService(await readDescriptors(project, 'descriptors'));
       const requests = (await Promise.all((service?.resources ?? []).map(exampleRequests))).flat();
       expect(requests).toHaveLength(operations);

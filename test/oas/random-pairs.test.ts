@@ -1,6 +1,6 @@
 /**
  * Random OpenAPI documents and requests: our emitted functions and openapi-backend
- * judge each request alike, but for the reasons that are listed here.
+ * judge each request alike, with the exceptions below.
  *
  * @module-tag long
  * @module-tag random
@@ -8,7 +8,7 @@
 
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { drawn } from '../support/draw.ts';
@@ -57,7 +57,7 @@ const numberTexts = ['leading_zero', 'plus_sign', 'exponent', 'fraction', 'not_d
 const separators =
   'only its own separator divides a list: a comma is a part of a value between pipes or spaces';
 
-/** Why we refuse what openapi-backend takes. Each is a promise of our documentation. */
+/** Why we refuse requests that openapi-backend accepts. Each reason is a promise of our documentation. */
 const refusals: Readonly<Record<string, (issue: Issue, pair: Pair) => boolean>> = {
   'a number in a path, query or header is written as JSON writes it: not 007, and no integer as 1e1': ({
     code,
@@ -69,7 +69,7 @@ const refusals: Readonly<Record<string, (issue: Issue, pair: Pair) => boolean>> 
   [separators]: (issue, pair) => issue.in === 'query' && hasComma(String(issue.name), pair),
 };
 
-/** Why we take what openapi-backend refuses. */
+/** Why we accept requests that openapi-backend refuses. */
 const acceptances: Readonly<Record<string, (error: JudgeError, pair: Pair) => boolean>> = {
   'a member that the service sets is required of results, not of requests': isMissingReadOnly,
   [separators]: ({ instancePath }, pair) =>
@@ -90,7 +90,7 @@ function isMissingReadOnly({ keyword, params, parentSchema }: JudgeError): boole
   return keyword === 'required' && parentSchema?.properties?.[missing]?.['readOnly'] === true;
 }
 
-/** One reason for each. */
+/** Finds one reason for each issue or error. */
 function reasonsFor<Found>(
   found: readonly Found[],
   reasons: Readonly<Record<string, (found: Found, pair: Pair) => boolean>>,
@@ -105,7 +105,7 @@ function count(what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
-/** @throws unless both judge alike, or there is a reason for each of the issues or errors. */
+/** @throws unless both judge alike, or a reason explains each of the issues or errors. */
 function countPair(pair: Pair, issues: readonly Issue[], errors: readonly JudgeError[]): void {
   if ((issues.length === 0) === (errors.length === 0)) {
     count(issues.length === 0 ? 'accepted by both' : 'refused by both');
@@ -155,8 +155,8 @@ async function buildProject({ document, operations }: Service): Promise<string> 
       ]),
     ),
   });
-  const { problems } = await build(project);
-  expect(problems.filter(isError).map(describeProblem)).toEqual([]);
+  const { diagnostics } = await build(project);
+  expect(diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
   return project;
 }
 

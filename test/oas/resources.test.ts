@@ -38,10 +38,10 @@ const shop: readonly Tagged[] = [
 ];
 
 function resourcesOf(documents: Readonly<Record<string, object>>, general?: object) {
-  const { resources, problems } = planDocuments(documents, general);
-  const known = problems.filter(({ code }) => code !== 'W-PARAM');
+  const { resources, diagnostics } = planDocuments(documents, general);
+  const known = diagnostics.filter(({ code }) => code !== 'W-PARAM');
   return {
-    problems: known.map(({ code, file, pointer, found }) => [code, file, pointer, found]),
+    diagnostics: known.map(({ code, file, pointer, found }) => [code, file, pointer, found]),
     resources: resources.map(({ name: resource, apis }) => [
       resource,
       ...apis.flatMap(({ operations }) => operations.map(({ method, path }) => `${method} ${path}`)),
@@ -122,7 +122,7 @@ describe('resources', () => {
       ],
     ],
   ])('%s', (_what, operations, resources) => {
-    expect(resourcesOf({ 'shop.json': documentOf(operations) })).toEqual({ problems: [], resources });
+    expect(resourcesOf({ 'shop.json': documentOf(operations) })).toEqual({ diagnostics: [], resources });
   });
 
   test('are in the order of the listing, with its descriptions or those of the tags', () => {
@@ -157,8 +157,8 @@ describe('a resource of another file', () => {
   const pet = { swaggerVersion: '1.2', resourcePath: '/animal', apis: [] };
 
   test('has its name for itself', () => {
-    const { problems, resources } = resourcesOf({ 'Pet.json': pet, 'shop.json': documentOf(shop) });
-    expect(problems).toEqual([
+    const { diagnostics, resources } = resourcesOf({ 'Pet.json': pet, 'shop.json': documentOf(shop) });
+    expect(diagnostics).toEqual([
       [
         'E-DUPLICATE',
         'descriptors/shop.json',
@@ -174,8 +174,8 @@ describe('a resource of another file', () => {
       ['get', '/x', 'order'],
       ['get', '/y', 'y'],
     ]);
-    const { problems } = resourcesOf({ 'shop.json': documentOf(shop), 'warehouse.json': other });
-    expect(problems).toEqual([
+    const { diagnostics } = resourcesOf({ 'shop.json': documentOf(shop), 'warehouse.json': other });
+    expect(diagnostics).toEqual([
       [
         'E-DUPLICATE',
         'descriptors/warehouse.json',
@@ -185,28 +185,28 @@ describe('a resource of another file', () => {
     ]);
   });
 
-  test('may have the same route: the problem names both places', () => {
+  test('may have the same route: the diagnostic names both places', () => {
     const twice = documentOf([
       ['get', '/pet/{id}', 'pet'],
       ['get', '/pet/{name}', 'order'],
     ]);
-    const { problems } = planDocuments({ 'shop.json': twice });
-    const [clash] = problems.filter(({ code }) => code === 'E-ROUTE' || code === 'E-DUPLICATE');
+    const { diagnostics } = planDocuments({ 'shop.json': twice });
+    const [clash] = diagnostics.filter(({ code }) => code === 'E-ROUTE' || code === 'E-DUPLICATE');
     expect(clash).toMatchObject({ file: 'descriptors/shop.json', pointer: '/paths/~1pet~1{name}/get' });
   });
 });
 
 test('the listing may name resources of tags, and no others', () => {
   const general = { basePath: '/v1', apis: [{ path: '/order' }, { path: '/customer' }] };
-  const { problems } = resourcesOf({ 'shop.json': documentOf(shop) }, general);
-  expect(problems).toEqual([
+  const { diagnostics } = resourcesOf({ 'shop.json': documentOf(shop) }, general);
+  expect(diagnostics).toEqual([
     ['E-LISTING', 'descriptors/api-docs.json', '/apis/1', 'the resource "/customer" without a descriptor'],
   ]);
 });
 
 test('npx headwater check lists the resources of each file', async () => {
   const folder = await makeProject({ 'in/shop.json': documentOf(shop) });
-  const { output = '', exitCode } = await check([`${folder}/in`, '--json']);
+  const { output = '', exitCode } = await check({ folder: `${folder}/in`, strict: false, json: true });
   const report: CheckReport = JSON.parse(output);
   expect(exitCode).toBe(0);
   expect(report.resources.map(({ name: resource, operations }) => [resource, operations])).toEqual([

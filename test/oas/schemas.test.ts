@@ -1,4 +1,4 @@
-/** Schemas of OpenAPI as types of the plan, or as problems with their places. */
+/** Schemas of OpenAPI as types of the plan, or as diagnostics with their places. */
 
 import { describe, expect, test } from 'vitest';
 import { planDocument } from '../support/plan-document.ts';
@@ -169,8 +169,8 @@ describe('is read as', () => {
       },
     ],
   ])('%s', (_name, schema, want) => {
-    const { functions, problems } = planOf(schema, { Name: { type: 'string', maxLength: 9 } });
-    expect(problems.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
+    const { functions, diagnostics } = planOf(schema, { Name: { type: 'string', maxLength: 9 } });
+    expect(diagnostics.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
     const [operation] = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
     expect(operation?.body?.type).toEqual(want);
   });
@@ -186,8 +186,8 @@ describe('is read as', () => {
       { ...reference, ...beside },
       { allOf: [reference], ...beside },
     ]) {
-      const { problems, resources } = planOf(schema, schemas);
-      expect(problems).toEqual([]);
+      const { diagnostics, resources } = planOf(schema, schemas);
+      expect(diagnostics).toEqual([]);
       expect(resources[0]?.apis[0]?.operations[0]?.body?.type).toEqual(want);
     }
   });
@@ -201,8 +201,8 @@ describe('is read as', () => {
         about: { type: 'object', properties: { thumbnail: bytes } },
       },
     };
-    const { problems, resources } = planOf(form, { Bytes: bytes }, 'multipart/form-data');
-    expect(problems).toEqual([]);
+    const { diagnostics, resources } = planOf(form, { Bytes: bytes }, 'multipart/form-data');
+    expect(diagnostics).toEqual([]);
     const fields = resources[0]?.apis[0]?.operations[0]?.body?.fields;
     expect(fields).toMatchObject([
       { type: { kind: 'file' }, runtime: { name: 'picture', isFile: true } },
@@ -229,16 +229,16 @@ describe('is read as', () => {
         },
       },
     };
-    const { problems, resources } = planOf(reference('Other'), schemas);
-    expect(problems).toEqual([]);
+    const { diagnostics, resources } = planOf(reference('Other'), schemas);
+    expect(diagnostics).toEqual([]);
     const other = resources[0]?.models.find(({ id }) => id === 'Other');
     expect(other?.properties.map(({ type }) => type)).toEqual([
       { ...string, maxLength: 2 },
       { kind: 'boolean' },
       { kind: 'integer', format: 'int32' },
     ]);
-    const [problem] = planOf(reference('Thing/description'), schemas).problems;
-    expect(problem).toMatchObject({ code: 'E-REF', found: '"#/components/schemas/Thing/description"' });
+    const [diagnostic] = planOf(reference('Thing/description'), schemas).diagnostics;
+    expect(diagnostic).toMatchObject({ code: 'E-REF', found: '"#/components/schemas/Thing/description"' });
   });
 
   test('what a schema says that a property refers to', () => {
@@ -247,8 +247,8 @@ describe('is read as', () => {
       Key: { $ref: '#/components/schemas/Secret', description: 'C' },
       Thing: { properties: { key: { $ref: '#/components/schemas/Key' } } },
     };
-    const { problems, resources } = planOf({ $ref: '#/components/schemas/Thing' }, schemas);
-    expect(problems).toEqual([]);
+    const { diagnostics, resources } = planOf({ $ref: '#/components/schemas/Thing' }, schemas);
+    expect(diagnostics).toEqual([]);
     const key = { isWriteOnly: true, isDeprecated: true, description: 'C', defaultValue: 'b' };
     expect(resources[0]?.models).toMatchObject([{ properties: [{ name: 'key', ...key }] }]);
   });
@@ -259,8 +259,8 @@ describe('is read as', () => {
       Thing: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: { type: 'string' } } }] },
       Things: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
     };
-    const { service, problems } = planOf({ $ref: '#/components/schemas/Things' }, schemas);
-    expect(problems).toEqual([]);
+    const { service, diagnostics } = planOf({ $ref: '#/components/schemas/Things' }, schemas);
+    expect(diagnostics).toEqual([]);
     const extensions = { 'x-read-only': true };
     const id = { name: 'id', type: string, required: true, isReadOnly: true, extensions };
     expect(service?.resources[0]?.models).toEqual([
@@ -283,9 +283,9 @@ describe('alternatives of which a member names the type', () => {
     { kind: 'model', id: 'Dog' },
   ];
   const typeOf = (schema: object, others: object = schemas) => {
-    const { functions, problems } = planOf(schema, others);
+    const { functions, diagnostics } = planOf(schema, others);
     const [operation] = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
-    return { type: operation?.body?.type, problems: problems.map(({ code, found }) => [code, found]) };
+    return { type: operation?.body?.type, diagnostics: diagnostics.map(({ code, found }) => [code, found]) };
   };
 
   test.each([
@@ -298,7 +298,7 @@ describe('alternatives of which a member names the type', () => {
   ])('%s', (_name, words, tags) => {
     expect(typeOf({ oneOf, discriminator: { propertyName: 'kind', ...words } })).toEqual({
       type: { kind: 'union', of: cats, discriminator: { property: 'kind', tags } },
-      problems: [],
+      diagnostics: [],
     });
   });
 
@@ -326,8 +326,8 @@ describe('alternatives of which a member names the type', () => {
       '"cow" of "Cow"',
     ],
   ])('is ignored with a warning: %s', (_name, schema, found) => {
-    const [problem, ...others] = typeOf(schema).problems;
-    expect(problem).toEqual(['W-UNSUPPORTED', found]);
+    const [diagnostic, ...others] = typeOf(schema).diagnostics;
+    expect(diagnostic).toEqual(['W-UNSUPPORTED', found]);
     // Without it, the objects fit each other.
     expect(others.every(([, each]) => each?.startsWith('"oneOf" of objects'))).toBe(true);
   });
@@ -375,34 +375,36 @@ describe('oneOf of objects that fit each other', () => {
   ])('with %s: %j', (_, isReported, one, other) => {
     const schemas = { One: one, Other: { ...other, description: 'The other' } };
     const oneOf = Object.keys(schemas).map((id) => ({ $ref: `#/components/schemas/${id}` }));
-    const { problems } = planOf({ oneOf }, schemas);
-    const found = problems.map(({ code, pointer }) => [code, pointer.split('/').at(-1)]);
+    const { diagnostics } = planOf({ oneOf }, schemas);
+    const found = diagnostics.map(({ code, pointer }) => [code, pointer.split('/').at(-1)]);
     expect(found).toEqual(isReported ? [['W-UNSUPPORTED', 'oneOf']] : []);
   });
 });
 
 test.each<[schema: object, allowed: unknown[], found: string | undefined]>([
   [{ enum: ['a', 'b'], const: 'b' }, ['b'], undefined],
-  [{ type: 'string', enum: ['a', null] }, ['a'], 'null, never valid by type string'],
-  [{ enum: ['ab', 'abc'], minLength: 3 }, ['ab', 'abc'], '"ab", never valid by the limits beside them'],
+  [{ type: 'string', enum: ['a', null] }, ['a'], 'null, excluded by type string'],
+  [{ enum: ['ab', 'abc'], minLength: 3 }, ['ab', 'abc'], '"ab", excluded by the limits beside them'],
   [
     { type: 'string', format: 'date', enum: ['2026-01-01', '1'] },
     ['2026-01-01', '1'],
-    '"1", never valid by the limits beside them',
+    '"1", excluded by the limits beside them',
   ],
 ])('of allowed values, those that are never valid are named: %j', (schema, allowed, found) => {
-  const { service, problems } = planOf(schema);
+  const { service, diagnostics } = planOf(schema);
   expect(service?.resources[0]?.apis[0]?.operations[0]?.body?.type).toMatchObject({
     kind: 'string',
     allowed,
   });
-  expect(problems.map((problem) => [problem.code, problem.found])).toEqual(found ? [['W-LIMIT', found]] : []);
+  expect(diagnostics.map((diagnostic) => [diagnostic.code, diagnostic.found])).toEqual(
+    found ? [['W-LIMIT', found]] : [],
+  );
 });
 
 test('without a type, values have their own, whatever a limit is about', () => {
-  const { service, problems } = planOf({ enum: [1, 2], minLength: 3 });
+  const { service, diagnostics } = planOf({ enum: [1, 2], minLength: 3 });
   expect(service?.resources[0]?.apis[0]?.operations[0]?.body?.type).toMatchObject({ allowed: [1, 2] });
-  expect(problems.filter(({ code }) => code !== 'W-LIMIT')).toEqual([]);
+  expect(diagnostics.filter(({ code }) => code !== 'W-LIMIT')).toEqual([]);
 });
 
 describe('cannot be held', () => {
@@ -414,27 +416,23 @@ describe('cannot be held', () => {
       `${at}/type`,
       'type beside a schema that it changes',
     ],
-    [{ allOf: [{ type: 'object' }], enum: [{}], type: 'object' }, `${at}/enum`, 'allowed lists or objects'],
+    [{ allOf: [{ type: 'object' }], enum: [{}], type: 'object' }, `${at}/enum`, 'allowed arrays or objects'],
     [{ type: 'number', multipleOf: 0 }, `${at}/multipleOf`, '0'],
     [{ minimum: 2, type: 'number', exclusiveMaximum: 2 }, `${at}/exclusiveMaximum`, 'no number from 2 to 2'],
-    [{ type: 'object', enum: [{ a: 1 }] }, `${at}/enum`, 'allowed lists or objects'],
-    [{ enum: ['a', [1]] }, `${at}/enum`, 'allowed lists or objects'],
+    [{ type: 'object', enum: [{ a: 1 }] }, `${at}/enum`, 'allowed arrays or objects'],
+    [{ enum: ['a', [1]] }, `${at}/enum`, 'allowed arrays or objects'],
     [{ enum: [] }, `${at}/enum`, 'an empty list of allowed values'],
     [{ enum: ['a', 'b'], const: 'c' }, `${at}/const`, '"c", which is not in "enum"'],
     [{ enum: ['a'], const: null }, `${at}/enum`, 'null, which is not in "enum"'],
-    [
-      { type: ['integer', 'boolean'], enum: ['a'] },
-      `${at}/enum`,
-      '"a", never valid by type integer or boolean',
-    ],
-    [{ type: 'string', const: null }, at, 'null, never valid by type string'],
-    [{ type: 'string', enum: [1, 2] }, `${at}/enum`, '1, 2, never valid by type string'],
+    [{ type: ['integer', 'boolean'], enum: ['a'] }, `${at}/enum`, '"a", excluded by type integer or boolean'],
+    [{ type: 'string', const: null }, at, 'null, excluded by type string'],
+    [{ type: 'string', enum: [1, 2] }, `${at}/enum`, '1, 2, excluded by type string'],
     [
       { type: 'string', const: 'ab', minLength: 3 },
       `${at}/const`,
-      '"ab", never valid by the limits beside them',
+      '"ab", excluded by the limits beside them',
     ],
-    [{ maximum: 1, enum: [2, 3] }, `${at}/enum`, '2, 3, never valid by the limits beside them'],
+    [{ maximum: 1, enum: [2, 3] }, `${at}/enum`, '2, 3, excluded by the limits beside them'],
     [
       { minProperties: 2, maxProperties: 1 },
       `${at}/minProperties`,
@@ -448,7 +446,7 @@ describe('cannot be held', () => {
     [
       { type: 'object', anyOf: [{ type: 'string' }] },
       `${at}/type`,
-      'a type that some alternatives are not of',
+      'a type that some alternatives do not have',
     ],
     [
       { type: 'object', required: ['a'], additionalProperties: false },
@@ -463,7 +461,7 @@ describe('cannot be held', () => {
     [
       { allOf: [{ properties: { a: {} }, additionalProperties: false }, { properties: { b: {} } }] },
       at,
-      'a part of allOf that admits no other members, or none of other types',
+      'a part of allOf that restricts additional members',
     ],
     [{ type: 'array', items: { if: {} } }, `${at}/items/if`, 'if'],
     [{ oneOf: [{}], properties: {} }, `${at}/properties`, 'properties beside oneOf'],
@@ -471,9 +469,9 @@ describe('cannot be held', () => {
     [{ $ref: 'other.json#/Thing' }, `${at}/$ref`, '"other.json#/Thing"'],
     [{ $ref: '#/components/schemas/Missing' }, `${at}/$ref`, '"#/components/schemas/Missing"'],
   ])('%j', (schema, pointer, found) => {
-    const { problems, service } = planOf(schema, { Text: { type: 'string' } });
+    const { diagnostics, service } = planOf(schema, { Text: { type: 'string' } });
     expect(service).toBeUndefined();
-    expect(problems).toContainEqual(expect.objectContaining({ pointer, found }));
+    expect(diagnostics).toContainEqual(expect.objectContaining({ pointer, found }));
   });
 
   test.each([
@@ -483,8 +481,8 @@ describe('cannot be held', () => {
       { A: { allOf: [{ $ref: '#/components/schemas/A' }, { properties: {} }] } },
     ],
   ])('%s', (_name, schemas) => {
-    const { problems } = planOf({ $ref: '#/components/schemas/A' }, schemas);
-    expect(problems.map(({ code }) => code)).toContain('E-INHERITANCE');
+    const { diagnostics } = planOf({ $ref: '#/components/schemas/A' }, schemas);
+    expect(diagnostics.map(({ code }) => code)).toContain('E-INHERITANCE');
   });
 });
 
@@ -500,7 +498,7 @@ test('references that double at each step are read once each', () => {
 });
 
 test('a place in Swagger 2.0 is one of the text', () => {
-  const { problems } = planDocument({
+  const { diagnostics } = planDocument({
     swagger: '2.0',
     info: { title: 'Things', version: '1' },
     basePath: '/v2',
@@ -515,7 +513,7 @@ test('a place in Swagger 2.0 is one of the text', () => {
     },
     definitions: { Thing: { type: 'object', properties: { b: { not: {} } } } },
   });
-  expect(problems.map(({ pointer }) => pointer).toSorted()).toEqual([
+  expect(diagnostics.map(({ pointer }) => pointer).toSorted()).toEqual([
     '/definitions/Thing/properties/b/not',
     '/paths/~1thing/get/parameters/0/multipleOf',
     '/paths/~1thing/get/responses/200/schema/$ref',
@@ -527,8 +525,8 @@ test('lists of Swagger 2.0', () => {
     return { name: `q${index}`, in: 'query', type: 'array', items: { type: 'string' }, collectionFormat };
   });
   const get = { operationId: 'list', parameters, responses: { 204: { description: 'Done' } } };
-  const { functions, problems } = planDocument({ swagger: '2.0', paths: { '/thing': { get } } });
-  expect(problems).toEqual([]);
+  const { functions, diagnostics } = planDocument({ swagger: '2.0', paths: { '/thing': { get } } });
+  expect(diagnostics).toEqual([]);
   const [operation] = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
   const forms = operation?.runtime.parameters.map(({ listForm }) => listForm);
   expect(forms).toEqual(['commas', 'commas', 'repeated', 'spaces', 'pipes']);
@@ -539,8 +537,8 @@ test.each([
   ['openapi', '4'],
   ['swagger', '1.2'],
 ])('%s %s is refused', (word, version) => {
-  const { problems } = planDocument({ [word]: version, paths: {} });
-  expect(problems).toEqual([expect.objectContaining({ code: 'E-UNSUPPORTED', pointer: `/${word}` })]);
+  const { diagnostics } = planDocument({ [word]: version, paths: {} });
+  expect(diagnostics).toEqual([expect.objectContaining({ code: 'E-UNSUPPORTED', pointer: `/${word}` })]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /**
- * Words of OpenAPI that Swagger 1.x has not: what emitted functions do with them, and what documents say of them.
+ * Keywords of OpenAPI that Swagger 1.x lacks: their effect in emitted functions, and in the served documents.
  *
  * @module-tag long
  */
@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeProblem } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
@@ -105,7 +105,7 @@ const document = {
   components: { schemas },
 };
 
-/** The types are those of the document: `password` need not be returned. */
+/** The handlers compile with the types of the document: a result may omit `password`. */
 const handlers = {
   addPet:
     'export const handle: Handle = (_input, body) => { if (body.kind === "dog") body.weight?.toFixed(); };',
@@ -133,8 +133,8 @@ beforeAll(async () => {
     'descriptors/pet.json': document,
     ...Object.fromEntries(files),
   });
-  const { problems } = await build(folder);
-  expect(problems.map(describeProblem)).toEqual([]);
+  const { diagnostics } = await build(folder);
+  expect(diagnostics.map(describeDiagnostic)).toEqual([]);
   for (const name of Object.keys(handlers)) calls.set(name, await loadFunction(folder, `pet-${name}`));
 });
 

@@ -1,7 +1,7 @@
 /** A request of 1 MB of wrong items: the time to report them does not grow with the square of their number. */
 
 import { expect, test } from 'vitest';
-import { describeProblem } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
@@ -29,8 +29,8 @@ test('of half a million items, 20 are listed', async () => {
     'descriptors/part.json': document,
     'handlers/part/store.ts': 'export const handle = () => undefined;\n',
   });
-  const { problems } = await build(project);
-  expect(problems.map(describeProblem)).toEqual([]);
+  const { diagnostics } = await build(project);
+  expect(diagnostics.map(describeDiagnostic)).toEqual([]);
   const call = await loadFunction(project, 'part-store');
   const wrong = Array.from({ length: 250_000 }, () => 1);
   const { status, body } = await call({

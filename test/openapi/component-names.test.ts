@@ -9,7 +9,7 @@ const model = (name: string) => ({ type: 'object', properties: { next: { $ref: n
 
 type Models = Readonly<Record<string, object>>;
 
-/** Of resources with these models, each with one operation that returns `A`. */
+/** The plan of resources with these models, each with one operation that returns `A`. */
 function planOf(resources: Readonly<Record<string, Models>>) {
   const documents = Object.entries(resources).map(([name, models]) => {
     const operations = [{ method: 'GET', nickname: 'read', type: 'A' }];

@@ -1,4 +1,4 @@
-/** The OpenAPI document of this project: valid, complete, and with examples that are what they say. */
+/** The OpenAPI document of this project: valid, complete, and with examples that fit their schemas. */
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * OpenAPI documents of random descriptors are valid, refer only to what is there, and have examples that satisfy their
+ * OpenAPI documents of random descriptors are valid, have no dangling references, and have examples that satisfy their
  * schemas.
  *
  * @module-tag random
@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { isError } from '../../lib/build/source/problem.ts';
+import { isError } from '../../lib/build/source/diagnostic.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { amount } from '../support/amount.ts';
 import { Documentation, type OpenApiDocument } from '../support/documented.ts';
@@ -28,8 +28,8 @@ test('documents of random descriptors', async () => {
   const listing = fc.sample(randomListing(drawn.map(({ resource }) => resource)), { seed, numRuns: 1 })[0];
   const files = Object.fromEntries(drawn.map(({ fileName, text }) => [`descriptors/${fileName}`, text]));
   const project = await makeProject({ 'descriptors/api-docs.json': listing, ...files });
-  const { service, problems } = planService(await readDescriptors(project, 'descriptors'));
-  expect(problems.filter(isError)).toEqual([]);
+  const { service, diagnostics } = planService(await readDescriptors(project, 'descriptors'));
+  expect(diagnostics.filter(isError)).toEqual([]);
   if (!service) throw new Error('There is no plan.');
 
   const document = openApiDocument(service, { validation: true }) as unknown as OpenApiDocument;

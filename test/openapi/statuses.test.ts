@@ -38,7 +38,7 @@ const scopes = operations.flatMap(({ operation }) =>
   operation.security.flatMap((each) => Object.values(each).flat()),
 );
 const functions = new Map<string, CallFunction>();
-/** `source-create 201`, and what came with it: `source-create 201 header ETag`. */
+/** `source-create 201`, and its parts: `source-create 201 header ETag`. */
 const seen = new Set<string>();
 let engine: ConflictingEngine;
 let token: string;
@@ -315,7 +315,7 @@ test('a failure of each', async () => {
   }
 });
 
-/** Headers that come in circumstances of their own, whose tests see them: database-faults.test.ts and others. */
+/** Headers of special circumstances, which other tests see: database-faults.test.ts and others. */
 const rare = ['retry-after', 'accept-patch', 'accept-encoding', 'accept', 'etag', 'www-authenticate'];
 
 test('each documented status, media type and header of a success has come', async () => {

@@ -65,7 +65,7 @@ async function record(change: (sources: SourceRepository, id: string) => Promise
   return { items, writes };
 }
 
-/** Those of the writes that the restored table has. */
+/** A table with the items after the writes that the restore includes. */
 function restore(items: readonly Item[], writes: readonly Write[]): Table {
   const table = new Table();
   for (const item of items) table.items.write(keyOf(item), item);

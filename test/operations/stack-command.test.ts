@@ -37,7 +37,7 @@ const generated = (path: string) => join(project, '.generated', path);
 
 const session = startBuildSession();
 let project: string;
-/** Of a build without maps. */
+/** The bundle of a build without maps. */
 let plain: Buffer;
 /** A line of the log, as the runtime of Lambda makes it. */
 let line: string;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   plain = await readFile(generated(bundlePath('thing-read')));
   const command = join(repository, 'lib/tools/build/main.ts');
   await promisify(execFile)(process.execPath, [command, '--source-maps'], { cwd: project });
-  // In a process of its own, as in Lambda: Node.js does not map what it was not told to.
+  // In another process, as in Lambda: Node.js maps stacks only if told to.
   const call = `const { handler } = await import(process.argv[1]);
 await handler(${JSON.stringify(httpApiEvent({ url: '/v1/thing' }))}, { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 });`;
   const args = ['--input-type=module', '--eval', call, generated(bundlePath('thing-read'))];

@@ -154,7 +154,7 @@ test('streams are verified like sources', async () => {
   const finding = { kind: 'missing', reason: `revision 1 of ${id} needs it`, isRepaired: true };
   expect(await verify({ isRepairing: true })).toMatchObject({ findings: [finding] });
   table.items.write(keyOf(itemOf(`stream/${id}`)), undefined);
-  // The entries of all streams, of the source, the state and the name, and what says how far it is forwarded.
+  // The entries of all streams, of the source, the state and the name, and the item with the forwarded position.
   now += maxEntryMs + 1;
   const repaired = { items: { stream: 0, log: 1 }, repaired: { superfluous: 5 } };
   expect(await verify({ isRepairing: true })).toMatchObject(repaired);

@@ -101,7 +101,7 @@ test('replays of all owners that run or have failed are listed, counted, and nam
     ),
   );
 
-  // Another function has held the lease for 40 minutes, again and again.
+  // Functions have had the lease for 40 minutes, one after the other.
   const hour = 3_600_000;
   await set(jobKey(stuck), 'until', Date.now() + hour);
   await set(workKey(stuck), 'at', Date.now() - (40 / 60) * hour);
@@ -163,7 +163,7 @@ async function copyToFolder(): Promise<string> {
 
 test.each([
   [['--stage', 'prod', '--data', 'x'], 'with --stage there is none'],
-  [['--jsn'], "Unknown option '--jsn'"],
+  [['--jsn'], "Unknown option '--jsn' (did you mean --json?)"],
 ])('%j is refused', async (args, reason) => {
   const { exitCode, complaint } = await headwater(repository, ['work', ...args]);
   expect(exitCode).toBe(2);

@@ -1,6 +1,6 @@
 /**
- * What Elasticsearch 7.10 and 8.19 and OpenSearch 3.8 do with 551 configurations and records.
- * engine-cases.jsonl has their answers: `error` is `definition` or `document`, by what was refused.
+ * Compares 551 configurations and records with Elasticsearch 7.10 and 8.19 and OpenSearch 3.8.
+ * engine-cases.jsonl has their answers: `error` names the refused part, `definition` or `document`.
  */
 
 import { readFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ function preprocessorsOf({ type, configuration }: EngineCase): Options[] {
   return processors.flatMap(stepsOf);
 }
 
-/** In the form of the cases. */
+/** The answer of our engine, in the form of the cases. */
 function answerTo(engineCase: EngineCase): Pick<EngineCase, 'output' | 'error' | 'dropped'> {
   const compiled = compilePipeline(preprocessorsOf(engineCase));
   if ('issues' in compiled) return { error: 'definition' };
@@ -71,7 +71,7 @@ function answerTo(engineCase: EngineCase): Pick<EngineCase, 'output' | 'error' |
   return result?.status === 'success' ? { output: result.document } : { error: 'document' };
 }
 
-/** Numbers of 32 bits are compared as such: JavaScript has only those of 64 bits. */
+/** Rounds numbers to 32 bits for the comparison, since JavaScript has only 64 bits. */
 function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Math.fround(value);
   if (Array.isArray(value)) return value.map(rounded);

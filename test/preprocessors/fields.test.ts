@@ -1,6 +1,6 @@
 /**
- * Fields and mappings. engine-mappings.jsonl has what Elasticsearch 7.10 and 8.19 do with 73 sequences of
- * documents: which they refuse, and the mapping afterwards.
+ * Fields and mappings. engine-mappings.jsonl has the results of Elasticsearch 7.10 and 8.19 for 73 sequences of
+ * documents: the refused ones, and the mapping afterwards.
  *
  * @module-tag random
  */
@@ -224,7 +224,7 @@ describe('fields', () => {
       fc.jsonValue({ maxDepth: 3 }),
     );
     const property = fc.property(fc.array(document, { minLength: 1, maxLength: 4 }), (documents) => {
-      // JSON values are those of records.
+      // A random JSON value is a possible record.
       const schema = schemaOfDocuments(documents as DataRecord[]);
       // A document may have a member called valueOf; another one inherits a function of this name.
       const ajv = new Ajv2020({ strict: false, logger: false, ownProperties: true });

@@ -1,4 +1,4 @@
-/** What linear code says of random texts is what the expressions say that were in its place. */
+/** For random texts, the linear code gives the same results as the regular expressions that it replaced. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,12 +15,12 @@ import { amount } from '../support/amount.ts';
 
 const numRuns = amount({ few: 2_000, many: 50_000 });
 
-/** Few different characters, so that what is tested occurs. */
+/** Few different characters, so that the tested cases occur. */
 const textOf = (characters: string) => fc.string({ unit: fc.constantFrom(...characters), maxLength: 12 });
 
 const tag = /\{\{\{\s*([^{}]*?)\s*\}\}\}|\{\{&?\s*([^{}]*?)\s*\}\}/g;
 
-/** Undefined for a text that is refused. The record has `a` alone. */
+/** Undefined for a refused text. The record has only `a`. */
 function fillByExpression(text: string): string | undefined {
   let filled = '';
   let end = 0;
@@ -83,7 +83,7 @@ test('trim of csv', { tags: ['random'] }, () => {
   );
 });
 
-/** The positions to which white space is skipped, walked anew from each. */
+/** Splits a line, and skips white space again from each position. */
 function splitSlowly(line: string, separator: string): readonly string[] {
   const values: string[] = [];
   for (let at = 0; at < line.length; ) {

@@ -14,7 +14,7 @@ import { repository } from '../support/repository.ts';
 const engine = (file: string) =>
   JSON.stringify(pathToFileURL(join(repository, 'lib/service/preprocessors/engine', file)).href);
 
-/** Each record has 1 MB, an agent of its own and a name of its own. */
+/** Each record has 1 MB, and a different agent and name. */
 const script = `
 import { compilePipeline } from ${engine('compile.ts')};
 import { runPipeline } from ${engine('run.ts')};

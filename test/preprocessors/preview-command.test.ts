@@ -1,11 +1,13 @@
-/** `npx headwater preview`: sources and samples as files, what is shown, and what is refused. */
+/** `npx headwater preview`: sources and samples as files, the output, and refusals. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { preview } from '../../lib/tools/cli/preview.ts';
 import { cleanUp } from '../support/clean-up.ts';
+import { commandNamed } from '../support/command.ts';
+
+const preview = commandNamed('preview');
 
 const source = {
   name: 'orders',
@@ -204,7 +206,11 @@ test('control characters of records do not reach the terminal', async () => {
 test.each([
   ['no source', [], 'Which source? npx headwater preview SOURCE.json [SAMPLE] [--check] [--all] [--json]'],
   ['three files', ['a', 'b', 'c'], 'One sample at a time, not also "c": npx headwater preview'],
-  ['an unknown option', ['a', '--chek'], "Unknown option '--chek': npx headwater preview"],
+  [
+    'an unknown option',
+    ['a', '--chek'],
+    "Unknown option '--chek' (did you mean --check?): npx headwater preview",
+  ],
   ['a file that is not there', ['no.json'], 'no.json cannot be read: ENOENT: no such file or directory.'],
 ])('%s', async (_name, args, message) => {
   await expect(preview(args)).rejects.toThrow(message);

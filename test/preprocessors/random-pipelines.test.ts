@@ -1,5 +1,5 @@
 /**
- * Random pipelines on random records: nothing is thrown, the records stay as they are, and a run with a trace,
+ * Random pipelines on random records: they throw nothing, do not change the records, and a run with a trace,
  * or a second run, gives the same documents.
  */
 
@@ -22,7 +22,7 @@ const options = {
   deadlineMs: 60_000,
 };
 
-/** With the members that JavaScript treats apart, such as `__proto__`. */
+/** The value as JSON, including special members of JavaScript such as `__proto__`. */
 function written(value: unknown): string {
   return writeJson(value);
 }

@@ -49,7 +49,7 @@ const text = fc.constantFrom(...texts);
 
 const value = fc.oneof(text, fc.jsonValue({ maxDepth: 3 }), fc.double(), fc.bigInt().map(String));
 
-/** As records have them: beyond 2^53. */
+/** Integers beyond 2^53, which records may have. */
 const longInteger = fc
   .tuple(fc.bigInt({ min: 2n ** 53n, max: 2n ** 70n }), fc.boolean())
   .map(([size, isNegative]) => (isNegative ? -size : size));

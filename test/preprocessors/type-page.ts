@@ -1,7 +1,7 @@
 /** Writes docs/preprocessor-types.md from the tables of the types. */
 
+import { optionTableOf } from '../../lib/service/preprocessors/base/common-options.ts';
 import type { OptionDefinition, PreprocessorType } from '../../lib/service/preprocessors/base/definition.ts';
-import { optionTableOf } from '../../lib/service/preprocessors/base/option-table.ts';
 
 const categories = {
   parse: 'Parse',

@@ -26,11 +26,6 @@ test('the page of the types is written from their tables', async () => {
   await expect(typePage(preprocessorTypes)).toMatchFileSnapshot('../../docs/preprocessor-types.md');
 });
 
-test('all 23 types are there, once each', () => {
-  expect(new Set(preprocessorTypes.map(({ type }) => type)).size).toBe(23);
-  expect(preprocessorTypes).toHaveLength(23);
-});
-
 describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s', (name, type) => {
   test.each(type.examples)('example: $title', ({ configuration, input, output, failure }) => {
     const result = run([{ type: name, ...configuration }], input);

@@ -1,4 +1,4 @@
-/** The steps that lib/ARCHITECTURE.md lists are those of the generated functions, in their order. */
+/** lib/ARCHITECTURE.md lists the steps of the generated functions, in their order. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,6 @@ const replaced: Readonly<Record<string, string>> = {
   receiveChange: 'receiveEvent',
   parseForm: 'parseJsonBody',
   parseBody: 'parseJsonBody',
-  castWithoutQuery: 'castInput',
-  castKnownInput: 'castInput',
   rawInput: 'castInput',
   emptyInput: 'castInput',
   castForm: 'castInput',

@@ -24,7 +24,7 @@ const benches: readonly [name: string, args: readonly string[], lines: readonly 
   [
     'cold-start.ts',
     ['--smallest'],
-    // Where nobody has run `npm run verify:runtime`, there is no client.
+    // The client exists only after `npm run verify:runtime`.
     [/^skipped: |^preprocessor-list .*\n {2}before .* x1\.00\n {2}after( +\d+\.\d ms +x\d+\.\d\d){3}$/m],
   ],
   [

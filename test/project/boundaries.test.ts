@@ -16,7 +16,7 @@ import {
 import { repository } from '../support/repository.ts';
 
 const operations = await readOwnOperations();
-/** What the default route loads with the first credential has a bundle of its own. */
+/** The default route has a second bundle, which it loads for the first credential. */
 const ids = [...(await readFunctionIds()), gateId];
 const generated = join(repository, '.generated');
 
@@ -84,7 +84,7 @@ describe.each(ids)('%s', (id) => {
   test('holds no code of another operation', () => {
     const others = /^(?:handlers|\.generated\/(?:functions|validators))\/(.*?)\.(?:ts|mjs)$/;
     const found = bundle().inputs.flatMap((path) => others.exec(path)?.[1]?.replace('/', '-') ?? []);
-    // The bundler removes a module that only exports what another one declares.
+    // The bundler removes a module that only re-exports another one.
     expect(new Set(found)).toEqual(new Set(id === gateId ? [] : [id]));
   });
 
@@ -136,7 +136,7 @@ describe('a function holds only what its operation uses:', () => {
     const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);
     expect(runs.filter((id) => crud.includes(id))).toEqual([]);
     expect(transformations.filter((id) => crud.includes(id))).toEqual([]);
-    // Writes check configurations; a single source says what its preprocessors do.
+    // Writes check configurations; a single source describes its preprocessors.
     const checks = holders('lib/service/preprocessors/engine/check.ts');
     expect(checks.filter((id) => crud.includes(id)).toSorted()).toEqual([
       'source-create',

@@ -1,14 +1,15 @@
-/** The documentation of errors names exactly the errors that there are. */
+/** The documentation of errors names every error, and no others. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemMeanings } from '../../lib/build/source/problem.ts';
+import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
 import { issueCodes } from '../../lib/run/http/request/issue.ts';
-import { problemTypePrefix, problemTypes } from '../../lib/shared/errors.ts';
+import { problemTypePrefix } from '../../lib/shared/errors.ts';
 import { markdownPages } from '../support/pages.ts';
 import { problemSchema } from '../support/problem-schema.ts';
 import { repository } from '../support/repository.ts';
+import { serviceProblems } from '../support/service-problems.ts';
 
 /** Rows of a table: the codes in its first column, and its second column. */
 function rowsOf(markdown: string): [codes: string[], second: string][] {
@@ -27,11 +28,11 @@ async function sectionsOfProblems(): Promise<[problems: string, issues: string]>
 test('every problem is documented with its status', async () => {
   const [problems] = await sectionsOfProblems();
   const documented = rowsOf(problems).map(([[code], status]) => [code, Number(status)]);
-  expect(documented).toEqual(Object.entries(problemTypes).map(([code, [status]]) => [code, status]));
+  expect(documented).toEqual([...serviceProblems.values()].map(({ code, status }) => [code, status]));
 });
 
 test('the schema of problems knows their types', () => {
-  const types = Object.keys(problemTypes).map((code) => `${problemTypePrefix}${code}`);
+  const types = [...serviceProblems.keys()].map((code) => `${problemTypePrefix}${code}`);
   expect(problemSchema.properties.type.anyOf[0].enum).toEqual(['about:blank', ...types]);
 });
 
@@ -43,7 +44,7 @@ test('every code of an issue is documented', async () => {
 test('every problem of a descriptor is documented', async () => {
   const text = await readFile(join(repository, 'docs/descriptor-problems.md'), 'utf8');
   const sections = [...text.matchAll(/^## (\S+)\n\n(.+)/gm)].map(([, code]) => code);
-  expect(sections).toEqual(Object.keys(problemMeanings));
+  expect(sections).toEqual(Object.keys(diagnosticMeanings));
 });
 
 test('CONTRIBUTING.md describes every folder of tests', async () => {

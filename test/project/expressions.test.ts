@@ -10,7 +10,7 @@ import { expressionsOf } from '../support/bundle-expressions.ts';
 import { readFunctionIds } from '../support/own-operations.ts';
 import { repository } from '../support/repository.ts';
 
-/** Why the text is short that an expression reads, each by what it is in the bundles. */
+/** The reason why the input of an expression is short, by the text of the expression in the bundles. */
 const capped: Readonly<Record<string, string>> = {
   '/(\\d+\\.){3}\\d+/': 'The AWS SDK tests the host name of its endpoint, which is a setting.',
   '/(\\.\\d*?)0+$/': 'The AWS SDK reads the numbers in responses, which AWS writes.',

@@ -21,7 +21,7 @@ function linksIn(prose: string): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-/** As GitHub makes them: `## Add a resource` is #add-a-resource; the second heading of one name ends in -1. */
+/** The anchors that GitHub makes: `## Add a resource` is #add-a-resource; the second heading of one name ends in -1. */
 function anchorsIn(prose: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of prose.matchAll(/^#+ (.+)$/gm)) {
@@ -41,7 +41,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** @returns what is wrong with a link; undefined when it leads somewhere. */
+/** @returns the fault of a link, or undefined. */
 async function faultOf(page: string, link: string): Promise<string | undefined> {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? page : posix.join(posix.dirname(page), path);
@@ -90,7 +90,7 @@ test('every page that code refers to exists', async () => {
 test.each(pages)('every file and folder that %s names exists', async (page) => {
   const prose = await proseOf(page);
   const named = [...prose.matchAll(/`((?:bench|descriptors|docs|handlers|lib|test)\/[\w./-]*)`/g)];
-  const paths = named.map(([, path = '']) => path).filter((path) => !path.includes('/greeting'));
+  const paths = named.map(([, path = '']) => path).filter((path) => !/\/(?:greeting|reverse)/.test(path));
   const missing = paths.map(async (path) => ((await exists(path)) ? [] : [path]));
   expect((await Promise.all(missing)).flat()).toEqual([]);
 });

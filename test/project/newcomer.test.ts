@@ -1,4 +1,7 @@
-/** CONTRIBUTING.md: a new resource is one descriptor and one handler per operation, and `npm test` passes with it. */
+/**
+ * CONTRIBUTING.md: a new resource is one descriptor and one handler per operation, a new type of preprocessor one file and its
+ * lines in the registry; and `npm test` passes with them.
+ */
 
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,6 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amount } from '../support/amount.ts';
 import { filesIn } from '../support/documentation.ts';
+import { addNewType, readNewType } from '../support/new-type.ts';
 import { repository } from '../support/repository.ts';
 
 /** What a clone does not have. */
@@ -23,16 +27,27 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 10 }));
 
 test('npm test passes with the resource of CONTRIBUTING.md', { tags: ['long', 'random'] }, async () => {
-  const files = filesIn(await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8'));
+  const page = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
+  const files = new Map([...filesIn(page)].filter(([path]) => path.includes('greeting')));
   expect([...files.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
   for (const [path, content] of files) {
     await mkdir(dirname(join(project, path)), { recursive: true });
     await writeFile(join(project, path), content);
   }
-  const { numPassedTests, failed } = await runTests();
+  const { numPassedTests, failed } = await runTests(
+    concerned.slice(0, amount({ few: 0, many: concerned.length, most: 0 })),
+  );
   // As one text, since vitest shortens a list.
   expect(failed.join('\n')).toBe('');
   expect(numPassedTests).toBeGreaterThan(amount({ few: 0, many: 400, most: 5_000 }));
+});
+
+test('the tests pass with the type of preprocessor of CONTRIBUTING.md', { tags: ['long'] }, async () => {
+  await addNewType(project, await readNewType());
+  for (const command of ['models', 'documents']) await npm('run', command);
+  const { numPassedTests, failed } = await runTests(concernedByTypes);
+  expect(failed.join('\n')).toBe('');
+  expect(numPassedTests).toBeGreaterThan(300);
 });
 
 interface Report {
@@ -50,8 +65,8 @@ interface Report {
 }
 
 /**
- * Tests that may find something else when a resource is added, since they read the descriptors of the project or what the
- * build makes of them. All others run in `npm run test:most`.
+ * Tests whose result may change with a new resource, since they read the descriptors of the project or the files of its
+ * build. All others run in `npm run test:most`.
  */
 const concerned = [
   ...[
@@ -66,10 +81,20 @@ const concerned = [
   ...['function/trailing-slash', 'openapi', 'project', 'types'],
 ];
 
+const concernedByTypes = [
+  ...['check', 'models', 'types'].map((name) => `preprocessors/${name}`),
+  ...['documents', 'function/catalogue', 'function/preprocessors', 'project/boundaries', 'project/folders'],
+];
+
+/** Runs npm in the copy, without the variables by which vitest tells its workers what they are. */
+function npm(...args: readonly string[]): Promise<unknown> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+  return promisify(execFile)('npm', args, { cwd: project, env, maxBuffer: 1e8 });
+}
+
 /** `npm test` in the copy. */
-async function runTests(): Promise<{ numPassedTests: number; failed: string[] }> {
+async function runTests(parts: readonly string[]): Promise<{ numPassedTests: number; failed: string[] }> {
   const reportPath = join(project, 'report.json');
-  const parts = concerned.slice(0, amount({ few: 0, many: concerned.length, most: 0 }));
   const args = [
     'test',
     '--',
@@ -78,11 +103,8 @@ async function runTests(): Promise<{ numPassedTests: number; failed: string[] }>
     '--reporter=json',
     `--outputFile=${reportPath}`,
   ];
-  // Not the variables by which vitest tells its workers what they are.
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
-  const outcome = promisify(execFile)('npm', args, { cwd: project, env, maxBuffer: 1e8 });
   // A failed test is in the report, which says more.
-  await outcome.catch(() => undefined);
+  await npm(...args).catch(() => undefined);
   const { numPassedTests, testResults }: Report = JSON.parse(await readFile(reportPath, 'utf8'));
   const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults

@@ -1,5 +1,5 @@
 /**
- * Builds that follow another in one process: the files of the last build are those of a first build.
+ * Several builds in one process: the last build writes the same files as a first build.
  *
  * @module-tag long
  */
@@ -52,15 +52,15 @@ const changes: readonly [name: string, changed: ProjectFiles, functions: readonl
 test.each(changes)('after a change of %s', async (_name, changed, functions) => {
   const project = await makeProject(files);
   const session = startBuildSession();
-  expect((await build(project, session)).problems).toEqual([]);
+  expect((await build(project, session)).diagnostics).toEqual([]);
   await writeFiles(project, changed);
-  const { problems, tree } = await build(project, session);
-  expect(problems).toEqual([]);
+  const { diagnostics, tree } = await build(project, session);
+  expect(diagnostics).toEqual([]);
   const rewritten = tree?.written.filter((path) => path.endsWith('.zip'));
   expect(rewritten).toEqual(functions.map((id) => `bundles/${id}.zip`));
 
   const first = await makeProject({ ...files, ...changed });
-  expect((await build(first)).problems).toEqual([]);
+  expect((await build(first)).diagnostics).toEqual([]);
   expect(await generatedFiles(project)).toEqual(await generatedFiles(first));
 });
 
@@ -71,8 +71,8 @@ test('a handler that fits no longer is found, although nothing emitted has chang
   await writeFiles(project, {
     'handlers/thing/add.ts': handler('add', `export const handle = () => 'text';`),
   });
-  const { problems } = await build(project, session);
-  expect(problems.map(({ code, file }) => [code, file])).toContainEqual([
+  const { diagnostics } = await build(project, session);
+  expect(diagnostics.map(({ code, file }) => [code, file])).toContainEqual([
     'E-HANDLER',
     'handlers/thing/add.ts',
   ]);
@@ -100,13 +100,13 @@ test.each(unchanged.slice(0, amount({ few: 2, many: 2, most: unchanged.length })
     const session = startBuildSession();
     await build(project, session);
     await writeFiles(project, change);
-    const { problems } = await build(project, session);
-    expect(problems.map(({ file }) => file)).toEqual([`handlers/${found}.ts`]);
+    const { diagnostics } = await build(project, session);
+    expect(diagnostics.map(({ file }) => file)).toEqual([`handlers/${found}.ts`]);
     // The check that found them is not taken for one without errors.
-    expect((await build(project, session)).problems).toEqual(problems);
+    expect((await build(project, session)).diagnostics).toEqual(diagnostics);
     await writeFiles(project, { ...files, ...before });
     const first = await build(await makeProject({ ...files, ...before }));
-    expect((await build(project, session)).problems).toEqual(first.problems);
+    expect((await build(project, session)).diagnostics).toEqual(first.diagnostics);
   },
 );
 

@@ -18,7 +18,7 @@ test.each(manifests)('%s names one version of each package, not a range', async 
   expect(all.filter(([, version]) => !exact.test(version))).toEqual([]);
 });
 
-/** AWS publishes a client only when it has changed, so releases of clients differ: what they share counts. */
+/** AWS publishes a client only after changes, so releases of clients differ; only their common part counts. */
 test('the clients of AWS share one core, which functions hold once', async () => {
   const { packages } = await readJson('package-lock.json');
   const cores = Object.keys(packages).filter((path) => /(?:^|\/)@(?:aws-sdk|smithy)\/core$/.test(path));

@@ -1,4 +1,4 @@
-/** Workflows: what they run is pinned, and what they may do is little. */
+/** Workflows pin their actions, and have few rights. */
 
 import { execFile, spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Every archive of this project in AWS's own runtime client: what clients, the log and Lambda itself see of it. */
+/** Every archive of this project in AWS's own runtime client: its responses, its log, and its reports to Lambda. */
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 const lowercase = { type: 'lowercase', field: 'a' };
 const sample = { records: [{ a: 'B' }] };
 
-/** In this order. `$source` and `$stream` are ids of what was made. */
+/** The requests in their order. `$source` and `$stream` are the ids of the first source and stream. */
 const requests: readonly (readonly [id: string, request: string, status: number, body?: unknown])[] = [
   ['source-create', 'POST /v1/source', 201, { name: 'one', tags: ['web'], preprocessors: [lowercase] }],
   ['source-list', 'GET /v1/source?query=web', 200],
@@ -133,7 +133,7 @@ const lineOf = (level: string, message: object) => ({
   message: expect.objectContaining({ requestId: 'client-7', ...message }),
 });
 const failure = lineOf('ERROR', { operation: 'source-list', stack: expect.any(String) });
-/** At the root of the line, where CloudWatch reads it: the runtime client does not wrap it. */
+/** The runtime client does not wrap the line, so the metric is at its root, where CloudWatch reads it. */
 const metric = expect.objectContaining({ level: 'WARN', TableSilences: 1, _aws: expect.anything() });
 
 test('each request is a line of JSON, with the ids of Lambda and of the client; what fails is another', async () => {

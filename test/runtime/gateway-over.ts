@@ -6,7 +6,7 @@ import type { LoadHandler } from '../../lib/tools/local/gateway/invoke-function.
 import { type LambdaFunction, startFunction, timeoutMs } from './lambda-function.ts';
 
 export interface RunningFunctions {
-  /** Of those that have been called. */
+  /** The ids of the functions that have been called. */
   ids(): string[];
   stop(): Promise<void>;
 }

@@ -33,14 +33,14 @@ export interface LambdaFunction {
   readonly pid: number;
   /** Resolves when the function has started: it waits for an event. Rejects if its start fails. */
   untilIdle(): Promise<void>;
-  /** @returns what the handler returns. @throws FunctionError if it throws, or if its process ends. */
+  /** @returns the result of the handler. @throws FunctionError if it throws, or if its process ends. */
   invoke(event: object): Promise<unknown>;
   /** What it has written: lines of the log. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** What the runtime client reports of an error, and what Lambda tells nobody but the log. */
+/** The error that the runtime client reports, and the report that Lambda writes only to the log. */
 export class FunctionError extends Error {}
 
 export function hasRuntimeClient(): Promise<boolean> {
@@ -124,7 +124,7 @@ function lambdaVariables(id: string, taskRoot: string, handler: string, port: nu
 class RuntimeApi {
   readonly #functionId: string;
   readonly #server: Server;
-  /** The request of the client for an event, while there is none. */
+  /** The request of the client for an event, while no event waits. */
   #next: ServerResponse | undefined;
   #idle = promiseToWaitFor<void>();
   #running: { readonly id: string; readonly result: PromiseWithResolvers<unknown> } | undefined;
@@ -196,7 +196,7 @@ class RuntimeApi {
   }
 }
 
-/** Rejections are for those who wait. */
+/** A promise whose rejection only waiting callers see. */
 function promiseToWaitFor<T>(): PromiseWithResolvers<T> {
   const made = Promise.withResolvers<T>();
   made.promise.catch(() => undefined);

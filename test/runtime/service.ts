@@ -41,7 +41,7 @@ export async function startService(): Promise<RuntimeService> {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { port, stop } = await startService();
-  // The gateway is that of `npm start -- --gateway strict`, so there are none.
+  // The gateway of `npm start -- --gateway strict` runs here, so nothing differs.
   project.provide('origin', { name: "AWS's runtime client", port, differences: {} });
   return stop;
 }

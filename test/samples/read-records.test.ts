@@ -1,4 +1,4 @@
-/** Records of NDJSON, CSV and lines, and what is refused, with its line. */
+/** Records of NDJSON, CSV and lines, and refusals with their line. */
 
 import { describe, expect, test, vi } from 'vitest';
 import { requireReadable } from '../../lib/service/samples/records/malformed.ts';

@@ -63,7 +63,7 @@ beforeAll(async () => {
   engine = await startEngine();
 });
 
-/** Sources whose words are those of the books: their entries stand in the same table. */
+/** Sources with the same words as the books, whose entries are in the same table. */
 async function addSources(tableName: string): Promise<void> {
   const sources = createSourceRepository({ client: engine.client, tableName });
   for (const tag of words)

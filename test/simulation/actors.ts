@@ -1,4 +1,4 @@
-/** Who takes part in a run: writers, readers and operators, each with a process for every operation. */
+/** The actors of a run: writers, readers and operators, each with a process for every operation. */
 
 import { documentClient } from '../../lib/data/store/client.ts';
 import { storedTypes } from '../../lib/service/stored-types.ts';
@@ -26,7 +26,7 @@ interface Actor {
   readonly maxPauseMs: number;
 }
 
-/** In some runs many writers hurry; in others there is time for repairs between operations. */
+/** In some runs many writers compete; in others repairs have time between operations. */
 export function planActors(chance: Chance): Actor[] {
   const isHurried = chance.of(0.3);
   const maxPauseMs = isHurried ? 2_000 : 20 * 60_000;

@@ -6,7 +6,7 @@ export class Chance {
   readonly number: () => number;
 
   constructor(seed: number) {
-    // Neighbouring seeds begin alike: the first numbers are left out.
+    // Neighbouring seeds begin alike, so the first number is skipped.
     this.number = pseudoRandom(Math.imul(seed + 1, 0x9e3779b1));
     this.number();
   }

@@ -37,9 +37,9 @@ export async function walkList(
 }
 
 /**
- * One page that skips some hits. Compared when no read lags and nothing was
- * written in the meantime: what is skipped is counted, and a count is no
- * snapshot (docs/query.md).
+ * Reads one page that skips some hits. Compares it if no read lags and nothing
+ * was written in the meantime: a page counts the skipped hits, and a count is
+ * not a snapshot (docs/query.md).
  */
 export async function skipInList(
   lists: Pick<SourceRepository, 'list'>,

@@ -35,7 +35,7 @@ export function simulatedClient(answer: Answer, retry: Retry = (attempt) => atte
   return Object.assign(Object.create(template), { middlewareStack });
 }
 
-/** Without signatures, retries and HTTP. The document client stands its own two steps beside the two that are left. */
+/** A client without signatures, retries and HTTP. The document client adds two steps to the two that remain. */
 function makeTemplate(): DynamoDBClient {
   const credentials = { accessKeyId: 'simulated', secretAccessKey: 'simulated' };
   const client = new DynamoDBClient({ region: 'us-east-1', endpoint: 'http://localhost', credentials });

@@ -31,7 +31,7 @@ export type Expression =
 
 const parsed = new Map<string, Expression>();
 
-/** @throws Error for what is not in the grammar. */
+/** @throws Error for an expression outside the grammar. */
 export function parseExpression(text: string): Expression {
   const known = parsed.get(text);
   if (known) return known;
@@ -137,7 +137,7 @@ export function aliasesIn(text: string): readonly string[] {
   return text.match(/[#:]\w+/g) ?? [];
 }
 
-/** @param item Undefined when there is none. */
+/** @param item Undefined if it does not exist. */
 export function holds(expression: Expression, item: Item | undefined, aliases: Aliases): boolean {
   const value = (operand: Operand) => attributeOf(operand, item, aliases);
   switch (expression.kind) {
@@ -194,7 +194,7 @@ function calls(name: FunctionName, [own, other]: readonly (AttributeValue | unde
   }
 }
 
-/** A comparison with a missing attribute, or of two types, does not hold; unless it asks for a difference. */
+/** A comparison with a missing attribute, or of two types, is false, unless it asks for a difference. */
 function compares(
   by: Comparator,
   one: AttributeValue | undefined,
@@ -209,7 +209,7 @@ function compares(
   return by === '>' ? order > 0 : order >= 0;
 }
 
-/** Undefined for what has no order; 0 for what is equal. */
+/** Undefined for values without an order; 0 for equal values. */
 function orderOf(one: AttributeValue | undefined, other: AttributeValue | undefined): number | undefined {
   if (one?.S !== undefined && other?.S !== undefined) return compareTexts(one.S, other.S);
   // The product's numbers are whole and at most 15 digits long.

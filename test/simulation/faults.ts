@@ -8,7 +8,7 @@ const minute = 60_000;
 export interface Faults {
   /** The process stops for ever before the command is sent. */
   readonly crash: number;
-  /** The process stands still before it sees the answer. */
+  /** The process freezes before it sees the response. */
   readonly freeze: number;
   readonly maxFreezeMs: number;
   /** The request arrives late, and the process hears nothing of it. */
@@ -19,7 +19,7 @@ export interface Faults {
   readonly lostAnswer: number;
   /** Every clock is off by at most so much, forwards or backwards. */
   readonly maxSkewMs: number;
-  /** Of the partitions that refuse requests. */
+  /** The share of the partitions that refuse requests. */
   readonly throttled: number;
 }
 

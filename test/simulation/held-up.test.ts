@@ -36,7 +36,7 @@ test.each(['source/', 's', 't/re'])(
     const sources = createSourceRepository(options);
     await expect(sources.create(content)).rejects.toMatchObject({ code: 'timeout' });
     expect(isFrozen).toBe(true);
-    // A list ends what is left of the write.
+    // A list removes the remains of the write.
     expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 0, total_relation: 'eq' });
     expect(table.items.all()).toEqual([]);
   },

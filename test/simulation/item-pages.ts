@@ -13,7 +13,7 @@ const maxPageBytes = 1024 * 1024;
 export function queriedItems(items: StoredItems, input: QueryCommandInput, step: number): Item[] {
   const expression = parseExpression(input.KeyConditionExpression ?? '');
   const isWithin = (item: Item) => holds(expression, item, input);
-  // Throws for bounds in the wrong order, even if there is no item.
+  // Throws for bounds in the wrong order, even without items.
   const pk = partitionOf(input);
   isWithin({ pk: { S: pk } });
   const own = items.partition(pk, step).filter(isWithin);

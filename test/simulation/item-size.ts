@@ -3,7 +3,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Item } from './marshalled-item.ts';
 
-/** In bytes. */
+/** The size of an item in bytes. */
 export function sizeOfItem(item: Item): number {
   return Object.entries(item).reduce(
     (sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value),

@@ -9,7 +9,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 export interface Request {
   readonly name: string;
   readonly input: object;
-  /** By the clock of the sender. */
+  /** The time by the clock of the sender. */
   readonly signedAt: number;
 }
 
@@ -27,7 +27,7 @@ export class Network {
   readonly #chance: Chance;
   readonly #faults: Faults;
   readonly #table: Table;
-  /** By partition key: until when it refuses. */
+  /** Until when each partition refuses, by partition key. */
   readonly #busyUntil = new Map<string, number>();
   #commands = 0;
 

@@ -1,6 +1,6 @@
 /**
- * One process: its clock, its client and what befalls it. Its code runs only
- * when an event resumes it, so a frozen process sees answers and time-outs late,
+ * One process: its clock, its client and its faults. Its code runs only when
+ * an event resumes it, so a frozen process sees responses and time-outs late,
  * and a crashed one sees nothing.
  */
 
@@ -10,7 +10,7 @@ import type { Faults } from './faults.ts';
 import type { Network } from './network.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** As the client of the product does (lib/data/store/client.ts). */
+/** The attempts of the product's client (lib/data/store/client.ts). */
 const maxAttempts = 3;
 const attemptMs = 5_000;
 const maxBackoffMs = 100;
@@ -49,7 +49,7 @@ export class SimulatedProcess {
     return promise;
   };
 
-  /** Sends a command again after what may be transient, as the client of the SDK does. */
+  /** Sends a command again after a possibly transient error, like the client of the SDK. */
   readonly retry: Retry = async (attempt) => {
     let unanswered = 0;
     for (let attempts = 1; ; attempts++) {
@@ -109,7 +109,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
-/** The metadata are those of the output of a command, or of an error. */
+/** Adds the metadata to the output of a command, or to an error. */
 function noted<Result>(result: Result, $metadata: object): Result {
   const { output = result } = Object(result);
   Object.assign(output, { $metadata });

@@ -1,4 +1,4 @@
-/** Queries, and what they mean: not by the product's evaluator. */
+/** Queries and their meaning, without the product's evaluator. */
 
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 

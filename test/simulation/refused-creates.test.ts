@@ -75,7 +75,7 @@ describe.each([
       const request = { from, size: 10, query };
       const pages: SourcePage[] = [];
       const { units } = await meter.measure(async () => pages.push(await sources.list(request)));
-      // With so many writes that have not ended, what is skipped is looked at.
+      // With so many unfinished writes, a list also checks the skipped documents.
       expect(units).toBeLessThanOrEqual(20 + from);
       expect(pages[0]?.size).toBe(10);
       return pages[0] ?? expect.fail();
@@ -93,7 +93,7 @@ describe.each([
       const open = itemsIn(table, isNote).length;
       expect(open).toBeLessThan(left);
       left = open;
-      // None of their sources is met, so none is looked at.
+      // The list reaches none of their sources, so it checks none.
       await first('');
     }
     expect(await first('')).toMatchObject({ total: 30, total_relation: 'eq' });

@@ -43,7 +43,7 @@ export function codeOf(error: unknown): string | undefined {
   return (error as Error & { readonly code?: string }).code;
 }
 
-/** After such an error nobody knows whether the request was carried out. */
+/** Whether nobody knows, after the error, if the request was carried out. */
 export function isInDoubt(error: unknown): boolean {
   return ['unavailable', 'timeout'].includes(codeOf(error) ?? '');
 }

@@ -1,4 +1,4 @@
-/** The table in memory does what dynalite does: random commands have the same outputs and errors on both. */
+/** The table in memory behaves like dynalite: random commands have the same outputs and errors on both. */
 
 import {
   type AttributeValue,
@@ -100,7 +100,7 @@ function randomCommand(chance: Chance, TableName: string) {
   });
 }
 
-/** What a command does, without what only one of the two says. Scans and batches have no order. */
+/** The outcome of a command, without details that only one of the two has. Scans and batches have no order. */
 async function resultOf(sent: Promise<object>): Promise<unknown> {
   try {
     const { $metadata: _, ...output } = (await sent) as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** What writers do, and what the oracle expects of each change. */
+/** The changes of writers, and the expectations of the oracle for each change. */
 
 import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { onlyRevision } from '../support/only-revision.ts';
@@ -14,7 +14,7 @@ export interface Ground {
   readonly oracle: Oracle;
   /** The ids that clients know of. */
   readonly ids: string[];
-  /** Of so many of them most are changed, the first ones. */
+  /** Most changes affect the first ids, as many as this number. */
   readonly favourites: number;
   /** Numbers changes. */
   readonly nextChange: () => number;

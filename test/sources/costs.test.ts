@@ -37,7 +37,7 @@ interface Filled {
   readonly meter: Meter;
 }
 
-/** Of sources in the larger table. */
+/** The number of sources in the larger table. */
 const count = 11_000;
 
 let engine: Engine;
@@ -91,7 +91,7 @@ const list = async (
   return { page, units };
 };
 
-/** The cost of a page, and that of counting: a second page counts nothing. */
+/** The costs of a page and of counting: a second page counts nothing. */
 async function costOf(filled: Filled, query: string): Promise<{ page: number; count: number }> {
   const first = await list(filled, { size: 10, query });
   const second = await list(filled, { size: 10, query, after: first.page.after ?? '' });

@@ -8,7 +8,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { describeProblem } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { type Answer, loadFunction } from '../support/emitted-function.ts';
@@ -48,11 +48,11 @@ async function changedProject(change: Change): Promise<string> {
   return project;
 }
 
-/** The files of the slice that do not fit the descriptor, each with what the compiler says first. */
+/** The files of the slice that do not fit the descriptor, each with the compiler's first message. */
 async function refusals(project: string): Promise<Record<string, string>> {
-  const { problems } = await build(project);
-  expect(problems.every(({ code }) => code === 'E-CODE' || code === 'E-HANDLER')).toBe(true);
-  return Object.fromEntries(problems.toReversed().map(({ file, found }) => [file, found]));
+  const { diagnostics } = await build(project);
+  expect(diagnostics.every(({ code }) => code === 'E-CODE' || code === 'E-HANDLER')).toBe(true);
+  return Object.fromEntries(diagnostics.toReversed().map(({ file, found }) => [file, found]));
 }
 
 interface Service {
@@ -63,9 +63,9 @@ interface Service {
   list(query: string): Promise<Answer>;
 }
 
-/** Builds the project and calls its functions, with a table of their own. */
+/** Builds the project and calls its functions, with another table. */
 async function start(project: string): Promise<Service> {
-  expect((await build(project)).problems.map(describeProblem)).toEqual([]);
+  expect((await build(project)).diagnostics.map(describeDiagnostic)).toEqual([]);
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
   const call = (nickname: string) => loadFunction(project, `source-${nickname}`);
   const [create, get, update, patch, list] = await Promise.all(

@@ -59,7 +59,7 @@ async function expectEvery(query: string, lists = sources): Promise<void> {
   expect(await byFrom(lists, query)).toEqual(ids);
 }
 
-/** Entries and notes are exactly those of the sources. */
+/** The table has exactly the entries of the sources, and no notes. */
 async function expectClean(): Promise<void> {
   const items = await engine.scan(tableName);
   const records = await Promise.all(ids.map((id) => sources.get(id)));

@@ -1,4 +1,4 @@
-/** Owners: no request of one can see, count, list or change what another has. */
+/** Owners: no request of one can see, count, list or change the documents of another. */
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ const matches = ({ tags: its, name, format }: SourceRecord, query: string) => {
   return query !== 'format:csv' || format === 'csv';
 };
 
-/** Another owner's source is what no source is: the same error, and as many requests. */
+/** Another owner's source behaves like a missing one: the same error, and as many requests. */
 async function expectForeign({ sources, name }: Owner, id: string): Promise<void> {
   const error = { code: 'not_found', message: `There is no source ${id}.` };
   const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
@@ -138,7 +138,7 @@ test('owners who do anything at all see their own sources alone', { tags: ['rand
   expect(keys.length).toBeGreaterThan(steps);
 });
 
-/** None of the keys has another colon. */
+/** Whether a partition key belongs to the owner: keys of `public` have no colon. */
 const isOf = (owner: string, pk: string) =>
   owner === 'public' ? !pk.includes(':') : pk.startsWith(`${owner}:`);
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: engine.client, tableName, requestIn: 'query' });
 });
 
-/** That many sources, one second apart, oldest first. */
+/** Creates this number of sources, one second apart, oldest first. */
 async function fill(
   count: number,
   contentOf: (index: number) => Partial<SourceContent>,

@@ -164,7 +164,7 @@ test(`${writersPerRound} writers that create, retag, delete, list and crash`, {
   }
 });
 
-/** Creates a source under an id of its own and returns it. */
+/** Creates a source under a given id and returns it. */
 async function act(
   sources: SourceRepository,
   shared: string,

@@ -1,4 +1,4 @@
-/** Random queries over changing data: hits, order and total equal those of the evaluator over all sources in memory. */
+/** Random queries over changing data: hits, order and total are the same as in memory, by the evaluator over all sources. */
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';

@@ -103,7 +103,7 @@ function traces(): string[] {
   });
 }
 
-/** As `JSON.stringify` writes it: escapes are not digits. */
+/** The line as `JSON.stringify` writes it, without escapes. */
 const plain = (line: string) => line.replaceAll('\\u20ac', '€');
 
 async function pageThrough(id: string, view: string): Promise<string[]> {

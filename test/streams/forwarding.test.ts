@@ -91,7 +91,7 @@ const isDone = (sent: Promise<unknown>) =>
 const documentsOf = async (stream: string) =>
   (await data.documents()).filter((document) => document.stream === stream);
 
-/** Who skips positions that are not greater than the last one gets each document once, in order. */
+/** A reader that skips positions not greater than the last one gets each document once, in order. */
 async function expectForwarded(stream: string, numbers: readonly number[]): Promise<void> {
   const read: unknown[] = [];
   let last = -1;
@@ -110,7 +110,7 @@ async function push(stream: string): Promise<void> {
   for (let at = 1; at < 9; at += 2) await open(stream).append(batchOf([at, at + 1], [100 + at]));
 }
 
-/** The same, beside forwarders with clocks that are minutes fast: they keep a push from the log that to them is held up. */
+/** The same, beside forwarders whose clocks are minutes fast: they prevent a push that seems delayed to them. */
 async function pushAgain(stream: string): Promise<void> {
   for (let at = 1; at < 9; ) {
     const sent = open(stream).append(batchOf([at, at + 1], [100 + at]));
@@ -161,7 +161,7 @@ test('a record of Kinesis is what the producer library of AWS makes', () => {
     '6b0144220dc571a862ded039',
     texts.map((text) => Buffer.from(text)),
   );
-  // Those of aws-kinesis-agg 4.2.8.
+  // The bytes that aws-kinesis-agg 4.2.8 makes.
   const made = `84mawgoYNmIwMTQ0MjIwZGM1NzFhODYyZGVkMDM5GgwIABoIeyJuIjoxfQoaDwgAGgt7Im4iOiLDqSJ9Chq6AggAGrUCeyJ0Ijoi${'eHh4'.repeat(100)}In0KG3Qf3sj/sg8ERy6VJC82LA==`;
   expect(Buffer.from(record).toString('base64')).toBe(made);
 });
@@ -308,7 +308,7 @@ test('a busy data stream is asked again; one that was made anew takes the next r
   const refuse = { ...real, put: () => Promise.reject(new Error('AccessDenied')) };
   await open(stream).append(batchOf([9]));
   await expect(forward(stream, { target: refuse, later: 1 })).rejects.toThrow('AccessDenied');
-  // Another one of the same name: the number of the last record is not one of its own.
+  // A data stream that was made again does not know the number in `after`.
   await expect(real.put({ partitionKey: 'k', data: aggregatedRecord('k', []), after: '1' })).resolves.toMatch(
     /^\d+$/,
   );

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const open = (stream: string, client: DynamoDBDocumentClient = engine.client, now?: () => number) =>
   openLog({ client, tableName, stream, ...(now ? { now } : {}) });
-/** Later than any push may take: what is left open is settled. */
+/** Later than any push may take: a reader settles open reservations. */
 const later = () => Date.now() + 60_000;
 
 interface Expected {

@@ -39,7 +39,7 @@ const base64 = (text: string) => latin1(text).toString('base64');
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const rows = (count: number, row: string) => Array.from({ length: count }, () => row).join('\n');
 
-/** What is stored, and what fails with which message; `encoding` where the raw text is not as it was sent. */
+/** The stored records, and the failures with their messages; `encoding` if the raw text has been changed. */
 interface Want {
   readonly stored: readonly object[];
   readonly failed: readonly {

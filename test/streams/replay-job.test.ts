@@ -1,4 +1,4 @@
-/** Replays that run by themselves: emitted bundles, real-shaped events, a real engine, and what the schedule runs. */
+/** Replay jobs: emitted bundles, real-shaped events, a real engine, and the work of the schedule. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { shardTable } from '../../lib/data/search/index/shards.ts';

@@ -5,6 +5,7 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { streamNotOpen } from '#generated/problems.ts';
 import { createIdGenerator } from '../../lib/data/store/ids.ts';
 import { cancelJob, createJob, listJobs, readJob } from '../../lib/service/streams/jobs/replay-jobs.ts';
 import { type JobEnd, type RunJob, runJob } from '../../lib/service/streams/jobs/run-job.ts';
@@ -53,7 +54,7 @@ async function run(stream: string, options: Options = {}): Promise<JobEnd[]> {
   return ends;
 }
 
-/** Until there is nothing to run. Each round is later than the leases of the last one. */
+/** Runs until no work is left. Each round is later than the leases of the last one. */
 async function runAll(stream: string, later = 0): Promise<void> {
   for (let round = 1; (await run(stream, { later: later + 2 * round })).length > 0; round++)
     if (round > 10) throw new Error('The replay does not end.');
@@ -326,11 +327,11 @@ test('a replay ends, although a failure fails again, and although it is asked fo
 test('a part that cannot be done fails the replay', async () => {
   const stream = newId();
   await failures.push(stream);
-  const refuse = (code: 'stream_not_open' | 'unavailable') => async () => {
-    throw new ServiceError(code, 'No.');
+  const refuse = (problem: ConstructorParameters<typeof ServiceError>[0]) => async () => {
+    throw new ServiceError(problem, 'No.');
   };
   const closed = await create(stream, failures);
-  expect(await run(stream, { expiryNow: refuse('stream_not_open') })).toEqual(['ended']);
+  expect(await run(stream, { expiryNow: refuse(streamNotOpen) })).toEqual(['ended']);
   expect(await readJob(open(stream).log, closed)).toMatchObject({
     ...{ state: 'failed', position: 0, stored: 0 },
     error: { type: 'urn:problem-type:headwater:stream_not_open', status: 409, detail: 'No.' },

@@ -35,7 +35,7 @@ interface ReplayOptions {
   readonly now?: () => number;
 }
 
-/** Later than any push may take: what is left open is settled. */
+/** Later than any push may take: a reader settles open reservations. */
 const later = () => Date.now() + 60_000;
 const open = (stream: string, { client = engine.client, now }: ReplayOptions = {}) =>
   openLog({ client, tableName, stream, ...(now ? { now } : {}) });
@@ -47,7 +47,7 @@ function replay(stream: string, options: ReplayOptions = {}) {
   return replayFailures({ log, readSource, range: all, time, append, key: options.key, expiresAt });
 }
 
-/** Of the preprocessors that the source has now. */
+/** The version of the current preprocessors of the source. */
 let version = 1;
 
 function replayRange(stream: string, options: ReplayOptions = {}) {
@@ -84,7 +84,7 @@ async function push(stream: string): Promise<void> {
   await open(stream).append(batchOf([2], [5, 6, 7, 9]));
 }
 
-/** Every failure is a record once, but for 8, which is dropped, and 9, which fails again. */
+/** Every failure is a record once, except for 8, which is dropped, and 9, which fails again. */
 async function expectReplayed(stream: string): Promise<void> {
   const { records, end } = await open(stream, { now: later }).all();
   expect(records.map(({ n }) => Number(n)).toSorted((one, other) => one - other)).toEqual([
@@ -235,7 +235,7 @@ test('replays race with each other', { tags: ['random'] }, async () => {
 });
 
 describe('a replay of records', { tags: ['long'] }, () => {
-  /** The documents of `batchOf` have `{ n }`; those of a replay have its version. 8 is dropped, and 9 fails and stays. */
+  /** Documents of `batchOf` have `{ n }`, replayed ones also the version. 8 is dropped, and 9 fails and stays. */
   async function expectReplaced(stream: string): Promise<void> {
     const found: (readonly [number, unknown, unknown])[] = [];
     const { log } = open(stream, { now: later });

@@ -1,4 +1,4 @@
-/** Records that take too long: each is a failure of its own, and nobody else waits for it. */
+/** Records that take too long: each fails alone, and no other record waits for it. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';

@@ -1,4 +1,4 @@
-/** What streams hold, and their failures as the records of a preview: emitted bundles on a real engine. */
+/** The counts of streams, and their failures as the records of a preview: emitted bundles on a real engine. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Who calls what, and what they get: the same over the emitted functions and over both gateways. */
+/** Requests with credentials and the expected responses: the same over the emitted functions and over both gateways. */
 
 import { makeConfusedToken, makeToken, type TokenIssuer, tamperedWith } from './token-maker.ts';
 
@@ -10,7 +10,7 @@ export interface AccessRequest {
   readonly scope?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** With a credential that is let in. */
+  /** The status with an admitted credential. */
   readonly status: number;
 }
 
@@ -20,7 +20,7 @@ export interface Credential {
   /** The code in the log; undefined: it is valid. */
   readonly refused?: string;
   readonly scopes?: readonly string[];
-  /** Not a matter of access: the request is refused with it. */
+  /** The status of a request that is refused for another reason than access. */
   readonly status?: number;
 }
 
@@ -197,11 +197,11 @@ export function credentials(issuer: TokenIssuer, keys: Keys): readonly Credentia
 
 export interface ExpectedAnswer {
   readonly status: number;
-  /** The code in the log; undefined: there is no line. */
+  /** The code in the log; undefined without a line. */
   readonly log: string | undefined;
-  /** WWW-Authenticate; null: there is none. */
+  /** WWW-Authenticate; null without the header. */
   readonly challenge: string | null;
-  /** Members of the problem; null: the request is let in, or it is HEAD. */
+  /** Members of the problem; null if the request is admitted, or is HEAD. */
   readonly problem: Readonly<Record<string, unknown>> | null;
 }
 

@@ -1,4 +1,4 @@
-/** Sends the cases of access to a service that runs, and checks what comes back, what is logged and what is stored. */
+/** Sends the cases of access to a running service, and checks the responses, the log and the stored items. */
 
 import { expect } from 'vitest';
 import type { Item } from '../../lib/data/store/table-access.ts';
@@ -19,7 +19,7 @@ export type ExpectedLog = Map<string, string>;
 
 /**
  * @param name the beginning of the ids of its requests.
- * @param credentials made anew for each request: some tokens are valid for seconds.
+ * @param credentials makes new ones for each request, since some tokens are valid for seconds.
  */
 export async function checkAccess(
   service: ServiceUnderTest,
@@ -62,7 +62,7 @@ async function sendCase(service: ServiceUnderTest, request: AccessRequest, own: 
 
 const isRefused = ({ status }: { readonly status: number }) => [400, 401, 403].includes(status);
 
-/** All but the keys, whose use is noted. */
+/** All items but the keys, which note their use. */
 async function documents(service: ServiceUnderTest): Promise<readonly Item[]> {
   return (await service.items()).filter(({ pk }) => pk !== keyPartition);
 }

@@ -30,7 +30,7 @@ export async function packageStacks(project: string): Promise<PackagedProject> {
   return { project, order, templates };
 }
 
-/** @param packagedNow is called in the tests, after the hooks of the file; the rows are those of the build. */
+/** @param packagedNow is called in the tests, after the hooks of the file, and returns the rows of the build. */
 export function describeBudget(
   packagedNow: () => PackagedProject & { readonly rows: readonly BudgetRow[] },
 ): void {

@@ -3,9 +3,9 @@
 import { type Node, type Program, parse } from 'acorn';
 
 export interface FoundExpressions {
-  /** As literals, such as `/a+/u`; each once. */
+  /** The different literals, such as `/a+/u`. */
   readonly literals: ReadonlySet<string>;
-  /** The calls of RegExp whose arguments are not constants, as they are written. */
+  /** The source text of calls of RegExp with other arguments than constants. */
   readonly computed: ReadonlySet<string>;
 }
 
@@ -57,7 +57,7 @@ export function expressionsOf(text: string, sourceType: 'module' | 'script' = 'm
   };
 }
 
-/** Undefined for a call whose arguments are not constants. */
+/** The expression of a literal or of a call with constant arguments; otherwise undefined. */
 function literalOf({ regex, arguments: given = [] }: AnyNode, constants: Constants): string | undefined {
   if (regex) return `/${regex.pattern}/${regex.flags}`;
   const [source, flags] = given;
@@ -118,7 +118,7 @@ function namesOf(nodes: readonly AnyNode[] = []): string {
   return nodes.map(({ name }) => name).join();
 }
 
-/** Undefined unless the node is a text, or a template of texts and of such variables. */
+/** The text of a constant text, or of a template of constant texts; otherwise undefined. */
 function textOf(node: AnyNode | undefined, constants: Constants): string | undefined {
   if (node?.type === 'Identifier') return constants.get(node.name ?? '');
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;

@@ -2,6 +2,9 @@
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { service } from '../../lib/service/service.ts';
+import { commandsOf } from '../../lib/tools/cli/run-command.ts';
+import type { CommandEntry } from '../../lib/tools/commands/command-line.ts';
 import { repository } from './repository.ts';
 
 export interface CommandRun {
@@ -25,4 +28,11 @@ export function headwater(
       (error, output, complaint) => done({ exitCode: error ? Number(error.code) : 0, output, complaint }),
     );
   });
+}
+
+/** A command in this process. It throws CommandError. */
+export function commandNamed(wanted: string): CommandEntry['run'] {
+  const command = commandsOf(service).find(({ declaration: { name } }) => name === wanted);
+  if (!command) throw new Error(`There is no command ${wanted}.`);
+  return command.run;
 }

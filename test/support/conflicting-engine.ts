@@ -7,7 +7,7 @@ import { cleanUp } from './clean-up.ts';
 
 export interface ConflictingEngine {
   readonly endpoint: string;
-  /** What happens before each write of an item whose key has the text, until the run has ended. */
+  /** Called before each write of an item whose key contains the text, until the run has ended. */
   compete(text: string, step: () => Promise<unknown>, run: () => Promise<unknown>): Promise<void>;
 }
 

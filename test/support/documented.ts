@@ -1,4 +1,4 @@
-/** Checks responses against the OpenAPI document of this project: what it does not say must not happen. */
+/** Checks responses against the OpenAPI document of this project: a response that it does not describe is an error. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ export interface OpenApiDocument {
 
 export interface DocumentedAnswer {
   readonly status: number;
-  /** Lower-case names, those of every response included. */
+  /** Names in lower case, including headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed; undefined without content. */
   readonly body: unknown;
@@ -58,7 +58,7 @@ export class Documentation {
     this.document = document;
     const ignored = ['int32', 'int64', 'float', 'double', 'binary', 'uri-reference'];
     const all = { ...formats, ...Object.fromEntries(ignored.map((name) => [name, true as const])) };
-    // Otherwise the prototype has each property that is named like one of its own.
+    // With `ownProperties`, an inherited property such as `constructor` does not count.
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, formats: all });
     this.#ajv.addSchema({ $id: 'document:/', components: document.components });
   }
@@ -83,7 +83,7 @@ export class Documentation {
     return this.operations().find(({ operation }) => operation.operationId === id)?.operation;
   }
 
-  /** Undefined for a path or a method that the document does not have. HEAD is that of GET. */
+  /** Undefined for a path or a method that the document does not have. HEAD has the operation of GET. */
   find(method: string, target: string): OperationObject | undefined {
     const segments = (target.split('?')[0] ?? '').split('/');
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -149,12 +149,12 @@ function byVariables(one: string, other: string): number {
   return one.split('{').length - other.split('{').length;
 }
 
-/** References to the components, which are a document of their own. */
+/** The schema with references to the components, which are a separate document. */
 function absolute(schema: AnySchema): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document:/#/components/'));
 }
 
-/** Of HTTP and of every response, which no operation describes. */
+/** Whether HTTP or every response has the header, so that no operation describes it. */
 function ofTransport(name: string): boolean {
   const others = [
     'content-type',
@@ -181,7 +181,7 @@ export function ownDocumentation(): Documentation {
   return own;
 }
 
-/** Functions that are no operation, such as that of the default route, are not in the document. */
+/** Checks nothing for functions without an operation in the document, such as the default route. */
 export function checkDocumented(id: string, method: string | undefined, answer: DocumentedAnswer): void {
   const operation = ownDocumentation().byId(id);
   if (operation) ownDocumentation().checkAnswer(operation, method ?? 'GET', answer);

@@ -1,7 +1,7 @@
 /** A project whose operations return the input of their handlers. */
 
 import { expect } from 'vitest';
-import { describeProblem } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from './emitted-function.ts';
 import { listing, makeProject } from './project.ts';
@@ -44,6 +44,6 @@ export async function makeEchoProject(
     },
     { settings },
   );
-  expect((await build(project)).problems.map(describeProblem)).toEqual([]);
+  expect((await build(project)).diagnostics.map(describeDiagnostic)).toEqual([]);
   return (nickname) => loadFunction(project, `thing-${nickname}`);
 }

@@ -18,7 +18,7 @@ import { withWatchedLog } from './watched-log.ts';
 
 export interface Answer {
   readonly status: number;
-  /** Response headers without those of every response. */
+  /** Response headers without the ones that every response has. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed if the body is JSON; of a problem without `instance`, which names the request. */
   readonly body: unknown;
@@ -34,8 +34,8 @@ declare global {
   var bundleLoads: Map<string, number> | undefined;
 }
 globalThis.bundleLoads ??= new Map();
-// A variable of this module would begin anew after `vi.resetModules()` of any file, and Node.js keeps the instance of
-// each URL, with the database and the access of the file that loaded it.
+// `vi.resetModules()` of any file would reset a variable of this module, but Node.js keeps the instance of each URL,
+// with the database and the access of the file that loaded it.
 const loads = globalThis.bundleLoads;
 
 interface LoadOptions {
@@ -71,8 +71,8 @@ export async function loadFunction(
 }
 
 /**
- * Loads a new instance of the default route, and of what checks credentials for it: that is a module of its own, which
- * Node.js keeps for all files of a worker.
+ * Loads a new instance of the default route, and of the separate module that checks its credentials, which Node.js
+ * keeps for all files of a worker.
  */
 export async function loadDefaultRoute(projectFolder: string): Promise<CallFunction> {
   const copy = await mkdtemp(join(tmpdir(), 'headwater-default-route-'));

@@ -65,7 +65,7 @@ function textsOf({ runtime, type }: ParameterPlan, example: MakeExample): string
   return separator === undefined ? texts : [texts.join(separator)];
 }
 
-/** As a browser sends it. */
+/** The body as a browser sends it. */
 async function bodyOf({ body }: OperationPlan, example: MakeExample) {
   if (!body) return { type: null, bytes: '' };
   const [type = ''] = body.runtime.mediaTypes;

@@ -13,7 +13,7 @@ export interface FolderRow {
   readonly description: string;
   /** Other folders and files that they may import. */
   readonly mayImport: readonly string[];
-  /** npm packages and Node.js modules that they may import; `node:` stands for every Node.js module. */
+  /** The npm packages and Node.js modules that they may import; `node:` is every Node.js module. */
   readonly packages: readonly string[];
 }
 
@@ -54,8 +54,12 @@ export function forbiddenImports(files: readonly SourceFile[], table: readonly F
   });
 }
 
+/** A row that names the file itself takes precedence over that of its folder. */
 export function rowOf(path: string, table: readonly FolderRow[]): FolderRow | undefined {
-  return table.find(({ paths }) => paths.some((own) => isWithin(path, own)));
+  return (
+    table.find(({ paths }) => paths.includes(path)) ??
+    table.find(({ paths }) => paths.some((own) => isWithin(path, own)))
+  );
 }
 
 function allows({ paths, mayImport, packages }: FolderRow, target: string): boolean {

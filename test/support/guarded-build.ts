@@ -22,7 +22,7 @@ const readable = [
 
 /**
  * @param options of Node.js.
- * @param signal ends a build that hangs: that of the test, since a busy machine may take any time.
+ * @param signal ends a hanging build: the test's own signal, since a busy machine may take any time.
  * @throws Error if the process does not end by itself.
  */
 export function runGuardedBuild(

@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ProblemCode } from '../../lib/build/source/problem.ts';
+import type { DiagnosticCode } from '../../lib/build/source/diagnostic.ts';
 
 export interface HostileProject {
   readonly name: string;
-  readonly code: ProblemCode;
-  /** Below the project; `link` may point outside, `pipe` has no writer. */
+  readonly code: DiagnosticCode;
+  /** Paths below the project; `link` may point outside, `pipe` has no writer. */
   readonly files: Readonly<Record<string, string | { readonly link: string } | 'pipe'>>;
 }
 
@@ -34,7 +34,7 @@ function thing({ path = '/thing', operation, parameter, models = {}, apis }: Par
   return JSON.stringify({ resourcePath: '/', apis: apis ?? [{ path, operations: [read] }], models });
 }
 
-const of = (name: string, code: ProblemCode, content: string, path = json): HostileProject => ({
+const of = (name: string, code: DiagnosticCode, content: string, path = json): HostileProject => ({
   name,
   code,
   files: { [path]: content },
@@ -66,7 +66,7 @@ const anchors = (count: number) => Array.from({ length: count }, (_, n) => `- &a
 const aliases = (count: number, of: number) =>
   Array.from({ length: count }, (_, n) => `- *a${n % of}`).join('\n');
 
-/** Each takes recheck a second or more. */
+/** Patterns that take recheck a second or more each. */
 const slowPatterns = Array.from({ length: 30 }, (_, n) => `^(a|b|c|d)*(e|f|g)*(a|e)*x{1,${40 + n}}`);
 const parameters = (patterns: readonly string[]) =>
   patterns.map((pattern, n) => ({ paramType: 'query', name: `q${n}`, type: 'string', pattern }));

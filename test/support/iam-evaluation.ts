@@ -11,7 +11,7 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
-/** As DynamoDB gets it. */
+/** A command as DynamoDB gets it. */
 export interface Command {
   /** Such as `PutItem`. */
   readonly name: string;

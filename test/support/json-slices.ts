@@ -1,8 +1,8 @@
-/** Parts of JSON texts as they are written: a tree of positions, so no number is read. */
+/** Parts of JSON texts, unchanged: a tree of positions, so it reads no numbers. */
 
 import { findNodeAtLocation, type JSONPath, parseTree } from 'jsonc-parser';
 
-/** @returns the text of each value that a path leads to; `*` leads to all items of a list. @throws Error if one leads nowhere. */
+/** @returns the text of each value at a path; `*` matches all items of a list. @throws Error if a path leads nowhere. */
 export function slicesAt(text: string, path: JSONPath): string[] {
   const root = parseTree(text);
   let nodes = root ? [root] : [];

@@ -1,4 +1,4 @@
-/** An engine of Kinesis in this process, and what is in its data streams. */
+/** A Kinesis engine in this process, and the content of its data streams. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ export interface DataStream {
   readonly arn: string;
   /** All documents, in the order of their shards. */
   documents(): Promise<ForwardedDocument[]>;
-  /** The same as they are written. */
+  /** The texts of the documents, unchanged. */
   texts(): Promise<string[]>;
   /** How many records have them. */
   count(): Promise<number>;
@@ -110,7 +110,7 @@ function fieldsOf(message: Buffer): { readonly number: number; readonly value: B
   while (at < message.length) {
     const tag = varint();
     const length = varint();
-    // An integer has no length: what is read in its place is its value.
+    // An integer has no length: its value follows directly.
     const isInteger = (tag & 7) === 0;
     found.push({ number: tag >> 3, value: isInteger ? Buffer.alloc(0) : message.subarray(at, at + length) });
     if (!isInteger) at += length;

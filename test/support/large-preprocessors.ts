@@ -1,11 +1,11 @@
 /** Valid preprocessors of any size, since each option has a limit. */
 
-/** Of a value as JSON, in characters. */
+/** The length of a value as JSON, in characters. */
 const maxValue = 16_000;
 
 /**
- * @param length of all values, in characters: at most what 32 values have room for.
- * @param text is repeated.
+ * @param length of all values together, in characters: at most the limit of 32 values.
+ * @param text to repeat.
  */
 export function largePreprocessors(length: number, text = 'x') {
   const repeats = length / text.length;

@@ -81,7 +81,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return isFree;
 }
 
-/** Below the ports that systems give to outgoing connections (RFC 6335, section 6): none takes it before it is listened on. */
+/** A port below the range of outgoing connections (RFC 6335, section 6), so that no connection takes it first. */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000);
   return (await isPortFree(port)) ? port : freePort();

@@ -3,8 +3,8 @@
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from 'vitest/node';
 
 /**
- * Files run by how long they take, so that none ends long after the others. vitest knows that of earlier runs, but a
- * fresh clone has none. The short files over the gateways come last, when the services that they need have started.
+ * Files run by how long they take, so that none ends long after the others. vitest knows the times of earlier runs, but
+ * a fresh clone has none. The short files over the gateways come last, when the services that they need have started.
  *
  * @param longest ends of paths, the longest first.
  */

@@ -11,7 +11,7 @@ import {
 /** Capacity units and requests. */
 export interface Metered {
   readonly units: number;
-  /** Those of `units` that are of writes. */
+  /** The part of `units` for writes. */
   readonly written: number;
   readonly requests: number;
 }

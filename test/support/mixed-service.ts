@@ -1,9 +1,9 @@
-/** A service with a resource in Swagger 1.2, one in OpenAPI 3.1 and one in Swagger 2.0, whose handlers return what they get. */
+/** A service with a resource in Swagger 1.2, one in OpenAPI 3.1 and one in Swagger 2.0, whose handlers return their input. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { describeProblem } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { makeProject, type ProjectFiles } from './project.ts';
 import { repository } from './repository.ts';
@@ -43,7 +43,7 @@ export async function makeMixedService(): Promise<string> {
     'handlers/loan/create.ts': conflict,
     'handlers/loan/deleteLoanById.ts': 'export const handle = () => undefined;\n',
   });
-  const { problems } = await build(project);
-  expect(problems.map(describeProblem)).toEqual([expect.stringContaining('W-NICKNAME')]);
+  const { diagnostics } = await build(project);
+  expect(diagnostics.map(describeDiagnostic)).toEqual([expect.stringContaining('W-NICKNAME')]);
   return project;
 }

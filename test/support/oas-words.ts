@@ -1,12 +1,12 @@
-/** Every word of OpenAPI 3.0, 3.1 and Swagger 2.0, and what becomes of it. */
+/** Every keyword of OpenAPI 3.0, 3.1 and Swagger 2.0, and its effect. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from './repository.ts';
 
 /**
- * `held`: the plan says it. `people`: the plan is the same, and nothing is reported, as docs/openapi-descriptors.md says.
- * Otherwise the code of the problem at the place of the word.
+ * `held`: the keyword changes the plan. `people`: the plan is the same, and nothing is reported, as
+ * docs/openapi-descriptors.md promises. Otherwise the code of the problem at the place of the keyword.
  */
 export type Verdict = 'held' | 'people' | `${'E' | 'W'}-${string}`;
 
@@ -14,7 +14,7 @@ export interface Row {
   readonly word: string;
   readonly verdict: Verdict;
   readonly value: unknown;
-  /** What stands beside it, with and without the word. */
+  /** The members beside it, with and without the keyword. */
   readonly beside?: object;
   readonly version?: string;
 }
@@ -28,7 +28,7 @@ const form: Path = ['paths', '/form', 'post', 'requestBody', 'content', 'multipa
 const scheme: Path = ['components', 'securitySchemes', 's'];
 const property: Path = ['components', 'schemas', 'S', 'properties', 'p'];
 
-/** Where each object stands in `document`. */
+/** The place of each object in `document`. */
 const places3: Readonly<Record<string, Path>> = {
   root: [],
   info: ['info'],
@@ -202,7 +202,7 @@ export function publishedWords(version: 'v2.0' | 'v3.0' | 'v3.1', name: string):
   return parts.flatMap((part) => Object.keys(part.properties ?? {}));
 }
 
-/** Those of JSON Schema draft 2020-12. */
+/** The keywords of JSON Schema draft 2020-12. */
 export function jsonSchemaWords(): string[] {
   const folder = join(repository, 'node_modules/ajv/dist/refs/json-schema-2020-12/meta');
   return readdirSync(folder).flatMap((name) =>

@@ -16,8 +16,8 @@ export interface JudgeError {
 export type Judge = (operation: RandomOperation, request: RandomRequest) => JudgeError[];
 
 /**
- * It casts texts within the JSON of a query as if it were a query itself, so this JSON is judged as the body of an
- * operation of its own.
+ * openapi-backend casts texts within the JSON of a query like query parameters, so a separate operation judges this
+ * JSON as its body.
  */
 export async function judgeOf(
   document: RandomDocument,

@@ -64,7 +64,7 @@ async function readBasePath(project: string): Promise<string> {
   return new URL((await readListing(project)).basePath, 'https://host').pathname.replace(/\/$/, '');
 }
 
-/** The resources of the served listing. A description in the listing overrides that of the descriptor. */
+/** The resources of the served listing. A description in the listing overrides the one in the descriptor. */
 export async function readServedResources(): Promise<{ path: string; description: string | undefined }[]> {
   const [{ apis = [] }, declarations] = await Promise.all([
     readListing(repository),
@@ -139,7 +139,7 @@ export async function readBackground(): Promise<BackgroundFunction[]> {
   });
 }
 
-/** All function ids: the operations in their order, then what no request calls, then those of the service. */
+/** All function ids: the operations in their order, then schedules and consumers, then functions of the service itself. */
 export async function readFunctionIds(): Promise<string[]> {
   const [operations, background] = await Promise.all([readOwnOperations(), readBackground()]);
   return [...[...operations, ...background].map(({ id }) => id), ...serviceFunctions];

@@ -163,7 +163,7 @@ function isInherited(key: string, models: Models): boolean {
   return parentsOf(key, models).length > 0 || subTypesOf(key, models).length > 0;
 }
 
-/** The discriminators of a model, its own first, then those of its parents. */
+/** The discriminators of a model, its own first, then its parents'. */
 function tagsOf(key: string, models: Models): string[] {
   const own = models[key]?.discriminator;
   return [

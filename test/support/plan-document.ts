@@ -1,7 +1,7 @@
 /** The plan of a service whose only resource is one document. */
 
 import { type PlannedService, planService } from '../../lib/build/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
+import { parseDescriptor } from '../../lib/build/source/read-file.ts';
 
 /** @param document JSON or YAML as text, or a value. */
 export function planDocument(document: string | object, name = 'thing.json'): PlannedService {
@@ -22,5 +22,9 @@ export function planDocuments(
   const listing = files.get('api-docs');
   files.delete('api-docs');
   if (!listing) throw new Error('The listing cannot be read.');
-  return planService({ listing, resources: files, problems: parsed.flatMap(([, { problems }]) => problems) });
+  return planService({
+    listing,
+    resources: files,
+    diagnostics: parsed.flatMap(([, { diagnostics }]) => diagnostics),
+  });
 }

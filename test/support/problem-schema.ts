@@ -28,8 +28,7 @@ export const problemSchema = JSON.parse(readFileSync(join(repository, 'docs/prob
 const validate = new Ajv2020({ allErrors: true }).compile(problemSchema);
 
 /**
- * @throws AssertionError if the body is not a valid problem, its status differs from that of the response, or it names
- *   another request than the response.
+ * @throws AssertionError if the body is not a valid problem, or its status or request differs from the response.
  */
 export function checkProblem({ status, headers, body }: ErrorAnswer): void {
   assert.equal(headers['content-type'], problemMediaType);

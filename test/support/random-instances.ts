@@ -10,7 +10,7 @@ interface InstanceSource {
 
 const place = '#/components/schemas/';
 
-/** @param depth below which optional members are left out: models may be recursive. */
+/** @param depth below which instances have no optional members, since models may be recursive. */
 export function drawInstance(source: InstanceSource, schema: Words, depth = 4): unknown {
   const { draw, schemas } = source;
   const reference = schema['$ref'];

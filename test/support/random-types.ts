@@ -150,7 +150,7 @@ export function drawReference(draw: Draw, names: readonly string[]): Words {
   return draw.pick<Words>([{ type: name }, { $ref: name }, { $ref: `#/models/${name}` }]);
 }
 
-/** A list as `array` with `items`, or as a container name such as `List[int]`; its limits stand next to the type. */
+/** A list as `array` with `items`, or as a container name such as `List[int]`; its limits are beside the type. */
 export function drawList(draw: Draw, models: Referable, isNeeded: boolean, depth: number): Words {
   const unique = draw.pick<Words>([{}, {}, { uniqueItems: true }]);
   const minItems = draw.nat(1);

@@ -1,4 +1,4 @@
-/** A source for replays of what `batchOf` has appended: raw records are `{ raw }`. */
+/** A source for replays of the records that `batchOf` has appended: raw records are `{ raw }`. */
 
 import type { InvocationTime } from '../../lib/data/store/invocation-time.ts';
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';

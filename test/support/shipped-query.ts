@@ -1,6 +1,6 @@
 import { savedQueries } from '../../lib/deploy/monitoring/saved-queries.ts';
 
-/** The text of a saved query, as it is deployed. @param name Such as `errors`. */
+/** The text of a saved query, as deployed. @param name Such as `errors`. */
 export function shippedQuery(name: string): string {
   const all = Object.values(savedQueries('headwater-prod', ['headwater-prod-source-list']));
   const found = all.find(({ Properties }) => Properties.Name === `headwater-prod/${name}`);

@@ -9,7 +9,7 @@ export interface SourceRequest {
   /** Behind the path of the source, with its slash. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text, or what is sent as JSON. */
+  /** A text, or a value to send as JSON. */
   readonly body?: unknown;
 }
 

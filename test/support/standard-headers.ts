@@ -1,14 +1,11 @@
 /** The headers of every response. */
 
-export const securityHeaders = {
-  'strict-transport-security': 'max-age=31536000',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-} as const;
+import { constantHeaders, namingHeaders } from '../../lib/shared/plan/response-headers.ts';
 
-/** Of every response: the names of its request. */
-const names = ['x-request-id', 'traceparent'];
+export const securityHeaders = constantHeaders;
+
+/** The names of its request, in every response. */
+const names = namingHeaders.map(([name]) => name);
 
 /**
  * The headers of a response without the security headers, the names of the request and the default

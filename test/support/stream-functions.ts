@@ -9,13 +9,13 @@ import { type OwnOperation, readOwnOperations } from './own-operations.ts';
 import { repository } from './repository.ts';
 
 export interface StreamRequest {
-  /** Of the path. */
+  /** The id of the stream in the path. */
   readonly id?: string;
   readonly position?: string;
   readonly replay?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text, bytes, or what is sent as JSON. */
+  /** Text, bytes, or a value to send as JSON. */
   readonly body?: unknown;
 }
 
@@ -28,7 +28,7 @@ export interface StreamFunctions {
   makeSource(source?: object): Promise<string>;
   /** @returns the id of a new stream, of a new source unless it is named. */
   makeStream(stream?: object): Promise<string>;
-  /** As a crash before the response was stored. @param operation Such as `stream-push`. */
+  /** Deletes the stored response, like a crash before it was stored. @param operation Such as `stream-push`. */
   forgetResponse(operation: string, key: string): Promise<unknown>;
 }
 

@@ -7,10 +7,10 @@ import type { TestTagDefinition, ViteUserConfig } from 'vitest/config';
 import type { Amounts } from './amount.ts';
 import { repository } from './repository.ts';
 
-/** Timeouts that hold on a machine with four times its capacity of work. */
+/** Timeouts for a machine with four times the work that it can do. */
 export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
 
-/** They need packages of their own. */
+/** These tests need further packages. */
 const hasOwnSuite =
   /^test\/(?:browser|clients|contract|dynamodb-local|ministack|runtime|template)\/|node_modules/;
 
@@ -67,7 +67,7 @@ export function suiteConfig({
   };
   return {
     globalSetup: ['test/support/build-project.ts'],
-    // One more than there are cores, since tests also wait: for timeouts and for processes.
+    // One more than the number of cores, since tests also wait: for timeouts and for processes.
     maxWorkers: availableParallelism() + 1,
     tags,
     projects: [
@@ -81,7 +81,7 @@ export function suiteConfig({
           typecheck: {
             enabled: hasTypeTests,
             include: ['test/types/**/*.test-d.ts'],
-            // Only these files and what they import: `npm run types` checks the others.
+            // Only these files and their imports: `npm run types` checks the others.
             tsconfig: 'test/types/tsconfig.json',
           },
         },

@@ -2,7 +2,7 @@
 
 import { createHmac, createPrivateKey, createPublicKey, type JsonWebKey, sign } from 'node:crypto';
 
-/** The key of an issuer, and what its tokens say. */
+/** The key of an issuer, and the claims of its tokens. */
 export interface TokenIssuer {
   readonly issuer: string;
   readonly audience: string;
@@ -13,13 +13,13 @@ export interface TokenIssuer {
 
 export interface TokenChanges {
   readonly header?: Readonly<Record<string, unknown>>;
-  /** A claim that is undefined is left out. */
+  /** An undefined value removes the claim. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
-/** A valid token but for the changes. It lives five minutes. */
+/** A token that is valid except for the changes. It lives five minutes. */
 export function makeToken(by: TokenIssuer, { header = {}, claims = {} }: TokenChanges = {}): string {
   const now = seconds();
   const own = { iss: by.issuer, aud: by.audience, sub: 'ada', iat: now, nbf: now, exp: now + 300 };

@@ -18,7 +18,7 @@ export async function startTutorial(): Promise<Tutorial> {
   const page = await readFile(join(repository, 'docs/tutorial.md'), 'utf8');
   const folder = await copyProject();
   for (const part of ['descriptors', 'handlers']) await rm(join(folder, part), { recursive: true });
-  // The second word of a console block is no path.
+  // The second word of a console block is not a path.
   const files = [...filesIn(page)].filter(([path]) => path.includes('/'));
   return { page, folder, files: new Map(files) };
 }

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DescriptorFile, JsonPath } from '../../lib/build/source/descriptor-file.ts';
-import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
 import type { Descriptors } from '../../lib/build/source/read-descriptors.ts';
+import { parseDescriptor } from '../../lib/build/source/read-file.ts';
 import { isObject } from '../../lib/build/source/source-node.ts';
 import { soundService } from '../compiler/defects/sound-service.ts';
 import { repository } from './repository.ts';
@@ -153,15 +153,14 @@ export function toDescriptors(service: unknown): Descriptors {
   const resources = new Map(files);
   const listing = resources.get('api-docs');
   resources.delete('api-docs');
-  return { ...(listing ? { listing } : {}), resources, problems: [] };
+  return { ...(listing ? { listing } : {}), resources, diagnostics: [] };
 }
 
 /** The member names that the readers of Swagger objects use. */
 export function memberNames(): string[] {
-  const folder = join(repository, 'lib/build/read/swagger1');
-  const source = readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n');
+  const folders = ['common', 'swagger1'].map((name) => join(repository, 'lib/build/read', name));
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const calls = source.matchAll(
     /\b(?:member|\w+Member|readFieldValue|readDate|readMediaTypes)\(\s*\w+,\s*(\[[^\]]*\]|'[^']*')/g,
   );

@@ -1,4 +1,4 @@
-/** Templates of this service and of generated ones: what CloudFormation, IAM and the gateway refuse, and cfn-lint where it is installed. */
+/** Templates of this service and of generated ones: rules of CloudFormation, IAM and the gateway, and cfn-lint if it is installed. */
 
 import { execFile, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -35,8 +35,8 @@ describe.each(services)('the template of %s', (_, stackCount, make) => {
 
   beforeAll(async () => {
     const project = await make();
-    const { tree, problems } = await build(project);
-    expect(tree, JSON.stringify(problems)).toBeDefined();
+    const { tree, diagnostics } = await build(project);
+    expect(tree, JSON.stringify(diagnostics)).toBeDefined();
     packaged = await packageStacks(project);
     functions = JSON.parse(await readFile(join(project, '.generated/functions.json'), 'utf8'));
   });
@@ -53,7 +53,7 @@ describe.each(services)('the template of %s', (_, stackCount, make) => {
   });
 
   test('has each function once, with a name that AWS takes and the archive of its build', async () => {
-    // This stage has none of those with a variable of their own.
+    // This stage sets no variable of `when`.
     const deployed = Object.entries(functions).filter(([, { when }]) => when === undefined);
     const names = deployed.map(([id]) => `headwater-dev-${id}`);
     const found = ofType('AWS::Lambda::Function').map(({ Properties }) => Properties);

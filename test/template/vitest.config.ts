@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { tagsFor, timeouts } from '../support/suite-config.ts';
 
-/** The templates of services of any size, as they are deployed. */
+/** Tests the deployed templates of services of any size. */
 export default defineConfig({
   test: {
     ...timeouts,

@@ -73,7 +73,7 @@ describe('result', () => {
     assertType<ListResult>({ 1: () => first, 2: () => ({ ...second, page: { ...page, after: 'a' } }) });
     // @ts-expect-error a version is missing
     assertType<ListResult>({ 1: () => first });
-    // @ts-expect-error there is no third version
+    // @ts-expect-error a third version is not declared
     assertType<ListResult>({ 1: () => first, 2: () => second, 3: () => second });
     // @ts-expect-error not the second version
     assertType<ListResult>({ 1: () => first, 2: () => first });

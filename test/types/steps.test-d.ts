@@ -6,7 +6,7 @@ import { assertType, describe, test } from 'vitest';
 import { int32Caster } from '../../lib/run/http/request/casters.ts';
 import { castList, castUnion } from '../../lib/run/http/request/composers.ts';
 import { castForm } from '../../lib/run/http/steps/cast-form.ts';
-import { castInput } from '../../lib/run/http/steps/cast-input.ts';
+import { castInput, rawInput } from '../../lib/run/http/steps/cast-input.ts';
 import { middyChain } from '../../lib/run/http/steps/chain.ts';
 import { checkRequest } from '../../lib/run/http/steps/check-request.ts';
 import { finalizeResponse } from '../../lib/run/http/steps/finalize-response.ts';
@@ -14,11 +14,9 @@ import { formatErrors } from '../../lib/run/http/steps/format-errors.ts';
 import { negotiate } from '../../lib/run/http/steps/negotiate.ts';
 import { parseForm } from '../../lib/run/http/steps/parse-form.ts';
 import { parseJsonBody } from '../../lib/run/http/steps/parse-json-body.ts';
-import { rawInput } from '../../lib/run/http/steps/raw-input.ts';
 import { receiveEvent } from '../../lib/run/http/steps/receive-event.ts';
 import { requirePrecondition } from '../../lib/run/http/steps/require-precondition.ts';
-import { respond } from '../../lib/run/http/steps/respond.ts';
-import { respondEmpty } from '../../lib/run/http/steps/respond-empty.ts';
+import { respond, respondEmpty } from '../../lib/run/http/steps/respond.ts';
 import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 
@@ -76,13 +74,13 @@ test('a cast without the caster of a parameter does not compile', () => {
   } as const;
   const sized = { ...read, parameters: [size] } as const satisfies RuntimeOperation;
   assertType(received().use(castInput(sized, { int32: int32Caster, union: castUnion })));
-  // @ts-expect-error there is no caster of int32
+  // @ts-expect-error the caster of int32 is missing
   assertType(received().use(castInput(sized, { union: castUnion })));
-  // @ts-expect-error there is no caster of unions
+  // @ts-expect-error the caster of unions is missing
   assertType(received().use(castInput(sized, { int32: int32Caster })));
   const listed = { ...read, parameters: [{ ...size, cast: 'text', isList: true }] } as const;
   assertType(received().use(castInput(listed, { list: castList })));
-  // @ts-expect-error there is no caster of lists
+  // @ts-expect-error the caster of lists is missing
   assertType(received().use(castInput(listed, {})));
 });
 
@@ -95,19 +93,19 @@ describe('steps in the wrong order do not compile:', () => {
   });
 
   test('the check before the cast', () => {
-    // @ts-expect-error there is no input
+    // @ts-expect-error the input is missing
     assertType(received().use(checkRequest(read, check)));
   });
 
   test('the check before the body is parsed, where one is declared', () => {
     const cast = received().use(castInput(write, {}));
-    // @ts-expect-error there is no body
+    // @ts-expect-error the body is missing
     assertType(cast.use(checkRequest(write, check)));
     assertType(cast.use(checkRequest(read, check)));
   });
 
   test('the cast of a form before it is parsed', () => {
-    // @ts-expect-error there is no form
+    // @ts-expect-error the form is missing
     assertType(received().use(castInput(write, {})).use(castForm(write, allCasters)));
   });
 

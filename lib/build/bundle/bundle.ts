@@ -19,7 +19,7 @@ import {
   idOfBundle,
   sourceMapPath,
 } from '../emit/wiring/generated-files.ts';
-import type { Problem } from '../source/problem.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
 import { type EmittedModule, modulesOf } from './function-parts.ts';
 import type { BundleSources, KnownBundle, KnownBundles } from './known-bundles.ts';
 import { leanDependencies } from './lean-dependencies.ts';
@@ -30,17 +30,17 @@ export interface Bundles {
   readonly metafile: Metafile;
 }
 
-type Bundled<T> = { readonly bundles?: T; readonly problems: readonly Problem[] };
+type Bundled<T> = { readonly bundles?: T; readonly diagnostics: readonly Diagnostic[] };
 
 interface BundleInput extends BundleSources {
   readonly functions: readonly FunctionPlan[];
-  /** Of earlier builds; kept up to date. */
+  /** Bundles of earlier builds; kept up to date. */
   readonly known: KnownBundles;
   /** Takes 40 % longer. The bundles are the same. */
   readonly withSourceMaps?: boolean;
 }
 
-/** What esbuild works on at once. */
+/** Input of one run of esbuild. */
 interface Batch extends BundleSources {
   readonly modules: readonly EmittedModule[];
   readonly withSourceMaps: boolean;
@@ -66,13 +66,13 @@ export async function bundle({
     withSourceMaps ? unchanged.get(id)?.sourceMap !== undefined : unchanged.has(id);
   const changed = modules.filter((module) => !isKnown(module));
   const made = await bundleAnew({ ...sources, modules: changed, withSourceMaps });
-  if (!made.bundles) return { problems: made.problems };
+  if (!made.bundles) return { diagnostics: made.diagnostics };
   const all = new Map([...unchanged, ...made.bundles].filter(([id]) => ids.includes(id)));
   await known.remember(sources, all, since);
   const { files, metafile } = inOrder(all, ids);
   if (withSourceMaps)
     for (const [id, { sourceMap }] of all) if (sourceMap) files.set(sourceMapPath(id), sourceMap);
-  return { bundles: { files, metafile }, problems: [] };
+  return { bundles: { files, metafile }, diagnostics: [] };
 }
 
 /** In an order that does not depend on which bundles are reused. */
@@ -96,13 +96,13 @@ const maxAtOnce = 50;
 
 async function bundleAnew({ modules, ...rest }: Batch): Promise<Bundled<ReadonlyMap<string, KnownBundle>>> {
   const bundles = new Map<string, KnownBundle>();
-  const problems: Problem[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (let start = 0; start < modules.length; start += maxAtOnce) {
     const made = await bundleAtOnce({ ...rest, modules: modules.slice(start, start + maxAtOnce) });
-    problems.push(...made.problems);
+    diagnostics.push(...made.diagnostics);
     for (const [id, bundle] of made.bundles ?? []) bundles.set(id, bundle);
   }
-  return problems.length > 0 ? { problems } : { bundles, problems };
+  return diagnostics.length > 0 ? { diagnostics } : { bundles, diagnostics };
 }
 
 async function bundleAtOnce({
@@ -129,11 +129,11 @@ async function bundleAtOnce({
         contents,
       ]),
     );
-    return { bundles: knownBundles(outputs, metafile), problems: [] };
+    return { bundles: knownBundles(outputs, metafile), diagnostics: [] };
   } catch (error) {
     const { errors } = error as Partial<BuildFailure>;
     if (!errors) throw error;
-    return { problems: errors.map(toProblem) };
+    return { diagnostics: errors.map(toDiagnostic) };
   }
 }
 
@@ -159,7 +159,7 @@ function partOf(metafile: Metafile, path: string): Omit<KnownBundle, 'content'> 
   if (!output) throw new Error(`esbuild reports no output ${path}`);
   const inputs = new Map<string, Metafile['inputs'][string]>();
   const reached = new Set([output.entryPoint ?? '']);
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const each of reached) {
     const input = metafile.inputs[each];
     if (!input) continue;
@@ -181,7 +181,7 @@ function options(projectFolder: string) {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Prefer ES modules to CommonJS: esbuild can remove what is unused from them.
+    // Prefer ES modules to CommonJS: esbuild can remove unused code from them.
     mainFields: ['module', 'main'],
     // Minified names cost nothing at run time. esbuild's `keepNames` defines the name of every function that a request
     // makes: 12 us of a POST. `npx headwater stack` reads the names from the source maps.
@@ -210,7 +210,7 @@ function fromMemory(projectFolder: string, emitted: EmittedFiles): Plugin {
   };
 }
 
-function toProblem({ text, location }: Message): Problem {
+function toDiagnostic({ text, location }: Message): Diagnostic {
   return {
     code: 'E-BUNDLE',
     file: location?.file ?? generatedFolder,

@@ -4,15 +4,15 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
-import type { Problem } from '../source/problem.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
 import { handlerFileOf } from './handler-file.ts';
 
-/** Compares with the names in the folder: a file system may fold letter case when it is asked for one file. */
+/** Compares with the names in the folder: to open one file, a file system may ignore letter case. */
 export async function checkHandlers(
   projectFolder: string,
   functions: readonly FunctionPlan[],
-): Promise<Problem[]> {
-  const problems: Problem[] = [];
+): Promise<Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [];
   const namesIn = new Map<string, Promise<string[]>>();
   for (const { path, handles } of functions.flatMap((plan) => handlerFileOf(plan) ?? [])) {
     const folder = join(projectFolder, dirname(path));
@@ -23,9 +23,9 @@ export async function checkHandlers(
     const near = nearSpelling(name, present);
     const found = near ? `no such file, but ${near}.ts beside it` : 'no such file';
     const accepted = `a file that exports "handle" for ${handles}`;
-    problems.push({ code: 'E-HANDLER', file: path, pointer: '', line: 1, column: 1, found, accepted });
+    diagnostics.push({ code: 'E-HANDLER', file: path, pointer: '', line: 1, column: 1, found, accepted });
   }
-  return problems;
+  return diagnostics;
 }
 
 async function handlerNames(folder: string): Promise<string[]> {

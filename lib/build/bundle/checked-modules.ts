@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { type EmittedFiles, generatedFolder } from '../emit/wiring/generated-files.ts';
 import { fileStamp } from './known-files.ts';
 
-/** What a check reads. */
+/** Input of a check. */
 export interface CheckedSources {
   readonly projectFolder: string;
   readonly emitted: EmittedFiles;
@@ -31,7 +31,7 @@ export class CheckedModules {
   #fingerprints: Fingerprints = new Map();
   #ambient: ReadonlySet<string> = new Set();
 
-  /** Those of these modules whose types a change since the last check may concern. */
+  /** Selects the modules whose types may depend on a change since the last check. */
   async findStale(modules: readonly string[], sources: CheckedSources): Promise<readonly string[]> {
     if (sources.projectFolder !== this.#projectFolder || this.#ambient.size > 0) return modules;
     const current = await fingerprintsOf([...this.#fingerprints.keys()], sources, Number.POSITIVE_INFINITY);
@@ -65,7 +65,7 @@ export class CheckedModules {
 
 function reachable(module: string, importsOf: ModuleImports): readonly string[] {
   const reached = new Set([module]);
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const each of reached) for (const imported of importsOf.get(each) ?? []) reached.add(imported);
   return [...reached];
 }

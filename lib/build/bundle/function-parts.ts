@@ -1,4 +1,4 @@
-/** What a function consists of, besides its own bundle. All of it is in its archive, at the same place relative to the bundle. */
+/** Parts of a function besides its own bundle. Its archive has them at the same place relative to the bundle. */
 
 import type { FunctionPlan, FunctionTable } from '../../shared/plan/function-plan.ts';
 import { referenceFolder, referenceTypes } from '../../shared/plan/reference-files.ts';
@@ -10,7 +10,7 @@ import {
   openApiPath,
   servedPath,
 } from '../emit/wiring/generated-files.ts';
-import { forFunction } from '../plan/by-kind.ts';
+import { forFunction } from '../plan/function-kinds.ts';
 
 /** An emitted module that becomes a bundle. */
 export interface EmittedModule {

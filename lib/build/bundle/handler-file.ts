@@ -2,14 +2,14 @@
 
 import type { FunctionPlan, FunctionTable } from '../../shared/plan/function-plan.ts';
 import { handlerPath, typesPath } from '../emit/wiring/generated-files.ts';
-import { forFunction } from '../plan/by-kind.ts';
+import { forFunction } from '../plan/function-kinds.ts';
 
 export interface HandlerFile {
   /** Below the project. */
   readonly path: string;
   /** What it handles, e.g. `GET /v1/source`. */
   readonly handles: string;
-  /** Of the file that declares the type `Handle`, below the folder of generated files. */
+  /** Path of the file that declares the type `Handle`, below the folder of generated files. */
   readonly typesPath: string;
 }
 

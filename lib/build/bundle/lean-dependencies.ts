@@ -16,7 +16,7 @@ const paginators = /\/(?:Query|Scan)Paginator$/;
 /** In Lambda, credentials come from the environment. The provider chain that looks elsewhere is half of the SDK client. */
 const environmentCredentials = `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`;
 
-/** Of a module that this plugin itself asks for. */
+/** Marks a module that this plugin itself resolves. */
 const resolving = Symbol('resolving');
 
 export const leanDependencies: Plugin = {

@@ -6,13 +6,13 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { type EmittedFiles, functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
-import type { Problem } from '../source/problem.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
 import type { CheckedModules, ModuleImports } from './checked-modules.ts';
 import { modulesOf } from './function-parts.ts';
 import { handlerFileOf } from './handler-file.ts';
 import { type KnownFiles, listFiles } from './known-files.ts';
 
-/** Emitted sources are checked in this folder, before they replace those of the last good build. */
+/** Emitted sources are checked in this folder, before they replace the sources of the last good build. */
 const stagingFolder = `${generatedFolder}/.typecheck`;
 
 const diagnosticPattern = /^(.+)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
@@ -25,25 +25,25 @@ interface TypeCheckInput {
   readonly functions: readonly FunctionPlan[];
   /** The files of the folder of generated files. */
   readonly known: KnownFiles;
-  /** Of earlier checks; kept up to date. */
+  /** Modules of earlier checks; kept up to date. */
   readonly checked: CheckedModules;
 }
 
 /** A function is not checked again if nothing that it imports has changed since a check without errors. */
-export async function typeCheck(input: TypeCheckInput): Promise<Problem[]> {
+export async function typeCheck(input: TypeCheckInput): Promise<Diagnostic[]> {
   const { checked, functions } = input;
   const modules = functions.flatMap(modulesOf).map(({ path }) => `${generatedFolder}/${path}`);
   const stale = await checked.findStale(modules, input);
   if (stale.length === 0) return [];
   const since = Date.now();
-  const { problems, importsOf } = await checkModules(input, stale);
-  if (problems.length > 0) return problems;
+  const { diagnostics, importsOf } = await checkModules(input, stale);
+  if (diagnostics.length > 0) return diagnostics;
   const concernsAll = await checked.remember(importsOf, input, since);
   return concernsAll && stale.length < modules.length ? typeCheck(input) : [];
 }
 
 interface Checked {
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   readonly importsOf: ModuleImports;
 }
 
@@ -54,7 +54,7 @@ async function checkModules(input: TypeCheckInput, modules: readonly string[]): 
     await writeStaging(input, modules);
     const output = await runCompiler(projectFolder, staging);
     return {
-      problems: toProblems(output, projectFolder, functions),
+      diagnostics: toDiagnostics(output, projectFolder, functions),
       importsOf: readImports(output, projectFolder),
     };
   } finally {
@@ -116,23 +116,27 @@ function runCompiler(projectFolder: string, staging: string): Promise<string> {
   });
 }
 
-function toProblems(output: string, projectFolder: string, functions: readonly FunctionPlan[]): Problem[] {
-  const problems: Problem[] = [];
+function toDiagnostics(
+  output: string,
+  projectFolder: string,
+  functions: readonly FunctionPlan[],
+): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
   for (const line of output.split('\n')) {
     const [, file, row, column, code, message] = diagnosticPattern.exec(line) ?? [];
-    const last = problems.at(-1);
+    const last = diagnostics.at(-1);
     if (file !== undefined) {
       const path = relative(projectFolder, resolve(projectFolder, file)).replaceAll('\\', '/');
       const place = { file: path, pointer: '', line: Number(row), column: Number(column) };
-      problems.push(toProblem(place, `${message} (${code})`, functions));
+      diagnostics.push(toDiagnostic(place, `${message} (${code})`, functions));
     } else if (!/^\s+\S/.test(line)) {
-      // What follows explains the files.
+      // The lines that follow explain the files.
       break;
     } else if (last) {
-      problems[problems.length - 1] = { ...last, found: `${last.found} ${line.trim()}` };
+      diagnostics[diagnostics.length - 1] = { ...last, found: `${last.found} ${line.trim()}` };
     }
   }
-  return problems;
+  return diagnostics;
 }
 
 /** `--explainFiles` names each file that was read, and below it the files that import it. */
@@ -162,11 +166,11 @@ function modulePath(path: string, projectFolder: string): string {
 }
 
 /** tsc reports a mismatch in the wiring, but the handler has to change. */
-function toProblem(
-  place: Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>,
+function toDiagnostic(
+  place: Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>,
   found: string,
   functions: readonly FunctionPlan[],
-): Problem {
+): Diagnostic {
   const plan = functions.find(({ id }) =>
     [stagingFolder, generatedFolder].some((folder) => place.file === `${folder}/${functionPath(id)}`),
   );

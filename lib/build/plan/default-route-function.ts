@@ -11,9 +11,8 @@ import type { AccessAlternative, RuntimeOperation } from '../../shared/plan/oper
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { Entrance, RouteMethods } from '../../shared/plan/route-table.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
-import { forFunction } from './by-kind.ts';
 import { declarationPath, documentPath } from './descriptors-function.ts';
-import { routesOf } from './function-routes.ts';
+import { forFunction, routesOf } from './function-kinds.ts';
 import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
 const runtime: RuntimeOperation = {
@@ -104,7 +103,7 @@ function entrances(service: DeclaredService, declared: readonly RouteMethods[]):
 
 type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy' | 'isProtected'>;
 
-/** What a response to OPTIONS says about a route, besides its method. */
+/** Facts about a route that a response to OPTIONS contains, besides its method. */
 const routeDetails: FunctionTable<RouteDetails, [{ service: DeclaredService; method: string }]> = {
   operation: ({ operation, resource }, { service, method }) => ({
     describedBy: declarationPath(service, resource),

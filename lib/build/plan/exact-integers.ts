@@ -6,14 +6,14 @@
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
 import type { ModelPlan, TypePlan } from '../../shared/plan/type-plan.ts';
-import type { LocateOperation } from '../read/swagger1/locate-operation.ts';
+import type { LocateOperation } from '../read/common/locate-operation.ts';
 import { allWithin, modelsById, variantsOf } from '../schema/models.ts';
-import type { Problem, Report } from '../source/problem.ts';
+import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { quote } from '../source/source-node.ts';
 import { operationsIn } from './operations.ts';
 
 type Models = ReadonlyMap<string, ModelPlan>;
-type Fault = Pick<Problem, 'found' | 'accepted'>;
+type Fault = Pick<Diagnostic, 'found' | 'accepted'>;
 
 export function reportExactIntegers(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
   const models = modelsById(resource.models);

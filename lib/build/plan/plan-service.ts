@@ -1,17 +1,16 @@
-/** Descriptors -> ServicePlan, or every problem that they have. */
+/** Descriptors -> ServicePlan, or every diagnostic about them. */
 
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
+import { locateOperationIn } from '../read/common/locate-operation.ts';
+import { PatternVerdicts } from '../read/common/pattern-verdicts.ts';
 import { readOpenApiDocument } from '../read/openapi/document.ts';
 import { isOpenApi } from '../read/openapi/upgrade-document.ts';
 import { readDeclaration } from '../read/swagger1/declaration.ts';
-import { locateOperationIn } from '../read/swagger1/locate-operation.ts';
-import { PatternVerdicts } from '../read/swagger1/pattern-verdicts.ts';
 import { type ReadResourceFile, readResourceListing } from '../read/swagger1/resource-listing.ts';
-import { isError, type Problem, type Report } from '../source/problem.ts';
+import { type Diagnostic, isError, type Report } from '../source/diagnostic.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { rootOf } from '../source/source-node.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import { reportExactIntegers } from './exact-integers.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
 import { linkOperations } from './operation-links.ts';
@@ -22,13 +21,13 @@ import { reportLargeBodies } from './validator-limits.ts';
 import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
 export interface PlannedService {
-  /** Absent when there is an error among the problems. */
+  /** Absent if one of the diagnostics is an error. */
   readonly service?: ServicePlan;
-  /** Also when there are errors: what could be read. */
+  /** The resources that could be read; present with errors, too. */
   readonly resources: readonly ResourcePlan[];
-  /** Those of what could be read, too. */
+  /** The functions of these resources; present with errors, too. */
   readonly functions: readonly FunctionPlan[];
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Far more than anybody fixes at once. A file with so many errors was not written by people. */
@@ -38,36 +37,36 @@ const maxErrors = 1_000;
 const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
 
 export interface PlanOptions {
-  /** Of CORS; none without it. */
+  /** Origins that CORS allows. */
   readonly allowedOrigins?: AllowedOrigins;
-  /** Of patterns that were checked before. */
+  /** Verdicts on patterns that were checked before. */
   readonly verdicts?: PatternVerdicts;
 }
 
 export function planService(descriptors: Descriptors, options: PlanOptions = {}): PlannedService {
-  const problems: Problem[] = [...descriptors.problems];
+  const diagnostics: Diagnostic[] = [...descriptors.diagnostics];
   let errors = 0;
-  const report: Report = (problem) => {
-    problems.push(problem);
-    if (isError(problem) && ++errors >= maxErrors) throw tooManyErrors;
+  const report: Report = (diagnostic) => {
+    diagnostics.push(diagnostic);
+    if (isError(diagnostic) && ++errors >= maxErrors) throw tooManyErrors;
   };
   try {
-    return { ...planAll(descriptors, options, { problems, report }), problems };
+    return { ...planAll(descriptors, options, { diagnostics, report }), diagnostics };
   } catch (error) {
     if (error !== tooManyErrors) throw error;
     const accepted = 'these fixed first; the build then reports the others';
-    const { file = '' } = problems.at(-1) ?? {};
+    const { file = '' } = diagnostics.at(-1) ?? {};
     const found = `${maxErrors} errors`;
-    const last: Problem = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };
-    return { resources: [], functions: [], problems: [...problems, last] };
+    const last: Diagnostic = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };
+    return { resources: [], functions: [], diagnostics: [...diagnostics, last] };
   }
 }
 
 function planAll(
   descriptors: Descriptors,
   { allowedOrigins = [], verdicts = new PatternVerdicts() }: PlanOptions,
-  { problems, report }: { readonly problems: readonly Problem[]; readonly report: Report },
-): Omit<PlannedService, 'problems'> {
+  { diagnostics, report }: { readonly diagnostics: readonly Diagnostic[]; readonly report: Report },
+): Omit<PlannedService, 'diagnostics'> {
   const declared = readResourceListing(descriptors, readResourceFile, { report, verdicts: verdicts.share() });
   if (!declared) return { resources: [], functions: [] };
   const linked = linkOperations(nameGatewayPaths(declared));
@@ -83,7 +82,7 @@ function planAll(
     reportExactIntegers(resource, locate, report);
   }
   const { resources } = complete;
-  const service = problems.some(isError) ? undefined : deepFreeze({ ...complete, functions });
+  const service = diagnostics.some(isError) ? undefined : deepFreeze({ ...complete, functions });
   return { ...(service ? { service } : {}), resources, functions };
 }
 
@@ -91,3 +90,10 @@ const readResourceFile: ReadResourceFile = (name, file, defaults, context) =>
   isOpenApi(file)
     ? readOpenApiDocument(name, file, defaults, context)
     : [readDeclaration(name, rootOf(file), defaults, context) ?? []].flat();
+
+/** Freezes a tree of plain data, so that no emitter can change what another reads. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const child of Object.values(value)) deepFreeze(child);
+  return Object.freeze(value);
+}

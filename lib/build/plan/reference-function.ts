@@ -5,7 +5,7 @@ import type { RuntimeOperation } from '../../shared/plan/operation-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { documentPath } from './descriptors-function.ts';
-import { routesOf } from './function-routes.ts';
+import { routesOf } from './function-kinds.ts';
 import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
 const runtime: RuntimeOperation = {
@@ -16,7 +16,7 @@ const runtime: RuntimeOperation = {
   parameters: [],
 };
 
-/** Of an HTTP API; each function takes one. AWS raises this quota for nobody. */
+/** A quota of HTTP APIs that AWS does not raise. Each function takes one integration. */
 export const maxIntegrations = 300;
 
 /**

@@ -6,9 +6,9 @@
 
 import type { FunctionPlan, Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
-import type { LocateOperation } from '../read/swagger1/locate-operation.ts';
-import type { Report } from '../source/problem.ts';
-import { routesOf } from './function-routes.ts';
+import type { LocateOperation } from '../read/common/locate-operation.ts';
+import type { Report } from '../source/diagnostic.ts';
+import { routesOf } from './function-kinds.ts';
 import { operationRoutes } from './operation-function.ts';
 
 type Place = ReturnType<LocateOperation>;

@@ -6,9 +6,9 @@
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
 import type { ModelPlan, ObjectShape, TypePlan } from '../../shared/plan/type-plan.ts';
-import type { LocateOperation } from '../read/swagger1/locate-operation.ts';
+import type { LocateOperation } from '../read/common/locate-operation.ts';
 import { modelsById, variantsOf } from '../schema/models.ts';
-import type { Problem, Report } from '../source/problem.ts';
+import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { operationsIn } from './operations.ts';
 
 /** How deep ajv recurses for each kind of type, and its limit: half of what exhausts the stack. */
@@ -16,7 +16,7 @@ const levels = { model: 4, union: 3, array: 2, object: 2 } as const;
 const maxLevels = 500;
 
 /**
- * Properties, items and alternatives: each makes a kilobyte of validator. Those of a sub type count again for each model
+ * Properties, items and alternatives: each makes a kilobyte of validator. A sub type counts again for each model
  * above it that the body refers to.
  */
 const maxTypes = 10_000;
@@ -44,7 +44,7 @@ function typesOf({ body }: OperationPlan): readonly TypePlan[] {
 function excessOf(
   types: readonly TypePlan[],
   models: ReadonlyMap<string, ModelPlan>,
-): Pick<Problem, 'found' | 'accepted'> | undefined {
+): Pick<Diagnostic, 'found' | 'accepted'> | undefined {
   const walk = new Walk(models);
   for (const type of types) walk.enter(type, 0);
   if (walk.types > maxTypes) {

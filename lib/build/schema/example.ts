@@ -19,14 +19,14 @@ import { stringExample } from './string-example.ts';
 /** The value, or the reason why there is none: a clause about the type. */
 export type Example = { readonly value: unknown } | { readonly reason: string };
 
-/** After this many values, optional members are left out, so that the example stays readable. */
+/** An example of more values has no optional members, so that it stays readable. */
 const maxCommonValues = 200;
 /** A type whose required members need more values has no example. */
 const maxValues = 5_000;
 const maxDepth = 40;
 
 /**
- * That of the descriptor if there is one: of a type, or `x-example` of a model. One that is made includes optional
+ * The descriptor's example, of a type or `x-example` of a model, else a made one, which includes optional
  * members, except those whose model contains the example itself, directly or not.
  */
 export function exampleOf(
@@ -39,9 +39,9 @@ export function exampleOf(
 }
 
 interface ExampleOptions {
-  /** Of a request: without the members that the service sets. */
+  /** In a request: without the members that the service sets. */
   readonly isSent?: boolean;
-  /** Of the parameter, the body or the result itself. */
+  /** Examples of the parameter, the body or the result itself. */
   readonly declared?: readonly ExamplePlan[] | undefined;
 }
 

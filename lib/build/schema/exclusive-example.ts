@@ -36,7 +36,7 @@ export function exclusiveExample(
   return value === undefined ? undefined : { value };
 }
 
-/** Of the same models, many examples may be of one union, and it takes long to compile. */
+/** Many examples may need the validator of one union, which takes long to compile. */
 const validators = new WeakMap<Context['byId'], Map<string, ValidateFunction>>();
 
 function validatorOf(union: UnionType, { byId, isSent }: Context): ValidateFunction {

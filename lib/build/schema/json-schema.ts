@@ -92,7 +92,7 @@ function memberCounts(counts: MemberCounts): JsonSchema {
   return limits(counts, 'minProperties', 'maxProperties');
 }
 
-/** For "a value or null", errors report what is wrong with the value, not that it is neither. */
+/** For "a value or null", errors describe the value, not that it is neither. */
 function unionSchema(union: UnionType): JsonSchema {
   const { of, discriminator } = union;
   if (discriminator) return taggedUnionSchema(of, discriminator);
@@ -143,7 +143,7 @@ function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
   };
 }
 
-/** The schema of a type with those of the models that it refers to. */
+/** The schema of a type, with the schemas of the models that it refers to. */
 export function schemaWith(type: TypePlan, byId: ReadonlyMap<string, ModelPlan>): JsonSchema {
   const used = [...modelsWithin([type], byId)].flatMap((id) => byId.get(id) ?? []);
   const definitions = used.map((model) => [model.id, modelSchema(model, byId)]);
@@ -167,7 +167,7 @@ export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, Mo
   };
 }
 
-/** What all variants say of a property is checked beside them, once: ajv makes a kilobyte of code for each property. */
+/** A property that all variants declare alike is checked once, beside them: ajv makes a kilobyte of code for each. */
 function checkedOnce(variants: readonly JsonSchema[]): JsonSchema {
   const [first = {}, ...others] = variants.map((variant) => variant.properties as JsonSchema);
   const shared = Object.entries(first).filter(([name, schema]) =>

@@ -3,7 +3,7 @@
 import type { ObjectShape, PropertyPlan, TypePlan } from '../../shared/plan/type-plan.ts';
 
 export interface TypeChanges {
-  /** Of a type whose parts are changed already. */
+  /** Gets a type whose parts are changed already. */
   readonly type?: (type: TypePlan) => TypePlan;
   readonly property?: (property: PropertyPlan) => PropertyPlan;
 }

@@ -17,7 +17,7 @@ export function modelsById(models: readonly ModelPlan[]): ReadonlyMap<string, Mo
  */
 export function variantsOf(id: string, modelsById: ReadonlyMap<string, ModelPlan>): ModelPlan[] {
   const reached = new Set<string>([id]);
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const each of reached) {
     for (const subType of modelsById.get(each)?.subTypes ?? []) reached.add(subType);
   }
@@ -51,7 +51,7 @@ export function modelsNamedInShape(shape: ObjectShape): string[] {
 /** The models that types refer to, directly or through others, sub types included. */
 export function modelsWithin(types: readonly TypePlan[], byId: ReadonlyMap<string, ModelPlan>): Set<string> {
   const reached = new Set(types.flatMap(modelsNamedIn));
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const id of reached) {
     const named = variantsOf(id, byId).flatMap(modelsNamedInShape);
     for (const each of named) reached.add(each);
@@ -66,7 +66,7 @@ export function allWithin(
 ): { readonly types: ReadonlySet<TypePlan>; readonly models: readonly ModelPlan[] } {
   const models = [...modelsWithin(types, byId)].flatMap((id) => byId.get(id) ?? []);
   const reached = new Set([...types, ...models.flatMap(typesInShape)]);
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const type of reached) for (const part of partsOf(type)) reached.add(part);
   return { types: reached, models };
 }

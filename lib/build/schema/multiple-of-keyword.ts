@@ -1,4 +1,4 @@
-/** The keyword `multipleOf` for ajv, whose own one divides binary fractions: it finds that 0.3 is no multiple of 0.1. */
+/** The keyword `multipleOf` for ajv. Its own one divides binary fractions, so 0.3 would not be a multiple of 0.1. */
 
 import { _, type CodeKeywordDefinition } from 'ajv';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';

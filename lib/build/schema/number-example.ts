@@ -44,7 +44,7 @@ function numberCheck(type: IntegerType | NumberType): (value: number) => boolean
     (multipleOf === undefined || isMultipleOf(value, multipleOf));
 }
 
-/** Numbers around the first one. Those of a step are its multiples. */
+/** Numbers around the first one: multiples of the step, if there is one. */
 function nearby(type: IntegerType | NumberType, first: number, nth: number): number[] {
   const { multipleOf: step, exclusiveMinimum, exclusiveMaximum } = type;
   const [minimum, maximum] = rangeOf(type);

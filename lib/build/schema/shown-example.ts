@@ -1,11 +1,11 @@
-/** Examples of descriptors have the members of requests and of results: those of one of them. */
+/** Examples of descriptors have the members of requests and of results. Documents show those that fit the place. */
 
 import type { ModelPlan, PropertyPlan, TypePlan } from '../../shared/plan/type-plan.ts';
 import { variantsOf } from './models.ts';
 
 export interface ExampleUse {
   readonly modelsById: ReadonlyMap<string, ModelPlan>;
-  /** Of a request: without the members that the service sets. Else without those that only requests have. */
+  /** In a request, without the members that the service sets; in a result, without those that only requests have. */
   readonly isSent: boolean;
 }
 
@@ -42,7 +42,7 @@ function itemTypes(type: TypePlan): TypePlan[] {
   return type.kind === 'array' ? [type.items] : [];
 }
 
-/** Of the objects that a value may be. */
+/** The shapes of the objects that a value may be. */
 function shapesOf(
   type: TypePlan,
   { modelsById }: Pick<ExampleUse, 'modelsById'>,

@@ -92,7 +92,7 @@ function freeTexts({ pattern, minLength = 0, maxLength: most }: StringType, nth:
 }
 
 function formatTexts(format: NonNullable<StringType['format']>, minLength: number, nth: number): string[] {
-  // The 31 days of January, then those of the next year.
+  // The 31 days of January, year after year.
   const date = `${2024 + Math.floor(nth / 31)}-01-${String((nth % 31) + 1).padStart(2, '0')}`;
   if (format === 'date') return [date];
   if (format === 'date-time') {

@@ -43,7 +43,7 @@ function reportAlone(own: Code): Code {
   };
 }
 
-/** What is within an alternative is checked once for each value. Its errors are not reported, so one stands for all. */
+/** Each value is checked once against each alternative. These errors are not reported, so one stands for all. */
 function refer(own: Code): Code {
   return (context, ruleType) => {
     const { gen, it, schema } = context;

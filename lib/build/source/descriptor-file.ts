@@ -1,8 +1,8 @@
 /** A parsed descriptor: a JSON value, and the position of each of its parts in the text. */
 
 import { maxJsonDepth, type TextPosition } from '../../shared/json/inspect-json.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { DialectWords } from './dialect-words.ts';
-import type { Problem } from './problem.ts';
 
 export type JsonPath = readonly (string | number)[];
 
@@ -14,36 +14,36 @@ export interface DescriptorFile {
   readonly locate: (path: JsonPath) => TextPosition;
   /** Where people have written the value at `path`, if that is elsewhere. */
   readonly written?: (path: JsonPath) => JsonPath;
-  /** Of a language other than Swagger 1.x. */
+  /** The terms of a language other than Swagger 1.x. */
   readonly words?: DialectWords;
 }
 
 export interface ParsedFile {
-  /** Absent when one of the problems is an error. */
+  /** Absent when one of the diagnostics is an error. */
   readonly file?: DescriptorFile;
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The maximum number of values in a file, which bounds every walk. Each use of a YAML alias counts. */
 export const maxValues = 100_000;
 
-/** A problem of the text itself, which has no JSON pointer. */
-export function textProblem(
+/** A diagnostic of the text itself, which has no JSON pointer. */
+export function textDiagnostic(
   file: string,
-  code: Problem['code'],
+  code: Diagnostic['code'],
   { line, column }: TextPosition,
-  message: Pick<Problem, 'found' | 'accepted'>,
-): Problem {
+  message: Pick<Diagnostic, 'found' | 'accepted'>,
+): Diagnostic {
   return { code, file, pointer: '', line, column, ...message };
 }
 
 /** Refuses a file as a whole. */
 export function refuse(
   file: string,
-  code: Problem['code'],
-  { at, ...message }: { readonly at: TextPosition } & Pick<Problem, 'found' | 'accepted'>,
+  code: Diagnostic['code'],
+  { at, ...message }: { readonly at: TextPosition } & Pick<Diagnostic, 'found' | 'accepted'>,
 ): ParsedFile {
-  return { problems: [textProblem(file, code, at, message)] };
+  return { diagnostics: [textDiagnostic(file, code, at, message)] };
 }
 
 const start: TextPosition = { line: 1, column: 1 };

@@ -1,4 +1,4 @@
-/** What the languages of descriptors call the same thing: for readers and messages that all languages share. */
+/** Terms that differ between the languages of descriptors, for readers and messages that they share. */
 
 import type { SourceNode } from './source-node.ts';
 
@@ -25,7 +25,7 @@ const swagger1: DialectWords = {
   definedScope: 'a scope of the definition in the listing',
 };
 
-/** Of OpenAPI 3 and Swagger 2.0. */
+/** The terms of OpenAPI 3 and Swagger 2.0. */
 export const openApiWords: DialectWords = {
   nickname: 'operationId',
   place: 'in',

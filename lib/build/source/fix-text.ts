@@ -1,8 +1,8 @@
-/** Applies the fixes of problems to the text of a descriptor, and preserves the rest of the text. */
+/** Applies the fixes of diagnostics to the text of a descriptor, and preserves the rest of the text. */
 
 import { applyEdits, type Edit, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import type { Fix } from './problem.ts';
+import type { Fix } from './diagnostic.ts';
 
 /** @param fixes in the order of their positions. They are applied from last to first, so that indices stay valid. */
 export function fixText(path: string, text: string, fixes: readonly Fix[]): string {

@@ -1,17 +1,17 @@
-/** Members whose names are no words of the language, but nearly. */
+/** Members whose names are misspelt words of the language. */
 
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
-import type { ProblemCode, Report } from './problem.ts';
-import { member, members, problemAt, quote, type SourceNode } from './source-node.ts';
+import type { DiagnosticCode, Report } from './diagnostic.ts';
+import { diagnose, member, members, quote, type SourceNode } from './source-node.ts';
 
 export interface KnownMembers {
   readonly known: readonly string[];
-  /** Those without which operations, routes or checks would be lost: a misspelt one is an error. */
+  /** Without these, operations, routes or checks would be lost: a misspelt one is an error. */
   readonly needed: readonly string[];
   /** Words of `needed` for the same thing: one of them is enough. */
   readonly synonyms?: readonly string[];
   /** Words of `needed` whose misspelling has a code of its own. */
-  readonly codes?: Readonly<Record<string, ProblemCode>>;
+  readonly codes?: Readonly<Record<string, DiagnosticCode>>;
 }
 
 /** Words of other description languages, and the words of this one for the same thing. */
@@ -21,7 +21,7 @@ const otherWords: Readonly<Record<string, string>> = {
   operationId: 'nickname',
 };
 
-/** Words of other description languages for what is declared in another way here. */
+/** Words of other description languages, with the word for the same here. */
 const relatedWords: Readonly<Record<string, string>> = { oneOf: 'subTypes', allOf: 'subTypes' };
 
 /**
@@ -45,14 +45,14 @@ export function checkMembers(node: SourceNode, words: KnownMembers, report: Repo
     const isNeeded = !Object.hasOwn(relatedWords, key) && words.needed.includes(meant) && !isGiven(meant);
     const found = `the member ${quote(key)}`;
     if (!isNeeded) {
-      report(problemAt(value, 'W-KEY', found, quote(meant)));
+      report(diagnose(value, 'W-KEY', found, quote(meant)));
       continue;
     }
     misspelt.set(meant, key);
     const fix = { path: value.path, rename: meant };
     if (hasSameLetters(key, meant))
-      report(problemAt(value, 'W-KEY', found, `${quote(meant)}, which is assumed`, fix));
-    else report(problemAt(value, words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
+      report(diagnose(value, 'W-KEY', found, `${quote(meant)}, which is assumed`, fix));
+    else report(diagnose(value, words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
   }
   return misspelt.size === 0 ? node : { ...node, misspelt };
 }

@@ -8,11 +8,11 @@ import {
   type JsonPath,
   type ParsedFile,
   refuse,
-  textProblem,
+  textDiagnostic,
   tooDeep,
   tooMany,
 } from './descriptor-file.ts';
-import { isError, type Problem } from './problem.ts';
+import { type Diagnostic, isError } from './diagnostic.ts';
 import { offsetsIn, positionsIn } from './text-positions.ts';
 import { explainSyntaxError } from './unreadable-text.ts';
 
@@ -24,9 +24,9 @@ export function parseJson(path: string, original: string): ParsedFile {
   const value: unknown = JSON.parse(text);
   if (holdsTooMany(value)) return tooMany(path);
   const tree = treeOf(text);
-  const problems = findings.length > 0 ? repeatedNameProblems(path, tree()) : [];
-  if (problems.some(isError)) return { problems };
-  return { file: { path, value, locate: (at) => tree().locate(at) }, problems };
+  const diagnostics = findings.length > 0 ? repeatedNameDiagnostics(path, tree()) : [];
+  if (diagnostics.some(isError)) return { diagnostics };
+  return { file: { path, value, locate: (at) => tree().locate(at) }, diagnostics };
 }
 
 function refuseText(path: string, text: string, error: JsonError): ParsedFile {
@@ -42,7 +42,7 @@ interface Tree {
   readonly locate: (path: JsonPath) => TextPosition;
 }
 
-/** Lazy: positions are only needed if there is a problem. */
+/** Lazy: only a diagnostic needs positions. */
 function treeOf(text: string): () => Tree {
   let tree: Tree | undefined;
   return () => {
@@ -68,14 +68,14 @@ function childrenOf({ type, children = [] }: Node): ReadonlyMap<string | number,
   return new Map(members.toReversed());
 }
 
-function repeatedNameProblems(path: string, { root, positionOf }: Tree): Problem[] {
+function repeatedNameDiagnostics(path: string, { root, positionOf }: Tree): Diagnostic[] {
   return findRepeatedNames(root).map(({ name, ...repeated }, index) => {
     // The search has ended at the last one, so its value is not compared.
     const isSame = repeated.isSame && index < maxRepeatedNames - 1;
     const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
     const accepted = isSame ? 'each name once; here both have the same value' : 'each name once';
     const code = isSame ? 'W-JSON' : 'E-JSON';
-    return textProblem(path, code, positionOf(name.offset), { found, accepted });
+    return textDiagnostic(path, code, positionOf(name.offset), { found, accepted });
   });
 }
 

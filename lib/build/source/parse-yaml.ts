@@ -5,7 +5,7 @@
 
 import { Composer, type Document, type ParsedNode, type YAMLError } from 'yaml';
 import type { TextPosition } from '../../shared/json/inspect-json.ts';
-import { maxValues, type ParsedFile, refuse, textProblem, tooDeep, tooMany } from './descriptor-file.ts';
+import { maxValues, type ParsedFile, refuse, textDiagnostic, tooDeep, tooMany } from './descriptor-file.ts';
 import { offsetsIn, positionsIn } from './text-positions.ts';
 import { explainStart } from './unreadable-text.ts';
 import { maxTokens, parseTokens, type YamlExcess, YamlLimitError } from './yaml-tokens.ts';
@@ -57,9 +57,11 @@ function parseBounded(path: string, text: string): ParsedFile {
   ];
   if (errors.length > 0) return refuseErrors(path, errors.slice(0, maxErrors), positionOf);
   const { value, flaws }: YamlValue = toValue(document);
-  const problems = flaws.map(({ offset, ...flaw }) => textProblem(path, 'E-JSON', positionOf(offset), flaw));
-  if (problems.length > 0) return { problems };
-  return { file: { path, value, locate: locatorOf(document, positionOf) }, problems };
+  const diagnostics = flaws.map(({ offset, ...flaw }) =>
+    textDiagnostic(path, 'E-JSON', positionOf(offset), flaw),
+  );
+  if (diagnostics.length > 0) return { diagnostics };
+  return { file: { path, value, locate: locatorOf(document, positionOf) }, diagnostics };
 }
 
 /** The documents of a text, at most two. */
@@ -85,10 +87,10 @@ function refuseErrors(
   positionOf: (offset: number) => TextPosition,
 ): ParsedFile {
   if (errors.some(({ message }) => message.includes('call stack'))) return tooDeep(path);
-  const problems = errors.map(({ message, pos }) =>
-    textProblem(path, 'E-JSON', positionOf(pos[0]), { found: message, accepted }),
+  const diagnostics = errors.map(({ message, pos }) =>
+    textDiagnostic(path, 'E-JSON', positionOf(pos[0]), { found: message, accepted }),
   );
-  return { problems };
+  return { diagnostics };
 }
 
 function locatorOf(document: Document.Parsed, positionOf: (offset: number) => TextPosition) {

@@ -3,52 +3,56 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescriptorFile } from './descriptor-file.ts';
-import { descriptorExtension } from './parse-descriptor.ts';
-import type { Problem } from './problem.ts';
-import { fileProblem, readDescriptorFile } from './read-file.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { descriptorExtension, fileDiagnostic, readDescriptorFile } from './read-file.ts';
 
 const listingName = 'api-docs';
 
 export interface Descriptors {
   readonly listing?: DescriptorFile;
-  /** By resource name, which is the file name without its ending; sorted by it. */
+  /** Sorted by resource name, which is the file name without its ending. */
   readonly resources: ReadonlyMap<string, DescriptorFile>;
   /** Names of resources whose file exists but cannot be read. */
   readonly unread?: readonly string[];
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Never throws for the content of the folder: a file that cannot be read is a problem. */
+/** Never throws for the content of the folder: a file that cannot be read is a diagnostic. */
 export async function readDescriptors(projectFolder: string, folder: string): Promise<Descriptors> {
-  const problems: Problem[] = [];
+  const diagnostics: Diagnostic[] = [];
   const files = new Map<string, DescriptorFile | undefined>();
-  for (const name of await listFiles(projectFolder, folder, problems)) {
+  for (const name of await listFiles(projectFolder, folder, diagnostics)) {
     const path = `${folder}/${name}`;
     const resource = name.replace(descriptorExtension, '');
     if (files.has(resource)) {
-      problems.push(
-        fileProblem(path, 'E-DUPLICATE', `a second file for ${resource}`, 'JSON or YAML, not both'),
+      diagnostics.push(
+        fileDiagnostic(path, 'E-DUPLICATE', `a second file for ${resource}`, 'JSON or YAML, not both'),
       );
       continue;
     }
     const parsed = await readDescriptorFile(projectFolder, path, folder);
-    problems.push(...parsed.problems);
+    diagnostics.push(...parsed.diagnostics);
     files.set(resource, parsed.file);
   }
   if (!files.has(listingName)) {
     const accepted = 'the listing: apiVersion, basePath and other general members';
-    problems.push(fileProblem(`${folder}/${listingName}.json`, 'E-FILE', 'no such file', accepted));
+    diagnostics.push(fileDiagnostic(`${folder}/${listingName}.json`, 'E-FILE', 'no such file', accepted));
   }
   const listing = files.get(listingName);
   const resources = [...files].flatMap(([name, file]): [string, DescriptorFile][] =>
     file && name !== listingName ? [[name, file]] : [],
   );
   const unread = [...files].flatMap(([name, file]) => (file ? [] : name));
-  return { ...(listing ? { listing } : {}), resources: new Map(resources), unread, problems };
+  return { ...(listing ? { listing } : {}), resources: new Map(resources), unread, diagnostics };
 }
 
-async function listFiles(projectFolder: string, folder: string, problems: Problem[]): Promise<string[]> {
+async function listFiles(
+  projectFolder: string,
+  folder: string,
+  diagnostics: Diagnostic[],
+): Promise<string[]> {
   const names = await readdir(join(projectFolder, folder)).catch(() => undefined);
-  if (!names) problems.push(fileProblem(folder, 'E-FILE', 'no readable folder', 'a folder of descriptors'));
+  if (!names)
+    diagnostics.push(fileDiagnostic(folder, 'E-FILE', 'no readable folder', 'a folder of descriptors'));
   return (names ?? []).filter((name) => descriptorExtension.test(name)).toSorted();
 }

@@ -1,11 +1,12 @@
-/** Reads one file of a descriptors folder, with limits: its size, and no link out of the folder. */
+/** Reads and parses one file of a descriptors folder, with limits: its size, and no link out of the folder. */
 
 import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type ParsedFile, textProblem } from './descriptor-file.ts';
-import { parseDescriptor } from './parse-descriptor.ts';
-import type { Problem } from './problem.ts';
+import { type ParsedFile, textDiagnostic } from './descriptor-file.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { parseJson } from './parse-json.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { isUtf16 } from './unreadable-text.ts';
 
 /** 2 MiB. The largest of 700 real files has a third of that. */
@@ -20,15 +21,16 @@ export async function readDescriptorFile(root: string, path: string, folder: str
     const file = await realpath(join(root, path));
     if (isOutside(await realpath(join(root, folder)), file)) {
       const found = 'a link that leads out of the folder';
-      return { problems: [fileProblem(path, 'E-FILE', found, 'a file in the folder of descriptors')] };
+      return { diagnostics: [fileDiagnostic(path, 'E-FILE', found, 'a file in the folder of descriptors')] };
     }
     const stats = await stat(file);
     // Reading a pipe would wait for a writer.
-    if (!stats.isFile()) return { problems: [fileProblem(path, 'E-FILE', 'not a file', 'a readable file')] };
+    if (!stats.isFile())
+      return { diagnostics: [fileDiagnostic(path, 'E-FILE', 'not a file', 'a readable file')] };
     const { size } = stats;
     if (size > maxBytes) {
       const accepted = `at most ${maxBytes} bytes`;
-      return { problems: [fileProblem(path, 'E-TOO-LARGE', `a file of ${size} bytes`, accepted)] };
+      return { diagnostics: [fileDiagnostic(path, 'E-TOO-LARGE', `a file of ${size} bytes`, accepted)] };
     }
     const bytes = await readFile(file);
     return isUtf8(bytes) && !isUtf16(bytes)
@@ -38,7 +40,9 @@ export async function readDescriptorFile(root: string, path: string, folder: str
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     return {
-      problems: [fileProblem(path, 'E-FILE', `a file that cannot be read (${code})`, 'a readable file')],
+      diagnostics: [
+        fileDiagnostic(path, 'E-FILE', `a file that cannot be read (${code})`, 'a readable file'),
+      ],
     };
   }
 }
@@ -47,7 +51,7 @@ export async function readDescriptorFile(root: string, path: string, folder: str
 function refuseEncoding(path: string, bytes: Buffer): ParsedFile {
   if (isUtf16(bytes)) {
     const accepted = 'a file in UTF-8 (RFC 8259 section 8.1), for example: iconv -f UTF-16 -t UTF-8';
-    return { problems: [fileProblem(path, 'E-JSON', 'a file in UTF-16', accepted)] };
+    return { diagnostics: [fileDiagnostic(path, 'E-JSON', 'a file in UTF-16', accepted)] };
   }
   const decoded = Buffer.from(bytes.toString());
   const offset = bytes.findIndex((byte, index) => byte !== decoded[index]);
@@ -55,7 +59,7 @@ function refuseEncoding(path: string, bytes: Buffer): ParsedFile {
   const at = { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
   const found = `the byte 0x${bytes[offset]?.toString(16)} at offset ${offset}, which is not UTF-8`;
   const accepted = 'a file in UTF-8 (RFC 8259 section 8.1); an older one is often in Latin-1';
-  return { problems: [textProblem(path, 'E-JSON', at, { found, accepted })] };
+  return { diagnostics: [textDiagnostic(path, 'E-JSON', at, { found, accepted })] };
 }
 
 function isOutside(folder: string, file: string): boolean {
@@ -63,6 +67,19 @@ function isOutside(folder: string, file: string): boolean {
   return below === '..' || below.startsWith(`..${sep}`);
 }
 
-export function fileProblem(file: string, code: Problem['code'], found: string, accepted: string): Problem {
-  return textProblem(file, code, { line: 1, column: 1 }, { found, accepted });
+export function fileDiagnostic(
+  file: string,
+  code: Diagnostic['code'],
+  found: string,
+  accepted: string,
+): Diagnostic {
+  return textDiagnostic(file, code, { line: 1, column: 1 }, { found, accepted });
+}
+
+/** The endings of a descriptor's file name. */
+export const descriptorExtension = /\.(?:json|ya?ml)$/i;
+
+/** Parses a descriptor as YAML or JSON, by the ending of its name. */
+export function parseDescriptor(path: string, text: string): ParsedFile {
+  return /\.ya?ml$/i.test(path) ? parseYaml(path, text) : parseJson(path, text);
 }

@@ -5,7 +5,7 @@
 
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
-import type { Fix, Problem, ProblemCode, Report } from './problem.ts';
+import type { Diagnostic, DiagnosticCode, Fix, Report } from './diagnostic.ts';
 
 export interface SourceNode {
   readonly file: DescriptorFile;
@@ -77,13 +77,14 @@ export function toPointer(path: JsonPath): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-export function problemAt(
+/** Makes a diagnostic with the place of a node. */
+export function diagnose(
   node: SourceNode,
-  code: ProblemCode,
+  code: DiagnosticCode,
   found: string,
   accepted: string,
   fix?: Fix,
-): Problem {
+): Diagnostic {
   const { file, path } = node;
   const written = file.written?.(path) ?? path;
   const place = { file: file.path, pointer: toPointer(written), ...file.locate(path) };
@@ -114,7 +115,7 @@ type JsonTypes = {
   array: readonly unknown[];
 };
 
-/** The value if it has the JSON type; otherwise reports a problem. */
+/** The value if it has the JSON type; otherwise reports a diagnostic. */
 export function expectType<T extends keyof JsonTypes>(
   node: SourceNode,
   type: T,
@@ -126,7 +127,7 @@ export function expectType<T extends keyof JsonTypes>(
   // Each guard of the table narrows to the type of its key.
   if (jsonTypes[type](node.value)) return node.value as JsonTypes[T];
   const accepted = withArticle(type);
-  report(problemAt(node, 'E-SHAPE', quote(node.value), accepted, fix));
+  report(diagnose(node, 'E-SHAPE', quote(node.value), accepted, fix));
   return undefined;
 }
 
@@ -154,7 +155,7 @@ export function flagOf(found: SourceNode, report: Report): boolean {
   if (typeof found.value === 'boolean' || !isFlag(found.value))
     return expectType(found, 'boolean', report, { path: found.path }) === true;
   const isSet = /^(?:true|1)$/i.test(String(found.value));
-  report(problemAt(found, 'W-FLAG', quote(found.value), `${isSet}, which is assumed`));
+  report(diagnose(found, 'W-FLAG', quote(found.value), `${isSet}, which is assumed`));
   return isSet;
 }
 

@@ -15,7 +15,7 @@ export function positionsIn(text: string): (offset: number) => TextPosition {
   };
 }
 
-/** What is known of the nodes of a parser. */
+/** Reads the nodes of a parser. */
 export interface NodeReader<Node extends object> {
   /** Undefined if the node has no place of its own. */
   readonly offsetOf: (node: Node) => number | undefined;

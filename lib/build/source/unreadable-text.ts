@@ -1,9 +1,9 @@
-/** What a text probably is that is not JSON: the reasons for which real files cannot be read. */
+/** Explains a text that is not JSON, by the reasons for which real files cannot be read. */
 
 import type { TextPosition } from '../../shared/json/inspect-json.ts';
-import type { Problem } from './problem.ts';
+import type { Diagnostic } from './diagnostic.ts';
 
-type Explanation = Pick<Problem, 'found' | 'accepted'>;
+type Explanation = Pick<Diagnostic, 'found' | 'accepted'>;
 
 /** @example explainStart('<!DOCTYPE html>…') // { found: 'HTML or XML, which begins with <', … } */
 export function explainStart(text: string): Explanation | undefined {

@@ -33,7 +33,7 @@ export function* parseTokens(text: string): Generator<CST.Token> {
   yield* parser.end();
 }
 
-/** What a token adds to the number of open brackets. */
+/** The change of the number of open brackets by a token. */
 const bracketChange: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
 
 /** @returns a check of the next token. */

@@ -126,7 +126,7 @@ function isMergeKey({ key }: Pair): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
-/** The parser has refused keys that are no scalars. */
+/** The parser has refused keys that are not scalars. */
 function keyOf({ key }: Pair): string {
   return isScalar(key) ? String(key.value ?? '') : '';
 }
@@ -135,7 +135,7 @@ function depthOver(children: readonly Known[]): number {
   return children.reduce((depth, child) => Math.max(depth, child.depth + 1), 1);
 }
 
-/** What was parsed has a range. */
+/** Every parsed node has a range. */
 export function offsetOf(node: unknown): number {
   return (node as { range?: readonly number[] } | null)?.range?.[0] ?? 0;
 }

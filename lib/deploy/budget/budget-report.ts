@@ -1,14 +1,14 @@
-/** Reports of a budget: problems for rows near or over a limit, and a table of all rows. */
+/** Reports of a budget: diagnostics for rows near or over a limit, and a table of all rows. */
 
-import type { Problem } from '../../build/source/problem.ts';
+import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { type BudgetRow, levelOf } from './budget.ts';
 
-/** The place to edit in order to change the quantity of a row. */
-export type LocateRow = (row: BudgetRow) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
+/** Where to change what a row counts. */
+export type LocateRow = (row: BudgetRow) => Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>;
 
-export function budgetProblems(rows: readonly BudgetRow[], locate: LocateRow): Problem[] {
+export function budgetDiagnostics(rows: readonly BudgetRow[], locate: LocateRow): Diagnostic[] {
   const each = rows.flatMap((row) => row.each ?? [row]);
-  return each.flatMap((row): Problem[] => {
+  return each.flatMap((row): Diagnostic[] => {
     const level = levelOf(row);
     if (level === 'within') return [];
     const accepted = `${atMost(row)}; remedy: ${row.remedy}`;

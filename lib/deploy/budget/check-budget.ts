@@ -1,6 +1,6 @@
 /** Checks the deployment against the limits of AWS, and that serverless.yml deploys all of it. */
 
-import type { Problem } from '../../build/source/problem.ts';
+import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { type GatewayCors, missingCors } from '../cors-json.ts';
 import { type DeployOrder, oneStack, stackPerResource } from '../deploy-order.ts';
@@ -8,7 +8,7 @@ import type { Deployment } from '../deployment.ts';
 import type { FunctionSettings } from '../functions-json.ts';
 import { assumedRoles, type Role } from '../roles/plan-roles.ts';
 import { type BudgetRow, budgetRows, maxStackResources } from './budget.ts';
-import { budgetProblems, type LocateRow } from './budget-report.ts';
+import { budgetDiagnostics, type LocateRow } from './budget-report.ts';
 import { missingStream } from './missing-stream.ts';
 import { type DeployedService, stackTemplates } from './stack-template.ts';
 
@@ -28,13 +28,13 @@ export interface CheckedBudget {
   /** A single stack if the service fits into it. */
   readonly order: DeployOrder;
   readonly budget?: readonly BudgetRow[];
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Checks without roles and bundles, which exist only after the code is compiled. */
 export function checkBudget({ service, deployment, files, ...planned }: PlannedDeployment): CheckedBudget {
   const whole = oneStack(service);
-  if (!deployment) return { order: whole, problems: [] };
+  if (!deployment) return { order: whole, diagnostics: [] };
   const { cors, roles = assumedRoles(service.functions) } = planned;
   const deployed = { ...planned, order: whole, deployment, roles };
   const order = isTooLarge(deployed) ? stackPerResource(service) : whole;
@@ -48,7 +48,7 @@ export function checkBudget({ service, deployment, files, ...planned }: PlannedD
     ...missingCors(cors !== false, deployment),
     ...missingStream(service.functions, deployment),
   ];
-  return { order, budget, problems: [...missing, ...budgetProblems(budget, locate)] };
+  return { order, budget, diagnostics: [...missing, ...budgetDiagnostics(budget, locate)] };
 }
 
 function isTooLarge(deployed: DeployedService): boolean {

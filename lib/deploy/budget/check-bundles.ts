@@ -5,7 +5,7 @@ import { idOfBundle } from '../../build/emit/wiring/generated-files.ts';
 import { planRoles, type Role } from '../roles/plan-roles.ts';
 import { allowsMore } from '../roles/role-resources.ts';
 import { bundleRow } from './budget.ts';
-import { budgetProblems } from './budget-report.ts';
+import { budgetDiagnostics } from './budget-report.ts';
 import { type CheckedBudget, checkBudget, type PlannedDeployment } from './check-budget.ts';
 
 export interface CheckedBundles extends CheckedBudget {
@@ -16,12 +16,12 @@ export interface CheckedBundles extends CheckedBudget {
 export function checkBundles(planned: PlannedDeployment, { files, metafile }: Bundles): CheckedBundles {
   const { service, deployment } = planned;
   const isMore = deployment ? allowsMore(deployment.provider) : true;
-  const { roles, problems: roleProblems } = planRoles(service.functions, metafile, isMore);
-  const { budget, problems, order } = checkBudget({ ...planned, roles });
-  const all = [...roleProblems, ...problems];
-  if (!budget || !deployment) return { order, roles, problems: all };
+  const { roles, diagnostics: roleDiagnostics } = planRoles(service.functions, metafile, isMore);
+  const { budget, diagnostics, order } = checkBudget({ ...planned, roles });
+  const all = [...roleDiagnostics, ...diagnostics];
+  if (!budget || !deployment) return { order, roles, diagnostics: all };
   const sizes = [...files].map(([path, content]) => [idOfBundle(path), content.length] as const);
   const row = bundleRow(new Map(sizes));
-  const ofBundles = budgetProblems([row], ({ path }) => deployment.locate(path));
-  return { order, roles, budget: [...budget, row], problems: [...all, ...ofBundles] };
+  const ofBundles = budgetDiagnostics([row], ({ path }) => deployment.locate(path));
+  return { order, roles, budget: [...budget, row], diagnostics: [...all, ...ofBundles] };
 }

@@ -1,11 +1,11 @@
-import type { Problem } from '../../build/source/problem.ts';
+import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { isObject } from '../../build/source/source-node.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { tableId } from '../background/background-settings.ts';
 import type { Deployment } from '../deployment.ts';
 
-/** A problem if there is a consumer and serverless.yml does not turn on the table's stream. */
-export function missingStream(functions: readonly FunctionPlan[], deployment: Deployment): Problem[] {
+/** A consumer is called with what is in the stream of the table: serverless.yml must turn that on. */
+export function missingStream(functions: readonly FunctionPlan[], deployment: Deployment): Diagnostic[] {
   const consumer = functions.find(({ kind }) => kind === 'consumer');
   const table = deployment.resources[tableId];
   const properties = isObject(table) ? table['Properties'] : undefined;

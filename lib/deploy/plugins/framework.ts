@@ -1,4 +1,4 @@
-import type { FunctionTemplate } from './access-problem.ts';
+import type { FunctionTemplate } from './check-access.ts';
 import type { Provider } from './child-stack.ts';
 import type { TableNames } from './outside-table.ts';
 import type { SelectableFunction } from './select-functions.ts';

@@ -5,8 +5,8 @@
 
 const maxNameLength = 64;
 
-/** @returns a message with the name that AWS refuses. */
-export function findNameProblem(functions: readonly { readonly name?: string }[]): string | undefined {
+/** @returns which name AWS does not take. */
+export function checkFunctionNames(functions: readonly { readonly name?: string }[]): string | undefined {
   const tooLong = functions.map(({ name = '' }) => name).find((name) => name.length > maxNameLength);
   if (tooLong === undefined) return undefined;
   return `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`;

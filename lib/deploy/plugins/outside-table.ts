@@ -30,8 +30,8 @@ export function outsideStream({ custom }: TableUsers): string | undefined {
 export function leaveTableOut(users: TableUsers): string | undefined {
   const stream = outsideStream(users);
   if (stream === undefined) return undefined;
-  const problem = streamProblem(stream, users.custom?.tableName);
-  if (problem !== undefined) return problem;
+  const error = checkStream(stream, users.custom?.tableName);
+  if (error !== undefined) return error;
   const events: EventOfTable[] = Object.values(users.functions).flatMap(({ events = [] }) => events);
   for (const { stream: read } of events)
     if (read && JSON.stringify(read.arn) === JSON.stringify(tableStreamArn)) read.arn = stream;
@@ -40,7 +40,7 @@ export function leaveTableOut(users: TableUsers): string | undefined {
   return undefined;
 }
 
-function streamProblem(stream: string, tableName: unknown): string | undefined {
+function checkStream(stream: string, tableName: unknown): string | undefined {
   const [, name] = /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/([\w.-]+)\/stream\/.+$/.exec(stream) ?? [];
   if (name !== undefined && name === tableName) return undefined;
   const found = name === undefined ? 'no ARN of the stream of a table' : `the stream of the table "${name}"`;

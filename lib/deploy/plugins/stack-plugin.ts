@@ -15,10 +15,10 @@ import { logicalId } from '../names.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
 import { tableOutputs } from '../table-outputs.ts';
-import { type AccessHolder, findAccessProblem, holdersIn, packagedHolders } from './access-problem.ts';
+import { type AccessHolder, checkAccess, holdersIn, packagedHolders } from './check-access.ts';
 import { childFunction, childProvider, importOf, type Parent, parentOutputs } from './child-stack.ts';
 import type { Serverless } from './framework.ts';
-import { findNameProblem } from './function-names.ts';
+import { checkFunctionNames } from './function-names.ts';
 import { leaveTableOut, outsideStream } from './outside-table.ts';
 import { selectableSchema, selectFunctions } from './select-functions.ts';
 
@@ -152,8 +152,8 @@ export default class StackPlugin {
 
   #leaveTableOut(): void {
     const { service, classes } = this.#serverless;
-    const problem = leaveTableOut(service);
-    if (problem !== undefined) throw new classes.Error(problem, 'HEADWATER_TABLE_STREAM');
+    const error = leaveTableOut(service);
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_TABLE_STREAM');
   }
 
   #monitor(): void {
@@ -177,16 +177,16 @@ export default class StackPlugin {
 
   #checkNames(): void {
     const { service, classes } = this.#serverless;
-    const problem = findNameProblem(Object.values(service.functions));
-    if (problem !== undefined) throw new classes.Error(problem, 'HEADWATER_FUNCTION_NAME');
+    const error = checkFunctionNames(Object.values(service.functions));
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_FUNCTION_NAME');
   }
 
   #checkAccess(holders: readonly AccessHolder[]): void {
     const { processedInput, classes } = this.#serverless;
     if (!['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
     const built = this.#readGenerated<ServiceAccess>(accessJsonPath);
-    const problem = findAccessProblem(holders, built, this.#parent().stage);
-    if (problem) throw new classes.Error(problem.message, problem.code);
+    const error = checkAccess(holders, built, this.#parent().stage);
+    if (error) throw new classes.Error(error.message, error.code);
   }
 
   #parent(): Parent {

@@ -8,7 +8,7 @@ import type { Bundles } from '../../build/bundle/bundle.ts';
 import { modulesOf } from '../../build/bundle/function-parts.ts';
 import { handlerFileOf } from '../../build/bundle/handler-file.ts';
 import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
-import type { Problem } from '../../build/source/problem.ts';
+import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { FunctionKind, FunctionPlan } from '../../shared/plan/function-plan.ts';
 
@@ -31,7 +31,7 @@ export interface Role {
 
 export interface RolePlan {
   readonly roles: readonly Role[];
-  readonly problems: readonly Problem[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 type Metafile = Bundles['metafile'];
@@ -72,7 +72,7 @@ const unsentCommand = 'DescribeEndpoints';
 /** @param isMore Whether serverless.yml allows more than the table, in `provider.iam.role`. */
 export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile, isMore: boolean): RolePlan {
   const rights = functions.map((plan) => ({ plan, ...rightsOf(plan, metafile) }));
-  const problems = rights.flatMap(({ plan, commands, clients }) => [
+  const diagnostics = rights.flatMap(({ plan, commands, clients }) => [
     ...commands.flatMap((command) => (actionsFor(command) ? [] : [unknownCommand(plan, command)])),
     ...(isMore || plan.when !== undefined ? [] : clients.map((client) => unknownClient(plan, client))),
   ]);
@@ -87,7 +87,7 @@ export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile
     };
     return inParts({ id, actions, keyActions, ...others, functions: ids });
   });
-  return { roles, problems };
+  return { roles, diagnostics };
 }
 
 /**
@@ -203,13 +203,13 @@ function distinct(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted();
 }
 
-function unknownCommand(plan: FunctionPlan, command: string): Problem {
+function unknownCommand(plan: FunctionPlan, command: string): Diagnostic {
   const found = `the function ${plan.id} can send ${command}, which no role of a function allows`;
   const accepted = `commands for items: ${[...itemCommands, ...Object.keys(actionsOfCommand)].toSorted().join(', ')}; or a role of your own, provider.iam.role`;
   return { ...placeOf(plan), found, accepted };
 }
 
-function unknownClient(plan: FunctionPlan, client: string): Problem {
+function unknownClient(plan: FunctionPlan, client: string): Diagnostic {
   const found = `the function ${plan.id} contains ${client}, and serverless.yml allows nothing but the table`;
   const accepted =
     'the actions that it needs, in provider.iam.role.statements; or a function with `when`, the variable with the ARN that they are for';

@@ -25,7 +25,7 @@ export function logFailure(error: unknown, context: FailureContext): void {
 }
 
 /** No content of the request: its path and its query may have some. */
-export interface RequestLine extends RequestIds {
+interface RequestLine extends RequestIds {
   readonly routeKey: string | undefined;
   readonly status: number;
   /** Milliseconds since the gateway has got the request. */

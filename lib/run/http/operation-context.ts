@@ -2,6 +2,7 @@
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Preconditions } from './request/preconditions.ts';
+import type { QueryString } from './request/query-string.ts';
 import type { ReadOnlyMembers } from './request/read-only.ts';
 import type { RequestIds } from './request/request-ids.ts';
 import type { ResponseHead } from './response/http-response.ts';
@@ -13,6 +14,8 @@ import type { ResponseHead } from './response/http-response.ts';
 export interface OperationContext extends RequestIds {
   /** The event as the gateway sent it: strings are neither cast nor parsed. */
   readonly event: APIGatewayProxyEventV2;
+  /** The query of the event, parsed. The functions of the service itself, which read none, have an empty one. */
+  readonly query: QueryString;
   readonly lambda: Context;
   /** Whose data the request reads and writes: that of its credential, or `public`. */
   readonly owner: string;

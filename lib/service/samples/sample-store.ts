@@ -1,5 +1,6 @@
 /** Samples in DynamoDB: records that try a source out. Each function takes the documents of the sources. */
 
+import { noSample } from '#generated/problems.ts';
 import type { Documents } from '../../data/documents.ts';
 import { parseDocument } from '../../data/search/documents/document-items.ts';
 import { ignoreTransient } from '../../data/store/aws-errors.ts';
@@ -82,7 +83,7 @@ export function putSample(
 /** @throws ServiceError not_found when there is no such source or no sample, write_conflict, and what `check` throws. */
 export function removeSample(store: Documents<SourceRecord>, id: string, check: CheckSample): Promise<void> {
   return retried(store, id, ({ stored }) => {
-    if (!stored?.sample) throw noSample(id);
+    if (!stored?.sample) throw sampleNotFound(id);
     check(tagOf(stored), stored.sample);
     const write = store.newId();
     const request = putSampleTombstone(store.index, { id, write, before: stored }, store.now());
@@ -102,11 +103,11 @@ export async function sampledSource(
 ): Promise<SampledSource & { readonly sample: Sample }> {
   const { sample, ...found } = await findSample(sources(invocation), id);
   if (sample) return { ...found, sample };
-  throw new ServiceError('no_sample', `The source ${id} has no sample; PUT one, or POST records here.`);
+  throw new ServiceError(noSample, `The source ${id} has no sample; PUT one, or POST records here.`);
 }
 
 /** @returns ServiceError not_found. */
-export function noSample(id: string): ServiceError {
+export function sampleNotFound(id: string): ServiceError {
   return new ServiceError('not_found', `The source ${id} has no sample; PUT one.`);
 }
 

@@ -1,5 +1,6 @@
 /** Compiled pipelines. A container compiles each configuration once, and keeps it while it is in use. */
 
+import { invalidPreprocessors } from '#generated/problems.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { compilePipeline } from '../preprocessors/engine/compile.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
@@ -27,5 +28,5 @@ function compileStored(id: string, preprocessors: SourceRecord['preprocessors'])
   if ('pipeline' in compiled) return compiled.pipeline;
   const members = { preprocessors: compiled.issues.slice(0, maxIssues) };
   const detail = `The source ${id} has preprocessors that cannot run; replace them.`;
-  throw new ServiceError('invalid_preprocessors', detail, { members });
+  throw new ServiceError(invalidPreprocessors, detail, { members });
 }

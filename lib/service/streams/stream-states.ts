@@ -1,5 +1,6 @@
 /** The states of a stream: open and paused lead to each other and to closed, which is final. */
 
+import { streamNotOpen } from '#generated/problems.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { StreamRecord, StreamState } from './stream-record.ts';
 
@@ -26,13 +27,13 @@ export function checkRemoval({ _id, state }: StreamSummary): void {
 /** @throws ServiceError stream_not_open. */
 export function checkOpen({ _id, state }: StreamSummary): void {
   if (state === 'open') return;
-  throw conflict('stream_not_open', `The stream ${_id} is ${state} and takes no records.`, state);
+  throw conflict(streamNotOpen, `The stream ${_id} is ${state} and takes no records.`, state);
 }
 
 function conflict(
-  code: 'state_conflict' | 'stream_not_open',
+  problem: 'state_conflict' | typeof streamNotOpen,
   detail: string,
   state: StreamState,
 ): ServiceError {
-  return new ServiceError(code, detail, { members: { state, allowed: following[state] } });
+  return new ServiceError(problem, detail, { members: { state, allowed: following[state] } });
 }

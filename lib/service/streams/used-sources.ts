@@ -1,5 +1,6 @@
 /** A source is in use while it has a stream that is not closed. */
 
+import { sourceInUse } from '#generated/problems.ts';
 import { type Documents, listDocuments } from '../../data/documents.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { StreamRecord } from './stream-record.ts';
@@ -41,7 +42,7 @@ export async function refuseUsedSource(
 function inUse(source: string, streams: readonly { readonly _id: string }[] | undefined): ServiceError {
   const members = streams ? { streams: streams.map(({ _id }) => _id) } : {};
   const detail = `The source ${source} has streams that are not closed; close them first.`;
-  return new ServiceError('source_in_use', detail, { members });
+  return new ServiceError(sourceInUse, detail, { members });
 }
 
 function unknownUse(source: string): ServiceError {

@@ -24,9 +24,9 @@ export const functionKinds = [
 ] as const;
 export type FunctionKind = (typeof functionKinds)[number];
 
-/** The trigger of a function, by kind. */
-export interface Triggers {
-  /** A route of the HTTP API. `path` is in the gateway's notation. */
+/** What starts a function, by the kind of trigger. */
+interface Triggers {
+  /** A route of the HTTP API. `path` is in the gateway's words. */
   readonly route: { readonly kind: 'route'; readonly method: string; readonly path: string };
   /** The gateway's `$default` route: every request that matches no other route. */
   readonly 'default-route': { readonly kind: 'default-route' };
@@ -65,15 +65,15 @@ export interface OperationFunction extends CommonPlan {
   readonly operation: OperationPlan;
 }
 
-/** Calls a handler at regular intervals. */
-export interface ScheduleFunction extends CommonPlan {
+/** Calls a handler again and again. */
+interface ScheduleFunction extends CommonPlan {
   readonly kind: 'schedule';
   readonly resource: string;
   readonly schedule: SchedulePlan;
 }
 
-/** Calls a handler with each change in the table. */
-export interface ConsumerFunction extends CommonPlan {
+/** Calls a handler with what has changed in the table. */
+interface ConsumerFunction extends CommonPlan {
   readonly kind: 'consumer';
   readonly resource: string;
   readonly consumer: ConsumerPlan;

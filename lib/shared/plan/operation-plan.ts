@@ -80,14 +80,14 @@ export interface RuntimeBody {
 }
 
 /** A version of the result, and the media type that requests it. */
-export interface MediaVersion {
-  /** The version number, or the media type itself for another form of the result (`x-media-types`). */
+interface MediaVersion {
+  /** Its number, or the media type itself when it is another form of the result (`x-media-types`). */
   readonly version: number | string;
   readonly mediaType: string;
 }
 
-/** The link targets of responses (RFC 8288), as paths in the gateway's notation. */
-export interface OperationLinks {
+/** What responses link to (RFC 8288), as paths in the gateway's words. */
+interface OperationLinks {
   /** The served descriptor of the resource. */
   readonly describedBy: string;
   /** The collection that an item belongs to. */

@@ -1,5 +1,6 @@
 /** Everything that the descriptors declare, as one frozen value. */
 
+import type { DeclaredProblem } from '../errors.ts';
 import type { BackgroundPlan } from './background-plan.ts';
 import type { FunctionPlan } from './function-plan.ts';
 import type { OperationPlan } from './operation-plan.ts';
@@ -40,7 +41,9 @@ export interface DeclaredService {
   readonly basePath: string;
   /** Members of the listing that Swagger does not define, served unchanged. */
   readonly general: Readonly<Record<string, unknown>>;
-  /** The scopes that descriptors define. Operations require them, or only their handlers check them. */
+  /** Problems of the project's own: `x-problems` of the listing. */
+  readonly problems: readonly DeclaredProblem[];
+  /** The scopes that descriptors define. Operations, or only their handlers, ask for them. */
   readonly scopes: readonly string[];
   readonly resources: readonly ResourcePlan[];
 }

@@ -10,13 +10,13 @@ import type { StringFormat } from '../json/formats.ts';
 export const integerFormats = ['int32', 'int64'] as const;
 export const numberFormats = ['float', 'double'] as const;
 
-export type IntegerFormat = (typeof integerFormats)[number];
-export type NumberFormat = (typeof numberFormats)[number];
+type IntegerFormat = (typeof integerFormats)[number];
+type NumberFormat = (typeof numberFormats)[number];
 
 /** Members that begin with `x-`, served unchanged. */
 export type Extensions = Readonly<Record<string, unknown>>;
 
-export interface BooleanType {
+interface BooleanType {
   readonly kind: 'boolean';
   readonly allowed?: readonly boolean[];
 }

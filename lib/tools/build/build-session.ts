@@ -2,7 +2,7 @@ import { CheckedModules } from '../../build/bundle/checked-modules.ts';
 import { KnownBundles } from '../../build/bundle/known-bundles.ts';
 import { KnownFiles } from '../../build/bundle/known-files.ts';
 import { ReferenceFiles } from '../../build/emit/reference/reference-files.ts';
-import { PatternVerdicts } from '../../build/read/swagger1/pattern-verdicts.ts';
+import { PatternVerdicts } from '../../build/read/common/pattern-verdicts.ts';
 import { ValidatorModules } from '../../build/schema/validator-modules.ts';
 
 /**

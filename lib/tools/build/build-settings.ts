@@ -3,12 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmitSettings } from '../../build/emit/wiring/emit-settings.ts';
-import { parseDescriptor } from '../../build/source/parse-descriptor.ts';
-import type { Problem } from '../../build/source/problem.ts';
+import type { Diagnostic } from '../../build/source/diagnostic.ts';
+import { parseDescriptor } from '../../build/source/read-file.ts';
 import {
+  diagnose,
   isObject,
   members,
-  problemAt,
   quote,
   rootOf,
   type SourceNode,
@@ -34,16 +34,16 @@ export const defaultSettings: BuildSettings = {
 
 export async function readBuildSettings(
   projectFolder: string,
-): Promise<{ readonly settings: BuildSettings; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly settings: BuildSettings; readonly diagnostics: readonly Diagnostic[] }> {
   const text = await readFile(join(projectFolder, 'package.json'), 'utf8').catch(() => '{}');
-  const { file, problems } = parseDescriptor('package.json', text);
+  const { file, diagnostics } = parseDescriptor('package.json', text);
   const root = file && members(rootOf(file)).find(([key]) => key === 'headwater')?.[1];
-  if (!root) return { settings: defaultSettings, problems };
-  return { settings: { ...defaultSettings, ...settingsOf(root.value) }, problems: checkSettings(root) };
+  if (!root) return { settings: defaultSettings, diagnostics };
+  return { settings: { ...defaultSettings, ...settingsOf(root.value) }, diagnostics: checkSettings(root) };
 }
 
-/** The checks of each setting's value. */
-export const settingChecks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Problem[]>> = {
+/** By setting: what is wrong with its value. */
+export const settingChecks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Diagnostic[]>> = {
   validation: checkFlag,
   ignoreUnknownQuery: checkFlag,
   strict: checkFlag,
@@ -51,25 +51,24 @@ export const settingChecks: Readonly<Record<keyof BuildSettings, (node: SourceNo
   errorFormatter: (node) => {
     if (typeof node.value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(node.value)) return [];
     const path = 'the path of a module below lib/ or handlers/, such as "lib/format-error.ts"';
-    return [problemAt(node, 'E-SETTING', quote(node.value), path)];
+    return [diagnose(node, 'E-SETTING', quote(node.value), path)];
   },
   cors: checkCors,
 };
 
-function checkFlag(node: SourceNode): Problem[] {
+function checkFlag(node: SourceNode): Diagnostic[] {
   return typeof node.value === 'boolean'
     ? []
-    : [problemAt(node, 'E-SETTING', quote(node.value), 'true or false')];
+    : [diagnose(node, 'E-SETTING', quote(node.value), 'true or false')];
 }
 
-function checkSettings(root: SourceNode): Problem[] {
+function checkSettings(root: SourceNode): Diagnostic[] {
   const names = Object.keys(settingChecks);
-  if (!isObject(root.value))
-    return [problemAt(root, 'E-SETTING', quote(root.value), 'an object of settings')];
+  if (!isObject(root.value)) return [diagnose(root, 'E-SETTING', quote(root.value), 'an object of settings')];
   return members(root).flatMap(([key, node]) => {
     if (Object.hasOwn(settingChecks, key)) return settingChecks[key as keyof BuildSettings](node);
     const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
-    return [problemAt(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
+    return [diagnose(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
   });
 }
 

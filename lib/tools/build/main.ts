@@ -1,6 +1,6 @@
 /** `npm run build [-- --source-maps]`. Exit codes: 0 success; 1 files that cannot be written; 2 errors in the input. */
 
-import { describeProblem } from '../../build/source/problem.ts';
+import { describeDiagnostic } from '../../build/source/diagnostic.ts';
 import { describeAccess } from '../../deploy/access-json.ts';
 import { describeBudget } from '../../deploy/budget/budget-report.ts';
 import type { DeployOrder } from '../../deploy/deploy-order.ts';
@@ -24,11 +24,11 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-function report({ problems, budget, service, order, access, tree }: BuildResult): number {
-  for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
+function report({ diagnostics, budget, service, order, access, tree }: BuildResult): number {
+  for (const diagnostic of diagnostics) console.error(`${describeDiagnostic(diagnostic)}\n`);
   if (budget) console.log(`${describeBudget(budget)}\n`);
   if (!service || !order || !access || !tree) {
-    console.error(`${countRefused(problems)}; nothing was written.`);
+    console.error(`${countRefused(diagnostics)}; nothing was written.`);
     return 2;
   }
   console.log(

@@ -1,4 +1,4 @@
-/** The whole build: reads descriptors and handlers, and writes functions, or reports all problems and writes nothing. */
+/** The whole build: descriptors and handlers in; functions out, or all diagnostics and nothing written. */
 
 import { join } from 'node:path';
 import { archive } from '../../build/bundle/archive.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../build/emit/wiring/generated-files.ts';
 import { operationsOf } from '../../build/plan/operations.ts';
 import { planService } from '../../build/plan/plan-service.ts';
-import { isError, type Problem, sortProblems } from '../../build/source/problem.ts';
+import { type Diagnostic, isError, sortDiagnostics } from '../../build/source/diagnostic.ts';
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import { type ServiceAccess, serviceAccess } from '../../deploy/access-json.ts';
 import { awsFiles } from '../../deploy/aws-files.ts';
@@ -31,8 +31,8 @@ import { planBudget } from './service-budget.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
 export interface BuildResult {
-  /** The sorted problems. If one of them is an error, nothing was written. */
-  readonly problems: readonly Problem[];
+  /** Sorted. If one of them is an error, nothing was written. */
+  readonly diagnostics: readonly Diagnostic[];
   /** Present if the code compiles and the project has a serverless.yml. */
   readonly budget?: readonly BudgetRow[];
   readonly service?: ServicePlan;
@@ -56,8 +56,8 @@ export async function build(
   session = startBuildSession(),
   extras: BuildExtras = {},
 ): Promise<BuildResult> {
-  const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
-  const areSettingsSound = !settingProblems.some(isError);
+  const { settings, diagnostics: settingDiagnostics } = await readBuildSettings(projectFolder);
+  const areSettingsSound = !settingDiagnostics.some(isError);
   const descriptors = await readDescriptors(projectFolder, 'descriptors');
   const declared = planService(
     descriptors,
@@ -67,30 +67,30 @@ export async function build(
     }),
   );
   const missing = await checkHandlers(projectFolder, declared.functions);
-  const problems = [...settingProblems, ...declared.problems, ...missing];
+  const diagnostics = [...settingDiagnostics, ...declared.diagnostics, ...missing];
   const { service } = declared;
-  const isRefused = settings.strict && declared.problems.length > 0;
-  if (!service || !areSettingsSound || isRefused) return { problems: sortProblems(problems) };
+  const isRefused = settings.strict && declared.diagnostics.length > 0;
+  if (!service || !areSettingsSound || isRefused) return { diagnostics: sortDiagnostics(diagnostics) };
 
   const { resources: files } = descriptors;
   const planned = await planBudget(projectFolder, { service, cors: settings.cors, files });
   // Types and bundles take longest, and only add to what is deployed.
-  if (planned.problems.some(({ code }) => code === 'E-BUDGET')) {
-    problems.push(...planned.problems);
-    return { problems: sortProblems(problems), ...omitUndefined({ budget: planned.budget }) };
+  if (planned.diagnostics.some(({ code }) => code === 'E-BUDGET')) {
+    diagnostics.push(...planned.diagnostics);
+    return { diagnostics: sortDiagnostics(diagnostics), ...omitUndefined({ budget: planned.budget }) };
   }
 
   const emitted = emit(service, settings, session.validators);
   const { functions } = service;
   const compiled = await compile({ projectFolder, emitted, functions, missing, session, ...extras });
-  problems.push(...compiled.problems);
-  if (!compiled.bundles || problems.some(isError))
-    return { problems: sortProblems([...problems, ...planned.problems]) };
+  diagnostics.push(...compiled.diagnostics);
+  if (!compiled.bundles || diagnostics.some(isError))
+    return { diagnostics: sortDiagnostics([...diagnostics, ...planned.diagnostics]) };
 
   const checked = checkBundles({ ...planned, service, files }, compiled.bundles);
-  problems.push(...checked.problems);
+  diagnostics.push(...checked.diagnostics);
   const budget = omitUndefined({ budget: checked.budget });
-  if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
+  if (diagnostics.some(isError)) return { diagnostics: sortDiagnostics(diagnostics), ...budget };
 
   const reference = await session.reference.of(service);
   const { order } = checked;
@@ -104,15 +104,15 @@ export async function build(
     ),
     session.files,
   );
-  return { problems: sortProblems(problems), service, order, access, tree, ...budget };
+  return { diagnostics: sortDiagnostics(diagnostics), service, order, access, tree, ...budget };
 }
 
 interface Compilation extends BuildExtras {
   readonly projectFolder: string;
   readonly emitted: EmittedFiles;
   readonly functions: readonly FunctionPlan[];
-  /** Missing handlers, which are already reported; nothing can be bundled without them. */
-  readonly missing: readonly Problem[];
+  /** Handlers that do not exist: reported already, and nothing can be bundled without them. */
+  readonly missing: readonly Diagnostic[];
   readonly session: BuildSession;
 }
 
@@ -122,22 +122,22 @@ async function compile({
   session,
   withSourceMaps = false,
   ...sources
-}: Compilation): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
-  const [typeProblems, bundled] = await Promise.all([
+}: Compilation): Promise<{ readonly bundles?: Bundles; readonly diagnostics: readonly Diagnostic[] }> {
+  const [typeDiagnostics, bundled] = await Promise.all([
     typeCheck({ ...sources, known: session.files, checked: session.checked }),
-    missing.length > 0 ? { problems: [] } : bundle({ ...sources, known: session.bundles, withSourceMaps }),
+    missing.length > 0 ? { diagnostics: [] } : bundle({ ...sources, known: session.bundles, withSourceMaps }),
   ]);
   const isMissing = new Set(missing.map(({ file }) => file));
-  const found = typeProblems.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));
-  return { ...bundled, problems: withoutRepeats(found, bundled.problems) };
+  const found = typeDiagnostics.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));
+  return { ...bundled, diagnostics: withoutRepeats(found, bundled.diagnostics) };
 }
 
 /** Drops duplicates: tsc and esbuild both report an import that cannot be resolved. */
 function withoutRepeats(
-  typeProblems: readonly Problem[],
-  bundleProblems: readonly Problem[],
-): readonly Problem[] {
-  return typeProblems.length > 0 ? typeProblems : bundleProblems;
+  typeDiagnostics: readonly Diagnostic[],
+  bundleDiagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return typeDiagnostics.length > 0 ? typeDiagnostics : bundleDiagnostics;
 }
 
 function withBundles(
@@ -162,11 +162,11 @@ export function summarize(service: ServicePlan): string {
   return `${count(operationsOf(service).length, 'operation')} of ${count(service.resources.length, 'resource')}`;
 }
 
-/** The reason that nothing was written: `1 error`, or warnings with the setting `strict`. */
-export function countRefused(problems: readonly Problem[]): string {
-  const errors = problems.filter(isError).length;
+/** Why nothing was written: `1 error`, or warnings with the setting `strict`. */
+export function countRefused(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(isError).length;
   if (errors > 0) return count(errors, 'error');
-  return `${count(problems.length, 'warning')}, which the setting "strict" refuses`;
+  return `${count(diagnostics.length, 'warning')}, which the setting "strict" refuses`;
 }
 
 function count(amount: number, noun: string): string {

@@ -25,9 +25,9 @@ export async function planBudget(
   projectFolder: string,
   { service, cors: settings, files }: BudgetSource,
 ): Promise<PlannedBudget> {
-  const { deployment, problems } = await readDeployment(projectFolder);
+  const { deployment, diagnostics } = await readDeployment(projectFolder);
   const functions = functionSettings(service.functions, functionSizeOf(deployment));
   const cors = gatewayCors(service, settings);
   const checked = checkBudget({ service, deployment, functions, cors, files });
-  return { ...checked, deployment, functions, cors, problems: [...problems, ...checked.problems] };
+  return { ...checked, deployment, functions, cors, diagnostics: [...diagnostics, ...checked.diagnostics] };
 }

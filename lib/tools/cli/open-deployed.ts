@@ -4,8 +4,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { findDeployedTable } from '../../deploy/deployed-table.ts';
 import { type Deployment, readDeployment } from '../../deploy/deployment.ts';
 import { findRegion } from '../../deploy/region.ts';
-import { CommandError } from '../import/command.ts';
-import type { TableChoice } from './table-options.ts';
+import { CommandError } from '../commands/command-line.ts';
+import type { TableChoice } from '../commands/declared-commands.ts';
 
 interface NamedTable {
   readonly tableName: string;
@@ -23,9 +23,9 @@ export async function openDeployed(choice: TableChoice): Promise<TableOfAws> {
   const { deployment } = await readDeployment(process.cwd());
   const region = choice.region ?? (await regionOf(deployment));
   const named =
-    choice.tableName === undefined
+    choice.table === undefined
       ? await askStack(stackName(deployment, choice.stage), region)
-      : { tableName: choice.tableName, indexShards: declaredShards(deployment) };
+      : { tableName: choice.table, indexShards: declaredShards(deployment) };
   return { ...named, region, plain: new DynamoDBClient({ region, maxAttempts: 8 }) };
 }
 

@@ -5,14 +5,14 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from '../../data/store/client.ts';
 import { readSettings, type Settings } from '../../shared/settings.ts';
-import { CommandError } from '../import/command.ts';
+import { CommandError } from '../commands/command-line.ts';
+import type { TableChoice } from '../commands/declared-commands.ts';
 import type { LocalDatabase } from '../local/database.ts';
 import { forkDatabase } from '../local/forked-database.ts';
 import { LocalError } from '../local/local-error.ts';
 import { localTableName } from '../local/local-table.ts';
 import { findDatabase } from '../local/running-database.ts';
 import { openDeployed } from './open-deployed.ts';
-import type { TableChoice } from './table-options.ts';
 
 export interface OpenTable {
   readonly client: DynamoDBDocumentClient;
@@ -28,9 +28,14 @@ interface OpenOptions extends TableChoice {
   readonly isReadWhole?: boolean;
 }
 
-/** It says on the standard error stream which table of AWS it is. @throws CommandError when it cannot be reached. */
+/**
+ * It says on the standard error stream which table of AWS it is.
+ *
+ * @throws CommandError when the options name more than one table, and when it cannot be reached.
+ */
 export async function openTable(choice: OpenOptions): Promise<OpenTable> {
-  const isLocal = (choice.stage ?? choice.tableName) === undefined;
+  refuseContradiction(choice);
+  const isLocal = (choice.stage ?? choice.table) === undefined;
   const { plain, tableName, shards, place, close } = await (isLocal ? openLocal(choice) : openAws(choice));
   try {
     const { Table } = await plain.send(new DescribeTableCommand({ TableName: tableName }));
@@ -43,16 +48,26 @@ export async function openTable(choice: OpenOptions): Promise<OpenTable> {
   }
 }
 
+function refuseContradiction({ stage, table, region, data }: TableChoice): void {
+  if (stage !== undefined && table !== undefined)
+    throw new CommandError('--table names a table itself; with --stage its stack does.');
+  const option = stage === undefined ? '--table' : '--stage';
+  if (data !== undefined && (stage ?? table) !== undefined)
+    throw new CommandError(`--data is the folder of the local database; with ${option} there is none.`);
+  if (region !== undefined && (stage ?? table) === undefined)
+    throw new CommandError('--region is for the table of a --stage or of a --table: name one of them.');
+}
+
 interface Opened extends Pick<OpenTable, 'tableName' | 'shards' | 'close'> {
   readonly plain: DynamoDBClient;
   /** In messages. */
   readonly place: string;
 }
 
-async function openLocal({ dataFolder, isReadWhole = false }: OpenOptions): Promise<Opened> {
+async function openLocal({ data = '.data', isReadWhole = false }: OpenOptions): Promise<Opened> {
   const shards = shardsFor(localTableName);
   try {
-    const { environment, close } = await openEngine(resolve(dataFolder), isReadWhole);
+    const { environment, close } = await openEngine(resolve(data), isReadWhole);
     const plain = new DynamoDBClient({
       endpoint: environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
       region: 'us-east-1',
@@ -62,7 +77,7 @@ async function openLocal({ dataFolder, isReadWhole = false }: OpenOptions): Prom
       plain.destroy();
       return close();
     };
-    return { plain, tableName: localTableName, shards, place: `in ${dataFolder}`, close: closeBoth };
+    return { plain, tableName: localTableName, shards, place: `in ${data}`, close: closeBoth };
   } catch (error) {
     if (error instanceof LocalError) throw new CommandError(error.message);
     throw error;

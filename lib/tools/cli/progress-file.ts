@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { StoredTypes } from '../../data/stored-types.ts';
 import { newReport } from '../admin/report.ts';
 import { newProgress, type Progress } from '../admin/verify-table.ts';
-import { CommandError } from '../import/command.ts';
+import { CommandError } from '../commands/command-line.ts';
 
 interface ProgressStart {
   readonly tableName: string;

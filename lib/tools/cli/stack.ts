@@ -5,9 +5,8 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { posix } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { bundlePath, generatedFolder, sourceMapPath } from '../../build/emit/wiring/generated-files.ts';
-import { CommandError, type CommandResult } from '../import/command.ts';
-
-const usage = 'stack [FILE]';
+import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
+import type { stackCommand } from '../commands/declared-commands.ts';
 
 /**
  * `at read (file:///var/task/.generated/bundles/source-list/index.mjs:12:345)`, with or without the name; in the log of a
@@ -17,8 +16,8 @@ const frame =
   /(?:(\bat (?:async )?(?:new )?)([\w$#.]+)( (?:\[as [^\]]*\] )?\())?((?:file:\/\/)?[^\s"'()]*\.generated\/bundles\/([\w.~-]+)\/index\.mjs(?:\?[^\s:)]*)?):(\d+):(\d+)/g;
 
 /** @returns the whole text, so that it does not matter how much of a log it is given. */
-export async function stack(args: readonly string[]): Promise<CommandResult> {
-  const text = await readLog(args);
+export async function stack({ file }: CommandLine<typeof stackCommand>): Promise<CommandResult> {
+  const text = await readLog(file);
   const ids = new Set([...text.matchAll(frame)].map((match) => match[5] ?? ''));
   if (ids.size === 0)
     throw new CommandError(
@@ -38,11 +37,7 @@ export async function stack(args: readonly string[]): Promise<CommandResult> {
   return { output: output.trimEnd().replaceAll(/\\n(?= {4}at )/g, '\n'), exitCode: 0 };
 }
 
-async function readLog([path, second]: readonly string[]): Promise<string> {
-  if (second !== undefined || path?.startsWith('-')) {
-    const found = path?.startsWith('-') ? `Unknown option ${path}` : 'One file at a time';
-    throw new CommandError(`${found}: npx headwater ${usage}`);
-  }
+async function readLog(path: string | undefined): Promise<string> {
   if (path === undefined) return readAll(process.stdin);
   return readFile(path, 'utf8').catch((error: Error) => {
     throw new CommandError(`The log cannot be read: ${error.message}`);

@@ -2,12 +2,13 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '../../data/store/clock.ts';
-import { storedTypes } from '../../service/stored-types.ts';
+import type { StoredTypes } from '../../data/stored-types.ts';
 import { countItems, countOpen, type FindingKind, type TableReport } from '../admin/report.ts';
 import { type Progress, verifyTable } from '../admin/verify-table.ts';
-import { CommandError, type CommandResult, count } from '../import/command.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
+import type { verifyCommand } from '../commands/declared-commands.ts';
+import { count, progressBar, showProgress } from '../commands/terminal.ts';
 import { type OpenTable, openTable } from './open-table.ts';
-import { progressBar, showProgress } from './progress-bar.ts';
 import { readProgress, removeProgress, writeProgress } from './progress-file.ts';
 import { readVerifySettings, type VerifySettings } from './verify-settings.ts';
 
@@ -20,8 +21,11 @@ export interface VerifyOutput extends TableReport {
 /** Not every page of a large table is worth a file. */
 const saveMs = 1_000;
 
-export async function verify(args: readonly string[]): Promise<CommandResult> {
-  const settings = readVerifySettings(args);
+export async function verify(
+  commandLine: CommandLine<typeof verifyCommand>,
+  types: StoredTypes,
+): Promise<CommandResult> {
+  const settings = readVerifySettings(commandLine, types);
   // Items live as long as their page. Else V8 lets its spaces grow before it looks for dead objects.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
@@ -29,7 +33,7 @@ export async function verify(args: readonly string[]): Promise<CommandResult> {
   try {
     const progress = await readProgress(settings.progressFile, {
       tableName: table.tableName,
-      types: storedTypes,
+      types,
       segments: settings.segments,
     });
     const isComplete = await run(settings, table, progress);
@@ -69,11 +73,11 @@ async function run(settings: VerifySettings, table: OpenTable, progress: Progres
     return isStopped;
   };
   try {
-    const { isRepairing, isRaising, unitsPerSecond } = settings;
+    const { types, isRepairing, isRaising, unitsPerSecond } = settings;
     const isComplete = await verifyTable({
       client: table.client,
       tableName: table.tableName,
-      types: storedTypes,
+      types,
       shards: table.shards,
       clock: systemClock,
       isRepairing,
@@ -116,7 +120,7 @@ function describe(output: VerifyOutput, settings: VerifySettings): string {
   return [
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
-    `${table}: ${describeItems(items)}.`,
+    `${table}: ${describeItems(items, settings.types)}.`,
     `${counts.join(', ')}.${underWay > 0 ? ` ${underWay} entries belong to writes that may still be under way.` : ''}`,
     ...describeUnknown(output),
     ...(outdated.found === 0 ? [] : [describeOutdated(outdated)]),
@@ -125,11 +129,11 @@ function describe(output: VerifyOutput, settings: VerifySettings): string {
 }
 
 /** Kinds that a table seldom has are shown when it has some. */
-function describeItems(items: TableReport['items']): string {
+function describeItems(items: TableReport['items'], types: StoredTypes): string {
   const amount = (name: string) => items[name] ?? 0;
-  const own = [...new Set(storedTypes.items.map(({ name }) => name))].filter((name) => amount(name) > 0);
+  const own = [...new Set(types.items.map(({ name }) => name))].filter((name) => amount(name) > 0);
   return [
-    ...storedTypes.documents.map(({ name }) => count(amount(name), name)),
+    ...types.documents.map(({ name }) => count(amount(name), name)),
     ...own.map((name) => count(amount(name), `${name} item`)),
     count(amount('tombstone'), 'tombstone'),
     `${amount('entry')} index entries`,

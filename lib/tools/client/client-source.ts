@@ -21,7 +21,7 @@ import type { ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.t
 import type { TypePlan } from '../../shared/plan/type-plan.ts';
 import type { Operation } from './runtime/calls.ts';
 
-export async function clientSource({ apiVersion, resources }: ServicePlan): Promise<string> {
+export async function clientSource({ apiVersion, resources, problems }: ServicePlan): Promise<string> {
   const spaces = namespacesOf(resources);
   const members = spaces.map(({ space, resource: { name, description } }) => {
     return code`${docComment(description)}readonly ${memberName(name)}: ${space}.Operations;`;
@@ -40,7 +40,7 @@ const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
 
 ${docComment('A file of a form.')}export type FormFile = Blob;
 
-${docComment('docs/problems.md explains them.')}export type ErrorCode = ${joinCode(Object.keys(problemTypes).map(literal), ' | ')};
+${docComment('docs/problems.md explains them.')}export type ErrorCode = ${joinCode([...Object.keys(problemTypes), ...problems.map(({ code }) => code)].map(literal), ' | ')};
 
 const problemTypePrefix = ${problemTypePrefix};
 `;

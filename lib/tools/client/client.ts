@@ -3,22 +3,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { planService } from '../../build/plan/plan-service.ts';
-import { describeProblem, isError, sortProblems } from '../../build/source/problem.ts';
+import { describeDiagnostic, isError, sortDiagnostics } from '../../build/source/diagnostic.ts';
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
-import { CommandError, type CommandResult, count, parseCommandLine } from '../import/command.ts';
+import { CommandError, type CommandLine, type CommandResult, usageOf } from '../commands/command-line.ts';
+import { clientCommand } from '../commands/declared-commands.ts';
+import { count } from '../commands/terminal.ts';
 import { clientSource } from './client-source.ts';
 
-const usage = 'client OUT.ts';
-
-export async function client(args: readonly string[]): Promise<CommandResult> {
-  const { path } = parseCommandLine(args, {}, { usage, what: 'file' });
+export async function client({ file: path }: CommandLine<typeof clientCommand>): Promise<CommandResult> {
   if (!path.endsWith('.ts'))
     throw new CommandError(
-      `The client is TypeScript: a file such as ${path}.ts, not ${path}: npx headwater ${usage}`,
+      `The client is TypeScript: a file such as ${path}.ts, not ${path}: ${usageOf(clientCommand)}`,
     );
-  const { service, problems } = planService(await readDescriptors(process.cwd(), 'descriptors'));
+  const { service, diagnostics } = planService(await readDescriptors(process.cwd(), 'descriptors'));
   if (!service) {
-    const errors = sortProblems(problems).filter(isError).map(describeProblem);
+    const errors = sortDiagnostics(diagnostics).filter(isError).map(describeDiagnostic);
     throw new CommandError([...errors, 'There is no client of descriptors that have errors.'].join('\n\n'));
   }
   const text = await clientSource(service);

@@ -2,22 +2,21 @@
 
 import { resolve } from 'node:path';
 import { planService } from '../../build/plan/plan-service.ts';
-import { describeProblem, isError, type Problem, sortProblems } from '../../build/source/problem.ts';
+import {
+  type Diagnostic,
+  describeDiagnostic,
+  isError,
+  sortDiagnostics,
+} from '../../build/source/diagnostic.ts';
 import type { Descriptors } from '../../build/source/read-descriptors.ts';
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
 import { describeBudget } from '../../deploy/budget/budget-report.ts';
 import { type BudgetSource, planBudget } from '../build/service-budget.ts';
-import {
-  type CommandResult,
-  count,
-  countProblems,
-  parseCommandLine,
-  pathFromHere,
-  placedIn,
-} from './command.ts';
+import type { CommandLine, CommandResult } from '../commands/command-line.ts';
+import type { checkCommand } from '../commands/declared-commands.ts';
+import { count } from '../commands/terminal.ts';
 import { readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
-
-const options = { json: { type: 'boolean' }, strict: { type: 'boolean' } } as const;
+import { countDiagnostics, pathFromHere, placedIn } from './placed-diagnostics.ts';
 
 /** The output of `--json`. */
 export interface CheckReport {
@@ -34,28 +33,30 @@ export interface CheckReport {
   readonly budget?: readonly BudgetRow[];
   /** The commands that would deploy the service, in order: one per stack. Present with the budget. */
   readonly commands?: readonly string[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly Diagnostic[];
 }
 
-export async function check(args: readonly string[]): Promise<CommandResult> {
-  const usage = 'check DIR [--strict] [--json]';
-  const { values, path: folder } = parseCommandLine(args, options, { usage, what: 'folder' });
+export async function check({
+  folder,
+  strict,
+  json,
+}: CommandLine<typeof checkCommand>): Promise<CommandResult> {
   const report = await checkFolder(folder);
   const isRefused = report.errors > 0;
-  const exitCode = isRefused ? 2 : values.strict && report.warnings > 0 ? 1 : 0;
-  return { output: values.json ? JSON.stringify(report, null, 2) : describe(report), exitCode };
+  const exitCode = isRefused ? 2 : strict && report.warnings > 0 ? 1 : 0;
+  return { output: json ? JSON.stringify(report, null, 2) : describe(report), exitCode };
 }
 
 async function checkFolder(folder: string): Promise<CheckReport> {
   const foreign = await readForeignDescriptors(resolve(folder));
-  const { service, resources, functions, problems: found } = planService(foreign);
+  const { service, resources, functions, diagnostics: found } = planService(foreign);
   const deployed = service && (await planBudget(process.cwd(), { service, files: located(folder, foreign) }));
-  const problems = [...placedIn(folder, sortProblems(found)), ...(deployed?.problems ?? [])];
-  const errors = problems.filter(isError).length;
+  const diagnostics = [...placedIn(folder, sortDiagnostics(found)), ...(deployed?.diagnostics ?? [])];
+  const errors = diagnostics.filter(isError).length;
   return {
     accepted: errors === 0,
     errors,
-    warnings: problems.length - errors,
+    warnings: diagnostics.length - errors,
     resources: [...foreign.resources].flatMap(([descriptor, { path }]) => {
       const own = resources.filter((each) => each.descriptor === descriptor).map(({ name }) => name);
       return (own.length > 0 ? own : [descriptor]).map((name) => ({
@@ -68,7 +69,7 @@ async function checkFolder(folder: string): Promise<CheckReport> {
     ...(deployed?.budget
       ? { budget: deployed.budget, commands: deployed.order.stacks.map(({ command }) => command) }
       : {}),
-    problems,
+    problems: diagnostics,
   };
 }
 
@@ -77,17 +78,17 @@ function located(folder: string, { resources }: Descriptors): BudgetSource['file
   return new Map([...resources].map(([name, { path }]) => [name, { path: pathFromHere(folder, path) }]));
 }
 
-function describe({ problems, resources, budget, commands = [] }: CheckReport): string {
+function describe({ problems: diagnostics, resources, budget, commands = [] }: CheckReport): string {
   // A service that is far from all limits has nothing to decide.
-  const isNoteworthy = commands.length > 1 || problems.some(({ code }) => /^.-BUDGET$/.test(code));
+  const isNoteworthy = commands.length > 1 || diagnostics.some(({ code }) => /^.-BUDGET$/.test(code));
   const operations = resources.reduce((sum, resource) => sum + resource.operations, 0);
   const read = `${count(operations, 'operation')} of ${count(resources.length, 'resource')}`;
   return [
-    ...problems.map(describeProblem),
+    ...diagnostics.map(describeDiagnostic),
     ...(budget && isNoteworthy ? [describeBudget(budget)] : []),
     ...(commands.length > 1
       ? [`Deployed as ${commands.length} stacks: one per resource, and their parent.`]
       : []),
-    `${read}: ${countProblems(problems)}.`,
+    `${read}: ${countDiagnostics(diagnostics)}.`,
   ].join('\n\n');
 }

@@ -4,45 +4,46 @@ import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type PlannedService, planService } from '../../build/plan/plan-service.ts';
 import type { DescriptorFile } from '../../build/source/descriptor-file.ts';
-import { describeProblem, isError, type Problem, sortProblems } from '../../build/source/problem.ts';
-import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import {
-  CommandError,
-  type CommandResult,
-  count,
-  countProblems,
-  parseCommandLine,
-  placedIn,
-} from './command.ts';
+  type Diagnostic,
+  describeDiagnostic,
+  isError,
+  sortDiagnostics,
+} from '../../build/source/diagnostic.ts';
+import { readDescriptors } from '../../build/source/read-descriptors.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
+import type { initCommand } from '../commands/declared-commands.ts';
+import { count } from '../commands/terminal.ts';
 import { type ForeignDescriptors, readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
+import { countDiagnostics, placedIn } from './placed-diagnostics.ts';
 import { autofix, describeChange } from './scaffold/autofix.ts';
 import { descriptorPath, listingPath, scaffold } from './scaffold/scaffold.ts';
 
-const options = { mock: { type: 'boolean' }, fix: { type: 'boolean' }, into: { type: 'string' } } as const;
-const usage = 'init DIR [--fix] [--mock] [--into FOLDER]';
-
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
-export async function init(args: readonly string[]): Promise<CommandResult> {
-  const { values, path: folder } = parseCommandLine(args, options, { usage, what: 'folder' });
-  const project = resolve(values.into ?? '.');
-  const mock = values.mock === true;
+export async function init({
+  folder,
+  fix,
+  mock,
+  into,
+}: CommandLine<typeof initCommand>): Promise<CommandResult> {
+  const project = resolve(into);
   await requireProject(project);
   const root = resolve(folder);
   const original = await readForeignDescriptors(root);
-  const { foreign, texts, changes } = values.fix
+  const { foreign, texts, changes } = fix
     ? await autofix(root, original)
     : { foreign: original, texts: new Map(), changes: [] };
   const alone = planService(foreign);
-  const changed = changes.flatMap(({ problem, ...change }) =>
-    placedIn(folder, [problem]).map((placed) => `${describeChange({ problem: placed, ...change })}\n`),
+  const changed = changes.flatMap(({ diagnostic, ...change }) =>
+    placedIn(folder, [diagnostic]).map((placed) => `${describeChange({ diagnostic: placed, ...change })}\n`),
   );
-  const report = [...changed, ...describeAll(placedIn(folder, alone.problems))];
-  if (!alone.service) return refuse(report, alone.problems, values.fix);
+  const report = [...changed, ...describeAll(placedIn(folder, alone.diagnostics))];
+  if (!alone.service) return refuse(report, alone.diagnostics, fix);
   const own = await findListing(project);
   await refuseToOverwrite(project, foreign);
-  const { service, problems } = own ? await checkWithin(project, foreign) : alone;
-  if (!service) return refuse(describeAll(placedIn(project, problems.filter(isError))), problems);
+  const { service, diagnostics } = own ? await checkWithin(project, foreign) : alone;
+  if (!service) return refuse(describeAll(placedIn(project, diagnostics.filter(isError))), diagnostics);
   const files = await scaffold({ root, foreign, service, texts, mock });
   if (own) files.delete(listingPath);
   await refuseFiles(project, [...files.keys()]);
@@ -54,14 +55,20 @@ export async function init(args: readonly string[]): Promise<CommandResult> {
   };
 }
 
-function describeAll(problems: readonly Problem[]): string[] {
-  return sortProblems(problems).map((problem) => `${describeProblem(problem)}\n`);
+function describeAll(diagnostics: readonly Diagnostic[]): string[] {
+  return sortDiagnostics(diagnostics).map((diagnostic) => `${describeDiagnostic(diagnostic)}\n`);
 }
 
-function refuse(report: readonly string[], problems: readonly Problem[], isFixed = false): CommandResult {
-  const fixable = isFixed ? 0 : problems.filter((problem) => isError(problem) && problem.fix).length;
+function refuse(
+  report: readonly string[],
+  diagnostics: readonly Diagnostic[],
+  isFixed = false,
+): CommandResult {
+  const fixable = isFixed
+    ? 0
+    : diagnostics.filter((diagnostic) => isError(diagnostic) && diagnostic.fix).length;
   const hint = fixable > 0 ? [`--fix would fix ${count(fixable, 'error')} in the copies.`] : [];
-  const summary = `${countProblems(problems)}; nothing was written.`;
+  const summary = `${countDiagnostics(diagnostics)}; nothing was written.`;
   return { complaint: [...report, summary, ...hint].join('\n'), exitCode: 2 };
 }
 

@@ -1,7 +1,6 @@
 /** The output of `npm start` once the service is up: one screen. */
 
-import { forFunction } from '../../build/plan/by-kind.ts';
-import { routesOf } from '../../build/plan/function-routes.ts';
+import { forFunction, routesOf } from '../../build/plan/function-kinds.ts';
 import { operationsOf } from '../../build/plan/operations.ts';
 import type { FunctionTable } from '../../shared/plan/function-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
@@ -26,8 +25,8 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
     ...(hasPage(service) ? [`  Docs   ${origin}${referencePath}`] : []),
     `  Try    curl -s ${origin}${examplePath(service, lines)}`,
     `  Access ${describeAccess(service, settings)}`,
-    `  Data   ${settings.dataFolder}`,
-    ...(settings.isWatching ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
+    `  Data   ${settings.data}`,
+    ...(settings.watch ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
     '  Stop   Ctrl-C',
     '',
   ].join('\n');
@@ -37,15 +36,15 @@ function hasPage({ functions }: ServicePlan): boolean {
   return functions.some(({ kind }) => kind === 'reference');
 }
 
-/** Shows a command for a token with the scopes of all operations. */
-function describeAccess(service: ServicePlan, { hasAuth, dataFolder }: LocalSettings): string {
-  if (!hasAuth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
+/** With the scopes of all operations, so that the token may call them. */
+function describeAccess(service: ServicePlan, { auth, data }: LocalSettings): string {
+  if (!auth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
   const alternatives = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access);
   const scopes = new Set(alternatives.flatMap((alternative) => alternative.scopes));
   const options = [
     ...(scopes.size > 0 ? [`--scopes ${shellWord([...scopes].join(' '))}`] : []),
     // The key of the issuer is in this folder.
-    ...(dataFolder === defaultDataFolder ? [] : [`--data=${shellWord(dataFolder)}`]),
+    ...(data === defaultDataFolder ? [] : [`--data=${shellWord(data)}`]),
   ];
   return ['needs a token: npx headwater token', ...options].join(' ');
 }

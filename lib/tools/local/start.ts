@@ -2,16 +2,17 @@
 
 import { resolve } from 'node:path';
 import { endBundler } from '../../build/bundle/bundle.ts';
-import { describeProblem } from '../../build/source/problem.ts';
+import { describeDiagnostic } from '../../build/source/diagnostic.ts';
 import { openAccess } from '../../shared/access-settings.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import { startBuildSession } from '../build/build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from '../build/pipeline.ts';
 import { describeWriteFailure } from '../build/write-failure.ts';
+import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../commands/command-line.ts';
 import { openDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
 import { startIssuer } from './local-issuer.ts';
-import { type LocalSettings, readLocalSettings } from './local-settings.ts';
+import { type LocalSettings, startCommand } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
 import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
 import { type Offline, startOffline } from './offline.ts';
@@ -25,30 +26,31 @@ const projectFolder = process.cwd();
 const session = startBuildSession();
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
 
+const args = process.argv.slice(2);
+
 try {
-  await start(readLocalSettings(process.argv.slice(2)));
+  if (asksForHelp(args)) console.log(helpOf(startCommand));
+  else await start(parseCommandLine(startCommand, args));
 } catch (error) {
-  console.error(error instanceof LocalError ? error.message : error);
+  console.error(error instanceof CommandError ? error.message : error);
   process.exit(1);
 }
 
 async function start(settings: LocalSettings): Promise<void> {
   await requireFreePort(settings.port);
-  const { service, problems } = await buildHere();
-  report(problems);
+  const { service, diagnostics } = await buildHere();
+  report(diagnostics);
   if (!service) process.exit(2);
   await endBundler();
   // Guards the servers of the database and the issuer.
   refuseOtherHosts([]);
-  const database = await openDatabase(resolve(projectFolder, settings.dataFolder), localTableName);
-  const issuer = settings.hasAuth
-    ? await startIssuer(resolve(projectFolder, settings.dataFolder))
-    : undefined;
+  const database = await openDatabase(resolve(projectFolder, settings.data), localTableName);
+  const issuer = settings.auth ? await startIssuer(resolve(projectFolder, settings.data)) : undefined;
   const environment = {
     ...database.environment,
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
-    [allowedHostsVariable]: settings.allowedHosts.join(' '),
+    [allowedHostsVariable]: settings['allow-host'].join(' '),
   };
   const options = { projectFolder, httpPort: settings.port, environment };
   const [offline, schedules] = await Promise.all([
@@ -72,7 +74,7 @@ async function start(settings: LocalSettings): Promise<void> {
   process.once('SIGTERM', () => void stop(0));
   void Promise.race([offline.ended, schedules.ended]).then(() => stop(1));
   whenNpmEnds(() => void stop(0));
-  if (settings.isWatching) await watchProject([offline, schedules]);
+  if (settings.watch) await watchProject([offline, schedules]);
   console.log(screen(service, `http://localhost:${settings.port}`, settings));
 }
 
@@ -93,8 +95,8 @@ async function buildHere(): Promise<BuildResult> {
   }
 }
 
-function report(problems: BuildResult['problems']): void {
-  for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
+function report(diagnostics: BuildResult['diagnostics']): void {
+  for (const diagnostic of diagnostics) console.error(`${describeDiagnostic(diagnostic)}\n`);
 }
 
 /**
@@ -117,10 +119,10 @@ async function watchProject(running: readonly Offline[]): Promise<void> {
 async function rebuild(running: readonly Offline[]): Promise<void> {
   const startedAt = performance.now();
   try {
-    const { service, problems, tree } = await buildHere();
-    report(problems);
+    const { service, diagnostics, tree } = await buildHere();
+    report(diagnostics);
     if (!service || !tree) {
-      console.error(`${countRefused(problems)}; the last good version stays in service.`);
+      console.error(`${countRefused(diagnostics)}; the last good version stays in service.`);
     } else if (tree.written.length + tree.deleted.length > 0) {
       await Promise.all(running.map((each) => each.reload()));
       console.log(

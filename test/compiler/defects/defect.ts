@@ -1,9 +1,9 @@
-/** A change that adds one defect to a valid service, and the one expected problem. */
+/** A change that adds one defect to a valid service, and the one expected diagnostic. */
 
 import { planService } from '../../../lib/build/plan/plan-service.ts';
-import { PatternVerdicts } from '../../../lib/build/read/swagger1/pattern-verdicts.ts';
-import { parseDescriptor } from '../../../lib/build/source/parse-descriptor.ts';
-import type { Problem, ProblemCode } from '../../../lib/build/source/problem.ts';
+import { PatternVerdicts } from '../../../lib/build/read/common/pattern-verdicts.ts';
+import type { Diagnostic, DiagnosticCode } from '../../../lib/build/source/diagnostic.ts';
+import { parseDescriptor } from '../../../lib/build/source/read-file.ts';
 import { soundService } from './sound-service.ts';
 
 /** File and JSON pointer, e.g. `order#/apis/0/path`. */
@@ -12,13 +12,13 @@ export type Place = `${string}#${string}`;
 /** Place -> new value; undefined removes it, and a last part `-` appends to an array. */
 export type Change = Readonly<Record<Place, unknown>>;
 
-export type Defect = readonly [name: string, change: Change, code: ProblemCode, at: Place];
+export type Defect = readonly [name: string, change: Change, code: DiagnosticCode, at: Place];
 
-/** Most defects leave the patterns of the service as they are. */
+/** Most defects do not change the patterns of the service. */
 const verdicts = new PatternVerdicts();
 
-/** The problems of the sound service with this change. The descriptors are parsed from text, so problems have lines. */
-export function problemsOf(change: Change): readonly Problem[] {
+/** The diagnostics of the sound service with this change. The descriptors are parsed from text, so diagnostics have lines. */
+export function diagnosticsOf(change: Change): readonly Diagnostic[] {
   const service: Record<string, unknown> = JSON.parse(JSON.stringify(soundService));
   for (const [place, value] of Object.entries(change)) put(service, place, value);
   const files = new Map(
@@ -30,11 +30,11 @@ export function problemsOf(change: Change): readonly Problem[] {
   );
   const listing = files.get('api-docs');
   files.delete('api-docs');
-  const descriptors = { ...(listing ? { listing } : {}), resources: files, problems: [] };
-  return planService(descriptors, { verdicts }).problems;
+  const descriptors = { ...(listing ? { listing } : {}), resources: files, diagnostics: [] };
+  return planService(descriptors, { verdicts }).diagnostics;
 }
 
-export function placeOf({ file, pointer }: Problem): Place {
+export function placeOf({ file, pointer }: Diagnostic): Place {
   return `${file.replace(/^descriptors\/|\.json$/g, '')}#${pointer}`;
 }
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { planService } from '../../../lib/build/plan/plan-service.ts';
-import type { Problem, ProblemCode } from '../../../lib/build/source/problem.ts';
+import type { Diagnostic, DiagnosticCode } from '../../../lib/build/source/diagnostic.ts';
 import { readDescriptors } from '../../../lib/build/source/read-descriptors.ts';
 import { soundService } from './sound-service.ts';
 
@@ -15,10 +15,10 @@ interface Link {
   readonly linkTo: string;
 }
 
-export type FileDefect = readonly [name: string, files: Files, code: ProblemCode, place: string];
+export type FileDefect = readonly [name: string, files: Files, code: DiagnosticCode, place: string];
 
-/** The problems of the sound service after these files are added, replaced or removed. */
-export async function problemsOfFiles(files: Files): Promise<readonly Problem[]> {
+/** The diagnostics of the sound service after these files are added, replaced or removed. */
+export async function diagnosticsOfFiles(files: Files): Promise<readonly Diagnostic[]> {
   const project = await mkdtemp(join(tmpdir(), 'headwater-'));
   try {
     const sound = Object.entries(soundService).map(([name, value]) => [
@@ -34,7 +34,7 @@ export async function problemsOfFiles(files: Files): Promise<readonly Problem[]>
       if (typeof content === 'string') await writeFile(path, content);
       else if (content) await symlink(content.linkTo, path);
     }
-    return planService(await readDescriptors(project, 'descriptors')).problems;
+    return planService(await readDescriptors(project, 'descriptors')).diagnostics;
   } finally {
     await rm(project, { recursive: true });
   }

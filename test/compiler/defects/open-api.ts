@@ -1,4 +1,4 @@
-/** Defects of OpenAPI documents: what a service cannot hold, and what it reads as something wider. */
+/** Defects of OpenAPI documents: unsupported keywords, and keywords that are read as something wider. */
 
 import type { Defect } from './defect.ts';
 

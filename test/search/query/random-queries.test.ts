@@ -172,7 +172,7 @@ test('every prefix of a keyword finds it, and every word of a text finds the tex
   );
 });
 
-/** At least two characters, and never half of a composed one. */
+/** Whether the text begins so: with at least two characters, and never half of a composed one. */
 function isBeginning(beginning: string, text: string): boolean {
   const normal = (value: string) => value.toLowerCase().normalize('NFC');
   const [start, whole] = [normal(beginning), normal(text.trimStart())];

@@ -1,4 +1,4 @@
-/** Inputs that took time with the square of their length or worse, most of them seconds: each by what it is. */
+/** Inputs, by name, that took quadratic time or worse, most of them seconds. */
 
 import type { HostileInput, HostileOperation } from './hostile-input.ts';
 
@@ -69,7 +69,7 @@ function manyTrimmed() {
   };
 }
 
-/** Not of one character: marks, names, words, zones. */
+/** Inputs of several characters: marks, names, words, zones. */
 const others: readonly HostileInput[] = [
   ...inEach('a condition on marks out of order', all, {
     preprocessors: [step('set', { field: 'b', value: 1, if: 'a:x' })],

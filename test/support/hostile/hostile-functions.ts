@@ -9,14 +9,14 @@ import { readOwnOperations } from '../own-operations.ts';
 import { repository } from '../repository.ts';
 import type { HostileAnswer, HostileInput } from './hostile-input.ts';
 
-/** A function may take as long as it likes: who started this process ends it. */
+/** No limit of time: the parent ends this process. */
 const remainingMs = 600_000;
 
 interface Sent {
   readonly variables?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text, or what is sent as JSON. */
+  /** A text, or a value to send as JSON. */
   readonly body?: unknown;
 }
 
@@ -24,7 +24,7 @@ type Send = (id: string, sent: Sent) => Promise<Readonly<Record<string, unknown>
 
 type Run = (input: HostileInput, send: Send) => Promise<unknown>;
 
-/** Each ends with the request that has most to do. */
+/** Each run ends with the request that has the most work. */
 const runs: Readonly<Record<HostileInput['operation'], Run>> = {
   preview: ({ preprocessors: [configuration = {}] = [], records = [{}] }, send) =>
     send('preprocessor-preview', {
@@ -126,7 +126,7 @@ export async function loadHostileFunctions(): Promise<
       )) as HttpResponse;
       const { user, system } = process.cpuUsage(start);
       requests.push({ id, status: response.statusCode, ms: (user + system) / 1_000 });
-      // A source that is refused has no id: there is nothing to send next.
+      // A refused source has no id, so nothing follows.
       if (id.endsWith('-create') && response.statusCode !== 201) throw new Refused();
       return response.body?.startsWith('{') ? JSON.parse(response.body) : {};
     };

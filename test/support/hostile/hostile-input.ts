@@ -20,7 +20,7 @@ export interface HostileInput {
   /** The source has them all; `preview` takes the first one. */
   readonly preprocessors?: readonly Readonly<Record<string, unknown>>[];
   readonly records?: readonly object[];
-  /** In place of records: a body as it is sent. */
+  /** In place of records: the body to send. */
   readonly text?: string;
   /** How the text is sent: text/plain by default. */
   readonly mediaType?: string;
@@ -30,7 +30,7 @@ export interface HostileInput {
   readonly query?: string;
   /** A request to the list of sources has them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** In place of the list of sources. */
+  /** The path in place of the list of sources. */
   readonly path?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Sends each hostile input that its parent gives it, and answers with what became of the requests. */
+/** Sends each hostile input of its parent, and responds with the outcome of the requests. */
 
 import { loadHostileFunctions } from './hostile-functions.ts';
 import type { HostileInput, RandomInput } from './hostile-input.ts';

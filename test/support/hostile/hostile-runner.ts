@@ -1,4 +1,4 @@
-/** Runs hostile inputs in a process of their own, which is ended when a function hangs. */
+/** Runs hostile inputs in another process, and ends it if a function hangs. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { repository } from '../repository.ts';
 import type { HostileAnswer, HostileInput, RandomInput } from './hostile-input.ts';
 
 export interface HostileOutcome extends HostileAnswer {
-  /** Set when there is no answer: the function hung, threw, or ended its process. */
+  /** Set if the function did not respond: it hung, threw, or ended its process. */
   readonly failure?: string;
 }
 
@@ -17,7 +17,7 @@ export interface HostileRunner {
   stop(): void;
 }
 
-/** In megabytes, as much as the functions have. */
+/** The memory of the functions, in megabytes. */
 const memory = 512;
 
 /**

@@ -1,6 +1,6 @@
 /** What hostile texts and patterns are made of. */
 
-/** Repeated, these are what expressions and parsers try anew at each place. */
+/** Texts that, repeated, make expressions and parsers try again at each place. */
 export const units: readonly string[] = [
   ...[
     ' ',

@@ -14,7 +14,7 @@ import { hostilePatterns, units } from './hostile-texts.ts';
 
 const smallest = 1_024;
 const largest = 4_194_304;
-/** A text has at most this length where its option has no limit of its own. */
+/** The greatest length of a text whose option has no limit. */
 const defaultLength = 4_096;
 
 /** The same seed and index give the same input. */
@@ -53,7 +53,7 @@ class Choice {
     return this.below(100) < percent;
   }
 
-  /** As many small ones as large ones. */
+  /** A random size; small ones are as likely as large ones. */
   size(maximum = largest): number {
     const most = Math.max(Math.min(maximum, largest), 1);
     const least = Math.min(smallest, most);
@@ -61,7 +61,7 @@ class Choice {
   }
 }
 
-/** One unit or two, over and over, with something before and behind that does not fit. */
+/** One or two repeated units, between a beginning and an end that do not match. */
 function hostileText(draw: Choice, maximum?: number): string {
   const length = draw.size(maximum);
   const [first, second] = [draw.pick(units), draw.pick(units)];
@@ -148,7 +148,7 @@ function randomOption(draw: Choice, definition: OptionDefinition): unknown {
   }
 }
 
-/** Repeated as often as there is room. */
+/** Repeats a text as often as it fits. */
 function hostilePattern(draw: Choice, maximum: number): string {
   const pattern = draw.pick(hostilePatterns);
   const repeats = draw.chance(50)
@@ -201,7 +201,7 @@ function randomRecord(draw: Choice, room: number): object {
   }
 }
 
-/** In the places that the examples of the types read. */
+/** A record with the text in the fields that an example reads. */
 function withExample(draw: Choice, text: string): object {
   const { input } = draw.pick(draw.pick(preprocessorTypes).examples);
   const names = Object.keys(input);

@@ -9,9 +9,9 @@ import { meaningsById } from './model-meanings.ts';
 export const problemSchemaName = 'Problem';
 
 export interface ComponentNames {
-  /** Of values of a type that names the model: the model, or any of its sub types. */
+  /** The schema for a type that names the model: the model, or any of its sub types. */
   schemaOf(id: string): string;
-  /** Of objects of the model itself. */
+  /** The schema of the model itself. */
   objectOf(id: string): string;
 }
 

@@ -13,7 +13,7 @@ import { modelsById } from '../../schema/models.ts';
 import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
 import { documentInfo } from './info.ts';
 import { commonParameters, parameterObjects } from './parameters.ts';
-import type { DocumentSettings } from './problem-codes.ts';
+import { type DocumentSettings, type Problems, problemsOf } from './problem-codes.ts';
 import { problemExamples, problemSchema } from './problem-responses.ts';
 import { requestBodyObject } from './request-body.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -23,12 +23,18 @@ import { nameSchemes, type SecurityNames, securityOf, securitySchemes } from './
 
 interface Context {
   readonly settings: DocumentSettings;
+  readonly problems: Problems;
   readonly models: ReadonlyMap<string, ComponentNames>;
   readonly security: SecurityNames;
 }
 
 export function openApiDocument(service: ServicePlan, settings: DocumentSettings): JsonSchema {
-  const context = { settings, models: nameModels(service), security: nameSchemes(service) };
+  const context = {
+    settings,
+    problems: problemsOf(service.problems),
+    models: nameModels(service),
+    security: nameSchemes(service),
+  };
   const document = {
     openapi: '3.1.1',
     info: documentInfo(service),
@@ -40,7 +46,7 @@ export function openApiDocument(service: ServicePlan, settings: DocumentSettings
     schemas: schemasOf(service, context),
     parameters: commonParameters,
     headers: responseHeaders,
-    examples: problemExamples(),
+    examples: problemExamples(context.problems),
     securitySchemes: securitySchemes(service, context.security),
   };
   return { ...document, components: onlyUsed(components, document) };
@@ -85,17 +91,17 @@ function documentPaths({ gatewayPaths, path }: OperationPlan): string[] {
 interface OperationPlace {
   readonly resource: ResourcePlan;
   readonly path: string;
-  /** Of the path among those of the operation. */
+  /** Position among the paths of the operation. */
   readonly index: number;
 }
 
 function operationObject(
   plan: OperationPlan,
   { resource, path, index }: OperationPlace,
-  { settings, models, security }: Context,
+  { settings, problems, models, security }: Context,
 ): JsonSchema {
   const names = namesOf(resource, models);
-  const inner = { settings, names, resource, modelsById: modelsById(resource.models) };
+  const inner = { settings, problems, names, resource, modelsById: modelsById(resource.models) };
   const { summary, notes, body, isDeprecated, extensions, runtime } = plan;
   const parameters = parameterObjects(plan, path, names);
   return {
@@ -117,7 +123,7 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 /** Without the components that nothing refers to, directly or not. */
 function onlyUsed(components: Components, document: object): JsonSchema {
   const used = new Set(referencesIn(document));
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const reference of used) {
     const [, , kind = '', name = ''] = reference.split('/');
     for (const each of referencesIn(components[kind]?.[name])) used.add(each);

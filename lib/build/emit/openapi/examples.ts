@@ -1,4 +1,4 @@
-/** Examples: those of the descriptor, else one that is made. */
+/** Examples of the descriptor, else one that is made. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';

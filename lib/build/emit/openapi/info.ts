@@ -6,7 +6,7 @@ import { isObject } from '../../source/source-node.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** Swagger 1.2 section 5.1.3, or the words of OpenAPI. What has another type is left out. */
+/** Swagger 1.2 section 5.1.3, or the keywords of OpenAPI. Members of a wrong type are omitted. */
 export function documentInfo({
   general,
   apiVersion,
@@ -23,7 +23,7 @@ export function documentInfo({
   };
 }
 
-/** What holds for all operations. */
+/** Facts that apply to all operations. */
 const forAll =
   'Each GET also answers HEAD, and each path OPTIONS. Requests that are refused store nothing; every error is a problem document (RFC 9457).';
 

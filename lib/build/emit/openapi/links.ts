@@ -53,7 +53,7 @@ function linksToItem(plan: OperationPlan, resource: ResourcePlan): Link[] {
   });
 }
 
-/** From what was read to its changes, which can say that they are of this version. */
+/** Links from a document that was read to its changes, which can require this version. */
 function linksToChange(plan: OperationPlan, resource: ResourcePlan): Link[] {
   if (plan.method !== 'GET' || !plan.responseHeaders?.includes('ETag')) return [];
   const path = plan.gatewayPaths[0] ?? '';

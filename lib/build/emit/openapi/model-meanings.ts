@@ -3,10 +3,9 @@
 import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
 import { modelsNamedInShape } from '../../schema/models.ts';
 
-/** Of one resource. */
 type Models = readonly ModelPlan[];
 
-/** What the models with one id mean. */
+/** The meaning of the models with one id. */
 interface Meanings {
   readonly count: number;
   /** A number for each meaning. */
@@ -28,7 +27,7 @@ export function meaningsById(resources: readonly Models[]): ReadonlyMap<string, 
   const meanings = new Map([...uses].map(([id, its]) => [id, tellApart(its, ({ model }) => model)]));
   const referring = referringIds([...uses.values()].flat());
   const open = new Set([...meanings].flatMap(([id, { count }]) => (count > 1 ? [id] : [])));
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const id of open) {
     open.delete(id);
     for (const each of referring.get(id) ?? []) {

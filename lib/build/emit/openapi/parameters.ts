@@ -50,7 +50,7 @@ export function parameterObjects(plan: OperationPlan, path: string, names: Compo
 }
 
 /** Paths of the document have the variables of the gateway: paths with others in the same place would be the same path. */
-export function pathName({ name, gatewayName }: ParameterPlan['runtime']): string {
+function pathName({ name, gatewayName }: ParameterPlan['runtime']): string {
   return gatewayName ?? name;
 }
 

@@ -1,7 +1,20 @@
-/** Which problems an operation can answer with: those of its steps, and those that its descriptor declares. */
+/** The problems that an operation can answer with: its steps raise some, its descriptor declares the others. */
 
-import { type ErrorCode, problemTypes } from '../../../shared/errors.ts';
+import { type DeclaredProblem, type ErrorCode, problemTypes } from '../../../shared/errors.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+
+/** The problems that operations may answer with: those of every service, and the project's own. */
+export type Problems = ReadonlyMap<string, DeclaredProblem & { readonly retryAfter?: number | undefined }>;
+
+export function problemsOf(declared: readonly DeclaredProblem[]): Problems {
+  const standard = Object.entries(problemTypes).map(([code, [status, title, retryAfter]]) => ({
+    code,
+    status,
+    title,
+    retryAfter,
+  }));
+  return new Map([...standard, ...declared].map((problem) => [problem.code, problem]));
+}
 
 export interface DocumentSettings {
   readonly validation: boolean;
@@ -12,12 +25,10 @@ export interface DocumentSettings {
 /** Any operation can fail: OpenAPI has a range for these statuses. */
 export const failures = ['internal_error', 'unavailable', 'timeout'] as const satisfies readonly ErrorCode[];
 
-/** What handlers answer with, where the descriptor declares the status and does not name the problems. */
+/** Codes that handlers throw if the descriptor declares a status and does not name the problems. */
 const ofHandlers: readonly ErrorCode[] = [
+  'malformed_text',
   'not_found',
-  'no_sample',
-  'invalid_preprocessors',
-  'source_in_use',
   'state_conflict',
   'already_exists',
   'write_conflict',
@@ -32,25 +43,27 @@ const ofHandlers: readonly ErrorCode[] = [
 export function problemCodes(
   plan: OperationPlan,
   settings: DocumentSettings,
-): ReadonlyMap<number, readonly ErrorCode[]> {
+  known: Problems,
+): ReadonlyMap<number, readonly string[]> {
   const ofSteps = Map.groupBy(codesOfSteps(plan, settings), (code): number => problemTypes[code][0]);
-  const byStatus = new Map([...ofSteps].map(([status, codes]) => [status, new Set(codes)]));
+  const byStatus = new Map([...ofSteps].map(([status, codes]) => [status, new Set<string>(codes)]));
   for (const { code: status, problems } of plan.errorResponses.filter(({ code }) => code >= 400)) {
     const codes = byStatus.get(status) ?? new Set();
     byStatus.set(status, codes);
     const usual = codes.size > 0 ? [] : ofHandlers;
-    for (const code of problems ? ofStatus(status, problems) : ofStatus(status, usual)) codes.add(code);
+    for (const code of ofStatus(status, problems ?? usual, known)) codes.add(code);
   }
   const sorted = [...byStatus].toSorted(([one], [other]) => one - other);
   return new Map(sorted.map(([status, codes]) => [status, [...codes]]));
 }
 
-function ofStatus(status: number, names: readonly string[]): ErrorCode[] {
-  const codes = Object.keys(problemTypes) as ErrorCode[];
-  return codes.filter((code) => names.includes(code) && problemTypes[code][0] === status);
+/** In the order of the table. */
+function ofStatus(status: number, codes: readonly string[], known: Problems): string[] {
+  const found = [...known.values()].filter((problem) => codes.includes(problem.code));
+  return found.filter((problem) => problem.status === status).map(({ code }) => code);
 }
 
-/** What the steps of the function throw; see ../wiring/wiring-steps.ts. */
+/** Codes that the steps of the function throw; see ../wiring/wiring-steps.ts. */
 function codesOfSteps(plan: OperationPlan, settings: DocumentSettings): ErrorCode[] {
   const { runtime, result } = plan;
   const isRead = plan.method === 'GET' && result.kind !== 'void';
@@ -80,7 +93,6 @@ function bodyCodes({ runtime: { body } }: OperationPlan): ErrorCode[] {
   if (!body) return [];
   return [
     body.fields ? 'malformed_form' : 'malformed_json',
-    ...(body.textTypes ? ['malformed_records' as const] : []),
     ...(body.isUnpacked ? ['malformed_content' as const] : []),
     'content_too_large',
     'unsupported_media_type',

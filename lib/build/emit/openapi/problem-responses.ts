@@ -1,16 +1,11 @@
 /** Problem responses (RFC 9457) of operations, and the schema and examples that they refer to. */
 
-import {
-  type ErrorCode,
-  problemInstancePrefix,
-  problemTypePrefix,
-  problemTypes,
-} from '../../../shared/errors.ts';
+import { problemInstancePrefix, problemTypePrefix } from '../../../shared/errors.ts';
 import type { ErrorResponsePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { type ComponentNames, problemSchemaName } from './component-names.ts';
-import { type DocumentSettings, failures, problemCodes } from './problem-codes.ts';
+import { type DocumentSettings, failures, type Problems, problemCodes } from './problem-codes.ts';
 import { commonHeaders, type HeaderName, headerReferences } from './response-headers.ts';
 import { propertySchemas, referenceTo } from './schemas.ts';
 
@@ -18,13 +13,14 @@ const mediaType = 'application/problem+json';
 
 export interface ProblemContext {
   readonly settings: DocumentSettings;
+  readonly problems: Problems;
   readonly names: ComponentNames;
   readonly modelsById: ReadonlyMap<string, ModelPlan>;
 }
 
 /** Status, or range of statuses, -> response. */
 export function problemResponses(plan: OperationPlan, context: ProblemContext): Record<string, JsonSchema> {
-  const responses = [...problemCodes(plan, context.settings)].map(([status, codes]) => {
+  const responses = [...problemCodes(plan, context.settings, context.problems)].map(([status, codes]) => {
     const declared = plan.errorResponses.filter(({ code }) => code === status);
     return [String(status), problemResponseOf(plan, { codes, declared }, context)] as const;
   });
@@ -33,7 +29,7 @@ export function problemResponses(plan: OperationPlan, context: ProblemContext): 
 }
 
 interface ProblemStatus {
-  readonly codes: readonly ErrorCode[];
+  readonly codes: readonly string[];
   readonly declared: readonly ErrorResponsePlan[];
   readonly isRange?: true;
 }
@@ -44,11 +40,13 @@ function problemResponseOf(
   context: ProblemContext,
 ): JsonSchema {
   const reasons = declared.map(({ reason }) => reason).filter((reason) => reason !== '');
-  const titles = isRange ? ['The service failed'] : codes.map((code) => problemTypes[code][1]);
+  const titles = isRange
+    ? ['The service failed']
+    : codes.map((code) => context.problems.get(code)?.title ?? '');
   const description = [...new Set(reasons.length > 0 ? reasons : titles)].join('; ') || 'An error';
   const headers = headerReferences([
     ...commonHeaders(plan),
-    ...codes.flatMap((code) => headersOf(code, plan)),
+    ...codes.flatMap((code) => headersOf(code, plan, context.problems)),
   ]);
   // The project's own formatter decides what the response is.
   if (context.settings.errorFormatter !== undefined) return { description };
@@ -67,7 +65,7 @@ function problemResponseOf(
 
 /** A status without a type of its own is `about:blank`: a handler has thrown an object or an Error with it. */
 function problemSchemaOf(
-  codes: readonly ErrorCode[],
+  codes: readonly string[],
   declared: readonly ErrorResponsePlan[],
   { names, modelsById }: ProblemContext,
 ): JsonSchema {
@@ -86,7 +84,7 @@ function problemSchemaOf(
     : { allOf: [problem, { type: 'object', properties }] };
 }
 
-function headersOf(code: ErrorCode, { runtime, method }: OperationPlan): HeaderName[] {
+function headersOf(code: string, { runtime, method }: OperationPlan, problems: Problems): HeaderName[] {
   switch (code) {
     case 'unauthorized':
     case 'forbidden':
@@ -98,7 +96,9 @@ function headersOf(code: ErrorCode, { runtime, method }: OperationPlan): HeaderN
         ? ['Accept', ...(method === 'PATCH' ? (['Accept-Patch'] as const) : []), 'Accept-Encoding']
         : [];
     default:
-      return problemTypes[code].length > 2 || code === 'request_in_progress' ? ['Retry-After'] : [];
+      return problems.get(code)?.retryAfter !== undefined || code === 'request_in_progress'
+        ? ['Retry-After']
+        : [];
   }
 }
 
@@ -141,11 +141,9 @@ function issueSchema(): JsonSchema {
 }
 
 /** One for each code, for `components.examples`. */
-export function problemExamples(): JsonSchema {
-  const codes = Object.keys(problemTypes) as ErrorCode[];
+export function problemExamples(problems: Problems): JsonSchema {
   return Object.fromEntries(
-    codes.map((code) => {
-      const [status, title] = problemTypes[code];
+    [...problems.values()].map(({ code, status, title }) => {
       const value = {
         type: `${problemTypePrefix}${code}`,
         title,

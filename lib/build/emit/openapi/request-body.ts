@@ -9,7 +9,7 @@ import { declaredWords, exampleWords } from './examples.ts';
 import { jsonTexts } from './parameters.ts';
 import { describedSchema } from './schemas.ts';
 
-export interface BodyContext {
+interface BodyContext {
   readonly names: ComponentNames;
   readonly modelsById: ReadonlyMap<string, ModelPlan>;
 }
@@ -29,7 +29,7 @@ export function requestBodyObject(body: BodyPlan, context: BodyContext): JsonSch
   };
 }
 
-/** No bytes are no body, and a body that is required must be there. */
+/** An empty text counts as a missing body. */
 function textSchema(required: boolean): JsonSchema {
   return { type: 'string', ...(required ? { minLength: 1 } : {}) };
 }

@@ -1,6 +1,7 @@
 /** Headers of responses, as `components.headers`, and which responses have them. */
 
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import { type ClientHeader, standardHeaderRows } from '../../../shared/plan/response-headers.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 
 interface HeaderObject {
@@ -11,18 +12,19 @@ interface HeaderObject {
 
 const text = { type: 'string' } as const;
 
-/** By the names that OpenAPI refers to. */
+function onEveryResponse(description: string): HeaderObject {
+  return { description, required: true, schema: text };
+}
+
+/**
+ * All that clients read, by the names that OpenAPI refers to; pages of other origins may read them, too. Without one of
+ * `standardHeaders` that is for clients, this does not compile.
+ */
 export const responseHeaders = {
-  'X-Request-Id': {
-    description: 'Names the request: its own X-Request-Id if that is well-formed, else one of the service',
-    required: true,
-    schema: text,
-  },
-  traceparent: {
-    description: 'The trace of the request (W3C Trace Context level 1)',
-    required: true,
-    schema: text,
-  },
+  'X-Request-Id': onEveryResponse(
+    'Names the request: its own X-Request-Id if that is well-formed, else one of the service',
+  ),
+  traceparent: onEveryResponse('The trace of the request (W3C Trace Context level 1)'),
   Link: {
     description:
       'The descriptor (`describedby`), the collection of an item, and other pages of a list (RFC 8288)',
@@ -46,14 +48,15 @@ export const responseHeaders = {
   'Accept-Encoding': { description: 'How bodies may be encoded: not at all', schema: text },
   Deprecation: { description: 'Since when the operation is deprecated (RFC 9745)', schema: text },
   Sunset: { description: 'When the operation ends (RFC 8594)', schema: text },
-} as const satisfies Readonly<Record<string, HeaderObject>>;
+} as const satisfies Readonly<Record<ClientHeader, HeaderObject>> & Readonly<Record<string, HeaderObject>>;
 
 export type HeaderName = keyof typeof responseHeaders;
 
 /** Of every response of an operation. */
-export function commonHeaders({ runtime: { fixedHeaders = {} } }: OperationPlan): HeaderName[] {
+export function commonHeaders({ runtime: { fixedHeaders = {} } }: OperationPlan): string[] {
+  const standard = standardHeaderRows.flatMap(([name, { isForClients }]) => (isForClients ? [name] : []));
   const fixed = (['Deprecation', 'Sunset'] as const).filter((name) => name.toLowerCase() in fixedHeaders);
-  return ['X-Request-Id', 'traceparent', 'Link', ...fixed];
+  return [...standard, 'Link', ...fixed];
 }
 
 /** As the member `headers` of a response. Those without a description of their own are texts. */

@@ -40,7 +40,7 @@ function successResponse(plan: OperationPlan, context: ResponseContext): JsonSch
   };
 }
 
-/** What the model of the result is, else what the status means. */
+/** The description of the result's model, else the meaning of the status. */
 function resultText({ result, runtime }: OperationPlan, { modelsById }: ResponseContext): string {
   const described = result.kind === 'model' ? modelsById.get(result.id)?.description : undefined;
   return described ?? STATUS_CODES[runtime.successStatus] ?? 'A success';

@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 
 type CompressedFile = readonly [path: string, content: Uint8Array];
 
-/** The files of the page. Those that are the same for every service are compressed at the first build of a session. */
+/** The files of the page. Files that are the same for every service are compressed at the first build of a session. */
 export class ReferenceFiles {
   #common: Promise<readonly CompressedFile[]> | undefined;
 

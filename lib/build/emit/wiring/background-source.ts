@@ -2,10 +2,8 @@
 
 import type { BackgroundPlan, ConsumerPlan } from '../../../shared/plan/background-plan.ts';
 import type { FunctionPlan } from '../../../shared/plan/function-plan.ts';
-import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
 import type { EmitContext } from './emit-settings.ts';
 import { handlerPath, modelsPath, typesPath, validatorPath } from './generated-files.ts';
-import { ruleSetsOf } from './rule-sets.ts';
 import { type Code, code, docComment, identifier, lineComment } from './source-text.ts';
 import { checksOf, type Import, type StepCode, step, type Validator } from './step-code.ts';
 import { typeOf } from './types-source.ts';
@@ -27,13 +25,13 @@ export function scheduleFunction({ id, schedule }: FunctionPlan<'schedule'>): Em
 
 export function consumerFunction(
   { id, consumer }: FunctionPlan<'consumer'>,
-  { validation, modelsOf }: EmitContext,
+  { validation }: EmitContext,
 ): EmittedFile[] {
   return functionFiles({
     id,
     headline: headlineOf(consumer),
     constants: [constantOf('consumer', 'RuntimeConsumer', consumer)],
-    steps: changeSteps(validation ? validatorOf(consumer, modelsOf(consumer.resource)) : undefined),
+    steps: changeSteps(validation ? validatorOf(consumer) : undefined),
     handle: importHandle(consumer),
     end: backgroundEnd('callConsumer', 'call-consumer', 'consumer'),
     wrapper: {
@@ -44,7 +42,7 @@ export function consumerFunction(
   });
 }
 
-/** Of a consumer: changes are checked as bodies are. */
+/** The steps of a consumer, which checks changes as bodies. */
 function changeSteps(validator: Validator | undefined): StepCode[] {
   const receive = {
     use: code`receiveChange()`,
@@ -67,9 +65,8 @@ function importBackground(name: string, file: string): Import {
   return { name, from: `#lib/run/background/${file}.ts` };
 }
 
-function validatorOf(consumer: ConsumerPlan, models: readonly ModelPlan[]): Validator {
-  const ruleSets = ruleSetsOf({ parameters: [], body: consumer }, models);
-  return { path: validatorPath(consumer), ruleSets, ignoresUnknownQuery: false };
+function validatorOf(consumer: ConsumerPlan): Validator {
+  return { path: validatorPath(consumer), hasModels: true, ignoresUnknownQuery: false };
 }
 
 function constantOf(name: string, typeName: string, { runtime }: BackgroundPlan): Constant {

@@ -14,6 +14,5 @@ export interface EmitSettings {
 }
 
 export interface EmitContext extends EmitSettings {
-  /** Of a resource. */
   readonly modelsOf: (resource: string) => readonly ModelPlan[];
 }

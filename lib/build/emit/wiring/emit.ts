@@ -2,7 +2,7 @@
 
 import type { FunctionTable } from '../../../shared/plan/function-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
-import { forFunction } from '../../plan/by-kind.ts';
+import { forFunction } from '../../plan/function-kinds.ts';
 import { operationsIn } from '../../plan/operations.ts';
 import { ValidatorModules } from '../../schema/validator-modules.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -14,11 +14,13 @@ import {
   type EmittedFiles,
   modelsPath,
   openApiPath,
+  problemsPath,
   servedPath,
   typesPath,
   validatorPath,
 } from './generated-files.ts';
 import { operationFunction } from './operation-source.ts';
+import { problemsSource } from './problems-source.ts';
 import { referenceFunction } from './reference-source.ts';
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
 import { modelsSource, operationTypesSource } from './types-source.ts';
@@ -35,6 +37,7 @@ export function emit(
   return new Map<string, string>([
     [servedPath('api-docs'), toJson(servedListing(service))],
     [openApiPath, toJson(openApiDocument(service, settings))],
+    ...(service.problems.length > 0 ? [[problemsPath, problemsSource(service.problems)] as const] : []),
     ...service.resources.flatMap(emitResource),
     ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, context)),
     ...(settings.validation

@@ -21,7 +21,7 @@ export function planPath(id: string): string {
   return `plans/${id}.ts`;
 }
 
-/** What the default route of a protected service loads with the first credential: a module with a bundle of its own. */
+/** The default route of a protected service loads this module with the first credential. It has its own bundle. */
 export const gateId = 'default-route-gate';
 export const gatePath = 'gates/default-route.ts';
 
@@ -34,7 +34,7 @@ export function sourceMapPath(id: string): string {
   return `${bundlePath(id)}.map`;
 }
 
-/** Of the function, or of the part of one, that the path of a bundle, or of its map, belongs to. */
+/** The id of the function, or of its part, to which a bundle or its source map belongs. */
 export function idOfBundle(path: string): string {
   return path.split('/').at(-2) ?? path;
 }
@@ -58,6 +58,9 @@ export function modelsPath(resource: string): string {
 export function servedPath(name: string): string {
   return `served/${name}.json`;
 }
+
+/** The problems of the project's own. */
+export const problemsPath = 'problems.ts';
 
 /** The service in OpenAPI 3.1. */
 export const openApiPath = 'openapi.json';

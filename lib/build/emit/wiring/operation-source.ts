@@ -4,9 +4,9 @@ import type { FunctionPlan } from '../../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { EmitContext } from './emit-settings.ts';
 import { handlerPath, typesPath, validatorPath } from './generated-files.ts';
-import { ruleSetsOf } from './rule-sets.ts';
 import { code } from './source-text.ts';
 import type { Validator } from './step-code.ts';
+import { hasModels } from './validator-source.ts';
 import { type EmittedFile, functionFiles, operationConstant } from './wiring.ts';
 import { stepsOf } from './wiring-steps.ts';
 
@@ -29,10 +29,10 @@ import type { Handle } from ${`#generated/${typesPath(plan)}`};`,
   });
 }
 
-function validatorOf(plan: OperationPlan, { ignoreUnknownQuery = false, modelsOf }: EmitContext): Validator {
+function validatorOf(plan: OperationPlan, { ignoreUnknownQuery = false }: EmitContext): Validator {
   return {
     path: validatorPath(plan),
-    ruleSets: ruleSetsOf(plan, modelsOf(plan.resource)),
+    hasModels: hasModels(plan),
     ignoresUnknownQuery: ignoreUnknownQuery,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The descriptors as clients get them: each member in the words of Swagger 1.1
  * and 1.2 side by side. Clients ignore the words of the other dialect.
- * `basePath` is left out: the function adds the address that the client used.
+ * They have no `basePath`: the function adds the address that the client used.
  */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
@@ -111,7 +111,7 @@ function scopesOf({ runtime: { access = [] } }: OperationPlan): Members {
   return scopes.length > 0 ? { 'x-scopes': scopes } : {};
 }
 
-/** Only when they differ from those of the resource. */
+/** An operation names its media types only if they differ from the default of the resource. */
 function mediaTypeWords({ runtime: { produces, body } }: OperationPlan): Members {
   const isJson = (types: readonly string[]) => types.length === 1 && types[0] === 'application/json';
   return {

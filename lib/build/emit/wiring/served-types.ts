@@ -169,7 +169,7 @@ export function oldLimitWords(type: TypePlan): Members {
   return Object.keys(range).length > 0 ? { allowableValues: { valueType: 'RANGE', ...range } } : {};
 }
 
-/** Neither dialect has bounds that a value may not reach: those of integers are the next ones. */
+/** Neither dialect has exclusive bounds. For an integer, the next one is an inclusive bound. */
 function lowest({ kind, minimum, exclusiveMinimum }: IntegerType | NumberType): number | undefined {
   if (kind !== 'integer' || exclusiveMinimum === undefined) return minimum;
   return Math.max(Math.floor(exclusiveMinimum) + 1, minimum ?? -Infinity);

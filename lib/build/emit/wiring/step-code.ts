@@ -1,6 +1,5 @@
 /** The parts of a step in the wiring: its line in the chain, and the imports that the line needs. */
 
-import type { RuleSet } from './rule-sets.ts';
 import { type Code, code, identifier, joinCode, memberName } from './source-text.ts';
 
 export interface StepCode {
@@ -17,9 +16,10 @@ export interface Import {
 }
 
 export interface Validator {
-  /** Of the compiled validator, below the generated files. */
+  /** Path of the compiled validator, below the generated files. */
   readonly path: string;
-  readonly ruleSets: readonly RuleSet[];
+  /** Something that it checks is JSON, a model or a union. */
+  readonly hasModels: boolean;
   readonly ignoresUnknownQuery: boolean;
 }
 
@@ -51,15 +51,6 @@ export function imported(name: string, from: string): Argument {
   return { value: identifier(name), imports: [{ name, from }] };
 }
 
-const rules: Readonly<Record<RuleSet, Argument>> = {
-  listRules: imported('listRules', '#lib/run/http/request/list-rules.ts'),
-  patternRules: imported('patternRules', '#lib/run/http/request/pattern-rules.ts'),
-  modelRules: imported('modelRules', '#lib/run/http/request/model-rules.ts'),
-  numberRules: imported('numberRules', '#lib/run/http/request/number-rules.ts'),
-  choiceRules: imported('choiceRules', '#lib/run/http/request/choice-rules.ts'),
-  memberRules: imported('memberRules', '#lib/run/http/request/member-rules.ts'),
-};
-
 /** `{}`, or the members on one line. */
 export function record(members: readonly (readonly [name: string, argument: Argument])[]): Argument {
   const pairs = members.map(([name, { value }]) => code`${memberName(name)}: ${value}`);
@@ -70,7 +61,8 @@ export function record(members: readonly (readonly [name: string, argument: Argu
 }
 
 export function checksOf(validator: Validator): readonly Argument[] {
-  return [compiled(validator), ...validator.ruleSets.map((set) => rules[set])];
+  const rules = validator.hasModels ? [imported('modelRules', '#lib/run/http/request/model-rules.ts')] : [];
+  return [compiled(validator), ...rules];
 }
 
 export function compiled({ path }: Validator): Argument {

@@ -56,7 +56,7 @@ function hidesMembers({ runtime }: OperationPlan): boolean {
   return runtime.hidden !== undefined;
 }
 
-/** Of the values that an operation returns: those of each success, whose status the handler chooses. */
+/** The type of the values that a handler returns: one for each success, whose status it chooses. */
 export function returnedType(plan: OperationPlan, type = plan.result): Code {
   const use = hidesMembers(plan) ? 'ResultModels' : 'Models';
   const others = plan.errorResponses.flatMap((each) => (each.type && each.code < 300 ? [each.type] : []));

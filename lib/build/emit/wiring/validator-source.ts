@@ -1,4 +1,4 @@
-/** The compiled validator of one operation: of `{ input, body }`, after the cast. That of a consumer: of `{ body }`. */
+/** The compiled validator of an operation checks `{ input, body }` after the cast; of a consumer, `{ body }`. */
 
 import type { ConsumerPlan } from '../../../shared/plan/background-plan.ts';
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
@@ -6,15 +6,14 @@ import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { type JsonSchema, modelSchema, toCastSchema, toJsonSchema } from '../../schema/json-schema.ts';
 import { modelsById, modelsWithin } from '../../schema/models.ts';
 import type { ValidatorModules } from '../../schema/validator-modules.ts';
-import { type RuleSet, ruleSetsOf } from './rule-sets.ts';
 
 export function validatorSource(
   plan: OperationPlan,
   models: readonly ModelPlan[],
   modules: ValidatorModules,
 ): string {
-  const isVerbose =
-    needsValues(ruleSetsOf(plan, models)) || plan.parameters.some(({ type }) => hasMessage(type));
+  // Their messages say what is in the schema.
+  const isVerbose = hasModels(plan) || plan.parameters.some(({ type }) => hasMessage(type));
   return `${modules.compile(requestSchema(plan, models), { isVerbose })}\n`;
 }
 
@@ -27,9 +26,14 @@ export function changeValidatorSource(
   return `${modules.compile(schema, { isVerbose: true })}\n`;
 }
 
-/** Their messages say what is in the schema. */
-function needsValues(ruleSets: readonly RuleSet[]): boolean {
-  return ruleSets.includes('modelRules') || ruleSets.includes('choiceRules');
+/** Whether something that is checked is JSON, a model or a union: its errors need `modelRules`. */
+export function hasModels({ body, parameters }: Pick<OperationPlan, 'body' | 'parameters'>): boolean {
+  return body !== undefined || parameters.some(({ type }) => isModel(type));
+}
+
+function isModel(type: TypePlan): boolean {
+  if (type.kind === 'array') return isModel(type.items);
+  return type.kind === 'model' || type.kind === 'object' || type.kind === 'union';
 }
 
 export const validatorDeclaration = `import type { EventSchema } from '#lib/run/http/steps/check-request.ts';
@@ -58,7 +62,6 @@ function definitionsFor(types: readonly TypePlan[], models: readonly ModelPlan[]
   return { $defs: Object.fromEntries(definitions.map((model) => [model.id, modelSchema(model, byId)])) };
 }
 
-/** Of a parameter. */
 function hasMessage(type: TypePlan): boolean {
   if (type.kind === 'array') return hasMessage(type.items);
   return type.kind === 'string' && type.message !== undefined;

@@ -1,12 +1,13 @@
 /** Which steps a function has: each with its line in the chain and the imports that the line needs. */
 
-import type {
-  AccessAlternative,
-  InputParameter,
-  RuntimeBody,
-  RuntimeOperation,
+import {
+  type AccessAlternative,
+  type CastType,
+  castTypes,
+  type InputParameter,
+  type RuntimeBody,
+  type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
-import { castersFor } from './caster-arguments.ts';
 import { gateFor } from './gate-source.ts';
 import { gateId } from './generated-files.ts';
 import { code, identifier } from './source-text.ts';
@@ -22,7 +23,7 @@ import {
   type Validator,
 } from './step-code.ts';
 
-export interface StepOptions {
+interface StepOptions {
   /** Absent in a function without validation. */
   readonly validator?: Validator;
   /** The response never has content. */
@@ -48,21 +49,19 @@ export function stepsOf(
     ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator)),
     ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
     ...(runtime.isIdempotent ? [idempotency] : []),
-    isVoid
-      ? step('respondEmpty', 'respond-empty')
-      : step('respond', 'respond', lossless('writeJson', runtime)),
+    isVoid ? step('respondEmpty', 'respond') : step('respond', 'respond', lossless('writeJson', runtime)),
     ...(runtime.hidden ? [step('omitWriteOnly', 'omit-write-only')] : []),
   ];
 }
 
-/** Of a function that serves files: they have their own types, and nothing is stored. */
+/** The steps of a function that serves files, which have media types of their own and store nothing. */
 export function fileSteps({ errorFormatter }: Pick<StepOptions, 'errorFormatter'>): StepCode[] {
   return [
     step('finalizeResponse', 'finalize-response'),
     formatErrors(errorFormatter),
     step('receiveEvent', 'receive-event'),
     emptyInput,
-    { use: code`respondFile()`, imports: [importStep('respondFile', 'respond-file')] },
+    { use: code`respondFile()`, imports: [importStep('respondFile', 'respond')] },
   ];
 }
 
@@ -138,20 +137,46 @@ function formReaders({ mediaTypes }: RuntimeBody): Argument {
 }
 
 function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): StepCode[] {
+  const checks = validator.ignoresUnknownQuery ? [] : [checkQuery];
   return [
-    castStep(parameters, validator.ignoresUnknownQuery),
+    step('castInput', 'cast-input', [castersFor(parameters), ...checks]),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
     ...(body?.hasReadOnly ? [takeReadOnly(compiled(validator))] : []),
     step('checkRequest', 'check-request', checksOf(validator)),
   ];
 }
 
-function castStep(parameters: readonly InputParameter[], ignoresUnknownQuery: boolean): StepCode {
-  const used = [castersFor(parameters)];
-  if (ignoresUnknownQuery) return step('castKnownInput', 'cast-known-input', used);
-  return parameters.some(({ place }) => place === 'query')
-    ? step('castInput', 'cast-input', used)
-    : step('castWithoutQuery', 'cast-without-query', used);
+const checkQuery = imported('unknownQueryIssues', '#lib/run/http/request/unknown-query.ts');
+
+/** A caster for each type of the parameters, for lists and for unions, and no other: a function contains only what it uses. */
+function castersFor(parameters: readonly InputParameter[]): Argument {
+  const types = new Set(parameters.flatMap(({ cast }) => cast));
+  const used = castTypes.flatMap((type) =>
+    type !== 'text' && types.has(type) ? [[type, casters[type]] as const] : [],
+  );
+  const hasList = parameters.some(({ isList }) => isList);
+  const hasUnion = parameters.some(({ cast }) => typeof cast !== 'string');
+  return record([
+    ...used,
+    ...(hasList ? [['list', caster('castList', 'composers')] as const] : []),
+    ...(hasUnion ? [['union', caster('castUnion', 'composers')] as const] : []),
+  ]);
+}
+
+const casters: Readonly<Record<Exclude<CastType, 'text'>, Argument>> = {
+  boolean: caster('booleanCaster'),
+  int32: caster('int32Caster'),
+  int64: caster('int64Caster'),
+  float: caster('floatCaster'),
+  double: caster('doubleCaster'),
+  date: caster('dateCaster'),
+  'date-time': caster('dateTimeCaster'),
+  json: caster('jsonCaster'),
+  byte: caster('byteCaster'),
+};
+
+function caster(name: string, file = 'casters'): Argument {
+  return imported(name, `#lib/run/http/request/${file}.ts`);
 }
 
 function takeReadOnly({ value, imports }: Argument): StepCode {
@@ -161,11 +186,11 @@ function takeReadOnly({ value, imports }: Argument): StepCode {
   };
 }
 
-const emptyInput: StepCode = { use: code`emptyInput()`, imports: [importStep('emptyInput', 'empty-input')] };
+const emptyInput: StepCode = { use: code`emptyInput()`, imports: [importStep('emptyInput', 'cast-input')] };
 
 function rawSteps({ parameters, body }: RuntimeOperation): StepCode[] {
   return [
-    parameters.length > 0 ? step('rawInput', 'raw-input') : emptyInput,
-    ...(body?.fields ? [step('rawForm', 'raw-form')] : []),
+    parameters.length > 0 ? step('rawInput', 'cast-input') : emptyInput,
+    ...(body?.fields ? [step('rawForm', 'cast-form')] : []),
   ];
 }

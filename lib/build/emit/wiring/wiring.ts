@@ -10,12 +10,11 @@ export const notice = code`// Written by \`npm run build\`; what is changed here
 /** Path below the folder of generated files, and content. */
 export type EmittedFile = readonly [path: string, content: string];
 
-export interface Wiring {
-  /** Of the function. */
+interface Wiring {
   readonly id: string;
   /** What the function is for, on one line. */
   readonly headline: string;
-  /** Of the plan module, each written as it is. */
+  /** Constants of the plan module, each written as it is. */
   readonly constants: readonly Constant[];
   /** In the order in which they run. */
   readonly steps: readonly StepCode[];

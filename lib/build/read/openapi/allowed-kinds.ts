@@ -1,10 +1,10 @@
 /** `type`, `enum` and `const`: which kinds of values a schema has, and the values of each. */
 
-import type { Report } from '../../source/problem.ts';
-import { isObject, member, problemAt, type SourceNode } from '../../source/source-node.ts';
-import { formatsOfKind } from '../swagger1/primitive-type.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, isObject, member, type SourceNode } from '../../source/source-node.ts';
+import { formatsOfKind } from '../common/primitive-type.ts';
 
-/** The words of `type`; without it, those of the values, of a limit, or of the format. Empty for a schema that says nothing of them. */
+/** The JSON types that a schema names in `type`, or that its values, a limit or the format imply. */
 export function kindsOf(node: SourceNode): string[] {
   const named = member(node, 'type');
   const values = statedValuesOf(node);
@@ -38,17 +38,17 @@ export function withValuesOf(kind: string, node: SourceNode): SourceNode {
   return { ...node, value: { ...node.value, enum: values.filter((value) => isOfKind(value, kind)) } };
 }
 
-/** Allowed lists and objects cannot be held. */
+/** Allowed arrays and objects are not supported. */
 export function refuseCompoundValues(node: SourceNode, report: Report): boolean {
   const at = member(node, 'enum') ?? member(node, 'const');
   if (!at) return false;
   report(
-    problemAt(at, 'E-UNSUPPORTED', 'allowed lists or objects', 'allowed texts, numbers, booleans or null'),
+    diagnose(at, 'E-UNSUPPORTED', 'allowed arrays or objects', 'allowed strings, numbers, booleans or null'),
   );
   return true;
 }
 
-/** The only value, or those of the list. */
+/** `const` as a list, or `enum`. */
 export function statedValuesOf(node: SourceNode): readonly unknown[] | undefined {
   const constant = member(node, 'const');
   // An explicit null is a value here, and absent elsewhere.

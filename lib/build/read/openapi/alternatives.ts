@@ -1,13 +1,13 @@
 /** oneOf and anyOf -> a union. */
 
 import type { TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
+  diagnose,
   expectType,
   isObject,
   items,
   member,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
@@ -17,7 +17,7 @@ import type { SchemaContext } from './schema-context.ts';
 import { sameType } from './type-examples.ts';
 import { jsonKinds, unionOf } from './union-of.ts';
 
-/** Words beside the alternatives that a union cannot hold. */
+/** Keywords that are not supported beside alternatives. */
 const unsupportedBeside = [
   ...['properties', 'allOf', 'items', 'enum', 'const', 'additionalProperties', 'required', 'pattern'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
@@ -39,13 +39,13 @@ export function readAlternatives(
   const found = [...unsupportedBeside.map((each) => member(node, each)), both].find((each) => each);
   if (found) {
     const what = `${found.path.at(-1)} beside ${word}`;
-    report(problemAt(found, 'E-UNSUPPORTED', what, 'it in each of the alternatives'));
+    report(diagnose(found, 'E-UNSUPPORTED', what, `${found.path.at(-1)} in each alternative`));
     return undefined;
   }
   if (!expectType(alternatives, 'array', report)) return undefined;
   const nodes = items(alternatives);
   if (nodes.length === 0) {
-    report(problemAt(alternatives, 'E-SHAPE', `no alternatives in ${word}`, 'at least one'));
+    report(diagnose(alternatives, 'E-SHAPE', `no alternatives in ${word}`, 'at least one'));
     return undefined;
   }
   const types = nodes.map((each) => read(withType(each, member(node, 'type'))));
@@ -73,11 +73,11 @@ function areDifferent(types: readonly TypePlan[], alternatives: SourceNode, repo
   );
   if (!isRepeated) return true;
   const accepted = 'alternatives that differ, or "anyOf", which is assumed';
-  report(problemAt(alternatives, 'W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
+  report(diagnose(alternatives, 'W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
   return false;
 }
 
-/** `type` beside the alternatives says nothing more than these, or it cannot be held. */
+/** `type` beside the alternatives is supported only if it does not restrict them. */
 function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: SchemaContext): boolean {
   const named = member(node, 'type');
   const kinds = [named?.value].flat();
@@ -85,17 +85,17 @@ function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: Sche
   const isNarrower = others.flatMap(jsonKinds).some((kind) => !kinds.includes(kind));
   if (!named || !isNarrower) return true;
   report(
-    problemAt(
+    diagnose(
       named,
       'E-UNSUPPORTED',
-      'a type that some alternatives are not of',
-      'it in each of the alternatives',
+      'a type that some alternatives do not have',
+      'the type in each alternative',
     ),
   );
   return false;
 }
 
-/** Objects of which a member names the type, and null. @returns undefined for others, which is reported. */
+/** Objects with a member that names their type, and null. @returns undefined for others, which is reported. */
 function readTagged(
   discriminator: SourceNode,
   { nodes, types }: { readonly nodes: readonly SourceNode[]; readonly types: readonly TypePlan[] },
@@ -112,7 +112,7 @@ function readTagged(
   const isHeld = isNamed && named.length > 1 && named.every(({ type }) => type.kind === 'model');
   if (typeof property !== 'string' || !isHeld) {
     const accepted = 'references to different objects; the discriminator is ignored';
-    report(problemAt(discriminator, 'W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
+    report(diagnose(discriminator, 'W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
     return undefined;
   }
   warnOfOthers(discriminator, names, report);
@@ -141,6 +141,6 @@ function warnOfOthers(discriminator: SourceNode, names: readonly string[], repor
     if (names.includes(name)) continue;
     const at = member(discriminator, 'mapping') ?? discriminator;
     const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
-    report(problemAt(at, 'W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
+    report(diagnose(at, 'W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
   }
 }

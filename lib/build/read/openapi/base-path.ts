@@ -1,11 +1,11 @@
 /** `servers`: only the path of the first one counts, since the deployment decides the host. */
 
-import type { Report } from '../../source/problem.ts';
-import { items, member, members, problemAt, type SourceNode } from '../../source/source-node.ts';
-import type { ResourceDefaults } from '../swagger1/declaration.ts';
-import { readBasePath } from '../swagger1/path.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, items, member, members, type SourceNode } from '../../source/source-node.ts';
+import { readBasePath } from '../common/path.ts';
+import type { ResourceDefaults } from '../common/read-context.ts';
 
-/** Of the document; without `servers`, that of the listing. */
+/** The base path of a document. Without `servers`, it has the listing's. */
 export function basePathOf(root: SourceNode, { basePath = '' }: ResourceDefaults, report: Report): string {
   const [server] = items(member(root, 'servers') ?? { ...root, value: undefined });
   const url = server && member(server, 'url');
@@ -23,9 +23,9 @@ function withDefaults(url: string, server: SourceNode): string {
   );
 }
 
-/** Of a path or an operation: its function is reached like all others. */
+/** Warns of `servers` of a path or an operation: its function is reached like all others. */
 export function warnOfServers(node: SourceNode, report: Report): void {
   const servers = member(node, 'servers');
   const accepted = 'the servers of the document, which are assumed';
-  if (servers) report(problemAt(servers, 'W-BASE-PATH', 'servers of a part of the document', accepted));
+  if (servers) report(diagnose(servers, 'W-BASE-PATH', 'servers of a part of the document', accepted));
 }

@@ -1,4 +1,4 @@
-/** The type of values that are of two types: a member that two parts of `allOf` describe. */
+/** The type of values that have two types: a member that two parts of `allOf` describe. */
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
@@ -6,7 +6,7 @@ import type { ArrayType, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { plain, sameType, withExamplesOf } from './type-examples.ts';
 import { jsonKinds, unionOf } from './union-of.ts';
 
-/** @returns undefined for what a plan cannot hold, or if no value is of both. */
+/** @returns undefined if a plan cannot express the type, or if no value has both types. */
 export function bothTypes(one: TypePlan, other: TypePlan): TypePlan | undefined {
   const both = bothPlain(plain(one), plain(other));
   return both && withExamplesOf(both, [one, other]);
@@ -23,7 +23,7 @@ function bothPlain(one: TypePlan, other: TypePlan): TypePlan | undefined {
   return one.kind === other.kind && isScalar(one) ? narrowest(one, other) : undefined;
 }
 
-/** Of a union those types that values of the other type may have. */
+/** The types of a union that values of the other type may have. */
 function bothUnion(union: TypePlan & { kind: 'union' }, other: TypePlan): TypePlan | undefined {
   if (union.isExclusive || union.discriminator) return undefined;
   const kinds = jsonKinds(other);
@@ -61,7 +61,7 @@ const common: Limit = (one, other) => {
   return both.length > 0 ? both : undefined;
 };
 
-/** What holds for both of two limits that differ. Of others, nothing is known. */
+/** Combines two limits that differ. Other keywords cannot be combined. */
 const limits: Readonly<Record<string, Limit>> = {
   minimum: most,
   exclusiveMinimum: most,

@@ -7,8 +7,8 @@ import { compileSchema } from '../../schema/compile-schema.ts';
 import { modelSchema, toJsonSchema } from '../../schema/json-schema.ts';
 import { mapShape, mapType, type TypeChanges } from '../../schema/map-type.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape, modelsWithin } from '../../schema/models.ts';
-import type { Report } from '../../source/problem.ts';
-import { problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
 import type { Examples } from './examples.ts';
 import { mapOperation } from './map-operation.ts';
 import { plain } from './type-examples.ts';
@@ -40,7 +40,7 @@ export function withCheckedExamples(given: Documented, examples: Examples, repor
       if (wrong.has(node)) continue;
       wrong.add(node);
       const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;
-      report(problemAt(node, 'W-EXAMPLE', found, 'a value of its own schema'));
+      report(diagnose(node, 'W-EXAMPLE', found, 'a value of its own schema'));
     }
   }
   return withoutWrong(given, examples, wrong);
@@ -53,7 +53,7 @@ function isComplete(models: readonly ModelPlan[], claims: readonly Claim[]): boo
   return [...named, ...claimed].every((id) => known.has(id));
 }
 
-/** What each example says of which type. A type that several parts share is visited once. */
+/** Pairs each example with its type. A type that several parts share is visited once. */
 function claimsOf({ apis, models }: Documented, examples: Examples): Claim[] {
   const claims: Claim[] = [];
   const claim = (known: readonly unknown[] | ExamplePlan, type: TypePlan, use: Use) => {
@@ -143,7 +143,7 @@ function withoutWrong(
   const cleaned = <Type extends WithExamples>({ examples: declared, ...rest }: Type) => {
     const places = declared ? examples.placesOf(declared) : [];
     const kept = (declared ?? []).filter((_, index) => isRight(places[index]));
-    // All other members are those of the type.
+    // All other members come from the type.
     return { ...rest, ...(kept.length > 0 ? { examples: kept } : {}) } as unknown as Type;
   };
   const changes = {

@@ -2,9 +2,9 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { Report } from '../../source/problem.ts';
-import { member, members, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
-import { saysMore, without } from './annotations.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { saysMore, without } from './keywords.ts';
 
 export interface MediaContent {
   /** Media types of JSON, which share a schema. */
@@ -12,11 +12,11 @@ export interface MediaContent {
   readonly form: readonly string[];
   /** Media types of texts. */
   readonly text: readonly string[];
-  /** Of JSON, else of the form. Absent: anything. */
+  /** The schema of JSON, else of the form. Absent: anything. */
   readonly schema?: SourceNode;
-  /** What is said of the media types of JSON, or of the form. */
+  /** The media type objects of JSON, or of the form. */
   readonly media: readonly SourceNode[];
-  /** Of a form: how its fields are sent. */
+  /** How the fields of a form are sent. */
   readonly encoding?: SourceNode;
 }
 
@@ -36,13 +36,13 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
     const found = `${left.map(({ name }) => quote(name)).join(', ')}, not served`;
     const accepted = 'application/json, or a type that ends in +json';
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
-    report(problemAt(member(node, 'content') ?? node, code, found, accepted));
+    report(diagnose(member(node, 'content') ?? node, code, found, accepted));
   }
   const media = (json.length > 0 ? json : form).map((each) => each.media);
   warnOfTextLimits(used, report);
   const [first, ...others] = media.map((each) => member(each, 'schema'));
   const other = others.find((each) => !equal(each?.value, first?.value));
-  if (other) report(problemAt(other, 'E-UNSUPPORTED', 'a second schema', 'one schema for all media types'));
+  if (other) report(diagnose(other, 'E-UNSUPPORTED', 'a second schema', 'one schema for all media types'));
   return {
     json: [...new Set(json.map(({ name }) => (name === '*/*' ? 'application/json' : name)))],
     form: json.length > 0 ? [] : form.map(({ name }) => name),
@@ -62,7 +62,7 @@ function warnOfTextLimits(
     const schema = member(media, 'schema');
     if (!schema || !saysMore(without(schema, 'type'))) continue;
     const found = `the schema of ${quote(name)}, which is not checked`;
-    report(problemAt(schema, 'W-UNSUPPORTED', found, 'a handler that checks what it gets'));
+    report(diagnose(schema, 'W-UNSUPPORTED', found, 'a handler that checks what it gets'));
   }
 }
 

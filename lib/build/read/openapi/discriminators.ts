@@ -30,7 +30,7 @@ export class Discriminators {
     return children;
   }
 
-  /** What the mapping of the nearest discriminator calls the model, if it has other names than its own. */
+  /** The names of the model in the mapping of the nearest discriminator, if they differ from its own. */
   tagsOf(id: string, node: SourceNode): { readonly tags?: readonly string[] } {
     const declared = this.#nearest(node);
     const mapped = declared ? mappedTo(declared) : [];
@@ -38,13 +38,13 @@ export class Discriminators {
     return tags.length === 0 || (tags.length === 1 && tags[0] === id) ? {} : { tags };
   }
 
-  /** Its own, or that of the nearest model above it. */
+  /** Its own, or inherited from the nearest model above it. */
   #nearest(node: SourceNode | undefined, depth = 0): SourceNode | undefined {
     if (!node || !isObject(node.value) || depth > maxJsonDepth) return undefined;
     const known = this.#known.get(node.value);
     if (known) return known.declared;
     const entry: { declared?: SourceNode } = {};
-    // Before its parents, of which it may be one.
+    // Set before its parents are visited: it may be its own parent.
     this.#known.set(node.value, entry);
     const declared = member(node, 'discriminator');
     const isNamed = declared && typeof member(declared, 'propertyName')?.value === 'string';

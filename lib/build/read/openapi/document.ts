@@ -4,41 +4,39 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import { reportOnce } from '../../source/problem.ts';
+import { reportOnce } from '../../source/diagnostic.ts';
 import {
+  diagnose,
   expectType,
   extensionsOf,
   isObject,
   items,
   member,
   members,
-  problemAt,
   rootOf,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { readSecurity } from '../swagger1/authorizations.ts';
-import { backgroundMembers } from '../swagger1/background.ts';
-import { commonPath, type ResourceDefaults } from '../swagger1/declaration.ts';
-import { nameOperations } from '../swagger1/nickname.ts';
-import { readPath } from '../swagger1/path.ts';
-import { withReadOnly } from '../swagger1/read-only.ts';
-import { definedScopes, readSecuritySchemes, servedSchemes } from '../swagger1/security-schemes.ts';
-import type { ReadContext } from '../swagger1/type-context.ts';
-import { warnOfDialect } from './annotations.ts';
+import { readSecurity } from '../common/authorizations.ts';
+import { backgroundMembers } from '../common/extensions.ts';
+import { nameOperations } from '../common/operation-names.ts';
+import { commonPath, readPath } from '../common/path.ts';
+import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
+import { withReadOnly } from '../common/read-only.ts';
+import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
+import { refuseUnsupported, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
 import { warnOfOverlaps } from './overlaps.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
-import { refuseUnsupported } from './unsupported.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
 import { withWriteOnly } from './write-only.ts';
 
 /**
- * Never throws for the content of the file: what cannot be held is reported.
+ * Never throws for the content of the file: unsupported parts are reported.
  *
  * @returns one resource, or several by the tags of its operations.
  */
@@ -48,8 +46,8 @@ export function readOpenApiDocument(
   defaults: ResourceDefaults,
   given: ReadContext,
 ): ResourcePlan[] {
-  // Fixes are changes in the words of Swagger 1.x. What several operations refer to is read for each of them.
-  const report = reportOnce(({ fix: _, ...problem }) => given.report(problem));
+  // Fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
+  const report = reportOnce(({ fix: _, ...diagnostic }) => given.report(diagnostic));
   const upgraded = upgradeOpenApi(file, report);
   if (!upgraded) return [];
   const root = rootOf(upgraded);
@@ -112,7 +110,7 @@ function titleOf(root: SourceNode, { report }: SchemaContext): string | undefine
   return info && textMember(info, 'title', report);
 }
 
-/** What the document says of the tag. */
+/** The document's description of the tag. */
 function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext): string | undefined {
   const tags = items(member(root, 'tags') ?? { ...root, value: undefined });
   const tag = tags.find((each) => asResourceName(String(member(each, 'name')?.value)) === name);
@@ -127,7 +125,7 @@ function readPaths(
   const { report } = context;
   const paths = member(root, 'paths');
   if (!paths || !expectType(paths, 'object', report)) {
-    if (!paths) report(problemAt(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
+    if (!paths) report(diagnose(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
     return [];
   }
   const declared = members(paths)

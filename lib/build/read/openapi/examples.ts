@@ -2,15 +2,15 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
-import type { WithExamples } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Exemplified } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
   describe,
+  diagnose,
   isObject,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
@@ -29,8 +29,8 @@ export class Examples {
     return this.#places.get(known) ?? [];
   }
 
-  /** Of a schema: its own, or those of the parts that it has itself. */
-  ofSchema(node: SourceNode, report: Report): WithExamples {
+  /** The examples of a schema and of its own parts. */
+  ofSchema(node: SourceNode, report: Report): Exemplified {
     const nodes = [...valuesOf(node, report), ...ownParts(node).flatMap((part) => valuesOf(part, report))];
     if (nodes.length === 0) return {};
     const examples = nodes.map(({ value }) => value);
@@ -38,7 +38,7 @@ export class Examples {
     return { examples };
   }
 
-  /** Of a parameter or of media types. Several of one name are an example of each: the first one is used. */
+  /** The examples of a parameter or of media types. Of several with one name, the first is used. */
   ofValue(holders: readonly SourceNode[], report: Report): { readonly examples?: readonly ExamplePlan[] } {
     const examples = new Map<string, ExamplePlan>();
     for (const holder of holders) {
@@ -59,7 +59,7 @@ export class Examples {
 function valuesOf(node: SourceNode, report: Report): SourceNode[] {
   const list = member(node, 'examples');
   if (list && !Array.isArray(list.value)) {
-    report(problemAt(list, 'W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values'));
+    report(diagnose(list, 'W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values'));
     return [];
   }
   const values: readonly unknown[] = list && Array.isArray(list.value) ? list.value : [];
@@ -83,7 +83,7 @@ function namedExamples(holder: SourceNode, report: Report): [name: string, node:
   const named = member(holder, 'examples');
   if (named && !isObject(named.value))
     report(
-      problemAt(named, 'W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples'),
+      diagnose(named, 'W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples'),
     );
   const single = [...ownValue(holder, 'example'), ...ownValue(holder, 'x-example')].map(
     (node): [string, SourceNode] => [unnamed, { ...node, value: { value: node.value } }],
@@ -94,7 +94,7 @@ function namedExamples(holder: SourceNode, report: Report): [name: string, node:
   });
 }
 
-/** What the upgrader calls the only `example` of a parameter or a media type, too. */
+/** The upgrader also gives this name to the only `example` of a parameter or a media type. */
 const unnamed = 'default';
 
 function heldValue(node: SourceNode, report: Report): { readonly value: unknown } | undefined {
@@ -102,6 +102,6 @@ function heldValue(node: SourceNode, report: Report): { readonly value: unknown 
   const at = member(node, 'externalValue') ?? node;
   const found =
     at === node ? 'an example without a value, which is ignored' : 'externalValue, which is ignored';
-  report(problemAt(at, 'W-EXAMPLE', found, 'value: nothing is read from other files or addresses'));
+  report(diagnose(at, 'W-EXAMPLE', found, 'value: nothing is read from other files or addresses'));
   return undefined;
 }

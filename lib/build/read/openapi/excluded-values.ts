@@ -4,8 +4,8 @@ import { equal } from '../../../shared/json/equal.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
-import type { Report } from '../../source/problem.ts';
-import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
 import { isOfKind, statedValuesOf } from './allowed-kinds.ts';
 
 /** @returns true if no value is left, which is reported. */
@@ -15,7 +15,7 @@ export function refuseNoValues(node: SourceNode, report: Report): boolean {
   const values = statedValuesOf(node) ?? listed;
   if (!values) return false;
   const refuse = (found: string, accepted: string) => {
-    report(problemAt(placeOf(node), 'E-LIMIT', found, accepted));
+    report(diagnose(placeOf(node), 'E-LIMIT', found, accepted));
     return true;
   };
   if (listed?.length === 0) return refuse('an empty list of allowed values', 'at least one value');
@@ -46,8 +46,8 @@ function reportExcluded(
 ): boolean {
   if (excluded.length === 0) return false;
   const isNone = excluded.length === values.length;
-  const found = `${excluded.map(quote).join(', ')}, never valid by ${by}`;
-  report(problemAt(placeOf(node), isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are'));
+  const found = `${excluded.map(quote).join(', ')}, excluded by ${by}`;
+  report(diagnose(placeOf(node), isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are valid'));
   return isNone;
 }
 

@@ -1,28 +1,27 @@
-/** A body that is a form: its fields, and what a form cannot hold. */
+/** A body that is a form: its fields, and keywords that forms do not support. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormField, FormFieldPlan } from '../../../shared/plan/operation-plan.ts';
 import type { PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
+  diagnose,
   flagMember,
   flagOf,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { maxFormBytes } from '../swagger1/body.ts';
-import { castOf } from '../swagger1/cast-type.ts';
-import { readMaxBytes } from '../swagger1/operation-extensions.ts';
+import { maxFormBytes } from '../common/body.ts';
+import { castOf } from '../common/cast-type.ts';
+import { readMaxBytes } from '../common/extensions.ts';
 import { withoutNull } from './parameter.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 const uploadType = 'multipart/form-data';
 
 interface DeclaredForm {
-  /** Of the body. */
   readonly node: SourceNode;
   /** It may have `x-max-bytes`. */
   readonly operation: SourceNode;
@@ -32,7 +31,7 @@ interface DeclaredForm {
   readonly encoding?: SourceNode;
 }
 
-/** @returns undefined for what is no object, which is reported. */
+/** @returns undefined if the type is not an object, which is reported. */
 export function readFormBody(
   type: TypePlan,
   { node, operation, form, schema, encoding }: DeclaredForm,
@@ -42,7 +41,7 @@ export function readFormBody(
   const shape = context.schemas.shapeOfType(type);
   if (!shape) {
     report(
-      problemAt(schema ?? node, 'E-UNSUPPORTED', 'a form without properties', 'an object with properties'),
+      diagnose(schema ?? node, 'E-UNSUPPORTED', 'a form without properties', 'an object with properties'),
     );
     return undefined;
   }
@@ -52,7 +51,7 @@ export function readFormBody(
   if (isUploaded) warnOfUnsent(node, form, report);
   const packed = member(operation, 'x-gzip');
   if (packed && flagOf(packed, report))
-    report(problemAt(packed, 'W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'it of JSON'));
+    report(diagnose(packed, 'W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body'));
   if (encoding) reportEncoding(encoding, report);
   if (schema) warnOfObjectWords(schema, context);
   return {
@@ -73,7 +72,7 @@ function isRequired(node: SourceNode, fields: readonly FormFieldPlan[], report: 
   const needed = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
   if (isSaid || needed.length === 0) return isSaid;
   const found = `an optional form with the required ${needed.map(quote).join(', ')}`;
-  report(problemAt(node, 'W-UNSUPPORTED', found, '"required": true, which is assumed'));
+  report(diagnose(node, 'W-UNSUPPORTED', found, '"required": true, which is assumed'));
   return true;
 }
 
@@ -82,10 +81,10 @@ function warnOfUnsent(node: SourceNode, form: readonly string[], report: Report)
   const others = form.filter((name) => name !== uploadType);
   if (others.length === 0) return;
   const found = `${others.map(quote).join(', ')} of a form with files`;
-  report(problemAt(node, 'W-MEDIA-TYPE', found, `${quote(uploadType)}, which alone is served`));
+  report(diagnose(node, 'W-MEDIA-TYPE', found, `${quote(uploadType)}, the only type that is served`));
 }
 
-/** What an object says of its members as a whole: a handler gets the declared fields alone, and none is counted. */
+/** Warns of keywords about all members: a handler gets only the declared fields, and their number is not checked. */
 const objectWords = ['additionalProperties', 'minProperties', 'maxProperties'];
 
 function warnOfObjectWords(schema: SourceNode, { schemas, report }: SchemaContext): void {
@@ -93,7 +92,7 @@ function warnOfObjectWords(schema: SourceNode, { schemas, report }: SchemaContex
     const said = schemas.said(word, schema);
     if (!said || said.value === true) continue;
     const found = `${word} of a form, which is ignored: fields without a property are dropped`;
-    report(problemAt(said, 'W-UNSUPPORTED', found, 'properties, and "required" for those that must be sent'));
+    report(diagnose(said, 'W-UNSUPPORTED', found, 'properties, and "required" for those that must be sent'));
   }
 }
 
@@ -102,13 +101,13 @@ function reportEncoding(encoding: SourceNode, report: Report): void {
   for (const [name, field] of members(encoding)) {
     const style = member(field, 'style');
     if (style && style.value !== 'form')
-      report(problemAt(style, 'E-UNSUPPORTED', `the style ${quote(style.value)}`, '"form"'));
+      report(diagnose(style, 'E-UNSUPPORTED', `the style ${quote(style.value)}`, '"form"'));
     reportParts(field, report);
     const content = member(field, 'contentType');
     const isJson = content?.value === 'application/json';
     if (content && !isJson) {
       const found = `${quote(content.value)} of ${quote(name)}, which is not checked`;
-      report(problemAt(content, 'W-MEDIA-TYPE', found, 'a handler that checks what it gets'));
+      report(diagnose(content, 'W-MEDIA-TYPE', found, 'a handler that checks what it gets'));
     }
   }
 }
@@ -117,9 +116,9 @@ function reportEncoding(encoding: SourceNode, report: Report): void {
 function reportParts(field: SourceNode, report: Report): void {
   const explode = member(field, 'explode');
   if (explode?.value === false)
-    report(problemAt(explode, 'E-UNSUPPORTED', 'explode: false', 'a field for each item of a list'));
+    report(diagnose(explode, 'E-UNSUPPORTED', 'explode: false', 'a field for each item of a list'));
   const headers = member(field, 'headers');
-  if (headers) report(problemAt(headers, 'W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields'));
+  if (headers) report(diagnose(headers, 'W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields'));
 }
 
 /** Bytes are sent as a file, or as several. */

@@ -1,8 +1,8 @@
 /** `style` and `explode` of a parameter: how its list is sent. */
 
 import type { InputPlace, ListForm } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
 
 /** OpenAPI 3.1 section 4.7.12.2.1: the first is the default. */
 const styles: Readonly<Record<InputPlace, readonly [string, ...string[]]>> = {
@@ -17,7 +17,7 @@ const separated: Readonly<Record<string, ListForm>> = {
   pipeDelimited: 'pipes',
 };
 
-/** @returns undefined for a style that cannot be held, which is reported. Of a single value all known styles are the same. */
+/** @returns undefined for a style that is not supported, which is reported. For a single value, all known styles are equal. */
 export function readListForm(
   node: SourceNode,
   { place, isList }: { readonly place: InputPlace; readonly isList: boolean },
@@ -27,7 +27,7 @@ export function readListForm(
   const style = declared ? String(declared.value) : styles[place][0];
   if (declared && !styles[place].includes(style)) {
     const accepted = styles[place].map(quote).join(', ');
-    report(problemAt(declared, 'E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted));
+    report(diagnose(declared, 'E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted));
     return undefined;
   }
   const form = separated[style];

@@ -54,7 +54,7 @@ function mapped<Part extends Exampled>(
     ...rest,
     ...(type ? { type: mapType(type, changes) } : {}),
     ...(kept.length > 0 ? { examples: kept } : {}),
-    // Each member is that of the part, or of the same type.
+    // Each member is the part's, or has the same type.
   } as unknown as Part;
 }
 

@@ -2,15 +2,15 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { MemberCounts, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
 import { bothTypes } from './both-types.ts';
 import { sameType } from './type-examples.ts';
 
-/** What a schema says of the members of an object. */
+/** The members of an object, as a schema declares them. */
 export type ReadShape = ObjectShape & MemberCounts;
 
-/** @param node of the object. @returns undefined for what cannot be held, which is reported. */
+/** @param node of the object. @returns undefined if it is not supported, which is reported. */
 export function mergeShapes(
   shapes: readonly ReadShape[],
   node: SourceNode,
@@ -28,8 +28,8 @@ export function mergeShapes(
   const isSame = others.every(({ additional }) => sameAdditional(additional, first?.additional));
   const isHeld = isSame && restricted.every((shape) => hasAll(shape, properties ?? []));
   if (!isHeld) {
-    const found = 'a part of allOf that admits no other members, or none of other types';
-    report(problemAt(node, 'E-UNSUPPORTED', found, 'parts without additionalProperties'));
+    const found = 'a part of allOf that restricts additional members';
+    report(diagnose(node, 'E-UNSUPPORTED', found, 'parts without additionalProperties'));
   }
   if (!properties || !isHeld) return undefined;
   const additional = first ? first.additional : ({ kind: 'any' } as const);
@@ -40,7 +40,7 @@ function sameAdditional(one: TypePlan | undefined, other: TypePlan | undefined):
   return one && other ? sameType(one, other) : one === other;
 }
 
-/** What it says of others concerns no property. */
+/** Whether a part declares all properties, so that its additional members concern none of them. */
 function hasAll(shape: ReadShape, properties: readonly PropertyPlan[]): boolean {
   return properties.every(({ name }) => shape.properties.some((own) => own.name === name));
 }
@@ -64,7 +64,7 @@ export function withRequired(shape: ReadShape, required: readonly SourceNode[], 
     if (type) byName.set(name, { name, type, ...property, required: true });
     else
       report(
-        problemAt(node, 'E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property'),
+        diagnose(node, 'E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property'),
       );
   }
   return { ...shape, properties: [...byName.values()] };
@@ -82,7 +82,9 @@ function mergeProperties(
     const type = known ? bothTypes(known.type, property.type) : property.type;
     if (!type) {
       const found = `${quote(property.name)} in several parts of allOf`;
-      report(problemAt(node, 'E-UNSUPPORTED', found, 'it in one of them, or the same in all'));
+      report(
+        diagnose(node, 'E-UNSUPPORTED', found, 'the property in one part, or declared alike in all parts'),
+      );
       isHeld = false;
     }
     byName.set(property.name, merged(known, { ...property, type: type ?? property.type }));

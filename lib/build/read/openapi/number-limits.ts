@@ -2,10 +2,10 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { integerFormats, type NumberLimits, type TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
-import { readPrimitive } from '../swagger1/primitive-type.ts';
-import type { ReadContext } from '../swagger1/type-context.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { readPrimitive } from '../common/primitive-type.ts';
+import type { ReadContext } from '../common/read-context.ts';
 
 /** The registry of formats has integers as formats of numbers. */
 export function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
@@ -28,7 +28,7 @@ function readOpenLimits(node: SourceNode, declared: NumberLimits, report: Report
   if (lower > upper || (isOpen && lower === upper)) {
     const at = member(node, 'exclusiveMinimum') ?? member(node, 'exclusiveMaximum') ?? node;
     report(
-      problemAt(at, 'E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them'),
+      diagnose(at, 'E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them'),
     );
   }
   return omitUndefined({ exclusiveMinimum, exclusiveMaximum, multipleOf });
@@ -45,7 +45,7 @@ function readNumber(
   if (typeof value === 'number' && Number.isFinite(value) && (word !== 'multipleOf' || value > 0))
     return value;
   report(
-    problemAt(found, 'E-LIMIT', quote(value), word === 'multipleOf' ? 'a number greater than 0' : 'a number'),
+    diagnose(found, 'E-LIMIT', quote(value), word === 'multipleOf' ? 'a number greater than 0' : 'a number'),
   );
   return undefined;
 }

@@ -1,14 +1,14 @@
-/** Words of schemas that say less before OpenAPI 3.1 than the upgrader takes them for. */
+/** Schema keywords that have less effect before OpenAPI 3.1 than the upgrader assumes. */
 
-import type { Report } from '../../source/problem.ts';
-import { isObject, member, members, problemAt, type SourceNode } from '../../source/source-node.ts';
-import { isAnnotation } from './annotations.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, isObject, member, members, type SourceNode } from '../../source/source-node.ts';
+import { isAnnotation } from './keywords.ts';
 import { type Shape, shapeWithin } from './shapes.ts';
 
-/** The second one is that of Swagger 2.0. */
+/** Swagger 2.0 has the second one. */
 const nullWords = ['nullable', 'x-nullable'];
 
-/** A copy of a document without the words that its version ignores, which are reported. */
+/** Copies a document without the keywords that its version ignores, which are reported. */
 export function withoutIgnoredWords(node: SourceNode, shape: Shape, report: Report): unknown {
   const value = shape.is === 'schema' ? withoutIgnoredNull(node, report) : node.value;
   if (shape.is === 'schema') warnOfHeld(node, report);
@@ -29,17 +29,19 @@ function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
   if (found.length === 0 || member(node, 'type') || !isObject(node.value)) return node.value;
   for (const at of found) {
     const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
-    report(problemAt(at, 'W-UNSUPPORTED', what, 'it beside the type, in the schema that a $ref names'));
+    report(
+      diagnose(at, 'W-UNSUPPORTED', what, `${at.path.at(-1)} beside "type", in the schema that $ref names`),
+    );
   }
   return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullWords.includes(name)));
 }
 
-/** OpenAPI 3.0.3 section 4.7.23 ignores what stands beside a reference; 3.1 holds it, as people mean it. */
+/** OpenAPI 3.0.3 section 4.7.23 ignores keywords beside a reference; 3.1 applies them, as people mean them. */
 function warnOfHeld(node: SourceNode, report: Report): void {
   if (!member(node, '$ref')) return;
   for (const [word, at] of members(node)) {
     if (word === '$ref' || isAnnotation(word)) continue;
-    const found = `${word} beside $ref, which holds here; before 3.1, others ignore it`;
-    report(problemAt(at, 'W-UNSUPPORTED', found, 'it beside "allOf", with the $ref in that'));
+    const found = `${word} beside $ref, which applies here; before 3.1, other tools ignore it`;
+    report(diagnose(at, 'W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
   }
 }

@@ -3,26 +3,25 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import { extensionsOf, items, member, type SourceNode, textMember } from '../../source/source-node.ts';
-import { type AccessDefaults, readOperationAccess } from '../swagger1/authorizations.ts';
-import { warnOfDropped } from '../swagger1/body.ts';
-import { readDeprecation } from '../swagger1/deprecation.ts';
-import { readIdempotency } from '../swagger1/idempotency-key.ts';
+import { type AccessDefaults, readOperationAccess } from '../common/authorizations.ts';
+import { warnOfDropped } from '../common/body.ts';
+import { readDeprecation } from '../common/deprecation.ts';
 import {
   readExactIntegers,
   readHttpExtensions,
+  readIdempotency,
   readLambdaSize,
   readResponseHeaders,
-} from '../swagger1/operation-extensions.ts';
-import { operationIdOf } from '../swagger1/operation-id.ts';
-import { inputOf, reportClashes } from '../swagger1/parameters.ts';
-import type { ReadPath } from '../swagger1/path.ts';
-import { assumeVariables } from '../swagger1/path-variables.ts';
+} from '../common/extensions.ts';
+import { operationIdOf } from '../common/operation-names.ts';
+import { assumeVariables, inputOf, reportClashes } from '../common/parameters.ts';
+import type { ReadPath } from '../common/path.ts';
 import { warnOfServers } from './base-path.ts';
+import { refuseUnsupported } from './keywords.ts';
 import { isIgnored, readOpenApiParameter } from './parameter.ts';
 import { readRequestBody } from './request-body.ts';
 import { readResponses } from './responses.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { refuseUnsupported } from './unsupported.ts';
 
 export interface DocumentDefaults extends AccessDefaults {
   readonly basePath: string;
@@ -32,7 +31,7 @@ export interface DeclaredOperation {
   readonly node: SourceNode;
   readonly method: Method;
   readonly path: ReadPath;
-  /** Of the path. */
+  /** The parameters of the path. */
   readonly shared: readonly SourceNode[];
 }
 
@@ -99,7 +98,7 @@ export function readOpenApiOperation(
   };
 }
 
-/** An operation's own parameter replaces that of its path. */
+/** An operation's own parameter replaces a parameter of its path. */
 function readDeclaredParameters(
   { node, path, shared }: Pick<DeclaredOperation, 'node' | 'path' | 'shared'>,
   context: SchemaContext,

@@ -1,8 +1,8 @@
-/** `oneOf` of objects that fit each other: a value of exactly one of them hardly exists, which few people mean. */
+/** `oneOf` of overlapping objects: hardly any value fits exactly one of them, which few people mean. */
 
 import type { ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { problemAt, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, type SourceNode } from '../../source/source-node.ts';
 import { sameType } from './type-examples.ts';
 
 /** The alternatives of an exclusive union, which are compared when all models are read. */
@@ -20,9 +20,9 @@ export function warnOfOverlaps(
     const shapes = types.filter((type) => !isCounted(type)).flatMap((type) => shapeOf(type) ?? []);
     const isOverlapping = shapes.some((one) => shapes.some((other) => other !== one && fits(one, other)));
     if (!isOverlapping) continue;
-    const found = '"oneOf" of objects that fit each other, so that their values are refused';
+    const found = '"oneOf" of objects that overlap: valid values are refused';
     const accepted = '"anyOf", a discriminator, required members, or "additionalProperties": false';
-    report(problemAt(node, 'W-UNSUPPORTED', found, accepted));
+    report(diagnose(node, 'W-UNSUPPORTED', found, accepted));
   }
 }
 

@@ -3,23 +3,24 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type InputPlace, inputPlaces } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
   describe,
+  diagnose,
   expectType,
   extensionsOf,
   flagMember,
   flagOf,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { castOf } from '../swagger1/cast-type.ts';
-import { readDefault } from '../swagger1/default-value.ts';
-import { type ReadParameter, readSynonyms } from '../swagger1/parameter.ts';
-import { readParameterName } from '../swagger1/parameter-name.ts';
+import { castOf } from '../common/cast-type.ts';
+import { readDefault } from '../common/default-value.ts';
+import { readSynonyms } from '../common/extensions.ts';
+import { readParameterName } from '../common/names.ts';
+import type { ReadParameter } from '../common/parameters.ts';
 import { readListForm } from './list-form.ts';
 import { defaultNode } from './properties.ts';
 import { resolve } from './references.ts';
@@ -73,7 +74,7 @@ export function readOpenApiParameter(
   return { kind: 'input', node, plan: { runtime, type, ...words } };
 }
 
-/** Of the parameter, or of its value. */
+/** A parameter is deprecated if it or its schema says so. */
 function deprecation(
   node: SourceNode,
   schema: SourceNode | undefined,
@@ -88,7 +89,7 @@ function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | un
   const place = inputPlaces.find((each) => each === at?.value);
   if (place) return place;
   const code = at?.value === 'cookie' ? 'E-UNSUPPORTED' : 'E-PARAM';
-  report(problemAt(at ?? node, code, at ? quote(at.value) : 'no in', 'path, query or header'));
+  report(diagnose(at ?? node, code, at ? quote(at.value) : 'no in', 'path, query or header'));
   return undefined;
 }
 
@@ -96,7 +97,7 @@ interface ReadValue {
   readonly type: TypePlan;
   readonly schema?: SourceNode;
   readonly isJson: boolean;
-  /** What may have examples: the parameter, and its media type. */
+  /** The nodes that may have examples: the parameter, and its media type. */
   readonly holders: readonly SourceNode[];
 }
 
@@ -105,7 +106,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const json = content && member(content, 'application/json');
   if (content && !json) {
     context.report(
-      problemAt(content, 'E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema'),
+      diagnose(content, 'E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema'),
     );
     return undefined;
   }
@@ -115,7 +116,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const isJson = json !== undefined;
   if (isJson && type && type.kind !== 'object' && type.kind !== 'model') {
     const found = `JSON of type ${type.kind} in a parameter`;
-    context.report(problemAt(schema ?? json, 'E-UNSUPPORTED', found, 'an object'));
+    context.report(diagnose(schema ?? json, 'E-UNSUPPORTED', found, 'an object'));
     return undefined;
   }
   const holders = json ? [node, json] : [node];
@@ -126,10 +127,10 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
 function warnOfUnread(node: SourceNode, content: SourceNode, report: Report): void {
   const schema = member(node, 'schema');
   if (schema)
-    report(problemAt(schema, 'W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them'));
+    report(diagnose(schema, 'W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them'));
   for (const [name, media] of members(content)) {
     if (name === 'application/json') continue;
-    report(problemAt(media, 'W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone'));
+    report(diagnose(media, 'W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone'));
   }
 }
 
@@ -150,7 +151,7 @@ function warnOfEmpty(
   const flag = place === 'query' ? member(node, 'allowEmptyValue') : undefined;
   if (flag?.value !== true || type.kind === 'string' || type.kind === 'any') return;
   const accepted = 'allowEmptyValue of string; an empty value is refused';
-  report(problemAt(flag, 'W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));
+  report(diagnose(flag, 'W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));
 }
 
 /** @returns undefined for a type that has no text form, which is reported. */
@@ -162,6 +163,6 @@ export function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaC
   const accepted = isObject
     ? 'content of application/json, in which objects are sent as JSON'
     : 'a type that has a text form';
-  report(problemAt(node, 'E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
+  report(diagnose(node, 'E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Properties of schemas: a type, and what else is said of the member. */
+/** Properties of schemas: their types and annotations. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Extensions, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
@@ -10,11 +10,11 @@ import {
   members,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readDefault } from '../swagger1/default-value.ts';
-import { isSafeName } from '../swagger1/name.ts';
+import { readDefault } from '../common/default-value.ts';
+import { isSafeName } from '../common/names.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-/** @returns undefined if one of them cannot be held, which is reported. */
+/** @returns undefined if one of them is not supported, which is reported. */
 export function readSchemaProperties(
   node: SourceNode,
   context: SchemaContext,
@@ -55,7 +55,7 @@ function describedBy(
   return omitUndefined({ description: said && expectType(said, 'string', report) });
 }
 
-/** Of a model, only that of its own reader counts: the handler decides what an absent model means. */
+/** A reference to a model does not inherit the model's default: the handler decides what an absent model means. */
 export function defaultNode(
   node: SourceNode,
   type: TypePlan,

@@ -1,8 +1,8 @@
 /** Reusable parts of a document, and what stands for them. */
 
 import type { JsonPath } from '../../source/descriptor-file.ts';
-import type { Report } from '../../source/problem.ts';
-import { items, member, members, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, items, member, members, quote, type SourceNode } from '../../source/source-node.ts';
 
 /** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
 export function resolve(
@@ -22,11 +22,11 @@ export function resolve(
   const found = text.startsWith(place) && parts ? member(parts, name) : undefined;
   if (found && !followed.includes(name)) return resolve(found, kind, report, [...followed, name]);
   const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
-  report(problemAt(reference, 'E-REF', quote(text), accepted));
+  report(diagnose(reference, 'E-REF', quote(text), accepted));
   return undefined;
 }
 
-/** What a reference names in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
+/** The name that a reference has in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
 export function nameIn(reference: string, place: string): string {
   return decoded(reference.slice(place.length)).replaceAll('~1', '/').replaceAll('~0', '~');
 }
@@ -65,7 +65,7 @@ export function mappedTo(discriminator: SourceNode): [value: string, schema: str
   });
 }
 
-/** What a path of names and indices leads to. */
+/** The node at a path of names and indices. */
 export function nodeAt(root: SourceNode, path: JsonPath): SourceNode | undefined {
   return path.reduce<SourceNode | undefined>(
     (node, step) => node && (member(node, String(step)) ?? itemAt(node, step)),

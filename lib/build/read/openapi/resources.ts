@@ -5,7 +5,7 @@ import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape } from '../../schema/models.ts';
 import { items, member, type SourceNode } from '../../source/source-node.ts';
-import { isResourceName } from '../swagger1/resource-listing.ts';
+import { isResourceName } from '../common/names.ts';
 
 interface PlacedOperation {
   readonly node: SourceNode;
@@ -53,7 +53,7 @@ export function asResourceName(text: string): string {
     .replace(/^[^A-Za-z]+|-+$/g, '');
 }
 
-/** Those that the operations need, directly or through others. */
+/** The models that the operations need, directly or through others. */
 export function modelsFor(apis: readonly ApiPlan[], models: readonly ModelPlan[]): ModelPlan[] {
   const byId = modelsById(models);
   const operations = apis.flatMap((api) => api.operations);
@@ -61,7 +61,7 @@ export function modelsFor(apis: readonly ApiPlan[], models: readonly ModelPlan[]
     errorResponses.flatMap(({ responseModel }) => responseModel ?? []),
   );
   const reached = new Set([...operations.flatMap(typesOf).flatMap(modelsNamedIn), ...responses]);
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const id of reached) {
     const model = byId.get(id);
     for (const each of model ? [...modelsNamedInShape(model), ...(model.subTypes ?? [])] : [])

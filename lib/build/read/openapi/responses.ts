@@ -3,9 +3,9 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ErrorResponsePlan, ExamplePlan, Method } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
-import { member, members, problemAt, quote, type SourceNode, textMember } from '../../source/source-node.ts';
-import { isHeaderName } from '../swagger1/operation-extensions.ts';
-import { readProblems } from '../swagger1/response-messages.ts';
+import { diagnose, member, members, quote, type SourceNode, textMember } from '../../source/source-node.ts';
+import { readResponseProblems } from '../common/declared-problems.ts';
+import { isHeaderName } from '../common/names.ts';
 import { readContent } from './content.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -24,8 +24,8 @@ export interface ReadResponses {
 }
 
 /**
- * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` is about errors,
- * unless there is no other success.
+ * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` describes errors,
+ * unless no other response is a success.
  */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
   const { report } = context;
@@ -41,7 +41,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   const success = lowest ?? declared.find(({ status }) => status === 'default');
   if (redirect && !success) {
     const found = `the status ${redirect.status} as the only success`;
-    report(problemAt(redirect.response, 'E-UNSUPPORTED', found, 'a response 2XX: functions do not redirect'));
+    report(diagnose(redirect.response, 'E-UNSUPPORTED', found, 'a response 2XX: functions do not redirect'));
   }
   const usual = method === 'POST' ? 201 : 200;
   const { type, json, examples } = success ? readResult(success.response, context) : nothing;
@@ -50,7 +50,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   for (const { status, response } of declared) {
     if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;
     report(
-      problemAt(response, 'W-RESPONSE', `the status ${status}`, 'a status from 100 to 599, 2XX or default'),
+      diagnose(response, 'W-RESPONSE', `the status ${status}`, 'a status from 100 to 599, 2XX or default'),
     );
   }
   return {
@@ -62,7 +62,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
       code: response === success?.response ? successStatus : Number(status),
       reason: textMember(response, 'description', report) ?? '',
       ...(response === success?.response ? {} : contentOf({ status, response }, json, context)),
-      ...omitUndefined({ problems: readProblems(response, report) }),
+      ...omitUndefined({ problems: readResponseProblems(response, context) }),
     })),
     headers: success ? headersOf(success.response) : [],
   };
@@ -100,8 +100,8 @@ function contentOf(
   const read = readResult(response, context);
   const others = read.json.filter((name) => !json.includes(name));
   if (others.length > 0) {
-    const found = `${others.map(quote).join(', ')} of ${status}, which the first success has not`;
-    context.report(problemAt(response, 'E-UNSUPPORTED', found, 'the media types of the first success'));
+    const found = `${others.map(quote).join(', ')} of ${status}, which the first success does not offer`;
+    context.report(diagnose(response, 'E-UNSUPPORTED', found, 'the media types of the first success'));
   }
   return { type: read.type, ...omitUndefined({ examples: read.examples }) };
 }

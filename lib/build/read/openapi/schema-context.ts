@@ -3,20 +3,20 @@
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
   describe,
+  diagnose,
   extensionsOf,
   flagMember,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { isSafeName } from '../swagger1/name.ts';
-import type { ReadContext } from '../swagger1/type-context.ts';
+import { isSafeName } from '../common/names.ts';
+import type { ReadContext } from '../common/read-context.ts';
 import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
 import type { ReadShape } from './merge-shapes.ts';
@@ -55,7 +55,7 @@ export class Schemas {
     return type && this.#affordable(type, type, { reference, context });
   }
 
-  /** Of an object that is a part of another one. */
+  /** The shape of an object that is a part of another one. */
   shapeOf(reference: SourceNode, context: SchemaContext): ReadShape | undefined {
     const found = this.#find(reference, context.report);
     if (!found) return undefined;
@@ -66,17 +66,17 @@ export class Schemas {
     }
     const type = this.#standsFor(id, node, reference, context);
     if (type?.kind === 'object') return shapeOfType(type);
-    if (type) context.report(problemAt(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+    if (type) context.report(diagnose(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
     return undefined;
   }
 
-  /** Of an object, or of a model that has been read. */
+  /** The shape of an object, or of a model that has been read. */
   shapeOfType(type: TypePlan): ObjectShape | undefined {
     if (type.kind === 'object') return type.shape;
     return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
   }
 
-  /** What a schema says of its value, or the first schema that it stands for: each is asked once. */
+  /** The value of a keyword, in the schema or in the first schema that it stands for. */
   said(word: string, node: SourceNode): SourceNode | undefined {
     const asked = new Set<unknown>();
     const open = [node];
@@ -90,7 +90,7 @@ export class Schemas {
     return undefined;
   }
 
-  /** Of a schema that refers to one, or is made of parts. */
+  /** The schemas that a reference or a combination of parts stands for. */
   #standIns(node: SourceNode): SourceNode[] {
     const reference = member(node, '$ref');
     const [, target] = (reference && this.#lookUp(String(reference.value))) ?? [];
@@ -98,7 +98,7 @@ export class Schemas {
     return [...(target ? [target] : []), ...(parts ? items(parts) : [])];
   }
 
-  /** Read once, however many refer to it: what is within it grows with each use otherwise. */
+  /** Read once, however many refer to it: otherwise each use would read its parts again. */
   #standsFor(
     id: string,
     node: SourceNode,
@@ -120,9 +120,7 @@ export class Schemas {
   ): Read | undefined {
     const excess = this.#budget.excess(held);
     if (excess === undefined) return read;
-    context.report(
-      problemAt(reference, 'E-TOO-LARGE', excess, 'fewer references to what is no object with properties'),
-    );
+    context.report(diagnose(reference, 'E-TOO-LARGE', excess, 'fewer references to non-object schemas'));
     return undefined;
   }
 
@@ -158,7 +156,7 @@ export class Schemas {
     const found = this.#lookUp(text);
     if (found) return found;
     const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
-    report(problemAt(reference, 'E-REF', quote(text), accepted));
+    report(diagnose(reference, 'E-REF', quote(text), accepted));
     return undefined;
   }
 
@@ -187,7 +185,7 @@ export class Schemas {
     if (this.#around.includes(id) || this.#around.length >= maxJsonDepth) {
       const isCycle = this.#around.includes(id);
       const found = isCycle ? `${quote(id)} within itself` : `${maxJsonDepth} references within each other`;
-      report(problemAt(at, 'E-INHERITANCE', found, 'an object with properties between them'));
+      report(diagnose(at, 'E-INHERITANCE', found, 'an object with properties between them'));
       return undefined;
     }
     this.#around.push(id);

@@ -43,7 +43,7 @@ export const schema: Shape = {
       'contentSchema',
       'nullable',
     ],
-    // What people and programs should know.
+    // Annotations.
     ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'examples', 'example'],
     ...['collectionFormat'],
   ],

@@ -1,24 +1,24 @@
-/** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. What a plan cannot hold is a problem. */
+/** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. Reports what a plan cannot express. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ObjectType, StringType, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
+  diagnose,
   expectType,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readArrayLimits, readMemberCounts } from '../swagger1/limits.ts';
-import { readPrimitive } from '../swagger1/primitive-type.ts';
+import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
+import { readPrimitive } from '../common/primitive-type.ts';
 import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts';
 import { readAlternatives } from './alternatives.ts';
-import { isAnnotation, saysMore, warnOfIgnored, without } from './annotations.ts';
 import { bothTypes } from './both-types.ts';
 import { refuseLimitedValues, refuseNoValues } from './excluded-values.ts';
+import { isAnnotation, saysMore, warnOfIgnored, without } from './keywords.ts';
 import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
 import { readNumeric } from './number-limits.ts';
 import { readSchemaProperties } from './properties.ts';
@@ -42,7 +42,7 @@ const unsupported = [
   ],
 ];
 
-/** @returns undefined for a schema that cannot be held, which is reported. */
+/** @returns undefined for a schema that is not supported, which is reported. */
 export function readSchema(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const type = readWithoutExamples(node, context);
   return type && { ...type, ...context.examples.ofSchema(node, context.report) };
@@ -58,7 +58,7 @@ function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan
   for (const word of unsupported) {
     const found = member(node, word);
     if (!found) continue;
-    report(problemAt(found, 'E-UNSUPPORTED', word, 'a schema without it'));
+    report(diagnose(found, 'E-UNSUPPORTED', word, 'a schema without it'));
     return undefined;
   }
   const alternatives = member(node, 'oneOf') ?? member(node, 'anyOf');
@@ -99,7 +99,9 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
   if (other && !both) {
     const [word = 'a word'] = members(beside).flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
     const found = `${word} beside a schema that it changes`;
-    context.report(problemAt(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, 'it in that schema'));
+    context.report(
+      diagnose(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, `${word} inside that schema`),
+    );
   }
   return both;
 }
@@ -107,14 +109,14 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
 function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const named = member(node, 'type');
   if (named && Array.isArray(named.value) && named.value.length === 0) {
-    context.report(problemAt(named, 'E-TYPE', '[]', 'at least one type'));
+    context.report(diagnose(named, 'E-TYPE', '[]', 'at least one type'));
     return undefined;
   }
   if (refuseNoValues(node, context.report)) return undefined;
   const [only = isBinary(node) ? 'string' : 'any', ...others] = kindsOf(node);
   // A limit is about the kinds of value that it names, and says nothing of others.
-  const report: Report = (problem) => {
-    if (others.length === 0 || problem.code !== 'W-LIMIT') context.report(problem);
+  const report: Report = (diagnostic) => {
+    if (others.length === 0 || diagnostic.code !== 'W-LIMIT') context.report(diagnostic);
   };
   const types = [only, ...others].map((kind) =>
     readOfKind(kind, withValuesOf(kind, node), { ...context, report }),
@@ -141,7 +143,7 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
       return refuseCompoundValues(node, context.report) ? undefined : readObject(node, context);
     default: {
       const accepted = 'null, boolean, object, array, number, string or integer';
-      context.report(problemAt(member(node, 'type') ?? node, 'E-TYPE', quote(kind), accepted));
+      context.report(diagnose(member(node, 'type') ?? node, 'E-TYPE', quote(kind), accepted));
       return undefined;
     }
   }
@@ -195,7 +197,7 @@ export function shapeOfType({ shape, minProperties, maxProperties }: ObjectType)
   return { ...(shape ?? { properties: [], additional: { kind: 'any' } }), ...counts };
 }
 
-/** The members of an object, with those of `allOf`. An object of OpenAPI is open unless it says otherwise. */
+/** The members of an object and of its `allOf`. An object of OpenAPI is open unless it says otherwise. */
 export function readObjectSchema(node: SourceNode, context: SchemaContext): ReadShape | undefined {
   const parts = items(member(node, 'allOf') ?? { ...node, value: undefined }).map((part) =>
     shapeOfPart(part, context),
@@ -220,7 +222,7 @@ function shapeOfPart(part: SourceNode, context: SchemaContext): ReadShape | unde
   const type = readSchema(part, context);
   if (type?.kind === 'object') return shapeOfType(type);
   if (type?.kind === 'any') return { properties: [], additional: type };
-  if (type) context.report(problemAt(part, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+  if (type) context.report(diagnose(part, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
   return undefined;
 }
 
@@ -232,9 +234,9 @@ function readAdditional(
   const additional = member(node, 'additionalProperties');
   if (!additional || additional.value === true) return { kind: 'any' };
   if (isMerged) {
-    // It is about the properties beside it alone: with those of the others, nothing would be valid.
+    // It counts only the properties beside it: every object with properties of another part would be invalid.
     const accepted = 'an object without allOf, or allOf without it';
-    context.report(problemAt(additional, 'E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
+    context.report(diagnose(additional, 'E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
     return undefined;
   }
   return additional.value === false ? 'none' : readSchema(additional, context);

@@ -1,14 +1,14 @@
 /** The parts of a document: what has another JSON type is reported in its place, and not read any further; so is what no version knows. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
+  diagnose,
   expectType,
   isObject,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
@@ -16,9 +16,9 @@ import {
 export interface Shape {
   /** `schema`: an object, or true or false for any value or none. */
   readonly is: 'object' | 'array' | 'string' | 'schema';
-  /** Of an object, by name. */
+  /** The members of an object, by name. */
   readonly members?: Readonly<Record<string, Shape>>;
-  /** Of the items of an array, or of all other members of an object, without extensions. */
+  /** The shape of the items of an array, or of all other members of an object, without extensions. */
   readonly each?: Shape;
   /** Further words of an object. Absent: it may have any. */
   readonly words?: readonly string[];
@@ -40,12 +40,12 @@ export function mapOf(each: Shape): Shape {
   return { is: 'object', each };
 }
 
-/** An object with these words alone, separated by spaces, and those of `members`. */
+/** An object with only these members, separated by spaces, and the named ones. */
 export function fixed(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
   return { is: 'object', words: words.split(' ').filter(Boolean), members: named };
 }
 
-/** The same, for people alone. */
+/** The same for documentation, which need not be an object. */
 export function loose(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
   return { ...fixed(words, named), isLoose: true };
 }
@@ -61,7 +61,7 @@ export function hasShape(node: SourceNode, shape: Shape, report: Report): boolea
   return isChecked && parts.every(Boolean);
 }
 
-/** Of an item, or of a member. */
+/** The shape of an item or a member. */
 export function shapeWithin(
   { is, members: named = {}, each }: Shape,
   step: string | number,
@@ -82,7 +82,7 @@ function partsOf(node: SourceNode, shape: Shape): [part: SourceNode, shape: Shap
 
 const wordsOfReferences = ['$ref', 'summary', 'description'];
 
-/** What stands beside `$ref` is ignored, as OpenAPI 3.1 section 4.8.23 says; schemas have their own reader. */
+/** Members beside `$ref` are ignored (OpenAPI 3.1 section 4.8.23); schemas have their own reader. */
 function warnOfUnknown(node: SourceNode, { is, words, members: named = {} }: Shape, report: Report): void {
   if (!words) return;
   const own = [...words, ...Object.keys(named)];
@@ -94,6 +94,6 @@ function warnOfUnknown(node: SourceNode, { is, words, members: named = {} }: Sha
     const found = `the member ${quote(name)}${isReference ? ' beside $ref' : ''}, which is ignored`;
     const accepted =
       near === undefined ? `one of ${known.join(', ')}, or a name that begins with x-` : quote(near);
-    report(problemAt(part, 'W-KEY', found, accepted));
+    report(diagnose(part, 'W-KEY', found, accepted));
   }
 }

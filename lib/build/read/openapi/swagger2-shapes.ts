@@ -1,7 +1,7 @@
 /** The shape of a Swagger 2.0 document: the upgrader throws for others, or drops parts of them. */
 
-import type { Report } from '../../source/problem.ts';
-import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
 import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
 import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
 
@@ -55,7 +55,7 @@ export const swagger2: Shape = fixed('swagger schemes', {
   produces: texts,
 });
 
-/** OpenAPI 3 has words for those of a query. */
+/** OpenAPI 3 can express only these in a query. */
 const separators = ['csv', 'multi'];
 const querySeparators = [...separators, 'ssv', 'pipes'];
 
@@ -67,10 +67,10 @@ function isSent(node: SourceNode, report: Report): boolean {
   const known = place?.value === 'query' ? querySeparators : separators;
   const isSeparated = !separator || known.includes(String(separator.value));
   if (separator && !isSeparated)
-    report(problemAt(separator, 'E-UNSUPPORTED', quote(separator.value), known.map(quote).join(', ')));
+    report(diagnose(separator, 'E-UNSUPPORTED', quote(separator.value), known.map(quote).join(', ')));
   const example = place && place.value !== 'body' ? member(node, 'x-example') : undefined;
-  if (example) report(problemAt(example, 'W-EXAMPLE', 'x-example, which is ignored', '"example"'));
-  if (!place) report(problemAt(node, 'E-PARAM', 'no in', 'one of path, query, header, body, formData'));
+  if (example) report(diagnose(example, 'W-EXAMPLE', 'x-example, which is ignored', '"example"'));
+  if (!place) report(diagnose(node, 'E-PARAM', 'no in', 'one of path, query, header, body, formData'));
   return isSeparated && place !== undefined;
 }
 
@@ -79,6 +79,6 @@ function isNoFile(node: SourceNode, report: Report): boolean {
   const described = member(node, 'schema');
   const type = described && member(described, 'type');
   if (type?.value !== 'file') return true;
-  report(problemAt(type, 'E-UNSUPPORTED', 'a file as a result', 'a schema of JSON'));
+  report(diagnose(type, 'E-UNSUPPORTED', 'a file as a result', 'a schema of JSON'));
   return false;
 }

@@ -1,4 +1,4 @@
-/** Examples of types say nothing of what is valid: types are compared and merged without them. */
+/** Examples do not change which values are valid: types are compared and merged without them. */
 
 import { equal } from '../../../shared/json/equal.ts';
 import type { TypePlan, WithExamples } from '../../../shared/plan/type-plan.ts';

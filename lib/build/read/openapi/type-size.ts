@@ -1,4 +1,4 @@
-/** How much a type holds: references to what is no model are replaced by it, so that few words may mean very much. */
+/** The size of a type. References to non-model schemas are expanded, so a small document may describe a huge type. */
 
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
@@ -9,22 +9,21 @@ interface Measure {
   readonly depth: number;
 }
 
-/** One that holds more makes many megabytes of code, and of documentation. */
+/** A larger type makes many megabytes of code and of documentation. */
 const maxTypes = 10_000;
 
-/** Counts what all references of a document bring. */
+/** Counts the types that all references of a document add. */
 export class TypeBudget {
   readonly #known = new WeakMap<TypePlan, Measure>();
   #used = 0;
 
-  /** @returns what is exceeded by one more use of the type, or of so many members. */
+  /** @returns the limit that one more use of the type, or of so many members, exceeds. */
   excess(type: TypePlan | readonly unknown[]): string | undefined {
     const { size, depth } = 'kind' in type ? this.#measure(type) : { size: type.length, depth: 1 };
-    if ('kind' in type && size > maxTypes)
-      return `more than ${maxTypes} types within each other, with those of references`;
+    if ('kind' in type && size > maxTypes) return `more than ${maxTypes} nested types, references included`;
     this.#used += size;
-    if (this.#used > maxValues) return `more than ${maxValues} values, with those of all references`;
-    return depth > maxJsonDepth ? `more than ${maxJsonDepth} levels, with those of references` : undefined;
+    if (this.#used > maxValues) return `more than ${maxValues} values, references included`;
+    return depth > maxJsonDepth ? `more than ${maxJsonDepth} levels, references included` : undefined;
   }
 
   #measure(type: TypePlan): Measure {

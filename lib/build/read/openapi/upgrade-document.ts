@@ -2,9 +2,9 @@
 
 import { upgrade } from '@scalar/openapi-upgrader';
 import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { openApiWords } from '../../source/dialect-words.ts';
-import type { Report } from '../../source/problem.ts';
-import { isObject, member, problemAt, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, isObject, member, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { withoutIgnoredWords } from './older-schemas.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
@@ -39,7 +39,7 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   return { ...file, value, written, locate: (path) => file.locate(written(path)) };
 }
 
-/** Before 3.1, a schema has one `example`, and the upgrader gives that of a parameter or a media type a name. */
+/** Before 3.1, a schema has one `example`; the upgrader names the example of a parameter or a media type. */
 function withExample(root: SourceNode, path: JsonPath): JsonPath {
   const at = path.lastIndexOf('examples');
   if (at === -1 || nodeAt(root, path.slice(0, at + 1))) return path;
@@ -60,7 +60,7 @@ function readVersion(root: SourceNode, report: Report): string | undefined {
   const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
   if (version !== undefined) return version;
   const accepted = 'openapi 3.0 or 3.1, or swagger 2.0';
-  report(problemAt(node, 'E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
+  report(diagnose(node, 'E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
   return undefined;
 }
 
@@ -83,7 +83,7 @@ function upgradedValue(value: object, root: SourceNode, report: Report): unknown
     return upgrade(copyOf(value), '3.1');
   } catch (error) {
     const found = `a document that cannot be read: ${quote((error as Error).message)}`;
-    report(problemAt(root, 'E-SHAPE', found, 'a document of the version that it names'));
+    report(diagnose(root, 'E-SHAPE', found, 'a document of the version that it names'));
     return undefined;
   }
 }

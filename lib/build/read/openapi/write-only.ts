@@ -33,7 +33,7 @@ class HiddenParts {
     this.#byId = byId;
   }
 
-  /** Those that a value of the type may be. */
+  /** The numbers of the parts that a value of the type may be. */
   of(type: TypePlan): readonly number[] {
     if (!this.#hasAny(type)) return [];
     switch (type.kind) {
@@ -58,7 +58,7 @@ class HiddenParts {
     );
   }
 
-  /** Models may refer to themselves, so their numbers are known before their members. */
+  /** Models may refer to themselves, so each gets its number before its members are read. */
   #model(id: string): readonly number[] {
     const known = this.#ofModel.get(id);
     if (known) return known;

@@ -1,12 +1,12 @@
 /** The paths of a declaration, each with its operations (Swagger 1.2 section 5.2.2). */
 
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
+import { type Report, reportOnce } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import { type Report, reportOnce } from '../../source/problem.ts';
-import { describe, expectType, items, member, problemAt, type SourceNode } from '../../source/source-node.ts';
-import { nameOperations } from './nickname.ts';
+import { describe, diagnose, expectType, items, member, type SourceNode } from '../../source/source-node.ts';
+import { nameOperations } from '../common/operation-names.ts';
+import { type ReadPath, readPath } from '../common/path.ts';
 import { type OperationPlace, readOperation } from './operation.ts';
-import { type ReadPath, readPath } from './path.ts';
 import type { TypeContext } from './type-context.ts';
 
 /** Far more than any real file has. */
@@ -19,11 +19,11 @@ export const apiMembers: KnownMembers = {
 
 type ResourcePlace = Omit<OperationPlace, 'path' | 'parameters' | 'nickname'>;
 
-/** An api without its operations, whose names depend on those of all apis. */
+/** An api without its operations, whose names depend on all apis. */
 interface ApiHead {
   readonly node: SourceNode;
   readonly path: ReadPath;
-  /** Of each operation. */
+  /** Each operation has these. */
   readonly parameters: readonly SourceNode[];
   readonly operations: readonly SourceNode[];
 }
@@ -31,7 +31,7 @@ interface ApiHead {
 export function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext): ApiPlan[] {
   const { report } = context;
   const apis = member(root, 'apis');
-  if (!apis) report(problemAt(root, 'E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
+  if (!apis) report(diagnose(root, 'E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
   if (!apis || !expectType(apis, 'array', report) || hasTooMany(apis, context)) return [];
   const heads = items(apis).flatMap((api) => readHead(api, context) ?? []);
   const unnamed = heads.flatMap(({ path: { path }, operations }) =>
@@ -57,7 +57,7 @@ function hasTooMany(apis: SourceNode, { report }: TypeContext): boolean {
   const count = lists.reduce((sum, list) => sum + (list ? items(list).length : 0), 0);
   if (count <= maxOperations) return false;
   const accepted = `at most ${maxOperations} operations in a file; an API takes 300`;
-  report(problemAt(apis, 'E-TOO-LARGE', `${count} operations`, accepted));
+  report(diagnose(apis, 'E-TOO-LARGE', `${count} operations`, accepted));
   return true;
 }
 
@@ -79,7 +79,7 @@ function readHead(api: SourceNode, { report }: TypeContext): ApiHead | undefined
   const node = checkMembers(api, apiMembers, report);
   const pathNode = member(node, 'path');
   const declared = pathNode && expectType(pathNode, 'string', report);
-  if (!pathNode) report(problemAt(node, 'E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
+  if (!pathNode) report(diagnose(node, 'E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
   if (!pathNode || declared === undefined) return undefined;
   const operations = member(node, 'operations');
   return {
@@ -98,6 +98,6 @@ function readShared(node: SourceNode, report: Report): SourceNode[] {
   const list = member(node, 'parameters');
   if (!list || !expectType(list, 'array', report)) return [];
   const accepted = 'parameters of operations; each operation of this path has them, which is assumed';
-  report(problemAt(list, 'W-PARAM', 'parameters of an api', accepted));
+  report(diagnose(list, 'W-PARAM', 'parameters of an api', accepted));
   return items(list);
 }

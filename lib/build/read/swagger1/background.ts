@@ -3,24 +3,22 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BackgroundPlan } from '../../../shared/plan/background-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import type { Report } from '../../source/problem.ts';
 import {
+  diagnose,
   expectType,
   items,
   member,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
+import { type backgroundMembers, readLambdaSize } from '../common/extensions.ts';
+import { isNickname } from '../common/names.ts';
+import { operationIdOf } from '../common/operation-names.ts';
 import { readType, typeWordNode } from './data-type.ts';
-import { isNickname } from './nickname.ts';
-import { readLambdaSize } from './operation-extensions.ts';
-import { operationIdOf } from './operation-id.ts';
 import type { TypeContext } from './type-context.ts';
-
-export const backgroundMembers = ['x-schedules', 'x-consumers'] as const;
 
 const common = ['nickname', 'summary', 'when'];
 const scheduleMembers: KnownMembers = { known: [...common, 'every'], needed: ['nickname', 'every', 'when'] };
@@ -34,7 +32,7 @@ const maxTimeoutSeconds = 900;
 
 export interface BackgroundPlace {
   readonly resource: string;
-  /** Of the operations: each function has a handler of its own. */
+  /** The nicknames of the operations: each function has a handler of its own. */
   readonly nicknames: readonly string[];
 }
 
@@ -102,7 +100,7 @@ function readCommon(
     const said = nickname === '' ? 'no nickname' : quote(nickname);
     const found = taken.has(key) ? `${said}, which another function of this file has` : said;
     const accepted = 'a nickname of its own: up to 100 letters, digits and _, beginning with a letter';
-    report(problemAt(member(node, 'nickname') ?? node, 'E-NICKNAME', found, accepted));
+    report(diagnose(member(node, 'nickname') ?? node, 'E-NICKNAME', found, accepted));
     return undefined;
   }
   taken.add(key);
@@ -123,7 +121,7 @@ function readEvery(node: SourceNode, report: Report): number | undefined {
   if (amount !== undefined) return Number(amount) * (minutesOf[unit] ?? 1);
   const at = member(node, 'every');
   const accepted = 'minutes, hours or days, such as "1 minute" or "6 hours"';
-  report(problemAt(at ?? node, 'E-BACKGROUND', at ? quote(at.value) : 'no "every"', accepted));
+  report(diagnose(at ?? node, 'E-BACKGROUND', at ? quote(at.value) : 'no "every"', accepted));
   return undefined;
 }
 
@@ -135,7 +133,7 @@ function readPrefix(node: SourceNode, report: Report): string | undefined {
   if (text !== undefined && prefixPattern.test(text)) return text;
   const at = member(node, 'sortKeyPrefix');
   const accepted = 'how the sort keys of its items begin: 1 to 256 letters, digits and characters of :/#.~_-';
-  report(problemAt(at ?? node, 'E-BACKGROUND', at ? quote(at.value) : 'no "sortKeyPrefix"', accepted));
+  report(diagnose(at ?? node, 'E-BACKGROUND', at ? quote(at.value) : 'no "sortKeyPrefix"', accepted));
   return undefined;
 }
 
@@ -145,7 +143,7 @@ function readChange(node: SourceNode, context: TypeContext): TypePlan | undefine
   if (type?.kind === 'model') return type;
   if (!word || type) {
     const accepted = 'the id of a model with the properties "pk" and "sk"';
-    context.report(problemAt(word ?? node, 'E-TYPE', word ? quote(word.value) : 'no dataType', accepted));
+    context.report(diagnose(word ?? node, 'E-TYPE', word ? quote(word.value) : 'no dataType', accepted));
   }
   return undefined;
 }
@@ -159,6 +157,6 @@ function readWhen(node: SourceNode, report: Report): string | undefined {
     return text;
   const accepted =
     'the name of an environment variable, such as "KINESIS_STREAM", that only such functions have';
-  report(problemAt(member(node, 'when') ?? node, 'E-BACKGROUND', quote(text), accepted));
+  report(diagnose(member(node, 'when') ?? node, 'E-BACKGROUND', quote(text), accepted));
   return undefined;
 }

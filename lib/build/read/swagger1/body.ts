@@ -3,24 +3,18 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormFieldPlan, Method, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { PropertyPlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { flagMember, problemAt, type SourceNode } from '../../source/source-node.ts';
-import { type MediaTypes, mediaTypesOfForm } from './media-types.ts';
-import { readMaxBytes } from './operation-extensions.ts';
-import type { ReadParameter } from './parameter.ts';
-import { readTextTypes } from './text-types.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, flagMember, type SourceNode } from '../../source/source-node.ts';
+import { maxFormBytes, maxJsonBytes, warnOfDropped } from '../common/body.ts';
+import { readMaxBytes } from '../common/extensions.ts';
+import type { ReadParameter } from '../common/parameters.ts';
+import { type MediaTypes, mediaTypesOfForm, readTextTypes } from './media-types.ts';
 
 type BodyPart = ReadParameter & { readonly kind: 'body' };
 type FormPart = ReadParameter & { readonly kind: 'form' };
 
-/** 1 MiB: less than the limits of the gateway and Lambda, more than an item of the table can store. */
-export const maxJsonBytes = 1_048_576;
-/** 4 MiB: an event of Lambda has at most 6 MB, and base64 makes a file a third longer. */
-export const maxFormBytes = 4_194_304;
-
 /**
- * Of the operation `node`.
- *
+ * @param node the operation.
  * @param consumes its media types.
  */
 export function readBody(
@@ -36,7 +30,7 @@ export function readBody(
   if (!first) return undefined;
   warnOfDropped(first.node, method, report);
   if (body[0] && form[0]) {
-    report(problemAt(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
+    report(diagnose(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
   }
   const isUnpacked = flagMember(node, 'x-gzip', report) || undefined;
   const maxBytes = readMaxBytes(node, report) ?? maxJsonBytes;
@@ -44,14 +38,6 @@ export function readBody(
   return body[0]
     ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, isUnpacked }) }, report)
     : readForm(form, consumes, report);
-}
-
-/** @param node of a body. */
-export function warnOfDropped(node: SourceNode, method: Method | undefined, report: Report): void {
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') return;
-  // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
-  const accepted = 'query parameters, or another method: some clients and proxies drop the body';
-  report(problemAt(node, 'W-BODY', `a body on ${method}`, accepted));
 }
 
 function readJsonBody(
@@ -65,7 +51,7 @@ function readJsonBody(
   if (whole && second) {
     const other = parts.find((part) => part !== whole) ?? whole;
     const accepted = 'one body parameter without a name or named "body", or several that name its members';
-    report(problemAt(other.node, 'E-BODY', 'a second body parameter beside the whole body', accepted));
+    report(diagnose(other.node, 'E-BODY', 'a second body parameter beside the whole body', accepted));
   }
   if (!first) return undefined;
   if (whole) {

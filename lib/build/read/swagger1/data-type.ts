@@ -2,22 +2,22 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
   anyMember,
+  diagnose,
   expectType,
   items,
   member,
   only,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from './limits.ts';
-import { readPrimitive } from './primitive-type.ts';
+import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
+import { readPrimitive } from '../common/primitive-type.ts';
 import { isEmptyShape, readObjectShape, reportEmptyShape } from './properties.ts';
 import type { TypeContext } from './type-context.ts';
-import { reportUnknownModel, reportUntyped, warnOfMeaning } from './type-problems.ts';
+import { reportUnknownModel, reportUntyped, warnOfMeaning } from './type-diagnostics.ts';
 import { type ContainerWord, containerWordOf, knownTypeWords, typeWordOf } from './type-words.ts';
 
 /** Far longer than any name that a person writes; it bounds the nesting of lists. */
@@ -62,7 +62,7 @@ function readReference(word: SourceNode, holder: SourceNode, context: TypeContex
   const known = context.models.all;
   const value = known.includes(last) ? last : (nearSpelling(last, known) ?? 'any');
   const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
-  context.report(problemAt(word, 'E-REF', quote(text), accepted, { path: word.path, value }));
+  context.report(diagnose(word, 'E-REF', quote(text), accepted, { path: word.path, value }));
   return undefined;
 }
 
@@ -86,7 +86,7 @@ function readUnion(word: SourceNode, holder: SourceNode, context: TypeContext): 
   const types = items(word).flatMap((name) => readNamed(name, unlimited, context) ?? []);
   const [first, second] = types;
   if (items(word).length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
-    report(problemAt(word, 'E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
+    report(diagnose(word, 'E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
     return undefined;
   }
   return first && second ? { kind: 'union', of: types } : first;
@@ -100,7 +100,7 @@ function readText(
 ): TypePlan | undefined {
   if (name.length > maxTypeLength) {
     const found = `a type of ${name.length} characters`;
-    context.report(problemAt(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
+    context.report(diagnose(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
     return undefined;
   }
   // A model may be called File or List«Pet», but not `string`.
@@ -187,7 +187,7 @@ function readContainer(
   const content = readText(container.content, word, only(holder, valueLimitKeys), context);
   if (!content) return undefined;
   if (content.kind === 'void' || content.kind === 'file') {
-    context.report(problemAt(word, 'E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
+    context.report(diagnose(word, 'E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
     return undefined;
   }
   if (container.kind === 'map') return { kind: 'object', shape: { properties: [], additional: content } };
@@ -215,7 +215,7 @@ function readPropertyType(property: SourceNode, context: TypeContext): TypePlan 
   const accepted = 'a type that has a JSON value';
   const word = anyMember(property, typeMembers) ?? property;
   const fix = { path: word.path, value: 'any' };
-  report(problemAt(property, 'E-TYPE', `a property of type ${type.kind}`, accepted, fix));
+  report(diagnose(property, 'E-TYPE', `a property of type ${type.kind}`, accepted, fix));
   return undefined;
 }
 
@@ -227,7 +227,7 @@ function readUntyped(property: SourceNode, context: TypeContext): TypePlan | und
   return undefined;
 }
 
-/** What has no type, as the kind that its other members imply, otherwise as `kind`. */
+/** Reads a node without a type as the kind that its other members imply, otherwise as `kind`. */
 export function readUntypedAs(kind: string, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const assumed = assumedKind(holder) ?? kind;
   warnOfMeaning(holder, 'no type', `"${assumed}"`, context.report);

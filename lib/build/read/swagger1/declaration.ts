@@ -3,31 +3,32 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import type { Report } from '../../source/problem.ts';
 import {
+  diagnose,
   expectType,
   extensionsOf,
   member,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
+import { readAuthorizations } from '../common/authorizations.ts';
+import { backgroundMembers } from '../common/extensions.ts';
+import { commonPath, readBasePath, withoutFormat } from '../common/path.ts';
+import type { ResourceDefaults } from '../common/read-context.ts';
+import { withReadOnly } from '../common/read-only.ts';
 import { readApis } from './api.ts';
-import { type AccessDefaults, readAuthorizations } from './authorizations.ts';
-import { backgroundMembers, readBackground } from './background.ts';
+import { readBackground } from './background.ts';
 import { inheritProperties } from './inheritance.ts';
 import { withInternalModels } from './internal-models.ts';
 import { readMediaTypes } from './media-types.ts';
 import { readModel } from './model.ts';
-import { reportExamples } from './model-examples.ts';
 import { ModelNames } from './model-names.ts';
-import { type ModelNodes, readModelNodes, withoutUnknownModels } from './models.ts';
+import { type ModelNodes, readModelNodes, reportExamples, withoutUnknownModels } from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
-import { readBasePath, withoutFormat } from './path.ts';
-import { withReadOnly } from './read-only.ts';
-import type { ReadContext, TypeContext } from './type-context.ts';
+import type { DeclarationContext, TypeContext } from './type-context.ts';
 
 const needed = ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'];
 export const resourceMembers: KnownMembers = {
@@ -35,20 +36,11 @@ export const resourceMembers: KnownMembers = {
   needed,
 };
 
-/** Values from the listing for what a declaration does not declare itself. */
-export interface ResourceDefaults extends AccessDefaults {
-  readonly apiVersion: string;
-  /** Absent if the listing has none. */
-  readonly basePath?: string;
-  readonly description?: string;
-  readonly mediaVendor?: string;
-}
-
 export function readDeclaration(
   name: string,
   declaration: SourceNode,
   defaults: ResourceDefaults,
-  { report, verdicts, shared }: ReadContext,
+  { report, verdicts, problems = [], shared }: DeclarationContext,
 ): ResourcePlan | undefined {
   if (!expectType(declaration, 'object', report)) return undefined;
   const root = checkMembers(declaration, resourceMembers, report);
@@ -58,6 +50,7 @@ export function readDeclaration(
     models,
     shared,
     verdicts,
+    problems,
     report: areKnown ? report : withoutUnknownModels(report),
   };
   const basePath = readResourceBasePath(root, defaults, report);
@@ -89,10 +82,10 @@ export function readDeclaration(
   return withInternalModels(withReadOnly(resource));
 }
 
-/** The models of the file, and those of its siblings that it refers to, whose problems are reported there. */
+/** The models of the file, and the models of its siblings that it refers to, which are reported there. */
 function readModels(own: ModelNodes, root: SourceNode, context: TypeContext): ModelPlan[] {
-  const report: Report = (problem) => {
-    if (problem.file === root.file.path) context.report(problem);
+  const report: Report = (diagnostic) => {
+    if (diagnostic.file === root.file.path) context.report(diagnostic);
   };
   const read = own.flatMap(([key, node]) => readModel(key, node, context) ?? []);
   for (const { key, node } of context.models.borrowed)
@@ -108,7 +101,7 @@ function readResourceBasePath(root: SourceNode, defaults: ResourceDefaults, repo
   if (text !== undefined) return readBasePath(member(root, 'basePath'), text, report);
   if (defaults.basePath !== undefined) return defaults.basePath;
   report(
-    problemAt(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
+    diagnose(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
   );
   return '';
 }
@@ -118,7 +111,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   if (declared === undefined) {
     const inferred = commonPath(apis.map(({ path }) => path)) ?? `/${name}`;
     const accepted = `${quote(inferred)}, which is assumed`;
-    report(problemAt(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
+    report(diagnose(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
     return inferred;
   }
   const resourcePath = withoutFormat(declared.startsWith('/') ? declared : `/${declared}`);
@@ -127,18 +120,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   if (outside) {
     const at = member(root, 'resourcePath') ?? root;
     const accepted = 'paths that begin with the resourcePath; they are routed anyway';
-    report(problemAt(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
+    report(diagnose(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
   }
   return resourcePath;
-}
-
-/** The literal segments with which all paths begin. */
-export function commonPath(paths: readonly string[]): string | undefined {
-  const [first, ...others] = paths.map((path) => path.split('/').slice(1));
-  const common: string[] = [];
-  for (const [index, segment] of (first ?? []).entries()) {
-    if (segment === '' || segment.includes('{') || others.some((path) => path[index] !== segment)) break;
-    common.push(segment);
-  }
-  return common.length > 0 ? `/${common.join('/')}` : undefined;
 }

@@ -2,8 +2,8 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, PropertyPlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
 import type { DeclaredModel } from './model.ts';
 import { isEmptyShape, reportEmptyShape, reportRequired } from './properties.ts';
 
@@ -57,7 +57,7 @@ function reportCycles(
     const cycle = [...above].filter((id) => aboveOf.get(id)?.has(plan.id)).toReversed();
     for (const id of cycle) reported.add(id);
     const found = [...cycle, plan.id].map(quote).join(' above ');
-    report(problemAt(member(node, 'subTypes') ?? node, 'E-INHERITANCE', found, 'sub types without a cycle'));
+    report(diagnose(member(node, 'subTypes') ?? node, 'E-INHERITANCE', found, 'sub types without a cycle'));
   }
   return reported.size > 0;
 }
@@ -120,7 +120,7 @@ function withDiscriminator(
   const at = member(node, 'discriminator') ?? ownProperty(node, discriminator);
   if (at && property && property.type.kind !== 'string') {
     const found = `the discriminator ${quote(discriminator)} of type ${property.type.kind}`;
-    report(problemAt(at, 'E-INHERITANCE', found, 'a property of type string'));
+    report(diagnose(at, 'E-INHERITANCE', found, 'a property of type string'));
   }
   if (property) {
     const required = properties.map((each) => (each === property ? { ...each, required: true } : each));
@@ -128,7 +128,7 @@ function withDiscriminator(
   }
   const accepted = 'a property with this name; a required string is assumed';
   report(
-    problemAt(at ?? node, 'W-DISCRIMINATOR', `${quote(discriminator)}, which is not a property`, accepted),
+    diagnose(at ?? node, 'W-DISCRIMINATOR', `${quote(discriminator)}, which is not a property`, accepted),
   );
   const added: PropertyPlan = { name: discriminator, type: { kind: 'string' }, required: true };
   return { ...plan, properties: [added, ...properties] };

@@ -1,7 +1,7 @@
-/** `produces` and `consumes`. Results are JSON; bodies are JSON or forms. */
+/** `produces`, `consumes` and `x-text-types`. Results are JSON; bodies are JSON, forms, or texts for the handler. */
 
-import type { Report } from '../../source/problem.ts';
-import { expectType, items, member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, expectType, items, member, quote, type SourceNode } from '../../source/source-node.ts';
 
 const jsonMediaType = 'application/json';
 const formMediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
@@ -15,7 +15,7 @@ export interface MediaTypes {
 
 const defaults: MediaTypes = { json: [jsonMediaType], form: [] };
 
-/** Reads the media types of a resource or an operation. An operation inherits those of its resource. */
+/** Reads the media types of a resource or an operation. An operation inherits from its resource. */
 export function readMediaTypes(
   node: SourceNode,
   key: 'produces' | 'consumes',
@@ -33,7 +33,7 @@ export function readMediaTypes(
       key === 'produces'
         ? 'application/json, or a type that ends in +json: every response is JSON'
         : `application/json, or a type that ends in +json, ${formMediaTypes.join(' and ')}`;
-    report(problemAt(list, 'W-MEDIA-TYPE', `${others.map(quote).join(', ')}, not served`, accepted));
+    report(diagnose(list, 'W-MEDIA-TYPE', `${others.map(quote).join(', ')}, not served`, accepted));
   }
   return { json: json.length > 0 ? [...new Set(json)] : defaults.json, form };
 }
@@ -47,11 +47,47 @@ export function mediaTypesOfForm(
   if (!file) return form.length > 0 ? [...form] : [...formMediaTypes];
   if (form.length > 0 && !form.includes(multipart)) {
     const accepted = `${multipart}, which is used instead`;
-    report(problemAt(file, 'W-MEDIA-TYPE', `a File in ${form.join(', ')}`, accepted));
+    report(diagnose(file, 'W-MEDIA-TYPE', `a File in ${form.join(', ')}`, accepted));
   }
   return [multipart];
 }
 
 function isForm(type: string): boolean {
   return formMediaTypes.some((each) => each === type);
+}
+
+/** RFC 6838 section 4.2, in lower case. */
+const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
+
+/** Forms have readers of their own; application/json stands for all types with the suffix. */
+const otherPattern = /^application\/x-www-form-urlencoded$|^multipart\/|\+json$/;
+
+/**
+ * `x-text-types`: media types of bodies that the handler reads itself.
+ *
+ * @param hasBody the operation has a body that is not a form.
+ */
+export function readTextTypes(
+  node: SourceNode,
+  hasBody: boolean,
+  report: Report,
+): readonly string[] | undefined {
+  const declared = member(node, 'x-text-types');
+  if (!declared || !expectType(declared, 'array', report)) return undefined;
+  if (!hasBody)
+    report(diagnose(declared, 'E-BODY', 'x-text-types without a body parameter', 'a body beside it'));
+  const texts = items(declared).filter((item) => isText(item) || reportType(item, report));
+  const types = new Set(texts.map(({ value }) => String(value)));
+  return types.size > 0 ? [...types] : undefined;
+}
+
+function isText({ value }: SourceNode): boolean {
+  return typeof value === 'string' && mediaTypePattern.test(value) && !otherPattern.test(value);
+}
+
+function reportType(item: SourceNode, report: Report): false {
+  const accepted =
+    'application/json, or a media type in lower case that is neither JSON nor a form, such as "text/csv"';
+  report(diagnose(item, 'E-BODY', quote(item.value), accepted));
+  return false;
 }

@@ -6,12 +6,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
+  diagnose,
   expectType,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
@@ -35,7 +35,7 @@ export function readMediaVendor(listing: SourceNode, report: Report): string | u
   if (!node || (vendor !== undefined && vendorPattern.test(vendor))) return vendor;
   const accepted =
     'up to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit, e.g. "headwater"';
-  if (vendor !== undefined) report(problemAt(node, 'E-MEDIA-VERSION', quote(vendor), accepted));
+  if (vendor !== undefined) report(diagnose(node, 'E-MEDIA-VERSION', quote(vendor), accepted));
   // Invalid but present; report no follow-on errors.
   return vendor ?? '';
 }
@@ -83,14 +83,14 @@ function readForms(node: SourceNode, { result, json, vendor }: Offer, context: T
   if (!declared || !expectType(declared, 'object', report)) return [];
   if (isDeclaredVoid(node, result)) {
     const found = 'forms of an operation without a result';
-    report(problemAt(declared, 'E-MEDIA-VERSION', found, 'no forms, or a result'));
+    report(diagnose(declared, 'E-MEDIA-VERSION', found, 'no forms, or a result'));
   }
   return members(declared).flatMap(([mediaType, word]) => {
     const isOwn = vendor !== undefined && mediaType.startsWith(`application/vnd.${vendor}-v`);
     if (!isForm(mediaType, word) || json.includes(mediaType) || isOwn) {
       const accepted =
         'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version';
-      report(problemAt(word, 'E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
+      report(diagnose(word, 'E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
       return [];
     }
     const type = readVersionType(word, context);
@@ -118,16 +118,16 @@ function readLaterVersions(
   if (!declared || !expectType(declared, 'object', report)) return [];
   if (vendor === undefined) {
     const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
-    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted));
+    report(diagnose(declared, 'E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted));
   }
   if (isDeclaredVoid(node, result)) {
     const accepted = 'no versions, or a result';
-    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions of an operation without a result', accepted));
+    report(diagnose(declared, 'E-MEDIA-VERSION', 'versions of an operation without a result', accepted));
   }
   return members(declared).flatMap(([key, word]) => {
     if (!versionPattern.test(key)) {
       const accepted = 'a version from 1 to 999, digits only';
-      report(problemAt(word, 'E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
+      report(diagnose(word, 'E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
       return [];
     }
     const type = readVersionType(word, context);
@@ -149,14 +149,14 @@ function readVersionType(word: SourceNode, context: TypeContext): TypePlan | und
   if (expectType(word, 'string', report, { path: word.path }) === undefined) return undefined;
   const type = readTypeWord(word, context);
   if (type?.kind !== 'void' && type?.kind !== 'file') return type;
-  report(problemAt(word, 'E-TYPE', quote(word.value), 'a type that has a JSON value'));
+  report(diagnose(word, 'E-TYPE', quote(word.value), 'a type that has a JSON value'));
   return undefined;
 }
 
 function reportOtherFirst(word: SourceNode, report: Report): void {
   const accepted = 'no version 1 here, or the type of the result, which is version 1';
   const found = `${quote(word.value)} as version 1`;
-  report(problemAt(word, 'E-MEDIA-VERSION', found, accepted, { path: word.path }));
+  report(diagnose(word, 'E-MEDIA-VERSION', found, accepted, { path: word.path }));
 }
 
 /** `produces` names only types of version 1: x-media-versions declares the later ones. */
@@ -170,5 +170,5 @@ function reportLaterTypes(
   if (later.length === 0) return;
   const accepted = 'x-media-versions, which declares the media type of each version';
   const found = `${later.map(quote).join(', ')} in produces`;
-  report(problemAt(member(node, 'produces') ?? node, 'E-MEDIA-VERSION', found, accepted));
+  report(diagnose(member(node, 'produces') ?? node, 'E-MEDIA-VERSION', found, accepted));
 }

@@ -1,11 +1,11 @@
 /**
- * The models that the types of one declaration may name: its own, then those of
- * its siblings. A sibling's model is read as if it were declared here, with the
+ * The models that the types of one declaration may name: its own, then its
+ * siblings'. A sibling's model is read as if it were declared here, with the
  * models that it refers to.
  */
 
-import type { Report } from '../../source/problem.ts';
-import { problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
 import type { ModelNodes } from './models.ts';
 import { modelNamesOf, type SharedModel, type SharedModels } from './shared-models.ts';
 import { knownTypeWords } from './type-words.ts';
@@ -16,7 +16,7 @@ export interface FoundModel {
 }
 
 export class ModelNames {
-  /** Of this file. */
+  /** The models of this file. */
   readonly own: readonly string[];
   readonly #root: SourceNode;
   readonly #own: ReadonlyMap<string, SourceNode>;
@@ -35,7 +35,7 @@ export class ModelNames {
     this.#report = report;
   }
 
-  /** Of this file and of its siblings. */
+  /** The models of this file and of its siblings. */
   get all(): readonly string[] {
     return [...this.own, ...this.#shared.names];
   }
@@ -75,7 +75,7 @@ export class ModelNames {
     this.#borrowed.set(key, model);
     if (word.file === this.#root.file) {
       const found = `the model ${quote(name)}, which is declared in ${node.file.path}`;
-      this.#report(problemAt(word, 'W-MODEL', found, 'a model of this file; that one is used'));
+      this.#report(diagnose(word, 'W-MODEL', found, 'a model of this file; that one is used'));
     }
     for (const parent of this.#shared.parentsOf(model)) this.#borrow(parent, node, parent.key);
     return { key };
@@ -85,7 +85,7 @@ export class ModelNames {
     const files = `${one.node.file.path} and ${other.node.file.path}`;
     const found = `the model ${quote(name)}, which ${files} declare differently`;
     const accepted = 'a model of this file, or one declaration of it';
-    this.#report(problemAt(word, 'E-MODEL', found, accepted));
+    this.#report(diagnose(word, 'E-MODEL', found, accepted));
     return {};
   }
 }

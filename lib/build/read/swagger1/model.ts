@@ -3,16 +3,16 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import type { Report } from '../../source/problem.ts';
 import {
   describe,
+  diagnose,
   expectType,
   extensionsOf,
   isFlag,
   items,
   member,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
@@ -62,7 +62,7 @@ function readSubTypes(node: SourceNode, { models, report }: TypeContext): string
       const meant = nearSpelling(name, models.all);
       const fix = { path: item.path, ...omitUndefined({ value: meant }) };
       const accepted = meant === undefined ? 'a model of this file' : quote(meant);
-      report(problemAt(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
+      report(diagnose(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
     }
     return found?.key ?? [];
   });
@@ -72,5 +72,5 @@ function readSubTypes(node: SourceNode, { models, report }: TypeContext): string
 function warnOfOtherId(key: string, node: SourceNode, report: Report): void {
   const id = member(node, 'id');
   if (id && id.value !== key)
-    report(problemAt(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`));
+    report(diagnose(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`));
 }

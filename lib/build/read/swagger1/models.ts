@@ -1,9 +1,13 @@
-/** The models of a declaration, before each of them is read. */
+/** The models of a declaration: their nodes, and the examples in these. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Report } from '../../source/problem.ts';
-import { expectType, member, members, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
-import { isSafeName } from './name.ts';
+import type { ModelPlan, PropertyPlan } from '../../../shared/plan/type-plan.ts';
+import { compileSchema } from '../../schema/compile-schema.ts';
+import { schemaWith } from '../../schema/json-schema.ts';
+import { modelsById } from '../../schema/models.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, expectType, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { isSafeName } from '../common/names.ts';
 
 /** Far more than any real file has. A model is compiled into every validator that refers to it. */
 const maxModels = 1_000;
@@ -29,14 +33,14 @@ export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes
     return { declared, readable, areKnown: true };
   }
   const found = `${declared.length} models`;
-  report(problemAt(models, 'E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
+  report(diagnose(models, 'E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
   return { declared, readable: [], areKnown: true };
 }
 
 /** For a file whose models cannot be read: does not report every reference to one. */
 export function withoutUnknownModels(report: Report): Report {
-  return (problem) => {
-    if (problem.code !== 'E-MODEL') report(problem);
+  return (diagnostic) => {
+    if (diagnostic.code !== 'E-MODEL') report(diagnostic);
   };
 }
 
@@ -52,6 +56,30 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
     }
     if (isDeepStrictEqual(first[1].value, node.value)) continue;
     const found = `the model ${quote(id.value)} a second time, different from ${quote(first[0])}`;
-    report(problemAt(id, 'E-DUPLICATE', found, 'each id once, or the same model both times'));
+    report(diagnose(id, 'E-DUPLICATE', found, 'each id once, or the same model both times'));
   }
+}
+
+/**
+ * `x-example` of a model: a value that satisfies it. Documents show it in place of one that is made.
+ *
+ * @param nodes of the models that the file declares.
+ * @param models those that are read, complete.
+ */
+export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], report: Report): void {
+  // A result has the members that the service sets.
+  const byId = modelsById(models.map((model) => ({ ...model, properties: model.properties.map(asSet) })));
+  for (const [id, node] of nodes) {
+    const example = member(node, 'x-example');
+    if (!example || !byId.has(id)) continue;
+    const isValid = compileSchema(schemaWith({ kind: 'model', id }, byId));
+    if (isValid(example.value)) continue;
+    const [first] = isValid.errors ?? [];
+    const found = `an example whose ${quote(first?.instancePath ?? '')} does not satisfy ${quote(first?.keyword ?? '')}`;
+    report(diagnose(example, 'E-EXAMPLE', found, `a value of the model ${quote(id)}`));
+  }
+}
+
+function asSet({ isReadOnly: _isReadOnly, ...property }: PropertyPlan): PropertyPlan {
+  return property;
 }

@@ -3,33 +3,34 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type Method, methods, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import type { Report } from '../../source/problem.ts';
 import {
   anyMember,
+  diagnose,
   extensionsOf,
-  problemAt,
+  member,
   quote,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
-import { readBody } from './body.ts';
-import { readType } from './data-type.ts';
-import { readDeprecation } from './deprecation.ts';
-import { readIdempotency } from './idempotency-key.ts';
-import { type MediaTypes, readMediaTypes } from './media-types.ts';
-import { readOfferedTypes } from './media-versions.ts';
+import { type AccessDefaults, readOperationAccess } from '../common/authorizations.ts';
+import { readDeprecation } from '../common/deprecation.ts';
 import {
   readExactIntegers,
   readHttpExtensions,
+  readIdempotency,
   readLambdaSize,
   readResponseHeaders,
-  readStatus,
-} from './operation-extensions.ts';
-import { operationIdOf } from './operation-id.ts';
-import { inputOf, readParameters } from './parameters.ts';
-import type { ReadPath } from './path.ts';
+} from '../common/extensions.ts';
+import { operationIdOf } from '../common/operation-names.ts';
+import { inputOf } from '../common/parameters.ts';
+import type { ReadPath } from '../common/path.ts';
+import { readBody } from './body.ts';
+import { readType } from './data-type.ts';
+import { type MediaTypes, readMediaTypes } from './media-types.ts';
+import { readOfferedTypes } from './media-versions.ts';
+import { readParameters } from './parameters.ts';
 import { readResponseMessages } from './response-messages.ts';
 import type { TypeContext } from './type-context.ts';
 
@@ -56,7 +57,7 @@ export interface OperationPlace extends AccessDefaults {
   readonly resource: string;
   readonly basePath: string;
   readonly path: ReadPath;
-  /** Of the api, for the operation to have unless it declares them itself. */
+  /** The parameters of the api, which the operation may replace. */
   readonly parameters: readonly SourceNode[];
   /** Undefined if it cannot be named, which is reported. */
   readonly nickname: string | undefined;
@@ -133,16 +134,16 @@ function readResult(node: SourceNode, method: Method | undefined, context: TypeC
   if (result.kind !== 'file') return result;
   const at = anyMember(node, ['responseClass', 'type']) ?? node;
   context.report(
-    problemAt(at, 'W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
+    diagnose(at, 'W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
   );
   return { kind: 'any' };
 }
 
-/** What is read has a value; other methods have none unless they say so, as in Swagger 1.1. */
+/** A GET has a result; other methods have none unless they declare one, as in Swagger 1.1. */
 function assumeResult(node: SourceNode, method: Method | undefined, { report }: TypeContext): TypePlan {
   const kind = method === 'GET' ? 'any' : 'void';
   const accepted = `"${kind}", which is assumed for ${method ?? 'an operation'}`;
-  report(problemAt(node, 'W-RESULT', 'no result type', accepted));
+  report(diagnose(node, 'W-RESULT', 'no result type', accepted));
   return { kind };
 }
 
@@ -151,7 +152,17 @@ function readMethod(node: SourceNode, report: Report): Method | undefined {
   const method = methods.find((candidate) => candidate === String(word?.value).toUpperCase());
   if (!method) {
     const found = word ? quote(word.value) : 'no httpMethod';
-    report(problemAt(word ?? node, 'E-METHOD', found, `one of ${methods.join(', ')}`));
+    report(diagnose(word ?? node, 'E-METHOD', found, `one of ${methods.join(', ')}`));
   }
   return method;
+}
+
+/** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
+function readStatus(node: SourceNode, method: Method, result: TypePlan, report: Report): number {
+  const declared = member(node, 'x-status');
+  const { value } = declared ?? {};
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
+  if (declared) report(diagnose(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
+  if (result.kind === 'void') return 204;
+  return method === 'POST' ? 201 : 200;
 }

@@ -1,8 +1,8 @@
 /** `paramType`: where a parameter comes from. */
 
 import { inputPlaces } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { anyMember, member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { anyMember, diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
 import { typeWordOf } from './type-words.ts';
 
 const places = [...inputPlaces, 'body', 'form'] as const;
@@ -33,24 +33,24 @@ export function readParamType(
   const place = places.find((candidate) => candidate === key);
   if (place) return place;
   const meant = Object.hasOwn(foreignPlaces, key) ? foreignPlaces[key] : undefined;
-  if (meant) report(problemAt(word, 'W-PARAM', quote(word.value), `"${meant}", which is assumed`));
-  else report(problemAt(word, 'E-PARAM', quote(word.value), accepted, { path: word.path, value: 'query' }));
+  if (meant) report(diagnose(word, 'W-PARAM', quote(word.value), `"${meant}", which is assumed`));
+  else report(diagnose(word, 'E-PARAM', quote(word.value), accepted, { path: word.path, value: 'query' }));
   return meant;
 }
 
-/** What has the name of a variable is in the path; a File is in a form; all else is in the query. */
+/** A parameter named like a variable is in the path; a File is in a form; any other is in the query. */
 function assumePlace(node: SourceNode, variables: readonly string[], report: Report): Place {
   const name = member(node, 'name')?.value;
   const type = String(anyMember(node, ['dataType', 'type'])?.value);
   const isInPath = typeof name === 'string' && variables.includes(name);
   const place = isInPath ? 'path' : typeWordOf(type)?.word.kind === 'file' ? 'form' : 'query';
-  report(problemAt(node, 'W-PARAM', 'no paramType', `"${place}", which is assumed; ${accepted}`));
+  report(diagnose(node, 'W-PARAM', 'no paramType', `"${place}", which is assumed; ${accepted}`));
   return place;
 }
 
 /** A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body. */
 export function placeOfFile(node: SourceNode, report: Report): Place {
   const at = member(node, 'paramType') ?? node;
-  report(problemAt(at, 'W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));
+  report(diagnose(at, 'W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));
   return 'form';
 }

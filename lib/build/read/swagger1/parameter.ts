@@ -1,45 +1,32 @@
 /** Parameters of the path, the query, the headers, forms, and the body. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { FormFieldPlan, InputParameter, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import type { Report } from '../../source/problem.ts';
 import {
   anyMember,
   describe,
+  diagnose,
   expectType,
   extensionsOf,
   flagMember,
-  items,
   member,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { castOf } from './cast-type.ts';
+import { castOf } from '../common/cast-type.ts';
+import { readDefault } from '../common/default-value.ts';
+import { readSynonyms } from '../common/extensions.ts';
+import { limitKeys } from '../common/limits.ts';
+import { isSafeName, readParameterName } from '../common/names.ts';
+import type { ReadParameter } from '../common/parameters.ts';
 import { readType, readUntypedAs } from './data-type.ts';
-import { readDefault } from './default-value.ts';
-import { limitKeys } from './limits.ts';
-import { isSafeName } from './name.ts';
 import { placeOfFile, readParamType } from './param-type.ts';
-import { readParameterName } from './parameter-name.ts';
 import { isMarkedRequired } from './properties.ts';
 import type { TypeContext } from './type-context.ts';
-
-/** A parameter that is the whole body, or the member `name` of it. */
-export interface BodyParameter {
-  readonly name?: string;
-  readonly description?: string;
-  readonly type: TypePlan;
-  readonly required: boolean;
-}
-
-export type ReadParameter =
-  | { readonly kind: 'input'; readonly plan: ParameterPlan; readonly node: SourceNode }
-  | { readonly kind: 'form'; readonly plan: FormFieldPlan; readonly node: SourceNode }
-  | { readonly kind: 'body'; readonly plan: BodyParameter; readonly node: SourceNode };
 
 const needed = [
   'paramType',
@@ -59,11 +46,6 @@ export const parameterMembers: KnownMembers = {
   synonyms: ['dataType', 'type', '$ref'],
   codes: { paramType: 'E-PARAM', name: 'E-PARAM', dataType: 'E-PARAM', type: 'E-PARAM' },
 };
-
-/** Undefined for the whole body. */
-export function nameOf(parameter: ReadParameter): string | undefined {
-  return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
-}
 
 /**
  * @param variables of the path.
@@ -92,7 +74,7 @@ function refuseReadOnly(node: SourceNode, place: string | undefined, report: Rep
   if (!flag || !flagMember(node, 'x-read-only', report)) return;
   const what = place === 'form' ? 'field of a form' : 'parameter';
   const accepted = `x-read-only of a property of a model; leave out a ${what} that clients must not send`;
-  report(problemAt(flag, 'E-PARAM', `x-read-only of a ${what}`, accepted));
+  report(diagnose(flag, 'E-PARAM', `x-read-only of a ${what}`, accepted));
 }
 
 function readParameterType(
@@ -107,7 +89,7 @@ function readParameterType(
 
 function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): ReadParameter | undefined {
   if (type.kind === 'void') {
-    report(problemAt(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
+    report(diagnose(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
     return undefined;
   }
   const name = textMember(node, 'name', report);
@@ -129,10 +111,10 @@ function warnOfBodyDefault(node: SourceNode, report: Report): void {
   const found = member(node, 'defaultValue');
   if (!found) return;
   const accepted = 'no default of a body: the handler decides what an absent body means';
-  report(problemAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
+  report(diagnose(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
 }
 
-/** Of an object with properties, `required` may be the list of the required ones. */
+/** If a parameter is an object with properties, `required` may list the required ones. */
 function isRequired(node: SourceNode, type: TypePlan, report: Report): boolean {
   const hasShape = type.kind === 'object' && type.shape !== undefined;
   return hasShape ? isMarkedRequired(node, report) : flagMember(node, 'required', report);
@@ -167,17 +149,6 @@ function readInput(
   return { kind: place === 'form' ? 'form' : 'input', plan, node };
 }
 
-/** `x-synonyms`: what clients may call a parameter of the query instead. */
-export function readSynonyms(
-  node: SourceNode,
-  place: InputParameter['place'],
-  report: Report,
-): readonly string[] | undefined {
-  const list = place === 'query' ? member(node, 'x-synonyms') : undefined;
-  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
-  return items(list).flatMap((word) => expectType(word, 'string', report, { path: word.path }) ?? []);
-}
-
 function reportUncastable(
   node: SourceNode,
   place: InputParameter['place'],
@@ -190,7 +161,7 @@ function reportUncastable(
       : 'a type with a text form, or an object or a model, which is sent as JSON';
   const word = anyMember(node, ['dataType', 'type']) ?? node;
   const fix = { path: word.path, value: 'string' };
-  report(problemAt(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
+  report(diagnose(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
 }
 
 /** `produces` and `consumes` decide the values of these headers. */
@@ -203,6 +174,6 @@ function withoutAllowed(node: SourceNode, type: TypePlan, report: Report): TypeP
   const { allowed: _, ...others } = type;
   const at = anyMember(node, ['enum', 'allowableValues']) ?? node;
   const found = 'allowed values of a negotiated header, where they are ignored';
-  report(problemAt(at, 'W-LIMIT', found, 'produces and consumes'));
+  report(diagnose(at, 'W-LIMIT', found, 'produces and consumes'));
   return others;
 }

@@ -2,10 +2,11 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import type { Report } from '../../source/problem.ts';
 import {
   describe,
+  diagnose,
   expectType,
   extensionsOf,
   flagMember,
@@ -13,13 +14,12 @@ import {
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readDefault } from './default-value.ts';
-import { limitKeys } from './limits.ts';
-import { isSafeName } from './name.ts';
+import { readDefault } from '../common/default-value.ts';
+import { limitKeys } from '../common/limits.ts';
+import { isSafeName } from '../common/names.ts';
 
 const needed = [
   'type',
@@ -74,7 +74,7 @@ function readAdditional(
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
 function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => void): ReadonlySet<unknown> {
   const required = member(node, 'required');
-  // Of a property that is an object, a flag is about the property itself.
+  // A flag says whether the property that holds the object is required.
   if (!required || !Array.isArray(required.value)) return new Set();
   const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
   for (const item of items(required)) {
@@ -87,8 +87,8 @@ function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => vo
 export function reportRequired(name: SourceNode, report: Report): void {
   const accepted = 'the name of one of its properties';
   if (typeof name.value !== 'string')
-    report(problemAt(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
-  else report(problemAt(name, 'W-SHAPE', `${quote(name.value)}, which is ignored`, accepted));
+    report(diagnose(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
+  else report(diagnose(name, 'W-SHAPE', `${quote(name.value)}, which is ignored`, accepted));
 }
 
 /** A list of properties that names none, and nothing about others. */
@@ -103,7 +103,7 @@ export function isEmptyShape(node: SourceNode): boolean {
 /** Closed, it would accept nothing but `{}`. */
 export function reportEmptyShape(node: SourceNode, what: string, report: Report): void {
   const accepted = 'any members, which is assumed; or "additionalProperties": false for none';
-  report(problemAt(node, 'W-SHAPE', `${what} without properties`, accepted));
+  report(diagnose(node, 'W-SHAPE', `${what} without properties`, accepted));
 }
 
 function readProperties(

@@ -3,58 +3,50 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { DeclaredService, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import type { Descriptors } from '../../source/read-descriptors.ts';
 import {
+  diagnose,
   expectType,
   items,
   member,
   members,
-  problemAt,
   quote,
   rootOf,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { readSecurity } from './authorizations.ts';
-import type { ResourceDefaults } from './declaration.ts';
-import { locateOperationIn } from './locate-operation.ts';
-import { readMediaVendor } from './media-versions.ts';
-import { readBasePath } from './path.ts';
+import { readSecurity } from '../common/authorizations.ts';
+import { readDeclaredProblems } from '../common/declared-problems.ts';
+import { locateOperationIn } from '../common/locate-operation.ts';
+import { isResourceName } from '../common/names.ts';
+import { readBasePath } from '../common/path.ts';
+import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import {
   definedScopes,
   readSecuritySchemes,
   type SecuritySchemes,
   servedSchemes,
-} from './security-schemes.ts';
+} from '../common/security-schemes.ts';
+import { readMediaVendor } from './media-versions.ts';
 import { SharedModels } from './shared-models.ts';
-import type { ReadContext } from './type-context.ts';
-import { isDeviceName } from './unusable-names.ts';
+import type { DeclarationContext } from './type-context.ts';
 
-/** Its served descriptor would be that of the resource. */
-const listingName = 'api-docs';
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
-
-/** Valid as the name of a file and of a folder of handlers, and in the name of a Lambda function. */
-const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
-
-export function isResourceName(name: string): boolean {
-  return resourceNamePattern.test(name) && !isDeviceName(name) && name.toLowerCase() !== listingName;
-}
 
 /** Reads the resources of a file, in whatever language it is. None if it cannot be read, which is reported. */
 export type ReadResourceFile = (
   name: string,
   file: DescriptorFile,
   defaults: ResourceDefaults,
-  context: ReadContext,
+  context: DeclarationContext,
 ) => readonly ResourcePlan[];
 
 /** @returns undefined without a listing that is an object. */
 export function readResourceListing(
   { listing, resources: files, unread = [] }: Descriptors,
   readFile: ReadResourceFile,
-  context: Omit<ReadContext, 'shared'>,
+  context: ReadContext,
 ): DeclaredService | undefined {
   const { report } = context;
   const root = listing && rootOf(listing);
@@ -64,6 +56,7 @@ export function readResourceListing(
   const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
   const listed = readListedResources(root, report);
   const descriptions = new Map(listed.map(({ name, description }) => [name, description]));
+  const problems = readDeclaredProblems(root, context);
   const mediaVendor = readMediaVendor(root, report);
   const schemes = readSecuritySchemes(root, report);
   const authorizations = readSecurity(root, schemes, report);
@@ -77,7 +70,12 @@ export function readResourceListing(
   const read = [...files].flatMap(([name, file]) => {
     if (!hasResourceName(name, files, file, report)) return [];
     const description = descriptions.get(name);
-    return readFile(name, file, { ...defaults, ...omitUndefined({ description }) }, { ...context, shared });
+    return readFile(
+      name,
+      file,
+      { ...defaults, ...omitUndefined({ description }) },
+      { ...context, shared, problems },
+    );
   });
   const resources = withoutClashes(read, files, report).map((resource) => {
     const description = descriptions.get(resource.name) ?? resource.description;
@@ -92,12 +90,13 @@ export function readResourceListing(
       ...Object.fromEntries(general.map(([key, { value }]) => [key, value])),
       ...authorizationsOf(schemes, resources),
     },
+    problems,
     scopes: [...definedScopes(schemes), ...resources.flatMap(({ scopes = [] }) => scopes)],
     resources: inOrderOf([...descriptions.keys()], resources),
   };
 }
 
-/** Those of the listing take precedence. */
+/** The listing takes precedence. */
 function authorizationsOf(
   schemes: SecuritySchemes,
   resources: readonly ResourcePlan[],
@@ -122,7 +121,7 @@ function readListedResources(root: SourceNode, report: Report): ListedResource[]
     if (!expectType(api, 'object', report)) return [];
     const node = member(api, 'path');
     const path = textMember(api, 'path', report);
-    if (!node) report(problemAt(api, 'E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
+    if (!node) report(diagnose(api, 'E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
     if (!node || path === undefined) return [];
     const description = textMember(api, 'description', report);
     return [{ name: resourceNameOf(path), path: node, api, ...omitUndefined({ description }) }];
@@ -133,7 +132,7 @@ function reportUnknown(listed: readonly ListedResource[], names: readonly string
   for (const { name, path, api } of listed) {
     if (names.includes(name)) continue;
     const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources (there are none)'}`;
-    report(problemAt(api, 'E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted));
+    report(diagnose(api, 'E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted));
   }
 }
 
@@ -182,12 +181,12 @@ function hasResourceName(
 ): boolean {
   const isValid = isResourceName(name);
   const accepted = 'a file name of up to 100 letters, digits, _ and -, beginning with a letter';
-  if (!isValid) report(problemAt(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
+  if (!isValid) report(diagnose(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
   // The file system of the handlers may ignore letter case.
   const other = [...files.keys()].find((each) => each < name && each.toLowerCase() === name.toLowerCase());
   if (other !== undefined) {
     const found = `the resource name ${quote(name)} beside ${quote(other)}`;
-    report(problemAt(rootOf(file), 'E-FILE', found, 'names that differ in more than letter case'));
+    report(diagnose(rootOf(file), 'E-FILE', found, 'names that differ in more than letter case'));
   }
   return isValid;
 }

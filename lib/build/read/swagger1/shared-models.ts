@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { isObject, items, member, members, rootOf, type SourceNode } from '../../source/source-node.ts';
-import { canBeName } from './name.ts';
+import { canBeName } from '../common/names.ts';
 
 export interface SharedModel {
   readonly key: string;
@@ -45,7 +45,7 @@ export class SharedModels {
     return this.#byName.get(name) ?? [];
   }
 
-  /** What a type of that file means by the name: a model of the same file, otherwise of any. */
+  /** The models that a type of that file may mean by the name: of the same file, otherwise of any. */
   namedFrom(name: string, file: string): readonly SharedModel[] {
     const own = this.#byFile.get(file)?.get(name);
     return own ? [own] : this.named(name);
@@ -76,7 +76,7 @@ export class SharedModels {
   areSame(one: SharedModel, other: SharedModel): boolean {
     const pairs = new Set<string>();
     const verdict = this.#compare(one, other, pairs);
-    // What was compared on the way to a difference is not known to be the same.
+    // The pairs compared before a difference was found may differ, too.
     const decided = verdict ? pairs : [pairOf(one, other)];
     for (const pair of decided) this.#verdicts.set(pair, verdict);
     return verdict;

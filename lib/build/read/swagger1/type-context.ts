@@ -1,18 +1,12 @@
-import type { Report } from '../../source/problem.ts';
+import type { ReadContext } from '../common/read-context.ts';
 import type { ModelNames } from './model-names.ts';
-import type { SharedVerdicts } from './pattern-verdicts.ts';
 import type { SharedModels } from './shared-models.ts';
 
-/** What readers need besides the node that they read. */
-export interface ReadContext {
-  readonly report: Report;
-  readonly verdicts: SharedVerdicts;
+export interface DeclarationContext extends ReadContext {
   readonly shared: SharedModels;
-  /** The gateway bounds the length of the value that is read. */
-  readonly isBounded?: boolean;
 }
 
-/** What every reader of types needs. */
-export interface TypeContext extends ReadContext {
+/** Input of every reader of types. */
+export interface TypeContext extends DeclarationContext {
   readonly models: ModelNames;
 }

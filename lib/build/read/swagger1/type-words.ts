@@ -1,7 +1,6 @@
 /**
- * The names of types: those of Swagger 1.1 and 1.2, those of JSON Schema, and
- * those that real files use instead. The latter mean the nearest name of the
- * language, with a warning.
+ * The names of types in Swagger 1.1 and 1.2, in JSON Schema, and in real files.
+ * The last ones are read as the nearest name of the language, with a warning.
  */
 
 export interface TypeWord {
@@ -80,14 +79,6 @@ const foreignWords: Readonly<Record<string, string>> = {
   uuid: 'string',
 };
 
-/** Formats of other languages -> the format of Swagger. */
-const foreignFormats: Readonly<Record<string, string>> = {
-  int: 'int32',
-  short: 'int32',
-  long: 'int64',
-  datetime: 'date-time',
-};
-
 export const knownTypeWords: readonly string[] = Object.keys(typeWords);
 
 /** The type that a word names, in any letter case. `meant` is the word of the language for a foreign word. */
@@ -98,12 +89,6 @@ export function typeWordOf(name: string): { readonly word: TypeWord; readonly me
   const meant = own(foreignWords, key);
   const taken = meant === undefined ? undefined : own(typeWords, meant);
   return meant === undefined || !taken ? undefined : { word: taken, meant };
-}
-
-/** Swagger 1.2 declares the width of a number and the kind of a string in `format`. */
-export function formatOf(text: string): string {
-  const key = text.toLowerCase();
-  return own(foreignFormats, key) ?? key;
 }
 
 export interface ContainerWord {

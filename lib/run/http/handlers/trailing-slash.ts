@@ -9,7 +9,7 @@ import { withoutSlash } from './without-slash.ts';
 type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
 
 /** The modules of functions, by their routes without the slash, such as `POST /v1/user`. */
-export type SlashModules = Readonly<Record<string, () => Promise<{ readonly handler: LambdaHandler }>>>;
+type SlashModules = Readonly<Record<string, () => Promise<{ readonly handler: LambdaHandler }>>>;
 
 /** The function of an operation gets the event that it would have got for the path without the slash. */
 export function handOverSlashes(unrouted: LambdaHandler, modules: SlashModules): LambdaHandler {

@@ -35,7 +35,7 @@ export interface ReceivedText {
 }
 
 /** What a body is that should have been text. */
-export type MalformedText = 'malformed_json' | 'malformed_form' | 'malformed_records';
+export type MalformedText = 'malformed_json' | 'malformed_form' | 'malformed_text';
 
 /** @throws ServiceError of the given code. */
 export function decodeUtf8(bytes: Uint8Array, code: MalformedText): string {

@@ -25,7 +25,7 @@ export interface CastTexts {
 }
 
 interface Composers {
-  /** `castList`, or `castListOfForm`. */
+  /** `castList`. */
   readonly list: (parameter: InputParameter, texts: readonly string[], casters: Casters) => CastTexts;
   /** `castUnion`. */
   readonly union: (types: readonly CastType[], text: string, casters: Casters) => CastResult;

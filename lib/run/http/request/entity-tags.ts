@@ -3,7 +3,7 @@
 /** `*`, or the tags of a list. */
 export type TagCondition = '*' | readonly EntityTag[];
 
-export interface EntityTag {
+interface EntityTag {
   readonly isWeak: boolean;
   /** With its quotes. */
   readonly opaque: string;

@@ -1,14 +1,16 @@
-/** Rules for what is JSON, models and unions, and all that these contain: of bodies, and of few parameters. */
+/** Rules for what is JSON, models and unions: of bodies, and of few parameters. */
 
 import { formatDescriptions } from '../../../shared/json/formats.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { listRules } from './list-rules.ts';
-import { patternRules } from './pattern-rules.ts';
-import { type AlternativeSchema, listValues, type Rules } from './schema-issues.ts';
+import {
+  type AlternativeSchema,
+  counted,
+  listValues,
+  type Rules,
+  type SchemaError,
+} from './schema-issues.ts';
 
 export const modelRules: Rules = {
-  ...listRules,
-  ...patternRules,
   type: { code: 'type', message: ({ params }) => `must be ${withArticle(String(params.type))}` },
   format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
   required: {
@@ -39,11 +41,8 @@ export const modelRules: Rules = {
   discriminator: {
     code: 'not_allowed',
     message: ({ params, parentSchema }) => {
-      const tags = (parentSchema?.oneOf ?? []).map(
-        ({ properties }) => properties?.[String(params.tag)]?.const,
-      );
-      const known = tags.filter((tag) => typeof tag === 'string');
-      return `must be one of ${listValues(tags)}${suggest(nearSpelling(String(params.tagValue), known))}`;
+      const tags = (parentSchema?.oneOf ?? []).flatMap((each) => tagsOf(each, String(params.tag)));
+      return `must be one of ${listValues(tags)}${suggest(nearSpelling(String(params.tagValue), tags))}`;
     },
     member: ({ params }) => params.tag,
     // An absent one is already reported as a required member.
@@ -54,7 +53,38 @@ export const modelRules: Rules = {
     code: 'no_match',
     message: ({ parentSchema }) => `must be ${(parentSchema?.anyOf ?? []).map(describeType).join(', or ')}`,
   },
+  oneOf: {
+    code: 'no_match',
+    message: (error) => {
+      const fitting = fittingOf(error).map(describeType);
+      const types = (error.parentSchema?.oneOf ?? []).map(describeType);
+      return fitting.length === 0
+        ? `must be ${types.join(', or ')}`
+        : `must be only one of these: ${fitting.join(', ')}`;
+    },
+  },
+  minProperties: {
+    code: 'min_members',
+    message: ({ params }) => `must have at least ${counted(params.limit, 'member')}`,
+  },
+  maxProperties: {
+    code: 'max_members',
+    message: ({ params }) => `must have at most ${counted(params.limit, 'member')}`,
+  },
 };
+
+/** A type may have several names. */
+function tagsOf({ properties }: AlternativeSchema, property: string): string[] {
+  const tag = properties?.[property];
+  const values = Array.isArray(tag?.enum) ? tag.enum : [tag?.const];
+  return values.filter((value) => typeof value === 'string');
+}
+
+/** The alternatives that the value is of. ajv nests the numbers of more than two. */
+function fittingOf({ params, parentSchema }: SchemaError): AlternativeSchema[] {
+  const numbers = [params['passingSchemas']].flat(Number.POSITIVE_INFINITY);
+  return (parentSchema?.oneOf ?? []).filter((_, index) => numbers.includes(index));
+}
 
 function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
@@ -65,7 +95,7 @@ function describeFormat(format: unknown): string {
   return descriptions[String(format)] ?? String(format);
 }
 
-export function describeType({ type, $ref }: AlternativeSchema): string {
+function describeType({ type, $ref }: AlternativeSchema): string {
   if (type !== undefined) return withArticle(type);
   const name = decodeURIComponent($ref?.split('/').at(-1) ?? '')
     .replaceAll('~1', '/')
@@ -73,6 +103,6 @@ export function describeType({ type, $ref }: AlternativeSchema): string {
   return name === '' ? 'anything' : `a ${name}`;
 }
 
-export function suggest(meant: string | undefined): string {
+function suggest(meant: string | undefined): string {
   return meant === undefined ? '' : `; did you mean ${meant}?`;
 }

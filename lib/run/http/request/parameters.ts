@@ -5,15 +5,17 @@ import type { InputParameter, RuntimeOperation } from '../../../shared/plan/oper
 import { castText } from './cast.ts';
 import type { Casters, CastTexts } from './caster.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
-import { parseQueryString, type QueryString } from './query-string.ts';
+import type { QueryString } from './query-string.ts';
 
 /** Has no prototype: a parameter may be called `constructor`, and an absent one must be absent. */
 export type Input = Record<string, unknown>;
 
 /** Where parameters come from. */
-export type ParameterSource = Pick<APIGatewayProxyEventV2, 'rawQueryString' | 'pathParameters' | 'headers'>;
+export interface ParameterSource extends Pick<APIGatewayProxyEventV2, 'pathParameters' | 'headers'> {
+  readonly query: QueryString;
+}
 
-export interface CastParameters {
+interface CastParameters {
   /** Values that could be cast, and defaults. */
   readonly input: Input;
   readonly issues: readonly Issue[];
@@ -21,16 +23,16 @@ export interface CastParameters {
 
 export function castParameters(
   { parameters }: RuntimeOperation,
-  event: ParameterSource,
+  source: ParameterSource,
   casters: Casters,
 ): CastParameters {
-  const query = parseQueryString(event.rawQueryString);
+  const { query } = source;
   const input: Input = Object.create(null);
   const issues = encodingIssues('query', query.malformed);
   for (const parameter of parameters) {
     // It is reported already; it is not absent.
     if (parameter.place === 'query' && query.malformed.some(({ name }) => name === parameter.name)) continue;
-    const texts = textsOf(parameter, event, query);
+    const texts = textsOf(parameter, source);
     if (isDamaged(parameter, texts)) {
       issues.push(...encodingIssues('path', [parameter]));
       continue;
@@ -43,23 +45,22 @@ export function castParameters(
 }
 
 /** Without validation: the texts as they were sent, an array for a repeated parameter. */
-export function rawParameters({ parameters }: RuntimeOperation, event: ParameterSource): Input {
-  const query = parseQueryString(event.rawQueryString);
+export function rawParameters({ parameters }: RuntimeOperation, source: ParameterSource): Input {
   const input: Input = Object.create(null);
   for (const parameter of parameters) {
-    const texts = [...textsOf(parameter, event, query), ...undecodedTexts(parameter, query)];
+    const texts = [...textsOf(parameter, source), ...undecodedTexts(parameter, source)];
     if (texts.length > 0) input[parameter.name] = texts.length === 1 ? texts[0] : texts;
   }
   return input;
 }
 
-function textsOf(parameter: InputParameter, event: ParameterSource, query: QueryString): readonly string[] {
+function textsOf(parameter: InputParameter, source: ParameterSource): readonly string[] {
   const { name, place, gatewayName } = parameter;
-  if (place === 'query') return query.values.get(name) ?? [];
-  const source = place === 'path' ? (event.pathParameters ?? {}) : event.headers;
+  if (place === 'query') return source.query.values.get(name) ?? [];
+  const texts = place === 'path' ? (source.pathParameters ?? {}) : source.headers;
   // RFC 9110 section 5.1: field names are case-insensitive; the gateway sends them in lower case.
   const key = place === 'path' ? (gatewayName ?? name) : name.toLowerCase();
-  const text = Object.hasOwn(source, key) ? source[key] : undefined;
+  const text = Object.hasOwn(texts, key) ? texts[key] : undefined;
   return text === undefined ? [] : [text];
 }
 
@@ -68,7 +69,7 @@ function isDamaged({ place }: InputParameter, texts: readonly string[]): boolean
   return place === 'path' && texts.some((text) => text.includes('\ufffd'));
 }
 
-function undecodedTexts({ name, place }: InputParameter, query: QueryString): string[] {
+function undecodedTexts({ name, place }: InputParameter, { query }: ParameterSource): string[] {
   if (place !== 'query') return [];
   return query.malformed.filter((parameter) => parameter.name === name).map(({ value }) => value);
 }

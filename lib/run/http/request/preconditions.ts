@@ -14,7 +14,7 @@ import {
 } from './entity-tags.ts';
 import { type Issue, invalidRequest, issueOf } from './issue.ts';
 
-export type ConditionalRequest = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
+type ConditionalRequest = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
 
 export interface Preconditions {
   /**

@@ -5,9 +5,18 @@
  */
 
 export interface QueryString {
+  /** In the order in which they were sent. */
+  readonly pairs: readonly QueryPair[];
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** Parameters that are not percent-encoded UTF-8. The value, and the name if it is malformed, are as they were sent. */
   readonly malformed: readonly MalformedParameter[];
+}
+
+interface QueryPair {
+  /** As it was sent. */
+  readonly text: string;
+  /** Undefined when name or value is malformed. */
+  readonly name: string | undefined;
 }
 
 export interface MalformedParameter {
@@ -17,22 +26,25 @@ export interface MalformedParameter {
 
 /** WHATWG URL section 5.1, except that invalid UTF-8 is reported, not replaced. */
 export function parseQueryString(rawQueryString: string): QueryString {
+  const pairs: QueryPair[] = [];
   const values = new Map<string, string[]>();
   const malformed: MalformedParameter[] = [];
-  for (const pair of rawQueryString.split('&')) {
-    if (pair === '') continue;
-    const [rawName, rawValue] = splitPair(pair);
+  for (const text of rawQueryString.split('&')) {
+    if (text === '') continue;
+    const [rawName, rawValue] = splitPair(text);
     const name = decode(rawName);
     const value = decode(rawValue);
     if (name === undefined || value === undefined) {
+      pairs.push({ text, name: undefined });
       malformed.push({ name: name ?? rawName, value: rawValue });
       continue;
     }
+    pairs.push({ text, name });
     const others = values.get(name);
     if (others) others.push(value);
     else values.set(name, [value]);
   }
-  return { values, malformed };
+  return { pairs, values, malformed };
 }
 
 function splitPair(pair: string): [name: string, value: string] {

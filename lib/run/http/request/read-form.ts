@@ -13,7 +13,7 @@ import {
 import { emptyForm, type Form } from './form.ts';
 
 /** @throws ServiceError malformed_form. */
-export type FormReader = (body: Uint8Array, contentType: string) => Form | Promise<Form>;
+type FormReader = (body: Uint8Array, contentType: string) => Form | Promise<Form>;
 
 /** By media type. A function has only the readers of the media types that its operation accepts. */
 export type FormReaders = Readonly<Record<string, FormReader>>;

@@ -46,8 +46,8 @@ export interface Rule {
 /** By the keyword of JSON Schema. */
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** Of values that were cast. Those of lists, patterns, models and bodies are left to functions that have such. */
-const valueRules: Rules = {
+/** Of values that were cast, and of lists of them. Those of models, unions and bodies are left to functions that have such. */
+export const valueRules: Rules = {
   enum: {
     code: 'not_allowed',
     message: ({ params }) => `must be one of ${listValues(params.allowedValues)}`,
@@ -61,6 +61,25 @@ const valueRules: Rules = {
   maxLength: {
     code: 'max_length',
     message: ({ params }) => `must have at most ${counted(params.limit, 'character')}`,
+  },
+  pattern: {
+    code: 'pattern',
+    message: ({ params, parentSchema }) => parentSchema?.['x-message'] ?? `must match ${params.pattern}`,
+  },
+  exclusiveMinimum: { code: 'minimum', message: ({ params }) => `must be greater than ${params.limit}` },
+  exclusiveMaximum: { code: 'maximum', message: ({ params }) => `must be less than ${params.limit}` },
+  multipleOf: { code: 'multiple_of', message: ({ params }) => `must be a multiple of ${params.multipleOf}` },
+  minItems: {
+    code: 'min_items',
+    message: ({ params }) => `must have at least ${counted(params.limit, 'item')}`,
+  },
+  maxItems: {
+    code: 'max_items',
+    message: ({ params }) => `must have at most ${counted(params.limit, 'item')}`,
+  },
+  uniqueItems: {
+    code: 'duplicate',
+    message: ({ params }) => `must not repeat a value: items ${params.j} and ${params.i} are equal`,
   },
 };
 
@@ -79,15 +98,15 @@ export function bodyIssues({ body: declared }: DeclaredInput, body: unknown): Is
 /**
  * Errors of keywords without a rule are structural (`if` around items); another error reports the cause.
  *
- * @param others in addition to those of values.
+ * @param others in addition to those of values, before which they come.
  */
 export function issuesFromSchema(
   operation: DeclaredInput,
   errors: readonly SchemaError[],
-  others: readonly Rules[],
+  others: Rules = {},
 ): Issue[] {
   // Without a prototype: no keyword is the name of one of its members.
-  const rules: Partial<Rules> = Object.assign(Object.create(null), valueRules, ...others);
+  const rules: Partial<Rules> = Object.assign(Object.create(null), valueRules, others);
   return errors.flatMap((error) => {
     const rule = rules[error.keyword];
     return rule && !rule.isSaid?.(error)

@@ -17,9 +17,9 @@ export class TextBody {
     this.damage = damage;
   }
 
-  /** @throws ServiceError malformed_records (not UTF-8), malformed_json for JSON. */
+  /** @throws ServiceError malformed_text (not UTF-8), malformed_json for JSON. */
   get text(): string {
     if (this.damage === undefined) return this.content;
-    throw notUtf8(this.mediaType === 'application/json' ? 'malformed_json' : 'malformed_records');
+    throw notUtf8(this.mediaType === 'application/json' ? 'malformed_json' : 'malformed_text');
   }
 }

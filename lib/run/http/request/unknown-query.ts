@@ -3,19 +3,22 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import { type Issue, issueOf } from './issue.ts';
-import { parseQueryString } from './query-string.ts';
+import type { QueryString } from './query-string.ts';
 
 /** @param known the declared parameters of the query. */
-export function unknownQueryIssues(rawQueryString: string, known: readonly InputParameter[]): Issue[] {
+export function unknownQueryIssues({ values }: QueryString, known: readonly InputParameter[]): Issue[] {
   const names = known.map(({ name }) => name);
-  return [...parseQueryString(rawQueryString).values.keys()]
-    .filter((name) => !names.includes(name))
-    .map((name) => {
-      const meant = synonymOf(name, known) ?? nearSpelling(name, names);
-      const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`;
-      const message = `is not known; the parameters are ${names.join(', ')}${suggestion}`;
-      return issueOf({ place: 'query', name }, 'unknown_parameter', message);
-    });
+  const unknown = [...values.keys()].filter((name) => !names.includes(name));
+  return unknown.map((name) =>
+    issueOf({ place: 'query', name }, 'unknown_parameter', `is not known; ${acceptedFor(name, known)}`),
+  );
+}
+
+function acceptedFor(name: string, known: readonly InputParameter[]): string {
+  if (known.length === 0) return 'there are no parameters of the query';
+  const names = known.map((parameter) => parameter.name);
+  const meant = synonymOf(name, known) ?? nearSpelling(name, names);
+  return `the parameters are ${names.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
 /** Clients write per_page and perPage. */

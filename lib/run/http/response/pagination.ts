@@ -1,7 +1,6 @@
 /** Pages of a list by the query parameters `from` and `size`, or by a cursor in `after`. */
 
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { parseQueryString } from '../request/query-string.ts';
+import type { QueryString } from '../request/query-string.ts';
 import type { PageLink } from './http-response.ts';
 
 /** The part of a list that a response holds. */
@@ -17,23 +16,24 @@ export interface Page {
   readonly maxDepth?: number;
 }
 
+/** The context of a handler. */
+interface PagedRequest {
+  readonly query: QueryString;
+}
+
 const pageParameters = ['from', 'size', 'after'];
 
 /**
  * Links to the next, previous and first page, for `response.pages`. They keep all other parameters of the request.
  *
- * @example pageLinks({ from: 0, size: 10, total: 11 }, event)
+ * @example pageLinks({ from: 0, size: 10, total: 11 }, context)
  *   // [{ rel: 'next', query: 'from=10&size=10' }, { rel: 'first', query: 'from=0&size=10' }]
  */
-export function pageLinks(
-  page: Page,
-  { rawQueryString }: Pick<APIGatewayProxyEventV2, 'rawQueryString'>,
-): PageLink[] {
-  const pairs = pairsOf(rawQueryString);
+export function pageLinks(page: Page, { query: { pairs, values } }: PagedRequest): PageLink[] {
   const kept = pairs
-    .filter(({ names }) => !names.some((name) => pageParameters.includes(name)))
-    .map(({ pair }) => inHeader(pair));
-  const isByCursor = pairs.some(({ names }) => names.includes('after'));
+    .filter(({ name }) => name === undefined || !pageParameters.includes(name))
+    .map(({ text }) => inHeader(text));
+  const isByCursor = values.has('after');
   const links = isByCursor ? cursorLinks(page) : positionLinks(page);
   return links.map(({ rel, query }) => ({ rel, query: [...kept, query].join('&') }));
 }
@@ -41,21 +41,14 @@ export function pageLinks(
 /**
  * A link to the page that begins where this one ends, for `response.pages`: the request with another value of a parameter.
  *
- * @example nextLink({ name: 'from', value: 50 }, event) // { rel: 'next', query: 'size=50&from=50' }
+ * @example nextLink({ name: 'from', value: 50 }, context) // { rel: 'next', query: 'size=50&from=50' }
  */
 export function nextLink(
   { name, value }: { readonly name: string; readonly value: number | string },
-  { rawQueryString }: Pick<APIGatewayProxyEventV2, 'rawQueryString'>,
+  { query: { pairs } }: PagedRequest,
 ): PageLink {
-  const kept = pairsOf(rawQueryString).filter(({ names }) => !names.includes(name));
-  return { rel: 'next', query: [...kept.map(({ pair }) => inHeader(pair)), `${name}=${value}`].join('&') };
-}
-
-function pairsOf(rawQueryString: string) {
-  return rawQueryString
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => ({ pair, names: [...parseQueryString(pair).values.keys()] }));
+  const kept = pairs.filter((pair) => pair.name !== name).map(({ text }) => inHeader(text));
+  return { rel: 'next', query: [...kept, `${name}=${value}`].join('&') };
 }
 
 /** A cursor does not tell the position of its page: the first page is the only way back. */

@@ -58,8 +58,9 @@ function standard(code: keyof typeof problemTypes): { type: string; title: strin
   return { type: `${problemTypePrefix}${code}`, title: problemTypes[code][1] };
 }
 
-function fromServiceError({ code, status, headers, members, message }: ServiceError): ProblemParts {
-  return { status, headers, members: { ...standard(code), detail: message, ...toPlainMembers(members) } };
+function fromServiceError({ code, status, title, headers, members, message }: ServiceError): ProblemParts {
+  const type = `${problemTypePrefix}${code}`;
+  return { status, headers, members: { type, title, detail: message, ...toPlainMembers(members) } };
 }
 
 /** The other members of an Error are not for the client: HTTP libraries keep credentials there. */

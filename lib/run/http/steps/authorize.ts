@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 /** What the log says of the credential of a request. */
-export interface LoggedCaller {
+interface LoggedCaller {
   readonly credential?: string | undefined;
   /** Whose data the request is about. */
   readonly owner?: string | undefined;
@@ -33,7 +33,7 @@ export interface RefusedCredential extends LoggedCaller {
 }
 
 /** The time of the invocation. */
-export interface GateTime {
+interface GateTime {
   readonly lambda: Context;
   readonly signal: AbortSignal;
 }

@@ -22,7 +22,8 @@ export async function callHandler<I, B, R>(
   state: Ready,
   { lambda, signal }: LambdaInvocation,
 ): Promise<Awaited<R>> {
-  const { input, body, text, gatewayEvent: event, head: response, mediaType, preconditions, claim } = state;
+  const { input, body, text, gatewayEvent: event, query, head: response } = state;
+  const { mediaType, preconditions, claim } = state;
   // Only a function with `takeReadOnly` can have any.
   const { owner, readOnly = { check: () => undefined } } = state;
   const { requireScope = () => undefined, hasScope = () => true } = state;
@@ -30,6 +31,7 @@ export async function callHandler<I, B, R>(
   const ids = requestIdsOf(event, lambda);
   const handled = {
     event,
+    query,
     lambda,
     signal,
     owner,

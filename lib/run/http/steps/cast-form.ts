@@ -1,7 +1,7 @@
 import type { FormField, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import type { CastersFor } from '../request/caster.ts';
 import { emptyForm } from '../request/form.ts';
-import { castFields } from '../request/form-fields.ts';
+import { castFields, rawFields } from '../request/form-fields.ts';
 import type { Cast, Step, WithBody, WithForm } from './step.ts';
 
 type FieldOf<Operation> = Operation extends { readonly body: { readonly fields: readonly (infer Field)[] } }
@@ -26,4 +26,13 @@ export function castForm<Operation extends RuntimeOperation>(
       return { body: isMissing ? undefined : value, issues: [...event.issues, ...issues] };
     },
   };
+}
+
+/**
+ * In place of `castForm` in a function without validation: the fields of the form as they were sent.
+ *
+ * @example .use(rawForm(operation)) // field copies=x -> state.body is { copies: 'x' }
+ */
+export function rawForm({ body }: RuntimeOperation): Step<WithForm, WithBody> {
+  return { before: ({ event }) => ({ body: rawFields(body?.fields ?? [], event.form) }) };
 }

@@ -26,14 +26,14 @@ type Checkable<Operation> = Cast & (Operation extends { readonly body: object } 
  * included.
  *
  * @param validator checks the members `input` and `body` of the state.
- * @param rules for what is declared: `listRules`, `patternRules`, `modelRules`.
+ * @param rules in addition to those of values and lists: `modelRules`, where something declared is JSON, a model or a union.
  * @throws ServiceError invalid_request with `errors`, at most 20 issues.
  * @example .use(checkRequest(operation, validator({ eventSchema: validate }))) // ?size=101 -> 400, 'must be at most 100'
  */
 export function checkRequest<Operation extends DeclaredInput>(
   operation: Operation,
   validator: RequestValidator,
-  ...rules: readonly Rules[]
+  rules: Rules = {},
 ): Step<Checkable<Operation>, Pick<Checked, 'issues'>> {
   return {
     before: async (request) => {

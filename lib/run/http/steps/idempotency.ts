@@ -30,7 +30,7 @@ import {
 } from './step.ts';
 
 /** Where claims and responses are kept; lib/data/store implements it. */
-export interface ClaimStore {
+interface ClaimStore {
   /** @throws ServiceError idempotency_key_reused, request_in_progress. */
   begin(request: {
     readonly operation: string;

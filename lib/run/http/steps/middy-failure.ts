@@ -1,5 +1,5 @@
 /** Every error of a middy package carries the package's name and what it found in its `cause`. */
-export interface MiddyCause {
+interface MiddyCause {
   readonly package: string;
   readonly data?: unknown;
 }

@@ -3,7 +3,7 @@ import { readPreconditions } from '../request/preconditions.ts';
 import { checkHead } from '../response/check-response.ts';
 import { addLinks } from '../response/links.ts';
 import { applyPreconditions } from '../response/not-modified.ts';
-import { contentResponse, type WriteJson } from '../response/respond.ts';
+import { contentResponse, emptyResponse, type WriteJson } from '../response/respond.ts';
 import type { Checked, Negotiated, Received, Step, WithPreconditions } from './step.ts';
 
 /**
@@ -27,4 +27,30 @@ export function respond(
       request.response = contentResponse(request.response, { head, mediaType, operation, write });
     },
   };
+}
+
+/**
+ * In place of `respond` in a function without a result: the response has no content, whatever status the handler sets.
+ *
+ * @example .use(respondEmpty(operation)) // 204
+ */
+export function respondEmpty(operation: RuntimeOperation): Step<Received & Checked, WithPreconditions> {
+  return {
+    before: ({ event }) => ({ preconditions: readPreconditions(event) }),
+    after: (request) => {
+      const { gatewayEvent, head } = request.event;
+      checkHead(head);
+      addLinks({ head, event: gatewayEvent }, operation);
+      request.response = emptyResponse(head, operation);
+    },
+  };
+}
+
+/**
+ * In place of `respond` in a function that serves files: the handler itself makes the response.
+ *
+ * @example .use(respondFile()) // { statusCode: 200, headers: { 'content-type': 'text/css' }, body: 'a{}' }
+ */
+export function respondFile(): Step<Received & Checked, WithPreconditions> {
+  return { before: ({ event }) => ({ preconditions: readPreconditions(event) }) };
 }

@@ -10,6 +10,7 @@ import type { Form } from '../request/form.ts';
 import type { Issue } from '../request/issue.ts';
 import type { Input } from '../request/parameters.ts';
 import type { ReadPreconditions } from '../request/preconditions.ts';
+import type { QueryString } from '../request/query-string.ts';
 import type { ReadOnlyMembers } from '../request/read-only.ts';
 import type { TextBody } from '../request/text-body.ts';
 import type { HttpResponse, ResponseHead } from '../response/http-response.ts';
@@ -82,6 +83,12 @@ export interface WithText {
   readonly text: TextBody | undefined;
 }
 
+/** After `castInput`, `rawInput` or `emptyInput`. */
+export interface WithQuery {
+  /** Parsed once. */
+  readonly query: QueryString;
+}
+
 /** After `castInput`. */
 export interface Cast {
   readonly input: Input;
@@ -117,7 +124,7 @@ export interface WithPreconditions {
 }
 
 /** What `callHandler` needs. */
-export interface Ready extends Received, Checked, WithPreconditions {
+export interface Ready extends Received, Checked, WithQuery, WithPreconditions {
   readonly requireScope?: (scope: string) => void;
   readonly hasScope?: (scope: string) => boolean;
   readonly body?: unknown;

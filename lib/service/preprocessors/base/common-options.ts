@@ -1,5 +1,7 @@
 /** Options that several types share. */
 
+import type { OptionDefinition, OptionTable, PreprocessorType } from './definition.ts';
+
 const maxPath = 512;
 
 export const fieldOption = {
@@ -42,3 +44,9 @@ export const eachOption = {
 /** The steps of `on_failure` have options themselves, so they are in no table. */
 export const onFailureDescription = 'Runs after a failure of the step; then the pipeline goes on.';
 export const maxFailureSteps = 8;
+
+/** All options of a type, with those of every step. */
+export function optionTableOf(type: PreprocessorType): OptionTable {
+  const each: Readonly<Record<string, OptionDefinition>> = type.allowsEach ? { each: eachOption } : {};
+  return { ...type.options, ...each, ...stepOptions };
+}

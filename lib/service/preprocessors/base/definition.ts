@@ -5,7 +5,7 @@ import type { FieldPath } from './field-path.ts';
 import type { DataRecord, RecordValue } from './record.ts';
 
 /** The TypeScript type of an option, by the kind that its table names. */
-export interface OptionKinds {
+interface OptionKinds {
   readonly string: string;
   readonly boolean: boolean;
   /** The path of a field, parsed. */
@@ -42,7 +42,7 @@ export type OptionDefinition = { [Kind in keyof OptionKinds]: OptionOfKind<Kind>
 export type OptionTable = Readonly<Record<string, OptionDefinition>>;
 
 /** The checked values of the options of a table. */
-export type OptionsOf<Table extends OptionTable> = {
+type OptionsOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: Table[Name] extends
     | { readonly required: true }
     | { readonly default: unknown }
@@ -78,8 +78,8 @@ export interface TypeExample {
 
 export type Category = 'parse' | 'transform' | 'enrich' | 'control';
 
-export interface PreprocessorType<Table extends OptionTable = OptionTable> {
-  readonly type: string;
+export interface PreprocessorType<Table extends OptionTable = OptionTable, Name extends string = string> {
+  readonly type: Name;
   readonly category: Category;
   /** A sentence for the catalogue. */
   readonly summary: string;
@@ -100,19 +100,17 @@ export interface PreprocessorType<Table extends OptionTable = OptionTable> {
   outputs(options: OptionsOf<Table>): readonly string[];
 }
 
-/** What a type does, apart from what it says: functions that only describe preprocessors do without it. */
-export interface TypeCompiler<Table extends OptionTable = OptionTable> {
-  readonly type: string;
+/** A type of preprocessor: what a file of `types/` exports. */
+export interface Processor<Definition extends PreprocessorType = PreprocessorType> {
+  readonly definition: Definition;
   /** @throws InvalidOption when the options do not fit together. */
-  compile(options: OptionsOf<Table>): StepFunction;
+  compile(options: OptionsOf<Definition['options']>): StepFunction;
+  /** Present if `compile` is too large for functions that only store configurations. @throws InvalidOption as `compile`. */
+  check?(options: OptionsOf<Definition['options']>): void;
 }
 
-/** What the table of a type cannot check of its options, without the transformation. */
-export interface TypeChecker<Table extends OptionTable = OptionTable> {
-  readonly type: string;
-  /** @throws InvalidOption as the compiler of the type. */
-  check(options: OptionsOf<Table>): void;
-}
+export type Compile<Definition extends PreprocessorType> = Processor<Definition>['compile'];
+export type Check<Definition extends PreprocessorType> = Processor<Definition>['check'];
 
 /** An option with a value that no table can refuse, such as an invalid pattern. */
 export class InvalidOption extends Error {
@@ -125,25 +123,9 @@ export class InvalidOption extends Error {
   }
 }
 
-/** Infers the types of the options from their table. */
-export function defineType<const Table extends OptionTable>(
-  definition: PreprocessorType<Table>,
-): PreprocessorType<Table> {
+/** Infers the name, and the types of the options from their table. */
+export function defineType<const Name extends string, const Table extends OptionTable>(
+  definition: PreprocessorType<Table, Name>,
+): PreprocessorType<Table, Name> {
   return definition;
-}
-
-/** The transformation of a type, beside its table. Called as pure, it is bundled only where it is used. */
-export function compilerOf<Table extends OptionTable>(
-  { type }: PreprocessorType<Table>,
-  compile: (options: OptionsOf<Table>) => StepFunction,
-): TypeCompiler<Table> {
-  return { type, compile };
-}
-
-/** As `compilerOf`. */
-export function checkerOf<Table extends OptionTable>(
-  { type }: PreprocessorType<Table>,
-  check: (options: OptionsOf<Table>) => void,
-): TypeChecker<Table> {
-  return { type, check };
 }

@@ -4,7 +4,7 @@ import { type Failure, failure, wrongType } from './failure.ts';
 import type { FieldPath } from './field-path.ts';
 import type { DataRecord, RecordValue } from './record.ts';
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly field: FieldPath;
   readonly ignore_missing: boolean;
 }

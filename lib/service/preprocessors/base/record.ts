@@ -3,8 +3,6 @@
  * other value is one.
  */
 
-import { numberText } from './number-text.ts';
-
 export type RecordValue = null | boolean | number | bigint | string | RecordValue[] | DataRecord;
 
 export interface DataRecord {
@@ -85,6 +83,18 @@ export function textOf(value: RecordValue): string {
     inner === undefined ? [] : [`${name}=${textOf(inner)}`],
   );
   return `{${members.join(', ')}}`;
+}
+
+/**
+ * The text of a number as Java writes a `double`. Integers are written as such: records do not tell 1.0 from 1.
+ *
+ * @example numberText(0.0001) // '1.0E-4'
+ */
+function numberText(value: number): string {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) ? size < 1e21 : size >= 1e-3 && size < 1e7) return String(value);
+  const [digits = '', exponent] = value.toExponential().split('e');
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`;
 }
 
 /** About the length of the value's JSON text, without writing it. */

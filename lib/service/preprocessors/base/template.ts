@@ -4,8 +4,8 @@ import { InvalidOption, type StepContext } from './definition.ts';
 import { type FieldPath, findPath } from './field-path.ts';
 import { copyValue, type DataRecord, isRecord, type RecordValue, readMember, textOf } from './record.ts';
 
-export type TextTemplate = (record: DataRecord, context: StepContext) => string;
-export type ValueTemplate = (record: DataRecord, context: StepContext) => RecordValue;
+type TextTemplate = (record: DataRecord, context: StepContext) => string;
+type ValueTemplate = (record: DataRecord, context: StepContext) => RecordValue;
 
 /** The white space around a path is not part of the expression, which takes quadratic time with it. */
 const tag = /\{\{\{([^{}]*)\}\}\}|\{\{&?([^{}]*)\}\}/g;

@@ -1,5 +1,6 @@
 /** What the types that change a text have in common. */
 
+import { fieldOption, ignoreMissingOption, targetOption } from './common-options.ts';
 import type { StepFunction } from './definition.ts';
 import { type Failure, wrongType } from './failure.ts';
 import type { FieldPath } from './field-path.ts';
@@ -11,6 +12,15 @@ interface TextMapOptions {
   readonly target_field: FieldPath | undefined;
   readonly ignore_missing: boolean;
 }
+
+/** The common members of their definitions. */
+export const textMap = {
+  category: 'transform',
+  options: { field: fieldOption, target_field: targetOption, ignore_missing: ignoreMissingOption },
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
+  inputs: ({ field }: TextMapOptions) => [field.text],
+  outputs: (options: TextMapOptions) => [targetOf(options)],
+} as const;
 
 /** Changes a text, or each text of a list. */
 export function compileTextMap(

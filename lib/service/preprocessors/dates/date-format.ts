@@ -10,7 +10,7 @@ import { compileDateReader, type DateReader } from './read-date.ts';
 import { compileDateWriter, type DateWriter, writeIsoDate } from './write-date.ts';
 
 /** Undefined when the text does not fit the format. */
-export type MomentReader = (text: string, options: ResolveOptions) => Moment | undefined;
+type MomentReader = (text: string, options: ResolveOptions) => Moment | undefined;
 
 /** The largest moment of java.time, in milliseconds since 1970. */
 const maxMillis = 31_556_889_864_403_199_999n;

@@ -43,7 +43,7 @@ const counts: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** The letters of the documentation, in its order. */
-export const patternLetters = Object.keys(counts);
+const patternLetters = Object.keys(counts);
 
 const maxPattern = 256;
 

@@ -10,7 +10,7 @@ import { readDigits, readPlainOffset } from './read-number.ts';
 import { type TimeZone, toUtc, utc } from './zone.ts';
 
 /** Undefined for a text that is no date, or not a usual one. */
-export type LayoutReader = (text: string, zone: TimeZone) => Moment | undefined;
+type LayoutReader = (text: string, zone: TimeZone) => Moment | undefined;
 
 const widths = {
   year: 4,

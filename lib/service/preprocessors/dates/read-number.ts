@@ -5,7 +5,7 @@ import { type DateField, type DateFields, fieldRanges } from './date-fields.ts';
 /** Reads one part at a position; the position after it, or -1. */
 export type PartReader = (text: string, at: number, fields: DateFields) => number;
 
-export interface NumberShape {
+interface NumberShape {
   readonly field: DateField;
   readonly minimum: number;
   readonly maximum: number;

@@ -10,7 +10,7 @@ export interface TimeZone {
 
 export const utc: TimeZone = fixedZone(0, 'Z');
 
-export function fixedZone(offset: number, id = writeOffset(offset, ':')): TimeZone {
+function fixedZone(offset: number, id = writeOffset(offset, ':')): TimeZone {
   return { id, offsetAt: () => offset };
 }
 

@@ -1,16 +1,15 @@
 /** The catalogue of types, as the API describes them. */
 
-import { maxFailureSteps, onFailureDescription } from '../base/common-options.ts';
+import { maxFailureSteps, onFailureDescription, optionTableOf } from '../base/common-options.ts';
 import type { Category, OptionDefinition, PreprocessorType, TypeExample } from '../base/definition.ts';
 import type { FailureCode } from '../base/failure.ts';
-import { optionTableOf } from '../base/option-table.ts';
 import type { RecordValue } from '../base/record.ts';
 import { preprocessorTypes } from './registry.ts';
 
 /** `object`: names and texts; `steps`: a list of preprocessors. */
 type CatalogueOptionType = 'string' | 'boolean' | 'path' | 'paths' | 'strings' | 'object' | 'any' | 'steps';
 
-export interface CatalogueOption {
+interface CatalogueOption {
   readonly name: string;
   readonly type: CatalogueOptionType;
   readonly required: boolean;
@@ -22,7 +21,7 @@ export interface CatalogueOption {
   readonly description: string;
 }
 
-export interface CatalogueEntry {
+interface CatalogueEntry {
   readonly type: string;
   readonly summary: string;
   readonly category: Category;

@@ -9,7 +9,7 @@ import { type OptionIssue, type OptionIssueCode, pointerTo, unknownName } from '
 type Checked = { readonly value: unknown } | { readonly issues: readonly OptionIssue[] };
 
 /** The checked options, with defaults. They are incomplete when there are issues. */
-export interface CheckedOptions {
+interface CheckedOptions {
   readonly options: Readonly<Record<string, unknown>>;
   readonly issues: readonly OptionIssue[];
 }

@@ -1,9 +1,9 @@
 /** Compiles the configuration of a pipeline once: to closures, or to what is wrong with it. */
 
-import { compilerNamed } from './compilers.ts';
 import type { OptionIssue } from './option-issue.ts';
 import type { Pipeline } from './pipeline.ts';
 import { readSteps } from './pipeline-compiler.ts';
+import { compilers } from './registry.ts';
 
 /**
  * Compiles the preprocessors of a source.
@@ -14,9 +14,6 @@ import { readSteps } from './pipeline-compiler.ts';
 export function compilePipeline(
   configurations: unknown,
 ): { readonly pipeline: Pipeline } | { readonly issues: readonly OptionIssue[] } {
-  const { steps, issues } = readSteps(
-    (type, options) => compilerNamed(type.type).compile(options),
-    configurations,
-  );
+  const { steps, issues } = readSteps(({ type }, options) => compilers[type](options), configurations);
   return issues.length > 0 ? { issues } : { pipeline: { steps } };
 }

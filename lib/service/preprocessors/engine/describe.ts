@@ -1,15 +1,15 @@
 /** What a stored preprocessor does, made from its configuration. */
 
+import { optionTableOf } from '../base/common-options.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { cutText } from '../base/failure.ts';
-import { optionTableOf } from '../base/option-table.ts';
 import { checkOptions } from './check-options.ts';
 import { findType } from './registry.ts';
 
 /** In characters. */
 const maxSummary = 300;
 
-export interface StepDescription {
+interface StepDescription {
   /** A sentence, cut where it is long. */
   readonly summary: string;
   /** The paths that are read. */

@@ -1,22 +1,16 @@
 /** Reads the configuration of a pipeline, step by step, and collects what is wrong with it. */
 
-import { maxFailureSteps } from '../base/common-options.ts';
-import {
-  InvalidOption,
-  type PreprocessorType,
-  type StepFunction,
-  type TypeCompiler,
-} from '../base/definition.ts';
-import { optionTableOf } from '../base/option-table.ts';
+import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
+import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
 import { isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import { checkOptions } from './check-options.ts';
 import { type OptionIssue, pointerTo, unknownName } from './option-issue.ts';
 import type { PipelineStep } from './pipeline.ts';
-import { findType, preprocessorTypes } from './registry.ts';
+import { findType, preprocessorTypes, type RegisteredType } from './registry.ts';
 import { runWithin } from './time-limit.ts';
 import { eachStep, readWrapping, wrapStep } from './wrap-step.ts';
 
-export const maxSteps = 32;
+const maxSteps = 32;
 /** Those of `on_failure` included. */
 const maxStepsInAll = maxSteps * (1 + maxFailureSteps);
 const maxNesting = 4;
@@ -27,10 +21,7 @@ interface Place {
 }
 
 /** Makes what a step does of checked options. @throws InvalidOption */
-export type StepMaker = (
-  type: PreprocessorType,
-  options: Parameters<TypeCompiler['compile']>[0],
-) => StepFunction;
+type StepMaker = (type: RegisteredType, options: Parameters<Processor['compile']>[0]) => StepFunction;
 
 /** The processor's time for a whole pipeline, in milliseconds: one that is as large as it may be takes 50. */
 const checkMs = 800;
@@ -54,7 +45,7 @@ export function readSteps(makeStep: StepMaker, configurations: unknown): ReadSte
   return result as ReadSteps;
 }
 
-export interface ReadSteps {
+interface ReadSteps {
   readonly steps: readonly PipelineStep[];
   readonly issues: readonly OptionIssue[];
 }
@@ -144,13 +135,13 @@ class PipelineCompiler {
   }
 
   #assemble(
-    type: PreprocessorType,
+    type: RegisteredType,
     options: Readonly<Record<string, unknown>>,
     parts: { readonly handlers: readonly PipelineStep[] | undefined; readonly pointer: string },
   ): PipelineStep | undefined {
     try {
       // The table of the type has checked every option.
-      const own = options as Parameters<TypeCompiler['compile']>[0];
+      const own = options as Parameters<Processor['compile']>[0];
       const compiled = this.#makeStep(type, own);
       const step = options['each'] === true ? eachStep(compiled, options) : compiled;
       const tag = typeof options['tag'] === 'string' ? options['tag'] : undefined;

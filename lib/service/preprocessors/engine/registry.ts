@@ -1,59 +1,122 @@
-/** The tables of all types of preprocessors. A new type is one file in `types/`, and a line here and in compilers.ts. */
+/**
+ * Registers the types of preprocessors: each has an import and a line in each of three tables, and does not compile without one
+ * of them. The tables are apart so that a function contains only what it uses: definitions, checks or transformations.
+ */
 
-import type { PreprocessorType } from '../base/definition.ts';
-import { append } from '../types/append.ts';
-import { convert } from '../types/convert.ts';
-import { csv } from '../types/csv.ts';
-import { date } from '../types/date.ts';
-import { dissect } from '../types/dissect.ts';
-import { dotExpander } from '../types/dot-expander.ts';
-import { drop } from '../types/drop.ts';
-import { fail } from '../types/fail.ts';
-import { fingerprint } from '../types/fingerprint.ts';
-import { grok } from '../types/grok.ts';
-import { gsub } from '../types/gsub.ts';
-import { join } from '../types/join.ts';
-import { json } from '../types/json.ts';
-import { kv } from '../types/kv.ts';
-import { lowercase } from '../types/lowercase.ts';
-import { remove } from '../types/remove.ts';
-import { rename } from '../types/rename.ts';
-import { set } from '../types/set.ts';
-import { split } from '../types/split.ts';
-import { trim } from '../types/trim.ts';
-import { uppercase } from '../types/uppercase.ts';
-import { uriParts } from '../types/uri-parts.ts';
-import { userAgent } from '../types/user-agent.ts';
+import type { OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
+import * as append from '../types/append.ts';
+import * as convert from '../types/convert.ts';
+import * as csv from '../types/csv.ts';
+import * as date from '../types/date.ts';
+import * as dissect from '../types/dissect.ts';
+import * as dotExpander from '../types/dot-expander.ts';
+import * as drop from '../types/drop.ts';
+import * as fail from '../types/fail.ts';
+import * as fingerprint from '../types/fingerprint.ts';
+import * as grok from '../types/grok.ts';
+import * as gsub from '../types/gsub.ts';
+import * as join from '../types/join.ts';
+import * as json from '../types/json.ts';
+import * as kv from '../types/kv.ts';
+import * as lowercase from '../types/lowercase.ts';
+import * as remove from '../types/remove.ts';
+import * as rename from '../types/rename.ts';
+import * as set from '../types/set.ts';
+import * as split from '../types/split.ts';
+import * as trim from '../types/trim.ts';
+import * as uppercase from '../types/uppercase.ts';
+import * as uriParts from '../types/uri-parts.ts';
+import * as userAgent from '../types/user-agent.ts';
 
 /** In the order of the catalogue. */
-export const preprocessorTypes: readonly PreprocessorType[] = [
-  csv,
-  json,
-  kv,
-  dissect,
-  grok,
-  date,
-  convert,
-  rename,
-  remove,
-  set,
-  append,
-  lowercase,
-  uppercase,
-  trim,
-  split,
-  join,
-  gsub,
-  dotExpander,
-  fingerprint,
-  uriParts,
-  userAgent,
-  drop,
-  fail,
-];
+const definitions = [
+  csv.definition,
+  json.definition,
+  kv.definition,
+  dissect.definition,
+  grok.definition,
+  date.definition,
+  convert.definition,
+  rename.definition,
+  remove.definition,
+  set.definition,
+  append.definition,
+  lowercase.definition,
+  uppercase.definition,
+  trim.definition,
+  split.definition,
+  join.definition,
+  gsub.definition,
+  dotExpander.definition,
+  fingerprint.definition,
+  uriParts.definition,
+  userAgent.definition,
+  drop.definition,
+  fail.definition,
+] as const;
 
-const byName = new Map(preprocessorTypes.map((type) => [type.type, type]));
+type TypeName = (typeof definitions)[number]['type'];
 
-export function findType(name: string): PreprocessorType | undefined {
-  return byName.get(name);
+/**
+ * What remains to check after the option table, for functions that only store configurations: `compile` if it is small,
+ * otherwise a `check` of its own, and nothing if the table checks everything.
+ */
+export const checks: Readonly<Record<TypeName, Processor['check']>> = {
+  csv: csv.check,
+  json: json.check,
+  kv: kv.compile,
+  dissect: dissect.compile,
+  grok: grok.compile,
+  date: date.check,
+  convert: undefined,
+  rename: undefined,
+  remove: remove.compile,
+  set: set.compile,
+  append: append.compile,
+  lowercase: undefined,
+  uppercase: undefined,
+  trim: undefined,
+  split: split.compile,
+  join: undefined,
+  gsub: gsub.compile,
+  dot_expander: dotExpander.compile,
+  fingerprint: undefined,
+  uri_parts: undefined,
+  user_agent: undefined,
+  drop: undefined,
+  fail: fail.compile,
+};
+
+export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
+  csv: csv.compile,
+  json: json.compile,
+  kv: kv.compile,
+  dissect: dissect.compile,
+  grok: grok.compile,
+  date: date.compile,
+  convert: convert.compile,
+  rename: rename.compile,
+  remove: remove.compile,
+  set: set.compile,
+  append: append.compile,
+  lowercase: lowercase.compile,
+  uppercase: uppercase.compile,
+  trim: trim.compile,
+  split: split.compile,
+  join: join.compile,
+  gsub: gsub.compile,
+  dot_expander: dotExpander.compile,
+  fingerprint: fingerprint.compile,
+  uri_parts: uriParts.compile,
+  user_agent: userAgent.compile,
+  drop: drop.compile,
+  fail: fail.compile,
+};
+
+export type RegisteredType = PreprocessorType<OptionTable, TypeName>;
+
+export const preprocessorTypes: readonly RegisteredType[] = definitions;
+
+export function findType(name: string): RegisteredType | undefined {
+  return preprocessorTypes.find(({ type }) => type === name);
 }

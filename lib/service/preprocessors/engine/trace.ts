@@ -1,6 +1,5 @@
 /** Runs a pipeline and keeps what each step has done. */
 
-import { clockMs } from '../base/clock.ts';
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord } from '../base/record.ts';
@@ -9,7 +8,7 @@ import { IgnoredFailure, type Pipeline, type PipelineStep, type StepOutcome, ski
 import { finish, type RecordResult, type RunOptions } from './run.ts';
 import { maxSizeOf, runStep } from './run-step.ts';
 import { type Differences, Snapshot } from './snapshot.ts';
-import { runWithin } from './time-limit.ts';
+import { clockMs, runWithin } from './time-limit.ts';
 
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'skipped' | 'dropped';
 

@@ -8,7 +8,7 @@ import { compileCondition } from './condition.ts';
 import { IgnoredFailure, type PipelineStep, type StepOutcome, skipped } from './pipeline.ts';
 import { runStep } from './run-step.ts';
 
-export interface Wrapping {
+interface Wrapping {
   readonly condition: ReturnType<typeof compileCondition> | undefined;
   readonly ignoresFailure: boolean;
   readonly handlers: readonly PipelineStep[] | undefined;

@@ -9,7 +9,7 @@ const maxPaths = 10_000;
 /** No option takes a longer path. The paths of 50 KB can have 40 MB, which takes a minute to hash. */
 const maxPathLength = 512;
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   /** Names the step that made the field at the path. */
   readonly producedBy?: (path: string) => string | undefined;
   /** Which texts are numbers and dates. */

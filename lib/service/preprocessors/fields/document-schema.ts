@@ -2,7 +2,7 @@
 
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 
-export interface DocumentSchema {
+interface DocumentSchema {
   readonly type?: string | readonly string[];
   readonly items?: DocumentSchema;
   readonly properties?: Readonly<Record<string, DocumentSchema>>;

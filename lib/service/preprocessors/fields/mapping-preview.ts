@@ -7,7 +7,7 @@ import type { DiscoveredField } from './field-statistics.ts';
 import type { FieldMapping } from './mapping-nodes.ts';
 import type { WidenedType } from './widen.ts';
 
-export interface MappingRow {
+interface MappingRow {
   readonly path: string;
   readonly type: WidenedType;
   /** Of a date. */
@@ -17,7 +17,7 @@ export interface MappingRow {
   readonly multi_valued: boolean;
 }
 
-export interface MappingConflict {
+interface MappingConflict {
   readonly path: string;
   readonly types: readonly WidenedType[];
   /** The type that Elasticsearch gives to the first value. */

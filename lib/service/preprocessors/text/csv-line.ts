@@ -2,7 +2,7 @@
 
 import { trimText } from './trim-text.ts';
 
-export interface CsvOptions {
+interface CsvOptions {
   readonly separator: string;
   readonly quote: string;
   /** White space around values is removed. */

@@ -15,14 +15,14 @@ interface DissectKey {
   readonly delimiter: string;
 }
 
-export interface DissectMatch {
+interface DissectMatch {
   /** The names, when they are not the names of the pattern in their order. */
   readonly names?: readonly string[];
   /** May be fewer than the names: the others are absent. */
   readonly values: readonly string[];
 }
 
-export interface Dissect {
+interface Dissect {
   /** The keys whose names the pattern gives. */
   readonly names: readonly string[];
   /** Some names come from the text. */

@@ -5,7 +5,7 @@ import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './n
 import { buildRegex, translateRegex } from './regex.ts';
 import { InvalidRegex, type TranslateOptions } from './regex-classes.ts';
 
-export type GrokValue = string | number | bigint | boolean;
+type GrokValue = string | number | bigint | boolean;
 
 /** A named part of a grok pattern. */
 export interface GrokCapture {
@@ -18,7 +18,7 @@ export interface GrokCapture {
   readonly type: string;
 }
 
-export interface Grok {
+interface Grok {
   readonly captures: readonly GrokCapture[];
   match(text: string): RegExpExecArray | null;
 }

@@ -6,7 +6,7 @@ import { type DataRecord, type RecordValue, writeMember } from '../base/record.t
 
 const maxDepth = 64;
 
-export interface JsonOptions {
+interface JsonOptions {
   /** The last of two members with the same name counts; otherwise they are an error. */
   readonly allowDuplicates: boolean;
   /** Text after the value is ignored; otherwise it is an error. */

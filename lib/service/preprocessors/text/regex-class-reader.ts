@@ -8,7 +8,7 @@ import {
   shorthandClass,
 } from './regex-classes.ts';
 
-export interface ClassOptions {
+interface ClassOptions {
   readonly dialect: RegexDialect;
   readonly isWide?: boolean;
   /** `\w`, `\d` and `\s` know all scripts. */

@@ -1,10 +1,10 @@
 /** `append`: adds values to a list. */
 
 import { fieldOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { compileValue } from '../base/template.ts';
 
-export const append = defineType({
+export const definition = defineType({
   type: 'append',
   category: 'transform',
   summary: 'Adds values to a list; a single value becomes a list.',
@@ -48,13 +48,10 @@ export const append = defineType({
   outputs: ({ field }) => [field.text],
 });
 
-export const appendCompiler = /* @__PURE__ */ compilerOf(
-  append,
-  ({ field, value, allow_duplicates: allowDuplicates }) => {
-    const make = compileValue(value, 'value');
-    return (record, context) => {
-      const made = make(record, context);
-      return field.append(record, Array.isArray(made) ? made : [made], { allowDuplicates });
-    };
-  },
-);
+export const compile: Compile<typeof definition> = ({ field, value, allow_duplicates: allowDuplicates }) => {
+  const make = compileValue(value, 'value');
+  return (record, context) => {
+    const made = make(record, context);
+    return field.append(record, Array.isArray(made) ? made : [made], { allowDuplicates });
+  };
+};

@@ -1,7 +1,7 @@
 /** `convert`: changes the type of a value. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { type RecordValue, textOf } from '../base/record.ts';
@@ -41,7 +41,7 @@ function converterOf(type: string): Converter {
   return known ? converters[known] : textOf;
 }
 
-export const convert = defineType({
+export const definition = defineType({
   type: 'convert',
   category: 'transform',
   summary: 'Changes the type of a value, or of each value of a list.',
@@ -85,7 +85,7 @@ export const convert = defineType({
   outputs: (options) => [targetOf(options)],
 });
 
-export const convertCompiler = /* @__PURE__ */ compilerOf(convert, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target = field } = options;
   const type = options.target_type.toLowerCase();
   const convertOne = converterOf(type);
@@ -111,4 +111,4 @@ export const convertCompiler = /* @__PURE__ */ compilerOf(convert, (options) => 
     }
     return target.set(record, results);
   };
-});
+};

@@ -1,14 +1,14 @@
 /** `csv`: splits a line of CSV into fields. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { checkerOf, compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import { copyValue, type DataRecord, type RecordValue } from '../base/record.ts';
 import { splitCsvLine } from '../text/csv-line.ts';
 
-export const csv = defineType({
+export const definition = defineType({
   type: 'csv',
   category: 'parse',
   summary: 'Splits a line of CSV into fields.',
@@ -59,13 +59,13 @@ export const csv = defineType({
   outputs: ({ target_fields: targets }) => targets.map(({ text }) => text),
 });
 
-export const csvChecker = /* @__PURE__ */ checkerOf(csv, ({ separator, quote }) => {
+export const check: Check<typeof definition> = ({ separator, quote }) => {
   for (const [name, value] of Object.entries({ separator, quote }))
     if (value.length !== 1) throw new InvalidOption(name, 'must be a single character');
-});
+};
 
-export const csvCompiler = /* @__PURE__ */ compilerOf(csv, (options) => {
-  csvChecker.check(options);
+export const compile: Compile<typeof definition> = (options) => {
+  check(options);
   const { field, target_fields: targets, separator, quote, trim: trims, empty_value: emptyValue } = options;
   const columns = targets.length;
   const csvOptions = { separator, quote, trims, columns };
@@ -81,7 +81,7 @@ export const csvCompiler = /* @__PURE__ */ compilerOf(csv, (options) => {
       });
     return setColumns(record, values, targets, emptyValue);
   };
-});
+};
 
 function setColumns(
   record: DataRecord,

@@ -1,7 +1,7 @@
 /** `date`: reads a date and writes it in one format. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { checkerOf, compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { textOf } from '../base/record.ts';
@@ -15,7 +15,7 @@ import { type DateNames, findDateNames } from '../dates/date-names.ts';
 import { InvalidDatePattern } from '../dates/date-pattern.ts';
 import { findZone, type TimeZone } from '../dates/zone.ts';
 
-export const date = defineType({
+export const definition = defineType({
   type: 'date',
   category: 'parse',
   summary: 'Reads a date by a list of formats and writes it in one.',
@@ -100,14 +100,14 @@ function findPlace({ timezone, locale }: { readonly timezone: string; readonly l
   return { zone, names };
 }
 
-export const dateChecker = /* @__PURE__ */ checkerOf(date, (options) => {
+export const check: Check<typeof definition> = (options) => {
   const { names } = findPlace(options);
   const { formats, output_format: output } = options;
   for (const format of formats) withFormat('formats', format, names, checkMomentFormat);
   if (output !== undefined) withFormat('output_format', output, names, checkOutputFormat);
-});
+};
 
-export const dateCompiler = /* @__PURE__ */ compilerOf(date, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const { zone, names } = findPlace(options);
   const { field, target_field: target, formats, output_format: output } = options;
   const readers = formats.map((format) => withFormat('formats', format, names, compileMomentReader));
@@ -127,7 +127,7 @@ export const dateCompiler = /* @__PURE__ */ compilerOf(date, (options) => {
       });
     return target.set(record, write(moment, zone));
   };
-});
+};
 
 function withFormat<Format, Result>(
   option: string,

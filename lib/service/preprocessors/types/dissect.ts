@@ -1,7 +1,7 @@
 /** `dissect`: splits a text by a pattern of keys and delimiters. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -9,7 +9,7 @@ import type { DataRecord } from '../base/record.ts';
 import { compileDissect } from '../text/dissect.ts';
 import { withOption } from '../text/option-regex.ts';
 
-export const dissect = defineType({
+export const definition = defineType({
   type: 'dissect',
   category: 'parse',
   summary: 'Splits a text by a pattern of keys and delimiters.',
@@ -59,7 +59,7 @@ export const dissect = defineType({
   },
 });
 
-export const dissectCompiler = /* @__PURE__ */ compilerOf(dissect, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const { field, pattern } = options;
   const compiled = withOption('pattern', () => compileDissect(pattern, options.append_separator));
   const paths = compiled.names.map(findPath);
@@ -81,7 +81,7 @@ export const dissectCompiler = /* @__PURE__ */ compilerOf(dissect, (options) => 
     }
     return undefined;
   };
-});
+};
 
 function setKey(
   record: DataRecord,

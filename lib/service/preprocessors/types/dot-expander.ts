@@ -1,6 +1,6 @@
 /** `dot_expander`: makes an object of a name with dots. */
 
-import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure, wrongType } from '../base/failure.ts';
 import { FieldPath, maxSegments } from '../base/field-path.ts';
 import { copyValue, type DataRecord, isRecord, kindInWords, readMember } from '../base/record.ts';
@@ -11,7 +11,7 @@ interface Expansion {
   readonly override: boolean;
 }
 
-export const dotExpander = defineType({
+export const definition = defineType({
   type: 'dot_expander',
   category: 'transform',
   summary: 'Makes an object of a member with dots in its name.',
@@ -56,7 +56,7 @@ export const dotExpander = defineType({
   outputs: ({ field, path }) => [pathOf(field, path)],
 });
 
-export const dotExpanderCompiler = /* @__PURE__ */ compilerOf(dotExpander, ({ field, path, override }) => {
+export const compile: Compile<typeof definition> = ({ field, path, override }) => {
   if (field !== '*') checkName(field);
   return (record) => {
     const holder = path ? path.get(record) : record;
@@ -69,7 +69,7 @@ export const dotExpanderCompiler = /* @__PURE__ */ compilerOf(dotExpander, ({ fi
     }
     return undefined;
   };
-});
+};
 
 function pathOf(field: string, path: FieldPath | undefined): string {
   return path ? `${path.text}.${field}` : field;

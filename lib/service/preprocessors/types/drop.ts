@@ -1,9 +1,9 @@
 /** `drop`: discards the record. */
 
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { dropped } from '../base/failure.ts';
 
-export const drop = defineType({
+export const definition = defineType({
   type: 'drop',
   category: 'control',
   summary: 'Discards the record; use it with `if`.',
@@ -23,4 +23,4 @@ export const drop = defineType({
   outputs: () => [],
 });
 
-export const dropCompiler = /* @__PURE__ */ compilerOf(drop, () => () => dropped);
+export const compile: Compile<typeof definition> = () => () => dropped;

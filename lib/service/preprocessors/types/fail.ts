@@ -1,10 +1,10 @@
 /** `fail`: refuses the record. */
 
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { compileTemplate } from '../base/template.ts';
 
-export const fail = defineType({
+export const definition = defineType({
   type: 'fail',
   category: 'control',
   summary: 'Refuses the record with a message; use it with `if`.',
@@ -30,7 +30,7 @@ export const fail = defineType({
   outputs: () => [],
 });
 
-export const failCompiler = /* @__PURE__ */ compilerOf(fail, ({ message }) => {
+export const compile: Compile<typeof definition> = ({ message }) => {
   const write = compileTemplate(message, 'message');
   return (record, context) => failure('failed', write(record, context));
-});
+};

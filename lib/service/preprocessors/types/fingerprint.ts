@@ -2,7 +2,7 @@
 
 import type { Hash } from 'node:crypto';
 import { ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import type { RecordValue } from '../base/record.ts';
 
@@ -13,7 +13,7 @@ const methods: Readonly<Record<string, string>> = {
   'SHA-512': 'sha512',
 };
 
-export const fingerprint = defineType({
+export const definition = defineType({
   type: 'fingerprint',
   category: 'enrich',
   summary: 'Sets a field to a hash of other fields.',
@@ -57,30 +57,33 @@ export const fingerprint = defineType({
   outputs: ({ target_field: target }) => [target.text],
 });
 
-export const fingerprintCompiler = /* @__PURE__ */ compilerOf(
-  fingerprint,
-  ({ fields, target_field: target, salt, method, ignore_missing: ignoresMissing }) => {
-    const sorted = fields.toSorted((a, b) => (a.text < b.text ? -1 : 1));
-    const algorithm = methods[method] ?? 'sha1';
-    // Loaded when it is used: the import takes as long as the rest of the engine.
-    const { createHash } = process.getBuiltinModule('node:crypto');
-    return (record) => {
-      const hash = createHash(algorithm);
-      // A salt of white space alone is no salt, as in Elasticsearch.
-      if (salt.trim() !== '') hash.update(salt);
-      let isEmpty = true;
-      for (const field of sorted) {
-        const value = field.get(record);
-        if (value !== undefined && value !== null) {
-          addValue(hash, value);
-          isEmpty = false;
-        } else if (!ignoresMissing)
-          return failure('missing_field', `${field.text} is absent or null.`, { path: field.text });
-      }
-      return isEmpty ? undefined : target.set(record, hash.digest('base64'));
-    };
-  },
-);
+export const compile: Compile<typeof definition> = ({
+  fields,
+  target_field: target,
+  salt,
+  method,
+  ignore_missing: ignoresMissing,
+}) => {
+  const sorted = fields.toSorted((a, b) => (a.text < b.text ? -1 : 1));
+  const algorithm = methods[method] ?? 'sha1';
+  // Loaded when it is used: the import takes as long as the rest of the engine.
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return (record) => {
+    const hash = createHash(algorithm);
+    // A salt of white space alone is no salt, as in Elasticsearch.
+    if (salt.trim() !== '') hash.update(salt);
+    let isEmpty = true;
+    for (const field of sorted) {
+      const value = field.get(record);
+      if (value !== undefined && value !== null) {
+        addValue(hash, value);
+        isEmpty = false;
+      } else if (!ignoresMissing)
+        return failure('missing_field', `${field.text} is absent or null.`, { path: field.text });
+    }
+    return isEmpty ? undefined : target.set(record, hash.digest('base64'));
+  };
+};
 
 const delimiter = Buffer.from([0]);
 

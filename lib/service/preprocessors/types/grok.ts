@@ -1,7 +1,7 @@
 /** `grok`: reads fields from a text by named regular expressions. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -10,7 +10,7 @@ import { compileGrok, type GrokCapture } from '../text/grok.ts';
 import { grokNames } from '../text/grok-names.ts';
 import { withOption } from '../text/option-regex.ts';
 
-export const grok = defineType({
+export const definition = defineType({
   type: 'grok',
   category: 'parse',
   summary: 'Reads fields from a text by regular expressions with names.',
@@ -62,7 +62,7 @@ export const grok = defineType({
   outputs: ({ patterns, pattern_definitions: definitions = {} }) => grokNames(patterns, definitions),
 });
 
-export const grokCompiler = /* @__PURE__ */ compilerOf(grok, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const { field, patterns, pattern_definitions: definitions = {} } = options;
   const compiled = withOption('patterns', () => compileGrok(patterns, definitions));
   const targets = compiled.captures.map(targetOfCapture);
@@ -82,7 +82,7 @@ export const grokCompiler = /* @__PURE__ */ compilerOf(grok, (options) => {
     }
     return undefined;
   };
-});
+};
 
 interface CaptureTarget {
   readonly path: FieldPath;

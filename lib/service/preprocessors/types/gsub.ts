@@ -1,14 +1,14 @@
 /** `gsub`: replaces what matches a regular expression. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { maxDocumentSize } from '../base/record.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
 import { withOption } from '../text/option-regex.ts';
 import { compileJavaRegex } from '../text/regex.ts';
 
-export const gsub = defineType({
+export const definition = defineType({
   type: 'gsub',
   category: 'transform',
   summary: 'Replaces what matches a regular expression in a text, or in each text of a list.',
@@ -63,7 +63,7 @@ export const gsub = defineType({
   outputs: (options) => [targetOf(options)],
 });
 
-export const gsubCompiler = /* @__PURE__ */ compilerOf(gsub, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const groups: string[] = [];
   const regex = withOption('pattern', () => compileJavaRegex(options.pattern, 'g', groups));
   const replacement = toJavaScript(options.replacement, groups);
@@ -75,7 +75,7 @@ export const gsubCompiler = /* @__PURE__ */ compilerOf(gsub, (options) => {
       });
     return text.replace(regex, replacement);
   });
-});
+};
 
 /** Counts the matches before memory is used for their replacements. */
 function isTooLarge(text: string, regex: RegExp, length: number): boolean {

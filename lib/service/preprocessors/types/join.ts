@@ -1,12 +1,12 @@
 /** `join`: makes a text of a list. */
 
 import { fieldOption, targetOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { failure, wrongType } from '../base/failure.ts';
 import { maxDocumentSize, textOf } from '../base/record.ts';
 import { into, targetOf } from '../base/text-map.ts';
 
-export const join = defineType({
+export const definition = defineType({
   type: 'join',
   category: 'transform',
   summary: 'Makes a text of the values of a list.',
@@ -37,7 +37,7 @@ export const join = defineType({
   outputs: (options) => [targetOf(options)],
 });
 
-export const joinCompiler = /* @__PURE__ */ compilerOf(join, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target = field, separator } = options;
   return (record) => {
     const list = field.get(record);
@@ -49,4 +49,4 @@ export const joinCompiler = /* @__PURE__ */ compilerOf(join, (options) => {
       return failure('output_too_large', `${field.text} becomes too large.`, { path: field.text });
     return target.set(record, list.map(textOf).join(separator));
   };
-});
+};

@@ -1,7 +1,7 @@
 /** `json`: parses a text of JSON. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { checkerOf, compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { into, targetOf } from '../base/text-map.ts';
 import { JsonTextError, parseJsonText } from '../text/json-text.ts';
 
-export const json = defineType({
+export const definition = defineType({
   type: 'json',
   category: 'parse',
   summary: 'Parses a text of JSON.',
@@ -64,16 +64,16 @@ export const json = defineType({
   outputs: (options) => [options.add_to_root ? '*' : targetOf(options)],
 });
 
-export const jsonChecker = /* @__PURE__ */ checkerOf(json, (options) => {
+export const check: Check<typeof definition> = (options) => {
   const { target_field: target, add_to_root: addsToRoot } = options;
   if (addsToRoot && target)
     throw new InvalidOption('target_field', 'cannot be set together with add_to_root');
   if (!addsToRoot && options.add_to_root_conflict_strategy !== undefined)
     throw new InvalidOption('add_to_root_conflict_strategy', 'needs add_to_root to be true');
-});
+};
 
-export const jsonCompiler = /* @__PURE__ */ compilerOf(json, (options) => {
-  jsonChecker.check(options);
+export const compile: Compile<typeof definition> = (options) => {
+  check(options);
   const { field, target_field: target, add_to_root: addsToRoot } = options;
   const strategy = options.add_to_root_conflict_strategy;
   const parseOptions = {
@@ -105,7 +105,7 @@ export const jsonCompiler = /* @__PURE__ */ compilerOf(json, (options) => {
     add(record, value);
     return undefined;
   };
-});
+};
 
 function assign(target: DataRecord, members: DataRecord): void {
   for (const [name, value] of Object.entries(members)) writeMember(target, name, value ?? null);

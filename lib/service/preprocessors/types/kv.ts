@@ -1,7 +1,7 @@
 /** `kv`: reads pairs of keys and values. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -13,7 +13,7 @@ import { compileSplit } from '../text/split.ts';
 const characters = { kind: 'string', minLength: 1, maxLength: 64 } as const;
 const keys = { kind: 'strings', maxItems: 1000, maxLength: 512 } as const;
 
-export const kv = defineType({
+export const definition = defineType({
   type: 'kv',
   category: 'parse',
   summary: 'Reads pairs of keys and values from a text.',
@@ -81,7 +81,7 @@ export const kv = defineType({
   outputs: ({ target_field: target, prefix = '' }) => [`${target ? `${target.text}.` : ''}${prefix}*`],
 });
 
-export const kvCompiler = /* @__PURE__ */ compilerOf(kv, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target, prefix = '', strip_brackets: strips, quote } = options;
   const { include_keys: included, exclude_keys: excluded, value_split: valueSplit } = options;
   const splitPairs = withOption('field_split', () => compileSplit(options.field_split, 0));
@@ -110,7 +110,7 @@ export const kvCompiler = /* @__PURE__ */ compilerOf(kv, (options) => {
     }
     return undefined;
   };
-});
+};
 
 function compileFilter(
   included: readonly string[] | undefined,

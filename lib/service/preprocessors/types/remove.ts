@@ -1,13 +1,13 @@
 /** `remove`: removes fields, or all others. */
 
 import { ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord } from '../base/record.ts';
 
 const fields = { kind: 'paths', acceptsSingle: true, minItems: 1, maxItems: 1000, maxLength: 512 } as const;
 
-export const remove = defineType({
+export const definition = defineType({
   type: 'remove',
   category: 'transform',
   summary: 'Removes fields, or all fields but some.',
@@ -38,28 +38,25 @@ export const remove = defineType({
   outputs: () => [],
 });
 
-export const removeCompiler = /* @__PURE__ */ compilerOf(
-  remove,
-  ({ field, keep, ignore_missing: ignoresMissing }) => {
-    if (field && keep) throw new InvalidOption('keep', 'cannot be set together with field');
-    if (keep) {
-      const kept = keep.map(({ segments }) => segments);
-      return (record) => {
-        removeOthers(record, kept);
-        return undefined;
-      };
-    }
-    if (!field) throw new InvalidOption('field', 'must be set, or keep');
+export const compile: Compile<typeof definition> = ({ field, keep, ignore_missing: ignoresMissing }) => {
+  if (field && keep) throw new InvalidOption('keep', 'cannot be set together with field');
+  if (keep) {
+    const kept = keep.map(({ segments }) => segments);
     return (record) => {
-      for (const path of field) {
-        if (ignoresMissing && !path.has(record)) continue;
-        const problem = path.remove(record);
-        if (problem) return problem;
-      }
+      removeOthers(record, kept);
       return undefined;
     };
-  },
-);
+  }
+  if (!field) throw new InvalidOption('field', 'must be set, or keep');
+  return (record) => {
+    for (const path of field) {
+      if (ignoresMissing && !path.has(record)) continue;
+      const problem = path.remove(record);
+      if (problem) return problem;
+    }
+    return undefined;
+  };
+};
 
 function namesOf(paths: readonly FieldPath[]): string {
   return paths.map(({ text }) => text).join(', ');

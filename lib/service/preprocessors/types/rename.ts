@@ -1,10 +1,10 @@
 /** `rename`: moves a value to another field. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 
-export const rename = defineType({
+export const definition = defineType({
   type: 'rename',
   category: 'transform',
   summary: 'Moves a value to another field.',
@@ -34,19 +34,17 @@ export const rename = defineType({
   outputs: ({ target_field: target }) => [target.text],
 });
 
-export const renameCompiler = /* @__PURE__ */ compilerOf(
-  rename,
+export const compile: Compile<typeof definition> =
   ({ field, target_field: target, override, ignore_missing: ignoresMissing }) =>
-    (record) => {
-      const value = field.get(record);
-      // As in Elasticsearch, an index beyond a list is a mistake in the path rather than an absent field.
-      if (value === undefined)
-        return ignoresMissing && !field.isBeyondList(record) ? undefined : field.explain(record);
-      if (target.isBeyondList(record)) return target.explain(record);
-      if (!override && target.get(record) !== undefined)
-        return failure('field_exists', `${target.text} already exists.`, { path: target.text });
-      const problem = field.remove(record) ?? target.set(record, value);
-      if (problem) field.set(record, value);
-      return problem;
-    },
-);
+  (record) => {
+    const value = field.get(record);
+    // As in Elasticsearch, an index beyond a list is a mistake in the path rather than an absent field.
+    if (value === undefined)
+      return ignoresMissing && !field.isBeyondList(record) ? undefined : field.explain(record);
+    if (target.isBeyondList(record)) return target.explain(record);
+    if (!override && target.get(record) !== undefined)
+      return failure('field_exists', `${target.text} already exists.`, { path: target.text });
+    const problem = field.remove(record) ?? target.set(record, value);
+    if (problem) field.set(record, value);
+    return problem;
+  };

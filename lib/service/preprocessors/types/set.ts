@@ -1,11 +1,11 @@
 /** `set`: sets a field to a value or to a copy of another field. */
 
 import { fieldOption } from '../base/common-options.ts';
-import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { copyValue } from '../base/record.ts';
 import { compileValue } from '../base/template.ts';
 
-export const set = defineType({
+export const definition = defineType({
   type: 'set',
   category: 'transform',
   summary: 'Sets a field to a value, or to a copy of another field.',
@@ -51,26 +51,28 @@ export const set = defineType({
   outputs: ({ field }) => [field.text],
 });
 
-export const setCompiler = /* @__PURE__ */ compilerOf(
-  set,
-  ({ field, value, copy_from: from, override, ignore_empty_value: ignoresEmpty }) => {
-    if (from && value !== undefined)
-      throw new InvalidOption('copy_from', 'cannot be set together with value');
-    if (from)
-      return (record) => {
-        if (!override && (field.get(record) ?? null) !== null) return undefined;
-        const source = from.get(record);
-        if (ignoresEmpty && (source === undefined || source === null || source === '')) return undefined;
-        return source === undefined ? from.explain(record) : field.set(record, copyValue(source));
-      };
-    if (value === undefined) throw new InvalidOption('value', 'must be set, or copy_from');
-    const make = compileValue(value, 'value');
-    // As in Elasticsearch, a text without templates is what it is.
-    const skipsEmpty = ignoresEmpty && value !== '';
-    return (record, context) => {
+export const compile: Compile<typeof definition> = ({
+  field,
+  value,
+  copy_from: from,
+  override,
+  ignore_empty_value: ignoresEmpty,
+}) => {
+  if (from && value !== undefined) throw new InvalidOption('copy_from', 'cannot be set together with value');
+  if (from)
+    return (record) => {
       if (!override && (field.get(record) ?? null) !== null) return undefined;
-      const made = make(record, context);
-      return skipsEmpty && made === '' ? undefined : field.set(record, made);
+      const source = from.get(record);
+      if (ignoresEmpty && (source === undefined || source === null || source === '')) return undefined;
+      return source === undefined ? from.explain(record) : field.set(record, copyValue(source));
     };
-  },
-);
+  if (value === undefined) throw new InvalidOption('value', 'must be set, or copy_from');
+  const make = compileValue(value, 'value');
+  // As in Elasticsearch, a text without templates is what it is.
+  const skipsEmpty = ignoresEmpty && value !== '';
+  return (record, context) => {
+    if (!override && (field.get(record) ?? null) !== null) return undefined;
+    const made = make(record, context);
+    return skipsEmpty && made === '' ? undefined : field.set(record, made);
+  };
+};

@@ -1,13 +1,13 @@
 /** `split`: makes a list of a text. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
 import { into, targetOf } from '../base/text-map.ts';
 import { withOption } from '../text/option-regex.ts';
 import { compileSplit } from '../text/split.ts';
 
-export const split = defineType({
+export const definition = defineType({
   type: 'split',
   category: 'transform',
   summary: 'Makes a list of a text.',
@@ -45,7 +45,7 @@ export const split = defineType({
   outputs: (options) => [targetOf(options)],
 });
 
-export const splitCompiler = /* @__PURE__ */ compilerOf(split, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target = field } = options;
   const limit = options.preserve_trailing ? -1 : 0;
   const splitText = withOption('separator', () => compileSplit(options.separator, limit));
@@ -54,4 +54,4 @@ export const splitCompiler = /* @__PURE__ */ compilerOf(split, (options) => {
     const text = readText(record);
     return typeof text === 'string' ? target.set(record, splitText(text)) : text;
   };
-});
+};

@@ -1,16 +1,13 @@
 /** `trim`: removes white space at both ends of a text, or of each text of a list. */
 
-import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
-import { compileTextMap, into, targetOf } from '../base/text-map.ts';
+import { type Compile, defineType } from '../base/definition.ts';
+import { compileTextMap, into, textMap } from '../base/text-map.ts';
 import { trimJavaSpace } from '../text/trim-text.ts';
 
-export const trim = defineType({
+export const definition = defineType({
+  ...textMap,
   type: 'trim',
-  category: 'transform',
   summary: 'Removes white space at both ends of a text, or of each text of a list.',
-  options: { field: fieldOption, target_field: targetOption, ignore_missing: ignoreMissingOption },
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
   examples: [
     {
       title: 'A text',
@@ -21,10 +18,6 @@ export const trim = defineType({
     { title: 'A number', configuration: { field: 'name' }, input: { name: 5 }, failure: 'wrong_type' },
   ],
   describe: (options) => `Removes white space around ${options.field.text}${into(options)}.`,
-  inputs: ({ field }) => [field.text],
-  outputs: (options) => [targetOf(options)],
 });
 
-export const trimCompiler = /* @__PURE__ */ compilerOf(trim, (options) =>
-  compileTextMap(options, trimJavaSpace),
-);
+export const compile: Compile<typeof definition> = (options) => compileTextMap(options, trimJavaSpace);

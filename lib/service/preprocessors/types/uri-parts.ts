@@ -1,12 +1,12 @@
 /** `uri_parts`: splits a URI. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { textReader } from '../base/read-field.ts';
 import { splitUri } from '../text/uri.ts';
 
-export const uriParts = defineType({
+export const definition = defineType({
   type: 'uri_parts',
   category: 'parse',
   summary: 'Splits a URI, or the path of a request, into its parts.',
@@ -48,7 +48,7 @@ export const uriParts = defineType({
   outputs: ({ target_field: target }) => [`${target.text}.*`],
 });
 
-export const uriPartsCompiler = /* @__PURE__ */ compilerOf(uriParts, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target, keep_original: keeps } = options;
   const removes = options.remove_if_successful && field.text !== target.text;
   const readText = textReader(options);
@@ -62,4 +62,4 @@ export const uriPartsCompiler = /* @__PURE__ */ compilerOf(uriParts, (options) =
     if (removes) field.remove(record);
     return target.set(record, parts);
   };
-});
+};

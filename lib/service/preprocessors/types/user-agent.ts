@@ -1,7 +1,7 @@
 /** `user_agent`: the browser, system and device of a client. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
 import { type DataRecord, detach, isRecord, type RecordValue } from '../base/record.ts';
 
@@ -14,7 +14,7 @@ const maxTextLength = 500;
 
 const desktop = { agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0' };
 
-export const userAgent = defineType({
+export const definition = defineType({
   type: 'user_agent',
   category: 'enrich',
   summary: 'Reads browser, operating system and device from the text by which a client names itself.',
@@ -57,7 +57,7 @@ export const userAgent = defineType({
     chosen.map((name) => `${target.text}.${name.toLowerCase()}`),
 });
 
-export const userAgentCompiler = /* @__PURE__ */ compilerOf(userAgent, (options) => {
+export const compile: Compile<typeof definition> = (options) => {
   const { target_field: target } = options;
   const chosen = new Set(options.properties.map((name) => name.toLowerCase()));
   const kept = properties.filter((name) => chosen.has(name));
@@ -68,7 +68,7 @@ export const userAgentCompiler = /* @__PURE__ */ compilerOf(userAgent, (options)
     if (typeof text !== 'string') return text;
     return target.set(record, copyClient(clients.find(text, clientOf)));
   };
-});
+};
 
 interface KnownClient {
   readonly text: string;

@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { Models } from '#generated/models/source.ts';
+import { malformedRecords } from '#generated/problems.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type Failure, failure } from '../../preprocessors/base/failure.ts';
@@ -24,7 +25,7 @@ export function malformedRecord({ line, column, pointer }: RecordPlace, what: st
   };
   const subject =
     line === undefined ? `The record${pointer === undefined ? '' : ` at ${pointer}`}` : `Line ${line}`;
-  return new ServiceError('malformed_records', `${subject} ${what}.`, { members });
+  return new ServiceError(malformedRecords, `${subject} ${what}.`, { members });
 }
 
 /** A record in the form in which it was sent. */
@@ -69,7 +70,7 @@ export function recordOf({ raw, raw_encoding }: SentRecord, message: string): Re
   if (typeof raw !== 'string') return raw;
   return new MalformedRecord(
     { raw, ...omitUndefined({ raw_encoding }) },
-    new ServiceError('malformed_records', message),
+    new ServiceError(malformedRecords, message),
   );
 }
 
@@ -119,7 +120,7 @@ export function readPiece(piece: Piece, read: (text: string, place: RecordPlace)
   try {
     return read(requireUtf8(sent, piece), piece.place);
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'malformed_records')
+    if (error instanceof ServiceError && error.code === malformedRecords.code)
       return new MalformedRecord(sent, error);
     throw error;
   }

@@ -5,11 +5,12 @@
  * (job-part.ts), and only the holder of the lease notes it.
  */
 
+import { recordsRejected } from '#generated/problems.ts';
 import { isTransient } from '../../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
-import { problemTypePrefix, problemTypes, ServiceError } from '../../../shared/errors.ts';
-import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
+import { problemTypePrefix, ServiceError } from '../../../shared/errors.ts';
+import { changeHeld, type Held, type HeldChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, maxOrphanMs, type ReplayWork, touchWork } from '../leases/running-work.ts';
 import type { Replay, ReplayCounts } from '../replay/replay.ts';
 import { getJob, type JobProblem, type JobState, jobKey, parseJob, type ReplayJob } from './job-items.ts';
@@ -161,15 +162,16 @@ function jobOf({ item }: HeldLease): ReplayJob {
 
 function tooLate({ late }: ReplayCounts): ServiceError {
   const what = late === 1 ? '1 record takes' : `${late} records take`;
-  const detail = `${what} more than 250 ms each, or waited for such records, and stay unchanged: make the preprocessors faster, and replay them again.`;
-  return new ServiceError('records_rejected', detail);
+  const detail = `${what} more than 250 ms each, or stood behind such ones, and stay as they were: make the preprocessors faster, and replay them again.`;
+  return new ServiceError(recordsRejected, detail);
 }
 
 /** The problem that a response would report for the error. */
 function problemOf(error: unknown): JobProblem {
-  const code = error instanceof ServiceError ? error.code : 'internal_error';
-  const [status, title] = problemTypes[code];
-  const detail =
-    error instanceof ServiceError ? error.message : 'The service failed. The failure was logged.';
+  const reported =
+    error instanceof ServiceError
+      ? error
+      : new ServiceError('internal_error', 'The service failed. The failure was logged.');
+  const { code, title, status, message: detail } = reported;
   return { type: problemTypePrefix + code, title, status, detail };
 }

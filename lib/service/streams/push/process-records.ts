@@ -1,5 +1,6 @@
 /** Runs the preprocessors of a source on records, and decides the outcome of failed ones. */
 
+import { recordsRejected } from '#generated/problems.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { cutText } from '../../preprocessors/base/failure.ts';
@@ -75,5 +76,5 @@ function refuseFailures(results: readonly RecordResult[]): void {
   const count = failed.length === 1 ? '1 record fails' : `${failed.length} records fail`;
   const detail = `${count}, and the stream rejects batches with failures; nothing is stored.`;
   const members = { failed_count: failed.length, errors: failed.slice(0, maxErrors) };
-  throw new ServiceError('records_rejected', detail, { members });
+  throw new ServiceError(recordsRejected, detail, { members });
 }

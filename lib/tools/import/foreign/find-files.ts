@@ -3,7 +3,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { descriptorExtension } from '../../../build/source/parse-descriptor.ts';
+import { descriptorExtension } from '../../../build/source/read-file.ts';
 
 /** Far more than any API has, but a limit for a home folder. */
 const maxFiles = 2_000;

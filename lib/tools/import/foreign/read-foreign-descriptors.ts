@@ -3,11 +3,10 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
-import { descriptorExtension } from '../../../build/source/parse-descriptor.ts';
-import { isError, type Problem } from '../../../build/source/problem.ts';
+import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
 import type { Descriptors } from '../../../build/source/read-descriptors.ts';
-import { fileProblem, readDescriptorFile } from '../../../build/source/read-file.ts';
-import { problemAt, quote } from '../../../build/source/source-node.ts';
+import { descriptorExtension, fileDiagnostic, readDescriptorFile } from '../../../build/source/read-file.ts';
+import { diagnose, quote } from '../../../build/source/source-node.ts';
 import { kindOf } from './descriptor-kind.ts';
 import { findFiles } from './find-files.ts';
 import { nameResources } from './resource-names.ts';
@@ -21,9 +20,9 @@ export interface ForeignDescriptors extends Descriptors {
 }
 
 /**
- * Never throws for the content of the folder: a file that cannot be read is a problem.
+ * Never throws for the content of the folder: a file that cannot be read is a diagnostic.
  *
- * @param root an absolute path; the paths of files and problems are below it.
+ * @param root an absolute path; the paths of files and diagnostics are below it.
  */
 export async function readForeignDescriptors(root: string): Promise<ForeignDescriptors> {
   const found = await findFiles(root);
@@ -32,62 +31,73 @@ export async function readForeignDescriptors(root: string): Promise<ForeignDescr
       (stats) => stats.isFile(),
       () => false,
     );
-    const problem = isFile
-      ? fileProblem('.', 'E-FILE', 'a file instead of its folder', 'the folder with all files of the API')
-      : fileProblem('.', 'E-FILE', 'no readable folder', 'a folder of descriptors');
-    return { listing: emptyListing, resources: new Map(), problems: [problem] };
+    const diagnostic = isFile
+      ? fileDiagnostic('.', 'E-FILE', 'a file instead of its folder', 'the folder with all files of the API')
+      : fileDiagnostic('.', 'E-FILE', 'no readable folder', 'a folder of descriptors');
+    return { listing: emptyListing, resources: new Map(), diagnostics: [diagnostic] };
   }
-  const { listings, declarations, problems } = await sort(root, found.paths);
+  const { listings, declarations, diagnostics } = await sort(root, found.paths);
   if (found.isCut) {
     const accepted = 'a folder with few other files';
-    problems.push(
-      fileProblem('.', 'E-TOO-LARGE', `more than the ${found.paths.length} files that were read`, accepted),
+    diagnostics.push(
+      fileDiagnostic(
+        '.',
+        'E-TOO-LARGE',
+        `more than the ${found.paths.length} files that were read`,
+        accepted,
+      ),
     );
   }
-  if (!problems.some(isError) && listings.length + declarations.length === 0)
-    problems.push(fileProblem('.', 'E-FILE', 'no descriptor', 'JSON or YAML files with apis'));
+  if (!diagnostics.some(isError) && listings.length + declarations.length === 0)
+    diagnostics.push(fileDiagnostic('.', 'E-FILE', 'no descriptor', 'JSON or YAML files with apis'));
   const [listing = emptyListing, ...others] = listings.toSorted(byLikeliness);
   for (const { path } of others)
-    problems.push(fileProblem(path, 'W-FILE', 'another listing', `one listing: ${listing.path} is used`));
+    diagnostics.push(
+      fileDiagnostic(path, 'W-FILE', 'another listing', `one listing: ${listing.path} is used`),
+    );
   const apis = apisOf(listing);
   const { byName, listed } = nameResources(declarations, apis);
-  problems.push(...apis.flatMap((api, index) => (listed.has(index) ? [] : unlisted(listing, api, index))));
-  return { listing: renamed(listing, apis, listed), resources: byName, problems };
+  diagnostics.push(...apis.flatMap((api, index) => (listed.has(index) ? [] : unlisted(listing, api, index))));
+  return { listing: renamed(listing, apis, listed), resources: byName, diagnostics };
 }
 
 interface SortedFiles {
   readonly listings: DescriptorFile[];
   readonly declarations: DescriptorFile[];
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
 }
 
 async function sort(root: string, paths: readonly string[]): Promise<SortedFiles> {
-  const sorted: SortedFiles = { listings: [], declarations: [], problems: [] };
+  const sorted: SortedFiles = { listings: [], declarations: [], diagnostics: [] };
   for (const path of paths) {
-    const { file, problems } = await readDescriptorFile(root, path, '.');
+    const { file, diagnostics } = await readDescriptorFile(root, path, '.');
     if (!file) {
       // A file without an ending may be anything.
-      if (descriptorExtension.test(path) || (await beginsAnObject(root, path, problems)))
-        sorted.problems.push(...problems);
+      if (descriptorExtension.test(path) || (await beginsAnObject(root, path, diagnostics)))
+        sorted.diagnostics.push(...diagnostics);
       continue;
     }
     const kind = kindOf(file.value, path);
     if (kind.is === 'neither') {
       if (descriptorExtension.test(path))
-        sorted.problems.push(
-          fileProblem(path, 'W-FILE', `a file that is ${kind.why}`, 'Swagger 1.x; the file is skipped'),
+        sorted.diagnostics.push(
+          fileDiagnostic(path, 'W-FILE', `a file that is ${kind.why}`, 'Swagger 1.x; the file is skipped'),
         );
       continue;
     }
-    sorted.problems.push(...problems);
+    sorted.diagnostics.push(...diagnostics);
     (kind.is === 'listing' ? sorted.listings : sorted.declarations).push(file);
   }
   return sorted;
 }
 
-/** Opens the file again only if it could be read: its problem is in the text. */
-async function beginsAnObject(root: string, path: string, problems: readonly Problem[]): Promise<boolean> {
-  if (!problems.every(({ code }) => code === 'E-JSON')) return false;
+/** Opens the file again only if it could be read: its diagnostic is in the text. */
+async function beginsAnObject(
+  root: string,
+  path: string,
+  diagnostics: readonly Diagnostic[],
+): Promise<boolean> {
+  if (!diagnostics.every(({ code }) => code === 'E-JSON')) return false;
   const file = await open(join(root, path));
   try {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(256) });
@@ -124,12 +134,12 @@ function apisOf({ value }: DescriptorFile): readonly unknown[] {
 }
 
 /** A folder may have only some of the declarations of a listing. */
-function unlisted(listing: DescriptorFile, api: unknown, index: number): Problem[] {
+function unlisted(listing: DescriptorFile, api: unknown, index: number): Diagnostic[] {
   const path = (api as { readonly path?: unknown } | null)?.path;
   if (typeof path !== 'string') return [];
   const found = `${quote(path)}, without a declaration in the folder`;
   const node = { file: listing, path: ['apis', index], value: api };
-  return [problemAt(node, 'W-LISTING', found, 'a file with this name; the entry is skipped')];
+  return [diagnose(node, 'W-LISTING', found, 'a file with this name; the entry is skipped')];
 }
 
 /** The listing as in a project: entries have the names of their resources. Entries without a resource become null, so that indices stay valid. */

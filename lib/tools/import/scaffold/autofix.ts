@@ -1,23 +1,23 @@
-/** Applies the fixes that problems propose to copies of foreign descriptors. The files themselves stay unchanged. */
+/** Applies the fixes that diagnostics propose to copies of foreign descriptors. The files themselves stay unchanged. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { planService } from '../../../build/plan/plan-service.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
-import { fixText } from '../../../build/source/fix-text.ts';
-import { parseDescriptor } from '../../../build/source/parse-descriptor.ts';
 import {
-  describeProblem,
+  type Diagnostic,
+  describeDiagnostic,
   type Fix,
   isError,
-  type Problem,
-  sortProblems,
-} from '../../../build/source/problem.ts';
+  sortDiagnostics,
+} from '../../../build/source/diagnostic.ts';
+import { fixText } from '../../../build/source/fix-text.ts';
+import { parseDescriptor } from '../../../build/source/read-file.ts';
 import { quote } from '../../../build/source/source-node.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 
-/** A fix may reveal the next problem. */
+/** A fix may reveal the next diagnostic. */
 const maxRounds = 10;
 
 export interface Autofixed {
@@ -28,9 +28,9 @@ export interface Autofixed {
   readonly changes: readonly Change[];
 }
 
-/** What was changed to fix a problem. */
+/** What was changed to fix a diagnostic. */
 export interface Change {
-  readonly problem: Problem;
+  readonly diagnostic: Diagnostic;
   /** Members or values, as JSON. Undefined if there was none, or is none any more. */
   readonly before?: string;
   readonly after?: string;
@@ -42,21 +42,21 @@ export async function autofix(root: string, original: ForeignDescriptors): Promi
   const changes: Change[] = [];
   let foreign = original;
   for (let round = 0; round < maxRounds; round++) {
-    const fixable = sortProblems(planService(foreign).problems).filter(
-      (problem) => isError(problem) && problem.fix,
+    const fixable = sortDiagnostics(planService(foreign).diagnostics).filter(
+      (diagnostic) => isError(diagnostic) && diagnostic.fix,
     );
     if (fixable.length === 0) break;
     const resources = new Map(foreign.resources);
     for (const [name, file] of foreign.resources) {
-      const problems = fixable.filter((problem) => problem.file === file.path);
-      const fixes = problems.flatMap(({ fix }) => fix ?? []);
+      const diagnostics = fixable.filter((diagnostic) => diagnostic.file === file.path);
+      const fixes = diagnostics.flatMap(({ fix }) => fix ?? []);
       const changed =
         fixes.length > 0 &&
         reparse(file, fixText(file.path, texts.get(file.path) ?? (await textOf(root, file)), fixes));
       if (!changed) continue;
       texts.set(file.path, changed.text);
       resources.set(name, changed.file);
-      changes.push(...problems.flatMap((problem) => changeOf(problem, file) ?? []));
+      changes.push(...diagnostics.flatMap((diagnostic) => changeOf(diagnostic, file) ?? []));
     }
     foreign = { ...foreign, resources };
   }
@@ -73,14 +73,14 @@ function reparse({ path }: DescriptorFile, text: string): { text: string; file: 
   return file && { text, file };
 }
 
-function changeOf(problem: Problem, file: DescriptorFile): Change | undefined {
-  const { fix } = problem;
+function changeOf(diagnostic: Diagnostic, file: DescriptorFile): Change | undefined {
+  const { fix } = diagnostic;
   if (!fix) return undefined;
   const name = fix.path.at(-1);
-  if (fix.rename !== undefined) return { problem, before: quote(name), after: quote(fix.rename) };
+  if (fix.rename !== undefined) return { diagnostic, before: quote(name), after: quote(fix.rename) };
   const before = valueAt(file.value, fix.path);
   return {
-    problem,
+    diagnostic,
     ...omitUndefined({
       before: before === undefined ? undefined : JSON.stringify(before),
       after: fix.value === undefined ? undefined : JSON.stringify(fix.value),
@@ -98,7 +98,7 @@ function valueAt(root: unknown, path: Fix['path']): unknown {
 }
 
 /**
- * The problem, and what was done about it.
+ * The diagnostic, and what was done about it.
  *
  * @example
  * pets.json:4:15 E-SEGMENT at /apis/0/path
@@ -106,7 +106,7 @@ function valueAt(root: unknown, path: Fix['path']): unknown {
  *   accepted  letters, digits, and . _ ~ -, or one {variable} that is the whole segment, e.g. "{petId}"
  *   changed   "/pets/{petId" -> "/pets/{petId}"
  */
-export function describeChange({ problem, before, after }: Change): string {
+export function describeChange({ diagnostic, before, after }: Change): string {
   const what = before === undefined ? `added ${after}` : `${before} -> ${after ?? 'removed'}`;
-  return `${describeProblem(problem)}\n  changed   ${what}`;
+  return `${describeDiagnostic(diagnostic)}\n  changed   ${what}`;
 }

@@ -6,7 +6,7 @@ import { formatError } from '#handlers/format-error.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { negotiate } from '#lib/run/http/steps/negotiate.ts';
-import { rawInput } from '#lib/run/http/steps/raw-input.ts';
+import { rawInput } from '#lib/run/http/steps/cast-input.ts';
 import { respond } from '#lib/run/http/steps/respond.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-read.ts';

@@ -5,7 +5,7 @@ import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { negotiate } from '#lib/run/http/steps/negotiate.ts';
-import { emptyInput } from '#lib/run/http/steps/empty-input.ts';
+import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respond } from '#lib/run/http/steps/respond.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation, descriptors } from '#generated/plans/api-docs.ts';

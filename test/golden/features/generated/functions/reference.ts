@@ -4,8 +4,8 @@
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { emptyInput } from '#lib/run/http/steps/empty-input.ts';
-import { respondFile } from '#lib/run/http/steps/respond-file.ts';
+import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
+import { respondFile } from '#lib/run/http/steps/respond.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation } from '#generated/plans/reference.ts';
 import { serveReference, type ReferenceHandle as Handle } from '#lib/run/http/handlers/reference.ts';

@@ -8,13 +8,14 @@ import { readUrlencoded } from '#lib/run/http/request/read-urlencoded.ts';
 import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
 import { parseForm } from '#lib/run/http/steps/parse-form.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { castWithoutQuery } from '#lib/run/http/steps/cast-without-query.ts';
+import { unknownQueryIssues } from '#lib/run/http/request/unknown-query.ts';
+import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { castForm } from '#lib/run/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/annotate.mjs';
 import { modelRules } from '#lib/run/http/request/model-rules.ts';
 import { checkRequest } from '#lib/run/http/steps/check-request.ts';
-import { respondEmpty } from '#lib/run/http/steps/respond-empty.ts';
+import { respondEmpty } from '#lib/run/http/steps/respond.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-annotate.ts';
 import { handle } from '#handlers/thing/annotate.ts';
@@ -25,7 +26,7 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(parseForm(operation, { 'application/x-www-form-urlencoded': readUrlencoded, 'multipart/form-data': readMultipart }))
-  .use(castWithoutQuery(operation, { int32: int32Caster }))
+  .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues))
   .use(castForm(operation, {}))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respondEmpty(operation))

@@ -7,6 +7,7 @@ import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { negotiate } from '#lib/run/http/steps/negotiate.ts';
 import { booleanCaster, int32Caster, int64Caster, floatCaster, dateCaster, jsonCaster } from '#lib/run/http/request/casters.ts';
 import { castList, castUnion } from '#lib/run/http/request/composers.ts';
+import { unknownQueryIssues } from '#lib/run/http/request/unknown-query.ts';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/list.mjs';
@@ -23,7 +24,7 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(negotiate(operation))
-  .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster, list: castList, union: castUnion }))
+  .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster, list: castList, union: castUnion }, unknownQueryIssues))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))
   .handler(handle satisfies Handle);

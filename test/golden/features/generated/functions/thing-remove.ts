@@ -9,12 +9,13 @@ import { authorize } from '#lib/run/http/steps/authorize.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/run/http/steps/parse-json-body.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { castWithoutQuery } from '#lib/run/http/steps/cast-without-query.ts';
+import { unknownQueryIssues } from '#lib/run/http/request/unknown-query.ts';
+import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
 import { modelRules } from '#lib/run/http/request/model-rules.ts';
 import { checkRequest } from '#lib/run/http/steps/check-request.ts';
-import { respondEmpty } from '#lib/run/http/steps/respond-empty.ts';
+import { respondEmpty } from '#lib/run/http/steps/respond.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-remove.ts';
 import { handle } from '#handlers/thing/remove.ts';
@@ -26,7 +27,7 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(authorize(operation, tokenGate()))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
-  .use(castWithoutQuery(operation, { int32: int32Caster }))
+  .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respondEmpty(operation))
   .handler(handle satisfies Handle);

@@ -8,7 +8,8 @@ import { negotiate } from '#lib/run/http/steps/negotiate.ts';
 import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
 import { parseForm } from '#lib/run/http/steps/parse-form.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { castWithoutQuery } from '#lib/run/http/steps/cast-without-query.ts';
+import { unknownQueryIssues } from '#lib/run/http/request/unknown-query.ts';
+import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { castList } from '#lib/run/http/request/composers.ts';
 import { castForm } from '#lib/run/http/steps/cast-form.ts';
 import validator from '@middy/validator';
@@ -27,7 +28,7 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
-  .use(castWithoutQuery(operation, { int32: int32Caster }))
+  .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues))
   .use(castForm(operation, { int32: int32Caster, list: castList }))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))

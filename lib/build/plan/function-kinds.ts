@@ -1,0 +1,31 @@
+/** Kinds of functions and triggers. Dispatch needs a table, and one that lacks a kind does not compile. */
+
+import type {
+  FunctionKind,
+  FunctionPlan,
+  FunctionTable,
+  Trigger,
+  TriggerKind,
+  TriggerTable,
+} from '../../shared/plan/function-plan.ts';
+
+/** @example forFunction(sources, plan, settings) // what sources[plan.kind] makes of the plan */
+export function forFunction<K extends FunctionKind, Result, Extra extends readonly unknown[]>(
+  table: FunctionTable<Result, Extra>,
+  plan: FunctionPlan<K>,
+  ...extra: Extra
+): Result {
+  return table[plan.kind](plan, ...extra);
+}
+
+export function forTrigger<K extends TriggerKind, Result>(
+  table: TriggerTable<Result>,
+  trigger: Trigger<K>,
+): Result {
+  return table[trigger.kind](trigger);
+}
+
+/** The routes of the HTTP API that start a function. */
+export function routesOf({ triggers }: Pick<FunctionPlan, 'triggers'>): Trigger<'route'>[] {
+  return triggers.filter((trigger) => trigger.kind === 'route');
+}

@@ -1,0 +1,170 @@
+/** Extensions: members that begin with `x-`, of operations, parameters and responses. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type {
+  ExactIntegers,
+  InputParameter,
+  Method,
+  ParameterPlan,
+} from '../../../shared/plan/operation-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import {
+  diagnose,
+  expectType,
+  flagMember,
+  items,
+  member,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../../source/source-node.ts';
+import { isHeaderName } from './names.ts';
+import { nameOf, type ReadParameter } from './parameters.ts';
+
+/** Functions that no request calls. */
+export const backgroundMembers = ['x-schedules', 'x-consumers'] as const;
+
+/** `x-require-precondition` (RFC 6585 section 3) and `x-cache` (RFC 9111 section 5.2). */
+export function readHttpExtensions(
+  node: SourceNode,
+  { isProtected }: { readonly isProtected: boolean },
+  report: Report,
+): { requiresPrecondition?: true; cacheControl?: string } {
+  const requiresPrecondition = flagMember(node, 'x-require-precondition', report) || undefined;
+  const cacheControl = readFieldValue(node, 'x-cache', report);
+  const at = member(node, 'x-cache');
+  // Caches do not know that a key belongs to one caller (RFC 9111 section 3.5 is about Authorization only).
+  if (at && isProtected && cacheControl !== undefined && isShared(cacheControl)) {
+    const found = `${quote(cacheControl)}, which lets caches give the response to others`;
+    report(diagnose(at, 'E-AUTHORIZATION', found, 'private or no-store, since not everybody may call'));
+  }
+  return omitUndefined({ requiresPrecondition, cacheControl });
+}
+
+/** With a value, as in `private="set-cookie"`, a directive is about that header alone (RFC 9111 section 5.2.2.7). */
+function isShared(cacheControl: string): boolean {
+  const directives = cacheControl.replace(/"(?:[^"\\]|\\.)*"/g, '""').split(',');
+  return !directives.some((directive) => /^(?:private|no-store)$/i.test(directive.trim()));
+}
+
+/** RFC 9110 section 5.5, without characters beyond ASCII: recipients do not agree on their meaning. */
+const fieldValuePattern = /^[!-~]+(?:[ \t]+[!-~]+)*$/;
+
+/** A member that is sent as the value of a header. */
+function readFieldValue(node: SourceNode, key: string, report: Report): string | undefined {
+  const text = textMember(node, key, report);
+  const at = member(node, key);
+  if (!at || text === undefined || fieldValuePattern.test(text)) return text;
+  const accepted =
+    'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
+  report(diagnose(at, 'E-HEADER', quote(text), accepted));
+  return undefined;
+}
+
+/** `x-headers`: names of the headers that the handler sets on a success. */
+export function readResponseHeaders(node: SourceNode, report: Report): readonly string[] | undefined {
+  const list = member(node, 'x-headers');
+  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
+  return items(list).flatMap((item) => {
+    if (isHeaderName(item.value)) return [item.value];
+    report(diagnose(item, 'E-HEADER', quote(item.value), 'the name of a header, such as "ETag"'));
+    return [];
+  });
+}
+
+/** `x-max-bytes` of a body that is JSON or text: an event of Lambda has at most 6 MB, and base64 makes it a third longer. */
+export function readMaxBytes(node: SourceNode, report: Report): number | undefined {
+  return readWhole(member(node, 'x-max-bytes'), { min: 1, max: 4_194_304 }, report);
+}
+
+/** `x-exact-integers`. Whether the body has these members is checked when its models are read. */
+export function readExactIntegers(node: SourceNode, report: Report): ExactIntegers | undefined {
+  const declared = member(node, 'x-exact-integers');
+  if (!declared || typeof declared.value === 'boolean') return declared?.value === true || undefined;
+  const names = expectType(declared, 'array', report);
+  return names && items(declared).flatMap((item) => expectType(item, 'string', report) ?? []);
+}
+
+/**
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ *
+ * @param maxSeconds The HTTP API waits 30 s.
+ */
+export function readLambdaSize(
+  node: SourceNode,
+  report: Report,
+  maxSeconds = 30,
+): { memoryMb?: number; timeoutSeconds?: number } {
+  const memoryMb = readWhole(member(node, 'x-memory'), { min: 128, max: 10_240 }, report);
+  const timeoutSeconds = readWhole(member(node, 'x-timeout'), { min: 1, max: maxSeconds }, report);
+  return omitUndefined({ memoryMb, timeoutSeconds });
+}
+
+function readWhole(
+  node: SourceNode | undefined,
+  range: { min: number; max: number },
+  report: Report,
+): number | undefined {
+  if (!node) return undefined;
+  const { value } = node;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= range.min && value <= range.max)
+    return value;
+  report(diagnose(node, 'E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`));
+  return undefined;
+}
+
+/** `x-synonyms`: what clients may call a parameter of the query instead. */
+export function readSynonyms(
+  node: SourceNode,
+  place: InputParameter['place'],
+  report: Report,
+): readonly string[] | undefined {
+  const list = place === 'query' ? member(node, 'x-synonyms') : undefined;
+  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
+  return items(list).flatMap((word) => expectType(word, 'string', report, { path: word.path }) ?? []);
+}
+
+/** The parameter that an operation with `x-idempotent` has in addition. The key has visible characters only (RFC 5234: VCHAR). */
+const keyParameter: ParameterPlan = {
+  runtime: { name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false },
+  description:
+    '1 to 64 visible ASCII characters without a comma, such as a UUID, that the client chooses for this request. A retry with the same key within 24 hours is not processed again and gets the first response',
+  type: {
+    kind: 'string',
+    pattern: '^[!-~]*$',
+    message: 'must be visible ASCII characters, without spaces',
+    minLength: 1,
+    maxLength: 64,
+  },
+};
+
+/**
+ * `x-idempotent`: the operation takes an Idempotency-Key.
+ *
+ * @returns the parameter that is added to the operation.
+ */
+export function readIdempotency(
+  node: SourceNode,
+  method: Method | undefined,
+  declared: readonly ReadParameter[],
+  report: Report,
+): ParameterPlan | undefined {
+  const flag = member(node, 'x-idempotent');
+  if (!flag || !flagMember(node, 'x-idempotent', report)) return undefined;
+  if (method !== undefined && method !== 'POST' && method !== 'PATCH') {
+    const accepted = 'POST or PATCH: other methods are idempotent already';
+    report(diagnose(flag, 'E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));
+  }
+  const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));
+  if (!own) return keyParameter;
+  const accepted = 'no such parameter: x-idempotent declares it';
+  const found = `the header parameter "${nameOf(own)}"`;
+  report(diagnose(own.node, 'E-IDEMPOTENT', found, accepted, { path: own.node.path }));
+  return undefined;
+}
+
+/** Path, query and header share the input map. Names of headers ignore letter case. */
+function isKey({ name, place }: InputParameter): boolean {
+  const key = keyParameter.runtime.name;
+  return place === 'header' ? name.toLowerCase() === key.toLowerCase() : name === key;
+}

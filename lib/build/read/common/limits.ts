@@ -1,0 +1,196 @@
+/** Limits of a type: ranges, allowed values, lengths, patterns, counts. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type {
+  ArrayType,
+  MemberCounts,
+  NumberLimits,
+  StringType,
+  TypePlan,
+} from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import {
+  diagnose,
+  flagMember,
+  member,
+  members,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../../source/source-node.ts';
+import { readAllowed, readNumber, readText, valueTypeOf } from './allowed-values.ts';
+import { readPattern } from './pattern.ts';
+import type { ReadContext } from './read-context.ts';
+
+/** Every limit, and the kinds of type that it applies to. */
+const limitWords: Readonly<Record<string, readonly string[]>> = {
+  minimum: ['integer', 'number'],
+  maximum: ['integer', 'number'],
+  min: ['integer', 'number'],
+  max: ['integer', 'number'],
+  enum: ['integer', 'number', 'string', 'boolean', 'array'],
+  allowableValues: ['integer', 'number', 'string', 'boolean', 'array'],
+  pattern: ['string'],
+  'x-message': ['string'],
+  minLength: ['string'],
+  maxLength: ['string'],
+  minItems: ['array'],
+  maxItems: ['array'],
+  uniqueItems: ['array'],
+};
+
+export const limitKeys: readonly string[] = Object.keys(limitWords);
+
+/** The limits that apply to each item if they stand next to a list. */
+export const valueLimitKeys: readonly string[] = ['enum', 'allowableValues'];
+
+/** The default maximum of a list of unique objects. */
+const maxUniqueObjects = 1_000;
+
+/** Warns of limits that do not apply to a type of this kind. */
+export function reportMisplacedLimits(holder: SourceNode, kind: string, report: Report): void {
+  for (const [key, value] of members(holder)) {
+    const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
+    if (!kinds || kinds.includes(kind) || value.value === false) continue;
+    const found = `${key} on ${kind}, where it is ignored`;
+    report(diagnose(value, 'W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
+  }
+}
+
+export function readNumberLimits(holder: SourceNode, report: Report): NumberLimits & { allowed?: number[] } {
+  const range = rangeOf(holder);
+  const minimum = readBound(boundOf(holder, range, { key: 'minimum', short: 'min' }, report), report);
+  const maximum = readBound(boundOf(holder, range, { key: 'maximum', short: 'max' }, report), report);
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
+    const at = range ?? member(holder, 'minimum') ?? holder;
+    report(diagnose(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
+    return {};
+  }
+  const allowed = readAllowed(holder, readNumber, 'a number', report);
+  return omitUndefined({ minimum, maximum, allowed });
+}
+
+export function readStringLimits(
+  holder: SourceNode,
+  context: ReadContext,
+): Omit<StringType, 'kind' | 'format'> {
+  const { report } = context;
+  const minLength = readCount(holder, 'minLength', report);
+  const maxLength = readCount(holder, 'maxLength', report);
+  const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
+  const pattern = readPattern(member(holder, 'pattern'), isCrossed ? undefined : maxLength, context);
+  const message = readMessage(holder, report);
+  warnOfTextRange(holder, report);
+  const allowed = readAllowed(holder, readText, 'a string', report);
+  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), ...pattern, message, allowed });
+}
+
+/** `x-message`: what a value must be, in words. */
+function readMessage(holder: SourceNode, report: Report): string | undefined {
+  const node = member(holder, 'x-message');
+  if (!node) return undefined;
+  const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
+  const text = textMember(holder, 'x-message', report);
+  if (text !== undefined && text !== '' && member(holder, 'pattern')) return text;
+  if (text !== undefined)
+    report(
+      diagnose(
+        node,
+        'W-LIMIT',
+        `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`,
+        accepted,
+      ),
+    );
+  return undefined;
+}
+
+export function readArrayLimits(
+  holder: SourceNode,
+  { itemType, isSet }: { readonly itemType: TypePlan; readonly isSet: boolean },
+  report: Report,
+): Pick<ArrayType, 'unique' | 'minItems' | 'maxItems'> {
+  const minItems = readCount(holder, 'minItems', report);
+  const maxItems = readCount(holder, 'maxItems', report);
+  const isCrossed = reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
+  const unique = flagMember(holder, 'uniqueItems', report) || isSet;
+  if (isCrossed) return { unique };
+  if (!unique || maxItems !== undefined || isScalar(itemType))
+    return { unique, ...omitUndefined({ minItems, maxItems }) };
+  // ajv compares every pair of objects, which takes seconds for 20,000 of them.
+  const at = member(holder, 'uniqueItems') ?? holder;
+  const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
+  report(diagnose(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
+  return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
+}
+
+export function readMemberCounts(holder: SourceNode, report: Report): MemberCounts {
+  const minProperties = readCount(holder, 'minProperties', report);
+  const maxProperties = readCount(holder, 'maxProperties', report);
+  const counts = { key: 'minProperties', min: minProperties, max: maxProperties };
+  return reportCrossed(holder, counts, report) ? {} : omitUndefined({ minProperties, maxProperties });
+}
+
+/** ajv finds repeated scalars with a table, without comparing pairs. */
+function isScalar({ kind }: TypePlan): boolean {
+  return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
+}
+
+/** A string has no range. */
+function warnOfTextRange(holder: SourceNode, report: Report): void {
+  const range = rangeOf(holder);
+  if (range)
+    report(
+      diagnose(range, 'W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'),
+    );
+}
+
+/** `allowableValues` of valueType RANGE. */
+function rangeOf(holder: SourceNode): SourceNode | undefined {
+  const found = member(holder, 'allowableValues');
+  return found && valueTypeOf(found) === 'RANGE' ? found : undefined;
+}
+
+/** Beside the type, or in the range; the words of a range are also found beside the type. */
+function boundOf(
+  holder: SourceNode,
+  range: SourceNode | undefined,
+  { key, short }: { readonly key: string; readonly short: string },
+  report: Report,
+): SourceNode | undefined {
+  const declared = member(holder, key) ?? (range && member(range, short));
+  const beside = declared ? undefined : member(holder, short);
+  if (beside) report(diagnose(beside, 'W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
+  return declared ?? beside;
+}
+
+function readBound(node: SourceNode | undefined, report: Report): number | undefined {
+  // Real files write "Infinity" for a range without a bound on that side.
+  if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
+  const bound = readNumber(node.value);
+  if (bound === undefined)
+    report(diagnose(node, 'E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
+  return bound;
+}
+
+function readCount(holder: SourceNode, key: string, report: Report): number | undefined {
+  const node = member(holder, key);
+  if (!node) return undefined;
+  if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
+  if (typeof node.value === 'string' && /^\d{1,9}$/.test(node.value)) {
+    report(diagnose(node, 'W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
+    return Number(node.value);
+  }
+  report(diagnose(node, 'E-LIMIT', quote(node.value), 'a whole number from 0'));
+  return undefined;
+}
+
+function reportCrossed(
+  holder: SourceNode,
+  { key, min, max }: { key: string; min: number | undefined; max: number | undefined },
+  report: Report,
+): boolean {
+  if (min === undefined || max === undefined || min <= max) return false;
+  const found = `${key} ${min} greater than its maximum ${max}`;
+  report(diagnose(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'));
+  return true;
+}

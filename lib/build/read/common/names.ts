@@ -1,0 +1,98 @@
+/** Names that a descriptor gives to resources, operations, models, properties and parameters. */
+
+import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, expectType, member, quote, type SourceNode } from '../../source/source-node.ts';
+
+const maxNameLength = 200;
+
+/**
+ * Names are used in emitted source, schemas, messages and generated clients. All
+ * of these quote them. The characters here could still break one of them, and no
+ * real name has them.
+ */
+const unsafePattern = /[\p{Cc}\p{Cs}\u2028\u2029"'`\\]|\*\/|^\s|\s$/u;
+
+export function canBeName(name: string): boolean {
+  return name !== '__proto__' && name !== '' && name.length <= maxNameLength && !unsafePattern.test(name);
+}
+
+/** False for a refused name, which is reported at `node`. */
+export function isSafeName(name: string, node: SourceNode, report: Report): boolean {
+  if (canBeName(name)) return true;
+  if (name === '__proto__') {
+    report(diagnose(node, 'E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'));
+    return false;
+  }
+  if (name.length > maxNameLength) {
+    const found = `${quote(name)} of ${name.length} characters`;
+    report(diagnose(node, 'E-NAME', found, `a name of at most ${maxNameLength} characters`));
+    return false;
+  }
+  const accepted = 'a name without quotes, backslashes, control characters, line separators, or */';
+  report(diagnose(node, 'E-NAME', name === '' ? 'an empty name' : quote(name), accepted));
+  return false;
+}
+
+/** Members that every object has. They would conflict with operations that a client stores in an object. */
+const objectMembers = ['constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'];
+
+/** On Windows, a file with such a name is a device. */
+const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+function isDeviceName(name: string): boolean {
+  return deviceNames.test(name);
+}
+
+/** Reserved words of JavaScript can be used: a nickname is never an identifier. */
+function isUnusableName(name: string): boolean {
+  return objectMembers.includes(name) || isDeviceName(name);
+}
+
+/** Valid as a file name on every system, as a JavaScript export, and in the name of a Lambda function. */
+const nicknamePattern = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
+
+export function isNickname(name: string): boolean {
+  return nicknamePattern.test(name) && !isUnusableName(name);
+}
+
+/** RFC 9110 section 5.6.2: a field name is a token. */
+const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+export function isHeaderName(name: unknown): name is string {
+  return typeof name === 'string' && headerNamePattern.test(name);
+}
+
+/** A resource of this name would replace the served listing. */
+const listingName = 'api-docs';
+
+/** Valid as the name of a file and of a folder of handlers, and in the name of a Lambda function. */
+const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
+
+export function isResourceName(name: string): boolean {
+  return resourceNamePattern.test(name) && !isDeviceName(name) && name.toLowerCase() !== listingName;
+}
+
+/** The name of a parameter that is sent by name: in the path, the query, a header or a form. */
+export function readParameterName(
+  node: SourceNode,
+  place: InputParameter['place'],
+  report: Report,
+): string | undefined {
+  const at = member(node, 'name');
+  const name = at && expectType(at, 'string', report);
+  if (!at) {
+    report(diagnose(node, 'E-PARAM', 'no name', `the name of the ${place} parameter`));
+  }
+  if (!at || name === undefined) return undefined;
+  if (place === 'header' && !(isHeaderName(name) && name.length <= maxNameLength)) {
+    report(diagnose(at, 'E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
+    return undefined;
+  }
+  if (place === 'header' && name.toLowerCase() === 'cookie') {
+    const accepted = 'another header: the gateway passes cookies separately';
+    report(diagnose(at, 'E-NAME', quote(name), accepted));
+    return undefined;
+  }
+  return isSafeName(name, at, report) ? name : undefined;
+}

@@ -1,0 +1,169 @@
+/**
+ * Nicknames: the names of handlers, functions, and methods of generated clients.
+ * One that is missing, odd or used several times is derived from what its
+ * operation declares, never from its position: deployed functions keep their
+ * names when other operations are added.
+ */
+
+import { createHash } from 'node:crypto';
+import type { Report } from '../../source/diagnostic.ts';
+import { dialectOf } from '../../source/dialect-words.ts';
+import {
+  anyMember,
+  diagnose,
+  member,
+  quote,
+  type SourceNode,
+  withArticle,
+} from '../../source/source-node.ts';
+import { canBeName, isNickname } from './names.ts';
+
+export interface UnnamedOperation {
+  readonly node: SourceNode;
+  /** As served, e.g. `/pet/{petId}`. */
+  readonly path: string;
+}
+
+interface Candidate extends UnnamedOperation {
+  /** The declared nickname, or a derived one. Undefined if there is nothing to derive one from. */
+  readonly name: string | undefined;
+  readonly isDeclared: boolean;
+}
+
+/**
+ * The nicknames of the operations of one declaration. Of those that are equal,
+ * ignoring letter case, the only declared one keeps its name; all others get
+ * their method and path added.
+ *
+ * @returns nothing for an operation that cannot be named, which is reported.
+ */
+export function nameOperations(
+  operations: readonly UnnamedOperation[],
+  report: Report,
+): ReadonlyMap<SourceNode, string> {
+  const candidates = operations.map(candidateOf);
+  const equal = groupByName(candidates);
+  const extended = candidates.map((candidate) => {
+    const isKept = isOnlyDeclared(candidate, equal.get(keyOf(candidate)) ?? []);
+    return isKept ? candidate : withMethodAndPath(candidate);
+  });
+  const rivals = groupByName(extended);
+  const named = extended.filter((candidate) => isUsable(candidate, rivals.get(keyOf(candidate)) ?? []));
+  for (const candidate of extended) if (!named.includes(candidate)) reportUnnamed(candidate, report);
+  for (const group of equal.values()) warnOfDerived(group, named, report);
+  return new Map(named.map(({ node, name = '' }) => [node, name]));
+}
+
+function candidateOf({ node, path }: UnnamedOperation): Candidate {
+  const text = String(nicknameIn(node)?.value ?? '');
+  if (isNickname(text)) return { node, path, name: text, isDeclared: true };
+  // Nobody writes quotes, line ends and the like by accident.
+  const isHostile = text.trim() !== '' && !canBeName(text.trim());
+  const name = [camelCase(text), camelCase(methodAndPath({ node, path }))].find(isNickname);
+  return { node, path, name: isHostile ? undefined : name, isDeclared: false };
+}
+
+function nicknameIn(node: SourceNode): SourceNode | undefined {
+  return member(node, dialectOf(node).nickname);
+}
+
+function groupByName(candidates: readonly Candidate[]): Map<string, Candidate[]> {
+  return Map.groupBy(candidates, keyOf);
+}
+
+/** File systems may ignore letter case. */
+function keyOf({ name = '' }: Candidate): string {
+  return name.toLowerCase();
+}
+
+/** One method twice on one path is one operation: it is reported as such, not for its name. */
+function isOnlyDeclared(candidate: Candidate, equal: readonly Candidate[]): boolean {
+  const declared = equal.filter(({ isDeclared }) => isDeclared);
+  return new Set(equal.map(routeOf)).size === 1 || (declared.length === 1 && candidate.isDeclared);
+}
+
+function withMethodAndPath(candidate: Candidate): Candidate {
+  const { name } = candidate;
+  const longer = name === undefined ? '' : camelCase(`${name} ${methodAndPath(candidate)}`);
+  return { ...candidate, name: isNickname(longer) ? longer : undefined, isDeclared: false };
+}
+
+function isUsable(candidate: Candidate, rivals: readonly Candidate[]): boolean {
+  if (candidate.name === undefined) return false;
+  return candidate.isDeclared || rivals.every((rival) => routeOf(rival) === routeOf(candidate));
+}
+
+function methodOf({ node }: UnnamedOperation): string {
+  return String(anyMember(node, ['httpMethod', 'method'])?.value ?? '');
+}
+
+function routeOf(operation: UnnamedOperation): string {
+  return `${methodOf(operation).toUpperCase()} ${operation.path}`;
+}
+
+/** @example methodAndPath(readPet) // 'get pet by petId' */
+function methodAndPath(operation: UnnamedOperation): string {
+  const words = operation.path.split('/').map((segment) => segment.replace(/^\{([^}*+]+).*$/, 'by $1'));
+  return [methodOf(operation).toLowerCase(), ...words].join(' ');
+}
+
+/** @example camelCase('Api::V1::Users#index') // 'apiV1UsersIndex' */
+function camelCase(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/^[^A-Za-z]+/, '')
+    .replace(/[^A-Za-z0-9_]+(\w?)/g, (_, next: string) => next.toUpperCase())
+    .replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
+}
+
+/** One warning for all operations with the same nickname. */
+function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[], report: Report): void {
+  const nodes = equal.map(({ node }) => node);
+  const derived = named.filter(({ node, isDeclared }) => !isDeclared && nodes.includes(node));
+  const [only, second] = derived;
+  if (!only) return;
+  const at = second ?? only;
+  const word = nicknameIn(at.node);
+  const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
+  report(diagnose(word ?? at.node, 'W-NICKNAME', describeNicknames(equal), assumed));
+}
+
+/** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
+function describeNicknames(operations: readonly UnnamedOperation[]): string {
+  const [first] = operations;
+  const nickname = first ? dialectOf(first.node).nickname : '';
+  const written = operations.flatMap(({ node }) => nicknameIn(node) ?? []);
+  const names = [...new Set(written.map(({ value }) => quote(value)))].join(' and ') || `no ${nickname}`;
+  if (operations.length === 1) return names;
+  return `${written.length > 0 ? `the ${nickname} ` : ''}${names} for ${operations.map(routeOf).join(', ')}`;
+}
+
+function reportUnnamed(candidate: Candidate, report: Report): void {
+  const word = nicknameIn(candidate.node);
+  const { nickname } = dialectOf(candidate.node);
+  const said = word ? quote(word.value) : `no ${nickname}`;
+  const found =
+    candidate.name === undefined
+      ? `${said} for ${routeOf(candidate)}`
+      : `${said} for ${routeOf(candidate)}, and ${quote(candidate.name)} is derived for another operation, too`;
+  const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
+  report(diagnose(word ?? candidate.node, 'E-NICKNAME', found, accepted));
+}
+
+/** AWS takes 64 characters for the name of a function, of which `<service>-<stage>-` needs its share. */
+const maxLength = 37;
+const hashLength = 8;
+
+/**
+ * The id of an operation, and of its function. A long one is cut; a hash of the
+ * whole distinguishes it from others with the same beginning.
+ *
+ * @example operationIdOf('source', 'list') // 'source-list'
+ */
+export function operationIdOf(resource: string, nickname: string): string {
+  const id = `${resource}-${nickname}`;
+  if (id.length <= maxLength) return id;
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, hashLength);
+  return `${id.slice(0, maxLength - hashLength - 1)}-${hash}`;
+}

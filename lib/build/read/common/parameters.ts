@@ -1,0 +1,126 @@
+/** Parameters of one operation: how they fit its path and each other. */
+
+import type { FormFieldPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { dialectOf } from '../../source/dialect-words.ts';
+import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
+import type { ReadPath } from './path.ts';
+
+/** A parameter that is the whole body, or the member `name` of it. */
+export interface BodyParameter {
+  readonly name?: string;
+  readonly description?: string;
+  readonly type: TypePlan;
+  readonly required: boolean;
+}
+
+export type ReadParameter =
+  | { readonly kind: 'input'; readonly plan: ParameterPlan; readonly node: SourceNode }
+  | { readonly kind: 'form'; readonly plan: FormFieldPlan; readonly node: SourceNode }
+  | { readonly kind: 'body'; readonly plan: BodyParameter; readonly node: SourceNode };
+
+/** Undefined for the whole body. */
+export function nameOf(parameter: ReadParameter): string | undefined {
+  return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
+}
+
+export interface ReadParameters {
+  readonly read: readonly ReadParameter[];
+  /** Parameters that could not be read, which is reported. */
+  readonly unread: readonly SourceNode[];
+}
+
+/**
+ * Reports path parameters without a variable, and variables without a parameter.
+ *
+ * @returns a string for each variable that no parameter can mean.
+ */
+export function assumeVariables(
+  node: SourceNode,
+  { read, unread }: ReadParameters,
+  path: ReadPath,
+  report: Report,
+): ReadParameter[] {
+  // A path that cannot be routed is reported already.
+  if (!path.isRoutable) return [];
+  const { place, pathParameter } = dialectOf(node);
+  const variables = path.variables.map(({ name }) => name);
+  const inPath = read.flatMap((parameter) => {
+    if (parameter.kind !== 'input') return [];
+    const { runtime } = parameter.plan;
+    return runtime.place === 'path' ? [{ name: runtime.name, node: parameter.node }] : [];
+  });
+  // A parameter that could not be read may be the missing one, if it has this name or none.
+  const isUnread = (variable: string) =>
+    unread.some((item) => [variable, undefined].includes(textOf(member(item, 'name'))));
+  const missing = variables.filter(
+    (variable) => !inPath.some(({ name }) => name === variable) && !isUnread(variable),
+  );
+  const superfluous = inPath.filter(({ name }) => !variables.includes(name));
+  // One missing and one superfluous parameter are most likely the same one under two names.
+  const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
+  for (const parameter of superfluous) {
+    const accepted = `a variable of ${quote(path.path)}: ${variables.join(', ') || 'it has none'}`;
+    const fix =
+      renamed === undefined
+        ? { path: [...parameter.node.path, place], value: 'query' }
+        : { path: [...parameter.node.path, 'name'], value: renamed };
+    report(diagnose(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix));
+  }
+  const isCertain = superfluous.length === 0;
+  const at = member(node, 'parameters') ?? node;
+  for (const variable of missing) {
+    const accepted = `${pathParameter} named "${variable}"`;
+    const found = `no parameter for {${variable}}`;
+    if (isCertain) report(diagnose(at, 'W-PARAM', found, `${accepted}; a string is assumed`));
+    else report(diagnose(at, 'E-TEMPLATE', found, accepted));
+  }
+  return isCertain ? missing.map((name) => variableAsText(name, at)) : [];
+}
+
+function variableAsText(name: string, node: SourceNode): ReadParameter {
+  const runtime = { name, place: 'path', cast: 'text', required: true, isList: false } as const;
+  return { kind: 'input', plan: { runtime, type: { kind: 'string' } }, node };
+}
+
+function textOf(node: SourceNode | undefined): string | undefined {
+  return typeof node?.value === 'string' ? node.value : undefined;
+}
+
+/** Path, query and header parameters share the input map; form fields and members of the body share the body. */
+export function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
+  const placeOfName = new Map<string, string>();
+  const headers = new Set<string>();
+  for (const parameter of parameters) {
+    const name = nameOf(parameter);
+    // The reader of the body checks that there is only one whole body.
+    if (name === undefined) continue;
+    const place = parameter.kind === 'input' ? parameter.plan.runtime.place : parameter.kind;
+    const key = `${parameter.kind === 'input' ? 'input' : 'body'} ${name}`;
+    const other = placeOfName.get(key);
+    placeOfName.set(key, place);
+    // RFC 9110 section 5.1: names of header fields ignore letter case.
+    const isSecondHeader = place === 'header' && headers.has(name.toLowerCase());
+    if (place === 'header') headers.add(name.toLowerCase());
+    if (other === place || isSecondHeader) {
+      const found = `a second ${place} parameter "${name}"`;
+      report(diagnose(parameter.node, 'E-DUPLICATE', found, 'each name once', { path: parameter.node.path }));
+    } else if (other) {
+      const accepted = 'another name for one of them: path, query and header share one input map';
+      report(diagnose(parameter.node, 'E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted));
+    }
+  }
+}
+
+/** The input parameters. The value of `{name*}` is optional. */
+export function inputOf(declared: readonly ReadParameter[], { variables }: ReadPath): ParameterPlan[] {
+  const optional = variables.filter(({ required }) => !required).map(({ name }) => name);
+  return declared.flatMap((parameter) => {
+    if (parameter.kind !== 'input') return [];
+    const { plan } = parameter;
+    const { runtime } = plan;
+    const isOptional = runtime.place === 'path' && optional.includes(runtime.name);
+    return isOptional ? { ...plan, runtime: { ...runtime, required: false } } : plan;
+  });
+}

@@ -1,0 +1,162 @@
+/** Paths that API Gateway can route. */
+
+import type { Report } from '../../source/diagnostic.ts';
+import { dialectOf } from '../../source/dialect-words.ts';
+import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
+import { isSafeName } from './names.ts';
+
+/**
+ * The unescaped characters of RFC 3986 section 3.3 that route keys and
+ * CloudFormation allow; not `.` and `..`, which clients resolve.
+ */
+const literalPattern = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
+/** `{name}`; `{name+}` matches one or more segments, `{name*}` zero or more. */
+const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
+
+/** A fifth of all real paths let the client choose the format by a suffix. Here `Accept` chooses it. */
+const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}|(?<=\})\.json(?=\/|$)/g;
+
+/** The gateway allows 10,240 bytes for the request line and all headers. */
+const maxPathLength = 1_000;
+
+export interface ReadPath {
+  /** As documented for clients. */
+  readonly path: string;
+  /** Without a slash at its end, which a route key of the gateway cannot have. */
+  readonly route: string;
+  /** In order. */
+  readonly variables: readonly PathVariable[];
+  /** False if a segment was refused. */
+  readonly isRoutable: boolean;
+  /** `.{format}` was removed. Its parameter is ignored. */
+  readonly hadFormat: boolean;
+}
+
+export interface PathVariable {
+  readonly name: string;
+  /** False for `{name*}`: the path may end before it. */
+  readonly required: boolean;
+}
+
+export function withoutFormat(path: string): string {
+  return path.replaceAll(formatSuffix, '');
+}
+
+/** Reads a path, and reports its invalid parts. */
+export function readPath(node: SourceNode, declared: string, report: Report): ReadPath {
+  if (declared.length > maxPathLength) {
+    const accepted = `at most ${maxPathLength} characters`;
+    report(diagnose(node, 'E-SEGMENT', `a path of ${declared.length} characters`, accepted));
+    return { path: '/', route: '', variables: [], isRoutable: false, hadFormat: false };
+  }
+  const rooted = declared.startsWith('/') ? declared : `/${declared}`;
+  if (rooted !== declared)
+    report(diagnose(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which is assumed`));
+  const path = withoutFormat(rooted);
+  const hadFormat = path !== rooted;
+  if (hadFormat) report(diagnose(node, 'W-FORMAT', quote(declared), `${quote(path)}, which is assumed`));
+  const route = path.replace(/\/+$/, '');
+  if (route !== '' && route !== path) {
+    const accepted = `${quote(route)}, which is routed; the default route serves ${quote(path)}`;
+    report(diagnose(node, 'W-TRAILING-SLASH', quote(path), accepted));
+  }
+  if (route.includes('?')) {
+    reportQuery(node, route, report);
+    return { path, route, variables: [], isRoutable: false, hadFormat };
+  }
+  const segments = route.split('/').slice(1);
+  const isRoutable = segments.every((segment, index) => isSegment(segment, index === segments.length - 1));
+  return { path, route, variables: readVariables(node, route, report), isRoutable, hadFormat };
+}
+
+function isSegment(segment: string, isLast = true): boolean {
+  const [, , greedy] = variablePattern.exec(segment) ?? [];
+  return literalPattern.test(segment) || greedy === '' || (greedy !== undefined && isLast);
+}
+
+function readVariables(node: SourceNode, route: string, report: Report): PathVariable[] {
+  const segments = route.split('/').slice(1);
+  const variables = segments.flatMap((segment, index) => {
+    const [, name, greedy] = variablePattern.exec(segment) ?? [];
+    if (name === undefined) {
+      if (!literalPattern.test(segment)) reportSegment(node, segment, route, report);
+      return [];
+    }
+    if (greedy && index < segments.length - 1) {
+      const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
+      report(diagnose(node, 'E-GREEDY', `${quote(segment)} before the end of the path`, accepted));
+    }
+    return isSafeName(name, node, report) ? { name, required: greedy !== '*' } : [];
+  });
+  const names = variables.map(({ name }) => name);
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) === index) continue;
+    report(diagnose(node, 'E-TEMPLATE', `{${name}} twice in one path`, 'each variable once'));
+  }
+  return variables;
+}
+
+function reportQuery(node: SourceNode, route: string, report: Report): void {
+  const [path = '', query = ''] = route.split(/\?(.*)/s);
+  const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
+  const accepted = `${quote(path)}; ${dialectOf(node).place} "query" for ${names.map(quote).join(', ')}`;
+  const fix = { path: node.path, value: path };
+  report(diagnose(node, 'E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix));
+}
+
+function reportSegment(node: SourceNode, segment: string, route: string, report: Report): void {
+  const rule = 'letters, digits, and . _ ~ -, or one {variable} that is the whole segment';
+  const proposal = proposeSegments(segment);
+  const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
+  const found = segment === '' ? 'an empty segment' : quote(segment);
+  report(diagnose(node, 'E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) }));
+}
+
+function proposePath(route: string): string {
+  const segments = route.split('/').slice(1);
+  const proposed = segments.flatMap((segment) =>
+    isSegment(segment) ? segment : (proposeSegments(segment) ?? []),
+  );
+  return `/${proposed.join('/')}`;
+}
+
+/** `{id` -> `{id}`, `{a}-{b}` -> `{a}/{b}`, `:id` -> `{id}`, `{id: [0-9]+}` -> `{id}`, `by-{x}` -> `by/{x}`. */
+function proposeSegments(segment: string): string | undefined {
+  const express = /^:(\w+)\??$/.exec(segment)?.[1];
+  if (express !== undefined) return `{${express}}`;
+  const unclosed = /^(?:\{([\w-]+)|([\w-]+)\})$/.exec(segment);
+  if (unclosed) return `{${unclosed[1] ?? unclosed[2]}}`;
+  const parts = segment.match(/\{[^{}]*\}|[A-Za-z0-9_~]+/g) ?? [];
+  const proposed = parts.map((part) => part.replace(/^\{\s*([\w-]+).*\}$/, '{$1}'));
+  const withoutSuffix = proposed.filter((part, index) => index === 0 || !/^(?:json|xml|html?)$/.test(part));
+  return withoutSuffix.length > 0 &&
+    withoutSuffix.every((part) => !/[{}]/.test(part) || variablePattern.test(part))
+    ? withoutSuffix.join('/')
+    : undefined;
+}
+
+/** The path of a base path, which may be a URL, without a trailing slash. Empty if it cannot be routed. */
+export function readBasePath(node: SourceNode | undefined, text: string | undefined, report: Report): string {
+  if (!node || text === undefined) return '';
+  const url = text.length > maxPathLength ? null : URL.parse(text.trim(), 'https://localhost');
+  const path = url?.pathname.replace(/\/+$/, '') ?? '';
+  const isRoutable = path
+    .split('/')
+    .slice(1)
+    .every((segment) => literalPattern.test(segment));
+  if (url && isRoutable) return path;
+  const accepted = 'a URL or a path such as /v1; routes begin at / without one';
+  report(diagnose(node, 'W-BASE-PATH', quote(text), accepted));
+  return '';
+}
+
+/** The literal segments with which all paths begin. */
+export function commonPath(paths: readonly string[]): string | undefined {
+  const [first, ...others] = paths.map((path) => path.split('/').slice(1));
+  const common: string[] = [];
+  for (const [index, segment] of (first ?? []).entries()) {
+    if (segment === '' || segment.includes('{') || others.some((path) => path[index] !== segment)) break;
+    common.push(segment);
+  }
+  return common.length > 0 ? `/${common.join('/')}` : undefined;
+}

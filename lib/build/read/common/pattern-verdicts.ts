@@ -1,0 +1,169 @@
+/**
+ * Recheck's verdicts on patterns. Its limits are times; here it reads a clock that counts its steps instead, so that a
+ * verdict is the same on every machine, under any load.
+ */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
+import type { Diagnostics, Parameters } from 'recheck';
+import { measure, simplify } from './pattern-parts.ts';
+
+/** One step takes about a microsecond. All patterns of a service share these, and none takes more than its part. */
+const maxSteps = 1_200_000;
+const maxStepsOfOne = 450_000;
+
+/** recheck recurses for each of these: more exhaust its stack. */
+export const maxGroupDepth = 32;
+
+/**
+ * The search for an attack is shorter than recheck's own: these parameters find the same attacks on real patterns. A
+ * larger automaton than `maxNFASize` takes minutes; it is attacked with texts instead.
+ */
+const parameters: Parameters = {
+  timeout: maxStepsOfOne,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  maxNFASize: 500,
+  attackLimit: 10_000_000,
+  maxAttackStringSize: 10_000,
+  incubationLimit: 10_000,
+  maxGeneStringSize: 1_000,
+  maxInitialGenerationSize: 100,
+  maxSimpleRepeatCount: 5,
+  mutationSize: 20,
+  crossoverSize: 10,
+};
+
+export type PatternVerdict =
+  | { readonly kind: 'safe' }
+  /** `attack` is a text that takes `complexity` time. */
+  | {
+      readonly kind: 'vulnerable';
+      readonly complexity: string;
+      readonly isQuadratic: boolean;
+      readonly attack: string;
+    }
+  | { readonly kind: 'unproved' }
+  | { readonly kind: 'too_deep' }
+  /** Not checked: other patterns of the service have taken the steps. */
+  | { readonly kind: 'too_many' };
+
+interface CountedVerdict {
+  readonly verdict: PatternVerdict;
+  readonly steps: number;
+}
+
+/** The verdicts of a build session: each pattern is checked once. */
+export class PatternVerdicts {
+  readonly #known = new Map<string, CountedVerdict>();
+
+  /** For one check of a service, whose patterns share their steps. A known pattern costs the same steps. */
+  share(): SharedVerdicts {
+    const counted = new Map<string, CountedVerdict>();
+    let steps = 0;
+    return {
+      of: (pattern) => {
+        const known = counted.get(pattern);
+        if (known) return known.verdict;
+        if (steps >= maxSteps) return { kind: 'too_many' };
+        const found = this.#known.get(pattern) ?? checkPattern(pattern);
+        this.#known.set(pattern, found);
+        counted.set(pattern, found);
+        steps += found.steps;
+        return found.verdict;
+      },
+    };
+  }
+}
+
+export interface SharedVerdicts {
+  of(pattern: string): PatternVerdict;
+}
+
+/** @param pattern a valid regular expression. */
+function checkPattern(pattern: string): CountedVerdict {
+  const { depth, size } = measure(pattern);
+  if (depth > maxGroupDepth) return { verdict: { kind: 'too_deep' }, steps: 0 };
+  if (size > maxStepsOfOne) return { verdict: { kind: 'unproved' }, steps: 0 };
+  const simpler = simplify(pattern);
+  const proof = simpler.join() === pattern ? undefined : proveAll(simpler);
+  if (proof?.verdict.kind === 'safe') return proof;
+  const { verdict, steps } = runRecheck(pattern);
+  return { verdict, steps: steps + (proof?.steps ?? 0) };
+}
+
+/** The first verdict that is not `safe`, or the last one. */
+function proveAll(patterns: readonly string[]): CountedVerdict {
+  let last: CountedVerdict = { verdict: { kind: 'unproved' }, steps: 0 };
+  for (const pattern of patterns) {
+    const { verdict, steps } = runRecheck(pattern);
+    last = { verdict, steps: steps + last.steps };
+    if (verdict.kind !== 'safe') break;
+  }
+  return last;
+}
+
+function runRecheck(pattern: string): CountedVerdict {
+  recheck ??= loadRecheck();
+  const { clock, checkSync } = recheck;
+  clock.start(pattern);
+  const diagnostics = checkSync(pattern, 'u', { ...parameters, logger: clock.enterPhase });
+  return { verdict: verdictOf(diagnostics), steps: clock.now() };
+}
+
+function verdictOf(diagnostics: Diagnostics): PatternVerdict {
+  if (diagnostics.status === 'safe') return { kind: 'safe' };
+  if (diagnostics.status === 'unknown') return { kind: 'unproved' };
+  const { complexity, attack } = diagnostics;
+  const isQuadratic = complexity.type === 'polynomial' && complexity.degree === 2;
+  return { kind: 'vulnerable', complexity: complexity.type, isQuadratic, attack: attack.pattern };
+}
+
+/** Counts how often recheck reads the time, which it does at each of its steps. */
+class StepClock {
+  #steps = 0;
+  #weight = 0;
+  #weightOfMatching = 0;
+
+  start(pattern: string): void {
+    this.#steps = measure(pattern).size;
+    this.#weight = weightOfAnalysis;
+    this.#weightOfMatching = 2 + Math.floor(pattern.length / 100);
+  }
+
+  /** recheck logs the beginning of each phase. */
+  readonly enterPhase = (message: string): void => {
+    const isMatching = /^fuzz: (?:seeding finish|iteration|attack)/.test(message);
+    this.#weight = isMatching ? this.#weightOfMatching : weightOfAnalysis;
+  };
+
+  readonly now = (): number => {
+    this.#steps += this.#weight;
+    return this.#steps;
+  };
+}
+
+/** In microseconds, as measured. A step in an automaton is longer than one of matching a text. */
+const weightOfAnalysis = 50;
+
+interface Recheck {
+  readonly checkSync: typeof import('recheck').checkSync;
+  readonly clock: StepClock;
+}
+
+let recheck: Recheck | undefined;
+
+/** Takes a tenth of a second, hence with the first pattern. recheck gets the clock in place of the global of its name. */
+function loadRecheck(): Recheck {
+  const path = createRequire(import.meta.url).resolve('recheck/lib/browser.js');
+  const clock = new StepClock();
+  const module = { exports: {} };
+  const run = compileFunction(readFileSync(path, 'utf8'), ['module', 'exports', 'performance'], {
+    filename: path,
+  });
+  run(module, module.exports, clock);
+  // The package's own typings describe these exports.
+  return { clock, ...(module.exports as Pick<Recheck, 'checkSync'>) };
+}

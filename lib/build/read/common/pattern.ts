@@ -1,0 +1,62 @@
+/** Patterns: regular expressions that no text can keep busy. */
+
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, expectType, quote, type SourceNode } from '../../source/source-node.ts';
+import { maxGroupDepth, type PatternVerdict, type SharedVerdicts } from './pattern-verdicts.ts';
+
+/** With the square of its length, a text of this size takes half a second. */
+const maxQuadraticLength = 10_240;
+
+interface PatternContext {
+  readonly report: Report;
+  readonly verdicts: SharedVerdicts;
+  /** The gateway allows 10,240 bytes for the value. */
+  readonly isBounded?: boolean;
+}
+
+/** `{ pattern }`. Empty if there is none, or if it is refused, which is reported. */
+export function readPattern(
+  node: SourceNode | undefined,
+  maxLength: number | undefined,
+  { report, verdicts, isBounded = false }: PatternContext,
+): { pattern?: string; isQuadratic?: true } {
+  const pattern = node && expectType(node, 'string', report);
+  if (node === undefined || pattern === undefined) return {};
+  try {
+    new RegExp(pattern, 'u');
+  } catch (error) {
+    report(diagnose(node, 'E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)'));
+    return {};
+  }
+  const verdict = verdicts.of(pattern);
+  const refusal = refusalOf(verdict);
+  if (!refusal) return { pattern };
+  const isShort = isBounded || (maxLength ?? Infinity) <= maxQuadraticLength;
+  const isAllowed = verdict.kind === 'vulnerable' && verdict.isQuadratic && isShort;
+  const found = `${quote(pattern)}, ${refusal.found}`;
+  report(diagnose(node, isAllowed ? 'W-REGEX' : 'E-REGEX', found, refusal.accepted));
+  return isAllowed ? { pattern, isQuadratic: true } : {};
+}
+
+const linear =
+  'a pattern that takes linear time: no repeat within a repeat, no two repeats that match the same text';
+
+function refusalOf(
+  verdict: PatternVerdict,
+): { readonly found: string; readonly accepted: string } | undefined {
+  switch (verdict.kind) {
+    case 'safe':
+      return undefined;
+    case 'vulnerable':
+      return { found: `${verdict.complexity} on the text ${verdict.attack}`, accepted: linear };
+    case 'unproved':
+      return { found: 'which cannot be proved safe', accepted: linear };
+    case 'too_deep':
+      return { found: 'whose groups are nested too deep', accepted: `at most ${maxGroupDepth} levels` };
+    case 'too_many':
+      return {
+        found: 'which is not checked: the other patterns take all steps that a build has for them',
+        accepted: 'fewer different patterns, or simpler ones',
+      };
+  }
+}

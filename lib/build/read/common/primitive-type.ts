@@ -1,0 +1,68 @@
+/** Types without parts: a word, a format (Swagger 1.2 section 4.3.1) and limits. */
+
+import { stringFormats } from '../../../shared/json/formats.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { integerFormats, numberFormats, type TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { expectType, member, type SourceNode } from '../../source/source-node.ts';
+import { readAllowedBooleans } from './allowed-values.ts';
+import { readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
+import type { ReadContext } from './read-context.ts';
+
+/** Formats that are checked. */
+export const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
+  integer: integerFormats,
+  number: numberFormats,
+  string: stringFormats,
+};
+
+export function readPrimitive(
+  word: { readonly kind: string; readonly format?: string },
+  holder: SourceNode,
+  context: ReadContext,
+): TypePlan {
+  const { report } = context;
+  const { kind } = word;
+  reportMisplacedLimits(holder, kind, report);
+  const format = readFormat(holder, word, report);
+  // The tables of words and formats together name exactly the kinds and formats of TypePlan.
+  const named = { kind, ...omitUndefined({ format }) } as TypePlan;
+  switch (named.kind) {
+    case 'integer':
+    case 'number':
+      return { ...named, ...readNumberLimits(holder, report) };
+    case 'string':
+      return { ...named, ...readStringLimits(holder, context) };
+    case 'boolean':
+      return { ...named, ...readAllowedBooleans(holder, report) };
+    default:
+      return named;
+  }
+}
+
+/** An unknown format is documentation, as Swagger 1.2 section 4.3.1 allows. */
+function readFormat(
+  holder: SourceNode,
+  word: { readonly kind: string; readonly format?: string },
+  report: Report,
+): string | undefined {
+  const node = member(holder, 'format');
+  const text = node && expectType(node, 'string', report);
+  const known = Object.hasOwn(formatsOfKind, word.kind) ? formatsOfKind[word.kind] : undefined;
+  const format = text === undefined ? undefined : formatOf(text);
+  return format !== undefined && known?.includes(format) ? format : word.format;
+}
+
+/** Formats of other languages -> the format of Swagger. */
+const foreignFormats: Readonly<Record<string, string>> = {
+  int: 'int32',
+  short: 'int32',
+  long: 'int64',
+  datetime: 'date-time',
+};
+
+/** Swagger 1.2 declares the width of a number and the kind of a string in `format`. */
+function formatOf(text: string): string {
+  const key = text.toLowerCase();
+  return (Object.hasOwn(foreignFormats, key) ? foreignFormats[key] : undefined) ?? key;
+}

@@ -1,0 +1,60 @@
+/** Keywords that do not change which values are valid, that have no effect, or that are not supported. */
+
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnose, isObject, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+
+const annotations = [
+  ...['title', 'description', 'default', 'example', 'examples', 'deprecated', 'externalDocs', 'xml'],
+  ...['readOnly', 'writeOnly', '$comment', '$schema', '$defs', 'definitions', 'nullable'],
+];
+
+export function isAnnotation(word: string): boolean {
+  return annotations.includes(word) || word.startsWith('x-');
+}
+
+export function saysMore(part: SourceNode): boolean {
+  return members(part).some(([word]) => !isAnnotation(word));
+}
+
+/** The schema without a keyword and without annotations. */
+export function without(node: SourceNode, word: string): SourceNode {
+  const said = Object.entries(isObject(node.value) ? node.value : {});
+  return {
+    ...node,
+    value: Object.fromEntries(said.filter(([each]) => each !== word && !annotations.includes(each))),
+  };
+}
+
+const dialects = [
+  'https://json-schema.org/draft/2020-12/schema',
+  'https://spec.openapis.org/oas/3.1/dialect/base',
+];
+
+/** @param word names the dialect of a schema, or of the whole document. */
+export function warnOfDialect(node: SourceNode, word: string, report: Report): void {
+  const named = member(node, word);
+  if (!named || dialects.includes(String(named.value).replace(/#$/, ''))) return;
+  const found = `${quote(named.value)}, whose keywords are read as in draft 2020-12`;
+  report(diagnose(named, 'W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
+}
+
+/** Warns of keywords that have no effect in 3.1. */
+export function warnOfIgnored(node: SourceNode, report: Report): void {
+  warnOfDialect(node, '$schema', report);
+  const flag = member(node, 'nullable');
+  if (flag?.value === true)
+    report(diagnose(flag, 'W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
+  const items = member(node, 'x-items');
+  if (items) report(diagnose(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+}
+
+export function refuseUnsupported(
+  node: SourceNode,
+  words: readonly string[],
+  { report }: { readonly report: Report },
+): void {
+  for (const word of words) {
+    const found = member(node, word);
+    if (found) report(diagnose(found, 'E-UNSUPPORTED', word, 'a document without it'));
+  }
+}

@@ -1,0 +1,136 @@
+/** What `npx headwater preview` reads: a source and a sample of records. */
+
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { ServiceError } from '../../shared/errors.ts';
+import { parseExactly } from '../../shared/json/lossless-json.ts';
+import { CommandError } from '../../tools/commands/command-line.ts';
+import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
+import { compilePipeline } from '../preprocessors/engine/compile.ts';
+import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
+import { isReadable, type ReadRecord, requireReadable } from '../samples/records/malformed.ts';
+import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
+
+const formats = ['json', 'ndjson', 'csv', 'text'] as const;
+type Format = (typeof formats)[number];
+
+export interface PreviewSource {
+  readonly name: string;
+  readonly format: Format;
+  readonly pipeline: Pipeline;
+}
+
+/**
+ * A file with what `POST /source` accepts, or what `GET /source/{id}` returns; other members than the
+ * preprocessors, the format and the name make no difference.
+ *
+ * @throws CommandError with all that is wrong with the preprocessors.
+ */
+export async function readPreviewSource(file: string): Promise<PreviewSource> {
+  const source = parseJson(await readText(file), file);
+  if (!isRecord(source)) throw new CommandError(`${file} is no source: it must be an object.`);
+  const { name, format = 'json', preprocessors = [] } = source;
+  const known = formats.find((each) => each === format);
+  if (!known)
+    throw new CommandError(
+      `${file} has the format ${JSON.stringify(format)}; the formats are ${formats.join(', ')}.`,
+    );
+  const compiled = compilePipeline(preprocessors);
+  if ('issues' in compiled) {
+    const lines = compiled.issues.map(
+      ({ pointer, message }) =>
+        `  /preprocessors${pointer} ${message.endsWith('?') ? message : `${message}.`}`,
+    );
+    throw new CommandError([`${file} has preprocessors that cannot run:`, ...lines].join('\n'));
+  }
+  return { name: typeof name === 'string' ? name : file, format: known, pipeline: compiled.pipeline };
+}
+
+export interface PreviewSample {
+  readonly records: readonly ReadRecord[];
+  /** The document of each record; null for one that fails or is dropped. */
+  readonly expected?: readonly (DataRecord | null)[];
+  /** There are more records, which are not read. */
+  readonly isCut: boolean;
+}
+
+/** As many as a request may send. */
+const maxPreviewRecords = 1_000;
+
+/**
+ * JSON: a list of records, one record, or a sample as `PUT /source/{id}/sample` accepts it. Other texts have
+ * the format of the source.
+ *
+ * @throws CommandError for a text that has none of these forms, with its line.
+ */
+export async function readPreviewSample(file: string | undefined, format: Format): Promise<PreviewSample> {
+  const name = file ?? 'Standard input';
+  const text = file === undefined ? await readAll(process.stdin) : await readText(file);
+  const value = /^\s*[[{]/.test(text) ? tryJson(text) : undefined;
+  const sample = value === undefined ? { records: readLines(text, name, format) } : sampleOf(value, name);
+  if (sample.records.length === 0) throw new CommandError(`${name} has no records.`);
+  return {
+    ...sample,
+    records: sample.records.slice(0, maxPreviewRecords),
+    isCut: sample.records.length > maxPreviewRecords,
+  };
+}
+
+/** @throws CommandError when nothing can be read: the text has another format. */
+function readLines(content: string, name: string, format: Format): ReadRecord[] {
+  try {
+    const typed = { mediaType: mediaTypeOfFormat[format], content };
+    const records = readRecords(typed, { format, limit: maxPreviewRecords + 1 });
+    return records.some(isReadable) ? records : requireReadable(records);
+  } catch (error) {
+    if (error instanceof ServiceError) throw new CommandError(`${name}, read as ${format}: ${error.message}`);
+    throw error;
+  }
+}
+
+function sampleOf(value: unknown, name: string): Omit<PreviewSample, 'isCut'> {
+  const isSample = isRecord(value) && Array.isArray(value['records']);
+  const records = recordsOf(isSample ? value['records'] : value, name);
+  const expected = isSample ? value['expected'] : undefined;
+  return expected === undefined ? { records } : { records, expected: expectedOf(expected, records, name) };
+}
+
+function recordsOf(value: unknown, name: string): DataRecord[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item, index) => {
+    if (isRecord(item)) return item;
+    throw new CommandError(`Record ${index + 1} of ${name} is no object.`);
+  });
+}
+
+function expectedOf(value: unknown, records: readonly DataRecord[], name: string): (DataRecord | null)[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const documents = items.filter((item) => item === null || isRecord(item));
+  if (documents.length === records.length && items.length === records.length) return documents;
+  throw new CommandError(`"expected" in ${name} must have one document or null for each record.`);
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message.split(',')[0]}.`);
+  }
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(`${file} is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** Undefined for several records, one a line. */
+function tryJson(text: string): unknown {
+  try {
+    return parseExactly(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+/** The commands of `npx headwater` that this service adds. */
+
+import type { CommandDeclaration } from '../../tools/commands/command-line.ts';
+import { jsonOption, tableOptions } from '../../tools/commands/declared-commands.ts';
+
+export const previewCommand = {
+  name: 'preview',
+  summary: 'shows what a source makes of records, step by step',
+  arguments: {
+    source: {
+      placeholder: 'SOURCE.json',
+      description: 'a file with what POST /source accepts, or what GET /source/{id} returns',
+    },
+    sample: {
+      placeholder: 'SAMPLE',
+      description:
+        'a file of records: JSON, or a text in the format of the source; by default, and for -, standard input',
+      isOptional: true,
+    },
+  },
+  options: {
+    check: { description: 'exit with code 1 unless the documents are those that the sample expects' },
+    all: { description: 'show all records, not the first ten' },
+    json: jsonOption,
+  },
+  exitCodes: { 1: 'documents that differ with --check' },
+} as const satisfies CommandDeclaration;
+
+export const workCommand = {
+  name: 'work',
+  summary: 'lists replays of all owners that run or have failed',
+  options: { ...tableOptions, json: jsonOption },
+} as const satisfies CommandDeclaration;

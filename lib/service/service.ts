@@ -1,0 +1,13 @@
+/** What this service gives to the framework, which imports it as `#service`. */
+
+import { commandEntry } from '../tools/commands/command-line.ts';
+import type { Service } from '../tools/service.ts';
+import { previewCommand, workCommand } from './commands/service-commands.ts';
+
+export const service = {
+  commands: [
+    commandEntry(previewCommand, async () => (await import('./commands/preview.ts')).preview),
+    commandEntry(workCommand, async () => (await import('./commands/work.ts')).work),
+  ],
+  loadStoredTypes: async () => (await import('./stored-types.ts')).storedTypes,
+} satisfies Service;

@@ -1,0 +1,107 @@
+/** Finds the command that is meant, among those of the framework and those of the service. */
+
+import { nearSpelling } from '../../shared/json/near-spelling.ts';
+import {
+  argumentTexts,
+  asksForHelp,
+  type CommandEntry,
+  CommandError,
+  type CommandResult,
+  commandEntry,
+  helpTable,
+} from '../commands/command-line.ts';
+import {
+  checkCommand,
+  clientCommand,
+  createKeyCommand,
+  initCommand,
+  listKeysCommand,
+  revokeKeyCommand,
+  stackCommand,
+  tokenCommand,
+  verifyCommand,
+} from '../commands/declared-commands.ts';
+import type { Service } from '../service.ts';
+
+/** The commands of the framework, then those of the service. */
+export function commandsOf({ commands, loadStoredTypes }: Service): readonly CommandEntry[] {
+  return [
+    commandEntry(checkCommand, async () => (await import('../import/check.ts')).check),
+    commandEntry(initCommand, async () => (await import('../import/init.ts')).init),
+    commandEntry(clientCommand, async () => (await import('../client/client.ts')).client),
+    commandEntry(verifyCommand, async () => {
+      const { verify } = await import('./verify.ts');
+      const types = await loadStoredTypes();
+      return (commandLine) => verify(commandLine, types);
+    }),
+    commandEntry(stackCommand, async () => (await import('./stack.ts')).stack),
+    commandEntry(createKeyCommand, async () => (await import('./keys.ts')).createServiceKey),
+    commandEntry(listKeysCommand, async () => (await import('./keys.ts')).listServiceKeys),
+    commandEntry(revokeKeyCommand, async () => (await import('./keys.ts')).revokeServiceKey),
+    commandEntry(tokenCommand, async () => (await import('./token.ts')).token),
+    ...commands,
+  ];
+}
+
+export async function runCommand(args: readonly string[], service: Service): Promise<CommandResult> {
+  const commands = commandsOf(service);
+  const isHelp = args[0] === 'help' || asksForHelp(args);
+  const words = (args[0] === 'help' ? args.slice(1) : args).filter((word) => !asksForHelp([word]));
+  const found = findCommand(words, commands);
+  if (!found) return describeMissing(words, isHelp, commands);
+  try {
+    return await found.command.run(isHelp ? ['--help'] : found.args);
+  } catch (error) {
+    if (error instanceof CommandError) return { complaint: error.message, exitCode: error.exitCode };
+    throw error;
+  }
+}
+
+interface FoundCommand {
+  readonly command: CommandEntry;
+  /** Those after its name. */
+  readonly args: readonly string[];
+}
+
+/** Options may stand before the second word of a name, as in `keys --json list`. */
+function findCommand(
+  [first = '', ...args]: readonly string[],
+  commands: readonly CommandEntry[],
+): FoundCommand | undefined {
+  const named = (wanted: string) => commands.find(({ declaration: { name } }) => name === wanted);
+  const command = named(first);
+  if (command) return { command, args };
+  const at = args.findIndex((word) => named(`${first} ${word}`));
+  const second = named(`${first} ${args[at]}`);
+  return second && { command: second, args: args.toSpliced(at, 1) };
+}
+
+function describeMissing(
+  [first = '', ...others]: readonly string[],
+  isHelp: boolean,
+  commands: readonly CommandEntry[],
+): CommandResult {
+  const group = commands.filter(({ declaration: { name } }) => name.startsWith(`${first} `));
+  const overview = overviewOf(group.length > 0 ? group : commands);
+  const second = others.find((word) => !word.startsWith('-')) ?? '';
+  const isOpen = group.length > 0 ? second === '' : first === '';
+  if (isOpen && isHelp) return { output: overview, exitCode: 0 };
+  if (isOpen) return { complaint: `Which command?\n\n${overview}`, exitCode: 2 };
+  const found = group.length > 0 ? `${first} ${second}` : first;
+  const names = commands.map(({ declaration: { name } }) => name);
+  const near = nearSpelling(found, names);
+  const advice = near === undefined ? '' : ` (did you mean ${near}?)`;
+  return { complaint: `Unknown command ${JSON.stringify(found)}${advice}.\n\n${overview}`, exitCode: 2 };
+}
+
+export function overviewOf(commands: readonly CommandEntry[]): string {
+  const rows = commands.map(({ declaration }) => [
+    [declaration.name, ...argumentTexts(declaration)].join(' '),
+    declaration.summary,
+  ]);
+  return [
+    'Usage: npx headwater COMMAND',
+    helpTable(rows).join('\n'),
+    'npx headwater COMMAND --help shows the arguments, the options and the exit codes of a command.',
+  ].join('\n\n');
+}

@@ -1,0 +1,171 @@
+/** The commands of `npx headwater` that every service has. Their code is loaded by `lib/tools/cli/run-command.ts`. */
+
+import { isOwner } from '../../shared/owner.ts';
+import { type CommandDeclaration, type OptionValues, type ValueType, wholeNumber } from './command-line.ts';
+
+const units: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: 86_400 };
+
+/** In seconds. */
+const lifetime: ValueType<number> = {
+  accepts: 'a time such as 30m, 12h or 90d',
+  read: (text) => {
+    const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+    return Number(count) * (units[unit] ?? 0) || undefined;
+  },
+};
+
+const owner: ValueType<string> = {
+  accepts: '1 to 64 letters, digits, - or _',
+  read: (text) => (isOwner(text) ? text : undefined),
+};
+
+export const jsonOption = { description: 'print one JSON document instead of text' };
+
+/** Which table a command is for. */
+export const tableOptions = {
+  stage: {
+    placeholder: 'STAGE',
+    description:
+      'the table that the stack of this stage names, with the credentials of the environment; without it, the local database',
+  },
+  table: {
+    placeholder: 'NAME',
+    description: 'a table itself, such as one that is restored, in place of that of a stage',
+  },
+  region: {
+    placeholder: 'REGION',
+    description: 'the region of the stage or the table; by default as serverless.yml has it',
+  },
+  data: { placeholder: 'FOLDER', description: 'the local database; by default .data' },
+} as const;
+
+export type TableChoice = OptionValues<typeof tableOptions>;
+
+const descriptorFolder = {
+  placeholder: 'DIR',
+  description: 'any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing',
+} as const;
+
+export const checkCommand = {
+  name: 'check',
+  summary: 'reports the problems of the Swagger 1.x files in a folder',
+  arguments: { folder: descriptorFolder },
+  options: {
+    strict: { description: 'exit with code 1 for warnings, too' },
+    json: jsonOption,
+  },
+  exitCodes: { 1: 'warnings with --strict' },
+} as const satisfies CommandDeclaration;
+
+export const initCommand = {
+  name: 'init',
+  summary: 'makes descriptors and handlers of the Swagger 1.x files in a folder',
+  arguments: { folder: descriptorFolder },
+  options: {
+    fix: { description: 'fix errors in the copies, where a program can' },
+    mock: { description: 'handlers return an example of their result instead of 501' },
+    into: { placeholder: 'FOLDER', description: 'the project', default: '.' },
+  },
+  exitCodes: { 1: 'files that exist already or cannot be written' },
+} as const satisfies CommandDeclaration;
+
+export const clientCommand = {
+  name: 'client',
+  summary: 'writes a typed client of the service in the current folder',
+  arguments: { file: { placeholder: 'OUT.ts', description: 'the module that is written, TypeScript' } },
+  exitCodes: { 1: 'a file that cannot be written' },
+} as const satisfies CommandDeclaration;
+
+export const verifyCommand = {
+  name: 'verify',
+  summary: 'reads a whole table, and reports what is wrong with it',
+  options: {
+    ...tableOptions,
+    repair: { description: 'repair what is safe to repair while the service goes on' },
+    'to-layout': {
+      placeholder: 'N',
+      description: 'repair, and store documents of older versions anew; there is layout 1',
+    },
+    json: jsonOption,
+    units: {
+      placeholder: 'N',
+      description: 'use at most about N read units a second',
+      type: wholeNumber(1, 1_000_000),
+    },
+    segments: {
+      placeholder: 'N',
+      description: 'read N segments of the table at the same time',
+      default: '4',
+      type: wholeNumber(1, 64),
+    },
+    resume: {
+      placeholder: 'FILE',
+      description: 'keep in FILE how far it has come, and go on from there if FILE exists',
+    },
+  },
+  exitCodes: { 1: 'damage that is left, or a table that is not read to its end' },
+} as const satisfies CommandDeclaration;
+
+export const stackCommand = {
+  name: 'stack',
+  summary: 'shows the lines of the source that stacks in a log stand for',
+  arguments: {
+    file: {
+      placeholder: 'FILE',
+      description: 'a part of the log of functions; by default standard input',
+      isOptional: true,
+    },
+  },
+} as const satisfies CommandDeclaration;
+
+const scopesOption = {
+  placeholder: '"SCOPE SCOPE"',
+  description: 'what it allows, such as "source:read source:write"',
+} as const;
+
+export const createKeyCommand = {
+  name: 'keys create',
+  summary: 'makes a key of a service, and shows it once',
+  options: {
+    owner: {
+      placeholder: 'OWNER',
+      description: 'whose data the key reads and writes',
+      type: owner,
+      isRequired: true,
+    },
+    scopes: scopesOption,
+    expires: {
+      placeholder: 'TIME',
+      description: 'after 30m, 12h or 90d; by default a key does not expire',
+      type: lifetime,
+    },
+    ...tableOptions,
+    json: jsonOption,
+  },
+} as const satisfies CommandDeclaration;
+
+export const listKeysCommand = {
+  name: 'keys list',
+  summary: 'shows the keys of a service, without their texts',
+  options: { ...tableOptions, json: jsonOption },
+} as const satisfies CommandDeclaration;
+
+export const revokeKeyCommand = {
+  name: 'keys revoke',
+  summary: 'revokes a key of a service',
+  arguments: { id: { placeholder: 'ID', description: 'the id of the key, as keys list shows it' } },
+  options: { ...tableOptions, json: jsonOption },
+  exitCodes: { 1: 'there is no such key' },
+} as const satisfies CommandDeclaration;
+
+export const tokenCommand = {
+  name: 'token',
+  summary: 'prints a token for the service of npm start -- --auth',
+  options: {
+    scopes: scopesOption,
+    subject: { placeholder: 'NAME', description: 'whom the token is for', default: 'me' },
+    expires: { placeholder: 'TIME', description: 'after 30m, 12h or 90d', default: '1h', type: lifetime },
+    data: { placeholder: 'FOLDER', description: 'the folder of the local database', default: '.data' },
+  },
+  exitCodes: { 1: 'a folder that cannot be used' },
+} as const satisfies CommandDeclaration;

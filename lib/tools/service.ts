@@ -1,0 +1,18 @@
+/**
+ * What a service gives to the framework. `#service` (package.json) leads to that of this project: the framework
+ * imports nothing else of it, and it is loaded with every command, so it imports code only when that is needed.
+ *
+ * @example
+ * // A service that adds nothing:
+ * export const service = { commands: [], loadStoredTypes: async () => ({ documents: [], items: [] }) } satisfies Service;
+ */
+
+import type { StoredTypes } from '../data/stored-types.ts';
+import type { CommandEntry } from './commands/command-line.ts';
+
+export interface Service {
+  /** Commands of `npx headwater` beside those of the framework. */
+  readonly commands: readonly CommandEntry[];
+  /** What `npx headwater verify` must know of the table. */
+  readonly loadStoredTypes: () => Promise<StoredTypes>;
+}
