@@ -10,7 +10,7 @@ import { isTransient } from '../../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { problemTypePrefix, ServiceError } from '../../../shared/errors.ts';
-import { changeHeld, type Held, type HeldChange, takeLease } from '../leases/lease.ts';
+import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, maxOrphanMs, type ReplayWork, touchWork } from '../leases/running-work.ts';
 import type { Replay, ReplayCounts } from '../replay/replay.ts';
 import { getJob, type JobProblem, type JobState, jobKey, parseJob, type ReplayJob } from './job-items.ts';
