@@ -7,7 +7,7 @@ import { patchSourceContent } from '../../lib/service/sources/source-defaults.ts
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
-/** A patch that says nothing changes nothing: neither the revision nor the time of the last change. */
+/** An empty patch changes nothing: neither the revision nor the time of the last change. */
 export const handle: Handle = async ({ id }, body, context) => {
   const { preconditions, readOnly, response } = context;
   if (body.preprocessors) checkSent(body.preprocessors);

@@ -4,7 +4,7 @@ import { sampleOfInput, sampleOfText, toSourceSample } from '../../lib/service/s
 import { putSample } from '../../lib/service/samples/sample-store.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
-/** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
+/** The response has no entity tag, because the stored sample is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ id }, body, context) => {
   const sample = await putSample(sources(context), id, {
     contentOf: (source) => (body instanceof TextBody ? sampleOfText(body, source) : sampleOfInput(body)),

@@ -6,7 +6,7 @@ import { describeSource } from '../../lib/service/sources/described-source.ts';
 import { toSourceContent } from '../../lib/service/sources/source-defaults.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
-/** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
+/** The response has no entity tag, because the stored source is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ id }, body, context) => {
   if (body.preprocessors) checkSent(body.preprocessors);
   const source = await changeDocument(sources(context), id, {

@@ -6,7 +6,7 @@ import type { StreamRecord } from '../../lib/service/streams/stream-record.ts';
 import { changeStream } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 
-/** A patch that says nothing, or the same state again, changes nothing: neither the revision nor the time of the last change. */
+/** A patch that is empty or repeats the state changes nothing: neither the revision nor the time of the last change. */
 export const handle: Handle = async ({ id }, body, context) => {
   const { preconditions, readOnly, response } = context;
   const store = streams(context);

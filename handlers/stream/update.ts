@@ -4,7 +4,7 @@ import { replacedStreamContent } from '../../lib/service/streams/stream-content.
 import { changeStream } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 
-/** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
+/** The response has no entity tag, because the stored stream is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = ({ id }, body, context) =>
   changeStream(streams(context), id, {
     contentOf: (current) => replacedStreamContent(current, body),

@@ -35,7 +35,7 @@ import { accessTable } from './store/table-access.ts';
 /** Documents of one type that belong to one owner, for one invocation. */
 export interface Documents<Document> extends WriteContext<Document>, ListContext<Document> {}
 
-/** What is enough to read one of them. */
+/** The parts of `Documents` that reading one document needs. */
 type ReadDocuments<Document> = Pick<Documents<Document>, 'index' | 'table'>;
 
 /** The members that clients write. */
@@ -63,7 +63,7 @@ export function openDocuments<Document>(
   return { index: openIndex(type, options), table, now, newId, isTimeUp, requestIn };
 }
 
-/** Of the container: ids of one process never repeat. */
+/** One generator for the container, so that the ids of a process never repeat. */
 const newContainerId = createIdGenerator();
 
 /**

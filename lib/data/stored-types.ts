@@ -1,27 +1,27 @@
-/** What a service stores, as far as `verify` must know it: it reads a table item by item. */
+/** The types of items that a service stores. `verify` uses them to check a table item by item. */
 
 import type { DocumentType } from './search/document-type.ts';
 import type { Item, TableAccess } from './store/table-access.ts';
 
 export interface StoredTypes {
-  /** Only a type itself reads the members of its documents. */
+  /** `never`, because only the type itself reads the members of its documents. */
   readonly documents: readonly DocumentType<never>[];
   readonly items: readonly ItemType[];
 }
 
 /** Items of a service that are neither documents nor their index entries. */
 export interface ItemType {
-  /** Counts them in the report. Several types may share a name. */
+  /** The name for counts in the report. Several types may share it. */
   readonly name: string;
   readonly hasKey: (key: ItemKey) => boolean;
   /** @returns the reason if the item is malformed, such as `it never expires`. */
   readonly read: (item: Item, key: ItemKey) => ReadItem | string;
-  /** Documents that have one item of this type each. */
+  /** The documents that need an item of this type. */
   readonly requiredBy?: RequiredItem;
 }
 
 export interface ItemKey {
-  /** Whose the item is: the part of the partition key before its colon. */
+  /** The owner of the item: the part of the partition key before its colon. */
   readonly owner: string;
   /** The rest of the partition key. */
   readonly partition: string;
@@ -29,7 +29,7 @@ export interface ItemKey {
 }
 
 export interface ReadItem {
-  /** Without this document, the item is superfluous. */
+  /** The document to which the item belongs; without it, the item is superfluous. */
   readonly document?: DocumentName;
 }
 
@@ -44,6 +44,6 @@ export interface RequiredItem {
   /** The name of the document type. */
   readonly type: string;
   readonly keyOf: (document: DocumentName) => Item;
-  /** Puts the item unless it is there. @param now in milliseconds since 1970. */
+  /** Puts the item unless it exists. @param now Milliseconds since 1970. */
   readonly put: (table: TableAccess, document: DocumentName, now: number) => Promise<void>;
 }

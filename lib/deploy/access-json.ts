@@ -1,4 +1,4 @@
-/** Who may call which route: for people, for tests, and for the plugin that deploys. */
+/** The callers that each route admits: for operators, for tests, and for the plugin that deploys. */
 
 import { operationRoutes } from '../build/plan/operation-function.ts';
 import { operationsOf } from '../build/plan/operations.ts';
@@ -9,18 +9,18 @@ export const accessJsonPath = 'access.json';
 
 export interface RouteAccess {
   readonly method: string;
-  /** In the gateway's words. */
+  /** The path in the gateway's notation. */
   readonly path: string;
-  /** A request needs one of them. Empty: everybody may call. */
+  /** A request needs one of them. Empty: the route is public. */
   readonly access: readonly AccessAlternative[];
-  /** No descriptor says who may call, so everybody may. */
+  /** True if the route is public only because no descriptor states an access rule. */
   readonly isUnguarded: boolean;
 }
 
 export interface ServiceAccess {
-  /** Operations that nobody guards may be deployed to every stage (`public` in package.json). */
+  /** Whether unguarded operations may be deployed to every stage (`public` in package.json). */
   readonly isPublic: boolean;
-  /** Descriptors define them, or operations ask for them. */
+  /** The scopes that descriptors define or operations require. */
   readonly scopes: readonly string[];
   readonly routes: readonly RouteAccess[];
 }

@@ -13,7 +13,7 @@ import type { Deployment } from './deployment.ts';
 
 export const corsJsonPath = 'cors.json';
 
-/** With the names of osls. */
+/** The CORS settings under osls's names. */
 export interface GatewayCors {
   readonly allowedOrigins: readonly string[];
   readonly allowedMethods: readonly string[];
@@ -23,7 +23,7 @@ export interface GatewayCors {
   readonly maxAge: number;
 }
 
-/** In seconds: long enough for a visit of a page, short enough for a changed setting. */
+/** In seconds: long enough for a page visit, short enough for a changed setting to take effect. */
 const defaultMaxAge = 600;
 
 /** Request headers that every operation reads: for content negotiation, preconditions and logs. */

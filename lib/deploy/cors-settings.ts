@@ -1,4 +1,4 @@
-/** The setting `cors`: which pages of other origins may read responses of the service. */
+/** The setting `cors`: the origins whose pages may read responses of the service. */
 
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { nearSpelling } from '../shared/json/near-spelling.ts';
 
 export interface CorsSettings {
-  /** As browsers send them, or `*`, `https://*`, `http://*` for any of these. */
+  /** Origins as browsers send them, or `*`, `https://*`, `http://*` for any of these. */
   readonly origins: readonly string[];
   /** Request headers, in addition to those that operations read. */
   readonly headers?: readonly string[];
@@ -21,12 +21,15 @@ export interface CorsSettings {
   readonly exposedHeaders?: readonly string[];
   /** Allows cookies and HTTP authentication of the browser. */
   readonly credentials?: boolean;
-  /** For how many seconds a browser may cache the response to a preflight. */
+  /** The period in seconds for which a browser may cache the response to a preflight. */
   readonly maxAge?: number;
 }
 
 const anyOrigins = ['*', 'https://*', 'http://*'];
-/** A token (RFC 9110 section 5.6.2), but not `*`: it does not include Authorization, and has no meaning with credentials. */
+/**
+ * A token (RFC 9110 section 5.6.2), but not `*`, which does not cover Authorization and is taken literally with
+ * credentials.
+ */
 const namePattern = /^[!#$%&'+.^_`|~0-9A-Za-z-]+$/;
 /** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigatewayv2-api-cors.html */
 const maxSeconds = 86_400;

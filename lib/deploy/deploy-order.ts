@@ -7,9 +7,9 @@ export const deployOrderPath = 'deploy-order.json';
 export interface Stack {
   /** The resource whose operations it contains. Absent for the parent, which contains the API and everything else. */
   readonly resource?: string;
-  /** To be run in the project's folder, with further options such as `--stage`. */
+  /** The command to run in the project's folder, with further options such as `--stage`. */
   readonly command: string;
-  /** Keys of functions.json. */
+  /** The function ids, which are keys of functions.json. */
   readonly functions: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function oneStack(service: ServicePlan): DeployOrder {
   return { stacks: [{ command: deployParent, functions: service.functions.map(({ id }) => id) }] };
 }
 
-/** For a service that is too large for one stack. */
+/** Plans one stack per resource, for a service that is too large for one stack. */
 export function stackPerResource(service: ServicePlan): DeployOrder {
   const functionsOf = (name: string | undefined) =>
     service.functions.flatMap(({ id, resource }) => (resource === name ? id : []));

@@ -1,16 +1,16 @@
-/** Asks a deployed stack which table its functions have. */
+/** Asks a deployed stack for the table of its functions. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { shardsOutput, tableOutput } from './table-outputs.ts';
 
 export interface DeployedTable {
-  /** Undefined: the stack was deployed by a version that does not say it, or its functions have no table. */
+  /** Undefined if the stack does not export it, because it is too old or its functions have no table. */
   readonly tableName: string | undefined;
-  /** INDEX_SHARDS of its functions. */
+  /** The value of INDEX_SHARDS in the functions. */
   readonly indexShards: string | undefined;
 }
 
-/** @returns undefined if there is no such stack. @throws Error of AWS. */
+/** @returns undefined if there is no such stack. @throws an error of AWS. */
 export async function findDeployedTable(
   region: string,
   StackName: string,

@@ -19,11 +19,11 @@ export interface Deployment {
   /** The default stage. */
   readonly stage: string;
   readonly provider: Members;
-  /** Functions that serverless.yml itself declares, not those of included files. */
+  /** Functions that serverless.yml itself declares, not functions of included files. */
   readonly functions: Functions;
   /** CloudFormation resources by logical id. */
   readonly resources: Members;
-  /** Of single functions: `custom.when`. */
+  /** The variables of single functions: `custom.when`. */
   readonly variables: Members;
   /** The position of the innermost existing member on this path. */
   readonly locate: (path: readonly string[]) => Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>;
@@ -44,10 +44,10 @@ export async function readDeployment(
   return parseDeployment(text, new Map(found));
 }
 
-/** `${file(…)}` of osls, of a file with settings. */
+/** osls's `${file(…)}` with a file of settings. */
 const fileReference = /\$\{file\(([^(){}]+\.ya?ml)\)\}/g;
 
-/** @param files by the paths that the text refers to: those of stages. */
+/** @param files The stage files, by the paths to which the text refers. */
 export function parseDeployment(
   text: string,
   files: ReadonlyMap<string, string> = new Map(),
@@ -77,7 +77,7 @@ export function parseDeployment(
   return { deployment, diagnostics: [] };
 }
 
-/** Of functions that declare no size of their own. A value that is a variable is not known: osls's own default stands for it. */
+/** The size of functions that declare none. If the value is a variable, osls's own default stands for it. */
 export function functionSizeOf(deployment: Deployment | undefined): FunctionSize {
   const { memorySize, timeout } = deployment?.provider ?? {};
   return {
@@ -86,7 +86,7 @@ export function functionSizeOf(deployment: Deployment | undefined): FunctionSize
   };
 }
 
-/** The short tags of CloudFormation, resolved to the objects that they mean. */
+/** The short tags of CloudFormation, resolved to their full objects. */
 const intrinsics: Tags = [
   ...[
     'Ref',
@@ -114,13 +114,13 @@ const intrinsics: Tags = [
   ];
 });
 
-/** Settings of a stage stand above the default ones. */
+/** The parameters of a stage, which override the default ones. */
 function paramsOf(root: unknown, stage: string, files: ReadonlyMap<string, string>): Members {
   const params = membersOf(root, 'params');
   return Object.assign({}, ...['default', stage].map((name) => settingsIn(params[name], files)));
 }
 
-/** Written there, or in a file of their own. osls reports a file that is not as it must be. */
+/** Settings in serverless.yml or in their own file. osls reports a malformed file. */
 function settingsIn(value: unknown, files: ReadonlyMap<string, string>): Members {
   const [[, path = ''] = []] = typeof value === 'string' ? [...value.matchAll(fileReference)] : [];
   const settings: unknown =
@@ -145,13 +145,13 @@ function defaultStage(value: unknown): string {
   return /^\$\{.*,\s*['"]([^'"]*)['"]\s*\}$/.exec(text)?.[1] ?? text;
 }
 
-/** Functions and resources may be a list of objects. Strings in it refer to other files and are ignored. */
+/** Merges functions or resources that are a list of objects. It ignores strings in the list, which refer to other files. */
 function merged(value: unknown): Members {
   const parts = Array.isArray(value) ? value : [value];
   return Object.assign({}, ...parts.filter(isObject));
 }
 
-/** osls ignores null. */
+/** Drops null members, as osls does. */
 function functionsIn(members: Members): Functions {
   const functions = Object.entries(members).flatMap(([key, value]) =>
     isObject(value) ? [[key, value]] : [],

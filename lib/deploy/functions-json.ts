@@ -1,4 +1,4 @@
-/** What osls knows of each function: the `functions` of serverless.yml, and their descriptions. */
+/** The functions for osls: the `functions` of serverless.yml, and their descriptions. */
 
 import { archivePath, bundlePath, generatedFolder } from '../build/emit/wiring/generated-files.ts';
 import { forTrigger } from '../build/plan/function-kinds.ts';
@@ -9,10 +9,10 @@ import { failureSettings, scheduleEvent, tableStreamEvent } from './background/b
 export const functionsJsonPath = 'functions.json';
 export const descriptionsPath = 'descriptions.json';
 
-/** By the id of the function. */
+/** The settings by function id. */
 export type FunctionSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** In UTF-16 code units; a limit of AWS. */
+/** AWS's limit, in UTF-16 code units. */
 const maxDescriptionLength = 256;
 
 /** Memory in MB and time in seconds of a function. */
@@ -21,10 +21,10 @@ export interface FunctionSize {
   readonly timeoutSeconds: number;
 }
 
-/** What osls gives a function if nothing sets its size. */
+/** osls's default for functions without a size. */
 export const oslsSize: FunctionSize = { memoryMb: 1024, timeoutSeconds: 6 };
 
-/** @param usual the size of a function that declares none: that of serverless.yml. */
+/** @param usual The size of functions that declare none, from serverless.yml. */
 export function functionSettings(
   functions: readonly FunctionPlan[],
   usual: FunctionSize = oslsSize,
@@ -34,7 +34,7 @@ export function functionSettings(
   );
 }
 
-/** The default route needs what the largest operation needs to which it hands requests over. */
+/** The default route needs the size of the largest operation to which it passes requests on. */
 function sizeOf(
   plan: FunctionPlan,
   functions: readonly FunctionPlan[],
@@ -57,7 +57,7 @@ function settingsOf(plan: FunctionPlan) {
   const { id, description, triggers, memoryMb, timeoutSeconds, when } = plan;
   return {
     handler: `${generatedFolder}/${bundlePath(id).replace(/\.mjs$/, '.handler')}`,
-    // The archive is ready-made: osls would search all of node_modules to make its own.
+    // A ready-made archive: osls would search all of node_modules to make its own.
     package: { artifact: `${generatedFolder}/${archivePath(id)}` },
     ...(description === '' ? {} : { description: shortened(description) }),
     ...(memoryMb === undefined ? {} : { memorySize: memoryMb }),
@@ -75,14 +75,14 @@ const events: TriggerTable<object> = {
   'table-stream': tableStreamEvent,
 };
 
-/** No half of a surrogate pair is left at the end. */
+/** Shortens a description without splitting a surrogate pair at the end. */
 function shortened(description: string): string {
   return description.slice(0, maxDescriptionLength).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 interface OslsFiles {
   readonly functions: FunctionSettings;
-  /** By the id of the function. */
+  /** The descriptions by function id. */
   readonly descriptions: Readonly<Record<string, unknown>>;
 }
 

@@ -1,13 +1,13 @@
-/** Names that a template takes from functions: the budget foretells them, and the plugins make them. */
+/** Names that a template derives from functions: the budget predicts them, and the plugins make them. */
 
-/** Of the hash in the name of an archive, in hexadecimal digits: 128 bits of SHA-256. */
+/** The length of the hash in an archive's name, in hexadecimal digits: 128 bits of SHA-256. */
 export const hashLength = 32;
 
-/** Of archives, below the folder of the stack in the bucket, next to those that osls names by time. */
+/** The folder of archives below the stack's folder in the bucket, beside the archives that osls names by time. */
 export const archiveFolder = 'code';
 
 /**
- * As osls makes it.
+ * Makes the same logical id as osls.
  *
  * @example logicalId('source-list') // 'SourceDashlist'
  */

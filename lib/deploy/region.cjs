@@ -1,4 +1,4 @@
-// The framework takes functions from modules of CommonJS alone.
+// The framework loads functions from CommonJS modules only.
 module.exports = async ({ options }) => {
   const { findRegion } = await import('./region.ts');
   return findRegion({ profile: options['aws-profile'] });

@@ -1,9 +1,9 @@
-/** What a deployed stack says of its table. Commands ask it: serverless.yml beside them may name another one by now. */
+/** The stack outputs about its table. Commands read them, since the local serverless.yml may name another table by now. */
 
 export const tableOutput = 'ServiceTable';
 export const shardsOutput = 'ServiceIndexShards';
 
-/** @param environment of the functions. */
+/** @param environment The environment of the functions. */
 export function tableOutputs(environment: unknown): object {
   const { TABLE_NAME, INDEX_SHARDS } = Object(environment);
   return {

@@ -1,33 +1,33 @@
-/** Whose tokens a service accepts: the environment variable ACCESS (docs/access.md). */
+/** The issuers of tokens that a service accepts: the environment variable ACCESS (docs/access.md). */
 
-/** The value that opens a service. `npm start` sets it; nothing is deployed with it unless package.json says so. */
+/** The value that makes a service public. `npm start` sets it; a deployment needs a setting in package.json for it. */
 export const openAccess = 'open';
 
 export interface Issuer {
-  /** The claim `iss`, an URL. */
+  /** The claim `iss`, a URL. */
   readonly issuer: string;
-  /** One of them is in the claim `aud`, or is the `client_id` of a token without `aud`. */
+  /** The claim `aud` must contain one of them; in a token without `aud`, `client_id` must be one. */
   readonly audiences: readonly string[];
   readonly algorithms: readonly Algorithm[];
-  /** Where its public keys are (RFC 7517 section 5). */
+  /** The URL of its public keys (RFC 7517 section 5). */
   readonly jwksUri: string;
 }
 
 export interface AccessSettings {
-  /** Nobody needs a credential. */
+  /** Whether every operation is public. */
   readonly isOpen: boolean;
   readonly issuers: readonly Issuer[];
 }
 
-/** RFC 7518 section 3.1, those with public keys; EdDSA: RFC 8037. */
+/** The algorithms with public keys of RFC 7518 section 3.1; EdDSA: RFC 8037. */
 export const algorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 export type Algorithm = (typeof algorithms)[number];
 
 const usualAlgorithms: readonly Algorithm[] = ['RS256', 'ES256'];
 
 /**
- * @param text Without it, there are no issuers: only keys are valid.
- * @throws Error that says what is expected.
+ * @param text If undefined, the service has no issuers and accepts keys only.
+ * @throws Error that states the expected form.
  */
 export function readAccess(text: string | undefined): AccessSettings {
   if (text === openAccess) return { isOpen: true, issuers: [] };
@@ -47,9 +47,9 @@ export function readAccess(text: string | undefined): AccessSettings {
 }
 
 /**
- * Apart from `readAccess`, for a function that checks no tokens does without it.
+ * Separate from `readAccess`, because a function that checks no tokens does not need it.
  *
- * @throws Error when two have one name: it would be left to chance whose keys count.
+ * @throws Error if two issuers have the same name: chance would decide whose keys count.
  */
 export function checkIssuers({ issuers }: Pick<AccessSettings, 'issuers'>): void {
   const names = issuers.map(({ issuer }) => issuer);
@@ -76,7 +76,7 @@ function readIssuer(declared: unknown): Issuer {
   return { issuer: url, audiences, algorithms: own, jwksUri: readUrl(keys, 'jwksUri') };
 }
 
-/** Keys that anybody on the way could replace are worth nothing. */
+/** Refuses URLs without TLS, because anybody on the network could replace the keys. */
 function readUrl(value: unknown, name: string): string {
   const url = URL.parse(String(value));
   const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);

@@ -6,7 +6,10 @@
  * is explained in docs/problems.md; a test proves that the two lists are equal.
  */
 
-/** `retryAfter`: seconds after which the same request may well succeed (RFC 9110 section 10.2.3). A list is short in each bundle. */
+/**
+ * `retryAfter`: seconds after which the same request is likely to succeed (RFC 9110 section 10.2.3). A tuple is short
+ * in each bundle.
+ */
 type ProblemType = readonly [status: number, title: string, retryAfter?: number];
 
 export const problemTypes = {
@@ -46,16 +49,16 @@ export interface DeclaredProblem {
 /** `type` of a problem is this and its code (RFC 9457 section 3.1.1). A project of another name changes it here. */
 export const problemTypePrefix = 'urn:problem-type:headwater:';
 
-/** `instance` of a problem is this and the id of its request (RFC 9457 section 3.1.5). */
+/** The prefix of a problem's `instance`, before the id of its request (RFC 9457 section 3.1.5). */
 export const problemInstancePrefix = 'urn:request:headwater:';
 
 export type ErrorCode = keyof typeof problemTypes;
 
-/** What the service depends on and gets no usable answer from. */
-export interface Failing {
-  /** For the log. */
+/** A dependency of the service that gives no usable response. */
+export interface FailingDependency {
+  /** The name for the log. */
   readonly name: 'issuer' | 'kinesis' | 'table_error' | 'table_silent' | 'table_throttled';
-  /** Counts a failure for the alarm of serverless.yml. Absent if AWS has a metric of it. */
+  /** Counts a failure for the alarm of serverless.yml. Absent if AWS has a metric for it. */
   readonly count?: () => void;
 }
 
@@ -65,8 +68,8 @@ export interface ServiceErrorOptions {
   /** Response headers that belong to the error, e.g. `allow`. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** For the log alone. */
-  readonly failing?: Failing | undefined;
+  /** The dependency, for the log only. */
+  readonly failing?: FailingDependency | undefined;
 }
 
 /**
@@ -83,7 +86,7 @@ export class ServiceError extends Error {
   readonly title: string;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly failing: Failing | undefined;
+  readonly failing: FailingDependency | undefined;
 
   constructor(problem: ErrorCode | DeclaredProblem, detail: string, options: ServiceErrorOptions = {}) {
     super(detail, 'cause' in options ? { cause: options.cause } : undefined);

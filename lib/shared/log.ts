@@ -1,24 +1,24 @@
 /** One line of JSON per event: CloudWatch Logs can search its members. */
 
 /**
- * @param members Can be written as JSON.
+ * @param members An object that can be written as JSON.
  * @example writeLog('ERROR', { operation: 'source-list', message: 'boom' }) // {"level":"ERROR","operation":"source-list",…}
  */
 export function writeLog(level: 'ERROR' | 'INFO', members: object): void {
   const write = level === 'ERROR' ? console.error : console.info;
-  // With this format, the runtime of Lambda makes the line: time, level, its own request id, and the members as `message`.
+  // With this format, Lambda's runtime makes the line: time, level, its own request id, and the members as `message`.
   if (process.env['AWS_LAMBDA_LOG_FORMAT'] === 'JSON') write(members);
   else write(JSON.stringify({ level, ...members }));
 }
 
-/** A project of another name changes it here, and in the alarms of serverless.yml. */
+/** The namespace of metrics. A project with another name changes it here, and in the alarms of serverless.yml. */
 export const metricNamespace = 'Headwater';
 
 /**
- * Metrics for alarms, in CloudWatch's embedded metric format: they cost nothing while nothing is written. Each has the
- * dimension `TableName`, which tells the stages apart. Nobody counts them outside of Lambda.
+ * Writes metrics for alarms in CloudWatch's embedded metric format, which costs nothing while nothing is written. Each has
+ * the dimension `TableName`, which separates the stages. Outside of Lambda it does nothing.
  *
- * @param values By the name of the metric.
+ * @param values The values by the names of the metrics.
  */
 export function writeMetrics(values: Readonly<Record<string, number>>): void {
   if (process.env['AWS_LAMBDA_LOG_FORMAT'] !== 'JSON') return;
@@ -33,6 +33,6 @@ export function writeMetrics(values: Readonly<Record<string, number>>): void {
     ...values,
     _aws: { Timestamp, CloudWatchMetrics },
   };
-  // The runtime would wrap what the console writes, and CloudWatch reads metrics at the root of a line alone.
+  // The runtime would wrap console output, and CloudWatch reads metrics only at the root of a line.
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }

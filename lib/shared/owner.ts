@@ -1,16 +1,16 @@
-/** Whose data a request reads and writes: the first part of every key of the table. */
+/** The owner of the data that a request reads and writes: the first part of every key of the table. */
 
-/** The owner of what is read and written without a credential. */
+/** The owner of data that requests without a credential read and write. */
 export const publicOwner = 'public';
 
-/** With it, a credential may name another owner. */
+/** The scope with which a credential may name another owner. */
 export const adminScope = 'admin';
 
 export function isOwner(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
-/** @throws Error when it cannot be an owner. */
+/** @throws Error if the text cannot be an owner. */
 export function checkOwner(owner: string): string {
   if (isOwner(owner)) return owner;
   throw new Error(

@@ -1,6 +1,6 @@
-/** What a function reads from its environment, once, when its module is loaded. */
+/** The environment variables of a function, read once when its module is loaded. */
 
-/** When the entries of a term begin to have so many shards. */
+/** The time from which the entries of a term have this number of shards. */
 export interface ShardStart {
   /** Milliseconds since 1970. */
   readonly from: number;
@@ -18,9 +18,9 @@ export interface Settings {
 const maxShards = 256;
 
 /**
- * @throws Error naming the variable when a required one is not set or one is not
- *   valid, so that a wrong deployment shows in the first log line and not in the
- *   first request.
+ * @throws Error naming the variable if a required one is missing or one is invalid,
+ * so that a wrong deployment shows in the first log line and not in the first
+ * request.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const tableName = environment['TABLE_NAME'];

@@ -20,9 +20,7 @@ testTable('unknown parameters of a query', [
     'limit',
     { target: '/v1/source?limit=5' },
     400,
-    issues(
-      unknown('limit', 'expected from, size, query, sort, after, track_total (did you mean size?)'),
-    ),
+    issues(unknown('limit', 'expected from, size, query, sort, after, track_total (did you mean size?)')),
   ],
   ['a misspelt name', { target: '/v1/source?sise=5' }, 400, issues(unknown('sise', 'mean size?'))],
   ['another letter case', { target: '/v1/source?Query=a' }, 400, issues(unknown('Query', 'mean query?'))],

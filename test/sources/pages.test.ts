@@ -146,7 +146,7 @@ test('from together with after is refused', async () => {
   const error = await sources.list({ from: 1, size: 1, after: 'x' }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({
     code: 'invalid_request',
-    message: 'from is 1 beside after, which says where to go on.',
+    message: 'from is 1 together with after, which already determines the position.',
     members: {
       errors: [{ in: 'query', name: 'from', code: 'maximum', message: 'must be 0 together with after' }],
     },
@@ -159,7 +159,7 @@ test('a cursor of another query is refused', async () => {
   const error = await sources
     .list({ from: 0, size: 1, query: 'a', after })
     .catch((reason: unknown) => reason);
-  const message = 'must be the after of a page of this very query and sort';
+  const message = 'must be the cursor of a page with the same query and sort';
   expect(error).toMatchObject({
     code: 'invalid_request',
     message: `The parameter after ${message}.`,

@@ -228,7 +228,7 @@ describe('list', () => {
     const error = await sources.list({ from: 9_991, size: 10 }).catch((reason: ServiceError) => reason);
     expect(error).toMatchObject({
       code: 'invalid_request',
-      message: 'from + size is 10001; lists reach 10000 deep, and farther page by page with after.',
+      message: 'from + size is 10001; the limit is 10000; read further page by page with after.',
       members: {
         errors: [
           { in: 'query', name: 'from', code: 'maximum', message: 'must be at most 10000 together with size' },

@@ -3,7 +3,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type Begun,
+  type BeginResult,
   createIdempotencyStore,
   type HeldClaim,
   type IdempotencyStore,
@@ -36,7 +36,7 @@ async function claim(changes: Partial<KeyedRequest> = {}): Promise<HeldClaim> {
   return asClaim(await store.begin({ ...request, ...changes }));
 }
 
-function asClaim(begun: Begun): HeldClaim {
+function asClaim(begun: BeginResult): HeldClaim {
   if ('response' in begun) throw new Error('There is a response already.');
   return begun;
 }

@@ -9,7 +9,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdGenerator } from '../../lib/data/store/ids.ts';
 import { expireLog } from '../../lib/service/streams/log/expire-log.ts';
-import type { LogBatch, LogRecord, Taken } from '../../lib/service/streams/log/log.ts';
+import type { ItemRecords, LogBatch, LogRecord } from '../../lib/service/streams/log/log.ts';
 import { readLog, readRecordAt } from '../../lib/service/streams/log/read-log.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -215,7 +215,7 @@ test('a log goes on over partitions, and a read skips those without records', as
   expect(await readRecordAt(log, 65_538)).toBeUndefined();
   const from = (position: number, isNewestFirst: boolean) => {
     const found: unknown[] = [];
-    const take = (read: Taken<LogRecord>) => {
+    const take = (read: ItemRecords<LogRecord>) => {
       for (const { document } of read.records) found.push(document['n']);
       return true;
     };

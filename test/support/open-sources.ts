@@ -1,6 +1,10 @@
 /** Sources as their items in the table. */
 
-import { parseDocument, putTombstone, type Stored } from '../../lib/data/search/documents/document-items.ts';
+import {
+  parseDocument,
+  putTombstone,
+  type StoredState,
+} from '../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../lib/data/search/index/document-terms.ts';
 import { type IndexEntry, parseEntry } from '../../lib/data/search/index/entries.ts';
 import { openIndex } from '../../lib/data/search/index/open-index.ts';
@@ -13,7 +17,7 @@ import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 export const openSources = openIndex(sourceType);
 
 /** Sources and tombstones among the items of a table. */
-export function storedAmong(items: readonly Item[]): Stored<SourceRecord>[] {
+export function storedAmong(items: readonly Item[]): StoredState<SourceRecord>[] {
   const ofSources = items.filter((item) => item['sk'] === 'document');
   return ofSources.map((item) => {
     const stored = parseDocument(openSources, item);

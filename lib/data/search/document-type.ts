@@ -25,7 +25,7 @@ interface TextField {
   readonly terms?: string;
   /** A word without a field is searched in this field. */
   readonly isDefault?: true;
-  /** Only its first words are searched: as many different ones as the fields before it leave of `maxEntries`. */
+  /** Only the first words are searched: as many different ones as the preceding fields leave of `maxEntries`. */
   readonly isBounded?: true;
 }
 
@@ -53,7 +53,7 @@ type NamesOf<Type> = keyof {
 } &
   string;
 
-/** The members of the value of a member, or of each item of a list; the member alone when none is declared. */
+/** The members of a member's value, or of the items of its list; the member alone if its value declares none. */
 type PathsOf<Name extends string, Value> = Value extends readonly (infer Item)[]
   ? PathsOf<Name, Item>
   : Value extends object
@@ -67,7 +67,7 @@ type FieldPath<Document> = {
   [Name in NamesOf<Document>]: PathsOf<Name, Exclude<Document[Name & keyof Document], undefined>>;
 }[NamesOf<Document>];
 
-/** Every value of a document, so that a member that the document type gains must be declared here. */
+/** Lists every value of a document, so a member that the document type gains must be declared here. */
 export type FieldTable<Document> = {
   readonly [Path in FieldPath<Document>]: Field<Document> | 'not searchable';
 };
@@ -83,7 +83,7 @@ function membersOf<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
 }
 
-/** What is needed to read the fields of a document. */
+/** The parts of a document type that reading its fields needs. */
 export interface SearchFields<Document> {
   readonly fields: Fields<Document>;
   readonly idOf: (document: Document) => string;
@@ -95,24 +95,24 @@ export interface StoredMembers {
   readonly members: readonly string[];
   /** Members of any shape, stored as JSON text: DynamoDB's numbers have 38 digits and its maps 32 levels. */
   readonly texts: readonly string[];
-  /** The version of the members. Code that does not know a later one keeps the members that it does not know. */
+  /** The version of the members. Code that meets a later version preserves the members that it does not know. */
   readonly schema: number;
 }
 
-/** Several types share the table: their names and kinds of terms differ. */
+/** A type of documents. Several types share the table; their names and kinds of terms differ. */
 export interface DocumentType<Document> extends SearchFields<Document>, StoredMembers {
   /** Names one document in messages, and is a part of its key, such as `source`. */
   readonly name: string;
   /** The term of all documents, such as `s`. It has no slash, unlike the terms of values. */
   readonly all: string;
-  /** The version of the terms: raise it when the fields with terms, or what their terms are, change. */
+  /** The version of the terms. Raise it whenever the fields with terms or their terms change. */
   readonly version: number;
 }
 
-/** What a project says of a document type whose documents have the members that this service manages. */
+/** The declaration of a document type whose documents have the members that the service manages. */
 interface OwnType<Document> extends Pick<DocumentType<Document>, 'name' | 'all' | 'version' | 'schema'> {
   readonly fields: FieldTable<Document>;
-  /** None by default. */
+  /** The default is none. */
   readonly texts?: DocumentType<Document>['texts'];
 }
 
@@ -136,10 +136,10 @@ export function valuesOf<Document>(
   return [field.kind === 'date' ? timeOfId(id) : id];
 }
 
-/** Whether the fields of a value can be read as those of a document: anybody may have written it. */
+/** Whether the type's fields can be read from a stored value, which anybody may have written. */
 export function isDocument<Document>(index: SearchFields<Document>, value: unknown): value is Document {
   try {
-    // Read as a document only to find out whether it is one.
+    // The cast only serves this check.
     const document = value as Document;
     return [...index.fields.values()].every((field) => {
       const values: unknown = valuesOf(index, field, document);

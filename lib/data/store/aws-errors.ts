@@ -1,6 +1,6 @@
 /** Classifies the errors of the SDK. No other file knows their names. */
 
-import { type Failing, ServiceError } from '../../shared/errors.ts';
+import { type FailingDependency, ServiceError } from '../../shared/errors.ts';
 import { writeMetrics } from '../../shared/log.ts';
 
 /**
@@ -40,11 +40,10 @@ export function isConditionFailure(error: unknown): boolean {
 }
 
 /**
- * Translates an error of the SDK for the caller of the service: to `timeout`, to
- * `unavailable` when trying again helps, or to itself when the caller learns
- * nothing about it.
+ * Translates an error of the SDK for the client: to `timeout`, to `unavailable` if
+ * trying again helps, or to itself if the client must not learn the cause.
  *
- * @param service Whose error it is.
+ * @param service The service that has failed.
  */
 export function translateAwsError(error: unknown, service: 'table' | 'kinesis' = 'table'): unknown {
   if (!(error instanceof Error)) return error;
@@ -59,17 +58,17 @@ export function translateAwsError(error: unknown, service: 'table' | 'kinesis' =
   return new ServiceError('unavailable', detail, options);
 }
 
-/** The other two are metrics of DynamoDB. */
-const silent: Failing = { name: 'table_silent', count: () => writeMetrics({ TableSilences: 1 }) };
+/** Counted here, since DynamoDB has metrics of the other two failures but none of its silence. */
+const silent: FailingDependency = { name: 'table_silent', count: () => writeMetrics({ TableSilences: 1 }) };
 
-/** Undefined when no attempt was sent: a pause was aborted. */
-function failingTable(error: Error): Failing | undefined {
+/** Undefined if no attempt was sent, because a pause was aborted. */
+function failingTable(error: Error): FailingDependency | undefined {
   const { httpStatusCode, unanswered = 0 } = metadataOf(error);
   if (httpStatusCode === undefined) return unanswered > 0 ? silent : undefined;
   return { name: httpStatusCode < 500 ? 'table_throttled' : 'table_error' };
 }
 
-/** The body of a server error may be unreadable. Then its status suffices. */
+/** Errors whose body is unreadable are recognized by their status. */
 function isUnavailable(error: Error & { readonly code?: unknown }): boolean {
   const { httpStatusCode = 0 } = metadataOf(error);
   return unavailable.has(error.name) || unavailable.has(error.code) || httpStatusCode >= 500;
@@ -81,9 +80,16 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Whether the database has surely refused a command, so that it never will be
- * carried out: each attempt got a response, and none of them came from a server
- * that failed.
+ * Rethrows any other error. Use it for work that readers or later writes repeat, so that it cannot fail a finished
+ * operation.
+ */
+export function ignoreTransient(error: unknown): void {
+  if (!isTransient(error)) throw error;
+}
+
+/**
+ * Whether the database has surely refused a command and will never carry it out:
+ * each attempt got a response, and none of the responses was a server error.
  *
  * @param error As `translateAwsError` returns it.
  */

@@ -14,11 +14,11 @@ import { readSettings, type Settings } from '../../shared/settings.ts';
 import { isAnswered, noteUnanswered } from './aws-errors.ts';
 import { maxAttemptMs } from './invocation-time.ts';
 
-type Handled = ReturnType<NodeHttpHandler['handle']>;
+type HandlerResult = ReturnType<NodeHttpHandler['handle']>;
 
 /** Limits the time of the body, too: `requestTimeout` ends with the headers, `socketTimeout` restarts at each byte. */
 class AttemptHandler extends NodeHttpHandler {
-  override async handle(...[request, options]: Parameters<NodeHttpHandler['handle']>): Handled {
+  override async handle(...[request, options]: Parameters<NodeHttpHandler['handle']>): HandlerResult {
     const handled = await super.handle(request, options);
     endInTime(handled.response.body, options?.requestTimeout ?? maxAttemptMs);
     return handled;
@@ -52,7 +52,7 @@ export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
   });
 }
 
-/** Never throws: a number that somebody else has stored must not make a whole page unreadable. */
+/** Never throws: a number of other software must not make a whole page unreadable. */
 function readNumber(text: string): number | bigint {
   const value = Number(text);
   return Number.isSafeInteger(value) || !/^-?\d+$/.test(text) ? value : BigInt(text);

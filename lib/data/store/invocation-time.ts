@@ -1,6 +1,6 @@
 /** Limits how long an invocation waits for the database. */
 
-/** What log lines say of the request that they are about; undefined outside of one. */
+/** The names of the current request for log lines; undefined outside of a request. */
 export interface RequestNames {
   readonly requestId?: string | undefined;
   readonly traceparent?: string | undefined;
@@ -8,23 +8,23 @@ export interface RequestNames {
 
 /** The time limits of an invocation, and the names of its request; the context of a handler has them. */
 export interface InvocationTime extends RequestNames {
-  /** Aborted when there is only time left to respond. */
+  /** Aborted when only the time to respond remains. */
   readonly signal: AbortSignal;
   readonly lambda: { getRemainingTimeInMillis(): number };
 }
 
-/** What a handler gets of the request that concerns the database. */
+/** The parts of a handler's context that concern the database. */
 export interface Invocation extends InvocationTime {
-  /** Whose data it reads and writes. */
+  /** The owner of the data that the handler reads and writes. */
   readonly owner: string;
 }
 
-/** A request that takes longer is lost: sending it again is faster. */
+/** The limit of one attempt. A slower request counts as lost: sending it again is faster. */
 export const maxAttemptMs = 5_000;
 
 /**
- * Options for the SDK to send a command: its three attempts may take half of the
- * remaining time, which leaves the other half to what follows.
+ * Options for sending a command with the SDK. Its three attempts may take half of
+ * the remaining time, which leaves the other half to the work after it.
  */
 export function sendOptions(time: InvocationTime | undefined): {
   readonly abortSignal?: AbortSignal;
@@ -35,7 +35,7 @@ export function sendOptions(time: InvocationTime | undefined): {
   return { abortSignal: time.signal, requestTimeout: Math.max(1, Math.min(maxAttemptMs, shareMs)) };
 }
 
-/** Tells later whether half of the time that remains now has passed. Work begun before then has the other half to end. */
+/** Returns a predicate: true once half of the remaining time is used up, so that work in progress can still finish. */
 export function watchHalfTime({ lambda }: InvocationTime): () => boolean {
   const halfMs = lambda.getRemainingTimeInMillis() / 2;
   return () => lambda.getRemainingTimeInMillis() < halfMs;

@@ -1,19 +1,19 @@
-/** The layout of the table: how keys are made. docs/storage.md draws it. */
+/** The layout of the table: the keys of its items. docs/storage.md draws it. */
 
 import { publicOwner } from '../../shared/owner.ts';
 
-/** Each item but the entries, whose attribute names it, says by which layout it was stored. */
+/** The layout version, which each item states except index entries, whose attribute name implies it. */
 export const layoutVersion = 1;
 
 /**
- * The partition key of what belongs to an owner, and of nothing that belongs to another. It does not name the owner
- * `public`: a total of 1,000 reads 1,000 keys.
+ * The partition key of an owner's data; keys of different owners never collide. `public` has no prefix, because
+ * counting reads up to 1,000 keys and every byte costs.
  */
 export function ownedKey(owner: string, key: string): string {
   return owner === publicOwner ? key : `${owner}:${key}`;
 }
 
-/** Also splits keys that `ownedKey` has not made. */
+/** Splits a partition key, including one that `ownedKey` has not made. */
 export function splitOwnedKey(partition: string): { readonly owner: string; readonly key: string } {
   const [, owner = publicOwner, key = partition] = /^([A-Za-z0-9_-]+):(.*)$/s.exec(partition) ?? [];
   return { owner, key };

@@ -1,19 +1,19 @@
-/** Items that this code has not written, or cannot read. */
+/** Items that this code cannot read, for example because other software wrote them. */
 
 import { writeLog } from '../../shared/log.ts';
 import type { Item, TableAccess } from './table-access.ts';
 
-/** The table with which an item has been read. */
+/** The table from which an item was read. */
 type ReadFrom = Pick<TableAccess, 'time'>;
 
-/** One line of JSON with the names of the request, and the key of the item, so that it can be found. Lists skip such an item. */
+/** Logs a malformed item: one line of JSON with the names of the request and the key of the item. Lists skip the item. */
 export function logMalformed({ time }: ReadFrom, { pk, sk }: Item): void {
   const { requestId, traceparent } = time ?? {};
   const message = 'A malformed item is skipped.';
   writeLog('ERROR', { message, requestId, traceparent, pk, sk });
 }
 
-/** What `parse` makes of the items. Those of which it makes nothing are logged. */
+/** Parses items with `parse`, and logs those for which it returns undefined. */
 export function parseItems<Parsed>(
   table: ReadFrom,
   items: readonly Item[],

@@ -1,7 +1,7 @@
 /**
  * A table, as one invocation uses it. table-reads.ts and table-writes.ts have a
- * function for each command, so that the bundle of a function contains those
- * that it sends, and its role allows no other.
+ * function for each command, so a bundle contains only the commands that its
+ * function sends, and the role allows no other.
  */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -9,11 +9,11 @@ import { translateAwsError } from './aws-errors.ts';
 import { type Clock, pauseAbout, systemClock } from './clock.ts';
 import type { InvocationTime } from './invocation-time.ts';
 
-/** An item of the table, as plain values. Whoever reads it checks it: anybody may have written it. */
+/** An item of the table, as plain values. Check it after reading: any software may have written it. */
 export type Item = Readonly<Record<string, unknown>>;
 
 export interface TableOptions extends Partial<Pick<Clock, 'random' | 'pause'>> {
-  /** Of the invocation. Without it every attempt may take `maxAttemptMs`. */
+  /** The time limits of the invocation. Without them every attempt may take `maxAttemptMs`. */
   readonly time?: InvocationTime | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface TableAccess {
 /** Each command in flight has a socket of its own. */
 export const maxCommandsAtOnce = 32;
 
-/** No more than `maxCommandsAtOnce` commands run at the same time. */
+/** Opens a table that runs at most `maxCommandsAtOnce` commands at the same time. */
 export function accessTable(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -38,12 +38,12 @@ export function accessTable(
   return { client, turns, tableName, time, clock: { ...systemClock, random, pause } };
 }
 
-/** Waits about so long before another try; half of the pause is random. @throws ServiceError timeout. */
+/** Pauses before another try for 50 to 100 % of `ms`. @throws ServiceError timeout. */
 export function rest({ clock, time }: TableAccess, ms: number): Promise<void> {
   return translated(pauseAbout(clock, ms, time?.signal));
 }
 
-/** @param service Of AWS, which is asked. @throws ServiceError in place of an error of AWS. */
+/** @param service The AWS service that gets the request. @throws ServiceError in place of an error of AWS. */
 export async function translated<T>(sent: Promise<T>, service: 'table' | 'kinesis' = 'table'): Promise<T> {
   try {
     return await sent;
@@ -52,7 +52,7 @@ export async function translated<T>(sent: Promise<T>, service: 'table' | 'kinesi
   }
 }
 
-/** Lets so many run at once. The others wait in the order in which they came. */
+/** Limits the number of concurrent commands. The others wait in order of arrival. */
 class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -16,12 +16,12 @@ import { ServiceError } from '../../shared/errors.ts';
 import { sendOptions } from './invocation-time.ts';
 import { type Item, rest, type TableAccess, translated } from './table-access.ts';
 
-/** The input of a command without the name of the table, which is that of `TableAccess`. */
+/** The input of a command; `TableAccess` supplies the name of the table. */
 export type GetRequest = Omit<GetCommandInput, 'TableName'>;
 export type QueryRequest = Omit<QueryCommandInput, 'TableName'>;
 
 export interface QueryPage {
-  /** None when only their number was asked for. */
+  /** Empty if the request asked only for their number. */
   readonly items: readonly Item[];
   readonly count: number;
   /** The key at which the page ends; undefined at the end of the query. */
@@ -30,7 +30,10 @@ export interface QueryPage {
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const maxBatchKeys = 100;
-/** DynamoDB returns part of a batch when it is over 16 MB or the table is busy; a round may then return nothing. */
+/**
+ * The pauses between rounds of a batch. DynamoDB returns part of a batch if it exceeds 16 MB or the table is busy; a
+ * round may return nothing.
+ */
 const idlePausesMs = [25, 50, 100, 200];
 
 export async function getItem(table: TableAccess, request: GetRequest): Promise<Item | undefined> {
@@ -64,7 +67,7 @@ export async function queryItems(table: TableAccess, request: QueryRequest): Pro
   return { items, count, last };
 }
 
-/** All pages, so of a query with a result that stays small. */
+/** Reads all pages. Use it only for queries with small results. */
 export async function queryAll(table: TableAccess, request: QueryRequest): Promise<Item[]> {
   const found: Item[] = [];
   let last: Item | undefined;

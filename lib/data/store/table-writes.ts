@@ -12,29 +12,29 @@ import { isConditionFailure, mayArriveLater, translateAwsError } from './aws-err
 import { sendOptions } from './invocation-time.ts';
 import type { Item, TableAccess } from './table-access.ts';
 
-/** The input of a command without the name of the table, which is that of `TableAccess`. */
+/** The input of a command; `TableAccess` supplies the name of the table. */
 export type PutRequest = Omit<PutCommandInput, 'TableName'>;
 export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
 
-/** What a put has done. */
-export interface Replaced {
-  /** False when the condition of the request fails. */
+/** The outcome of a put. */
+export interface PutResult {
+  /** False if the condition of the request fails. */
   readonly isDone: boolean;
-  /** The item that it has replaced. */
+  /** The item that the put has replaced. */
   readonly before: Item | undefined;
-  /** The SDK has sent it more than once, and an attempt without a response may yet arrive, up to 15 minutes later. */
+  /** Whether an attempt of the SDK without a response may yet arrive, up to 15 minutes later. */
   readonly mayArriveLater: boolean;
 }
 
 export interface PutOptions {
   /**
-   * Asked before each attempt of the SDK, since the function may have been frozen
-   * in between: when true, the put fails with `timeout`.
+   * Called before each attempt of the SDK, since the function may have been frozen
+   * in between. If it returns true, the put fails with `timeout`.
    */
   readonly isLate?: () => boolean;
 }
 
-/** Returns false when the condition of the request fails. */
+/** Returns false if the condition of the request fails. */
 export async function putItem(
   table: TableAccess,
   request: PutRequest,
@@ -43,18 +43,18 @@ export async function putItem(
   return (await conditional(sendPut(table, request, options))).isDone;
 }
 
-/** A put that also returns what it has replaced. */
+/** Puts an item and returns the replaced one, too. */
 export async function replaceItem(
   table: TableAccess,
   request: PutRequest,
   options?: PutOptions,
-): Promise<Replaced> {
+): Promise<PutResult> {
   const sent = sendPut(table, { ...request, ReturnValues: 'ALL_OLD' }, options);
   const { isDone, answer, output } = await conditional<PutCommandOutput>(sent);
   return { isDone, before: output?.Attributes, mayArriveLater: mayArriveLater(answer) };
 }
 
-/** Returns false when the condition of the request fails. */
+/** Returns false if the condition of the request fails. */
 export async function deleteItem(table: TableAccess, request: DeleteRequest): Promise<boolean> {
   const { client, turns, tableName, time } = table;
   const command = new DeleteCommand({ TableName: tableName, ...request });
@@ -71,19 +71,19 @@ function sendPut(
   return turns.take(() => client.send(command, sendOptions(time)));
 }
 
-/** Each attempt has been signed when it is refused here. AWS refuses it if it is held up later, for 15 minutes or more. */
+/** Refuses a late attempt after the SDK has signed it. AWS refuses one that is delayed later, for 15 minutes or more. */
 function refuseLate({ middlewareStack }: PutCommand, isLate: () => boolean): void {
   middlewareStack.add(
     (next) => async (args) => {
       if (!isLate()) return next(args);
-      throw new ServiceError('timeout', 'The service was held up for too long; send the request again.');
+      throw new ServiceError('timeout', 'The service was delayed for too long; send the request again.');
     },
-    // The document client adds it to its own command and to the plain one.
+    // The document client adds the step to its own command and to the plain one.
     { name: 'refuseLate', step: 'finalizeRequest', priority: 'low', override: true },
   );
 }
 
-/** The output is undefined when the condition fails. */
+/** The output is undefined if the condition fails. */
 export async function conditional<Output>(
   sent: Promise<Output>,
 ): Promise<{ readonly isDone: boolean; readonly output?: Output; readonly answer: unknown }> {

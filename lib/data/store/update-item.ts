@@ -1,6 +1,6 @@
 /**
- * The command UpdateItem has a file of its own: by those that import it, the
- * build knows whether a function changes anything but keys (aws/roles).
+ * The command UpdateItem has a file of its own: from the files that import it, the
+ * build knows whether a function changes attributes other than keys (deploy/roles).
  */
 
 import { UpdateCommand, type UpdateCommandInput, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
@@ -8,10 +8,10 @@ import { sendOptions } from './invocation-time.ts';
 import type { Item, TableAccess } from './table-access.ts';
 import { conditional } from './table-writes.ts';
 
-/** The input of a command without the name of the table, which is that of `TableAccess`. */
+/** The input of a command; `TableAccess` supplies the name of the table. */
 export type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
 
-/** The item after the change; undefined when the condition of the request fails. Throws as the other writes do. */
+/** Returns the changed item; undefined if the condition of the request fails. Throws as the other writes do. */
 export async function changeItem(table: TableAccess, request: UpdateRequest): Promise<Item | undefined> {
   const { client, turns, tableName, time } = table;
   const command = new UpdateCommand({ TableName: tableName, ...request, ReturnValues: 'ALL_NEW' });
@@ -21,7 +21,7 @@ export async function changeItem(table: TableAccess, request: UpdateRequest): Pr
   return output?.Attributes;
 }
 
-/** Returns false when the condition of the request fails. Throws as the other writes do. */
+/** Returns false if the condition of the request fails. Throws as the other writes do. */
 export async function updateItem(table: TableAccess, request: UpdateRequest): Promise<boolean> {
   const { client, turns, tableName, time } = table;
   const command = new UpdateCommand({ TableName: tableName, ...request });

@@ -1,8 +1,8 @@
-/** What osls gets to know of functions that no request calls: what triggers them, and where failures go. */
+/** The settings for osls of functions that no request calls: their triggers, and the destination of failures. */
 
 import type { FunctionPlan, Trigger } from '../../shared/plan/function-plan.ts';
 
-/** In serverless.yml. */
+/** The logical id of the table in serverless.yml. */
 export const tableId = 'Table';
 export const deadLettersId = 'DeadLetters';
 
@@ -11,9 +11,9 @@ export const tableStreamArn = { 'Fn::GetAtt': [tableId, 'StreamArn'] };
 
 const toDeadLetters = { onFailure: { type: 'sqs', arn: deadLettersArn } };
 
-/** The members of functions.json for the failures of invocations that nobody waits for. */
+/** The members of functions.json for failures of invocations without a waiting caller. */
 export function failureSettings({ kind }: FunctionPlan): object {
-  // The next run is the next attempt; a late one would only meet it.
+  // The next run is the next attempt; a repeated one would only coincide with it.
   return kind === 'schedule'
     ? { maximumRetryAttempts: 0, maximumEventAge: 60, destinations: toDeadLetters }
     : {};
@@ -25,8 +25,8 @@ export function scheduleEvent({ everyMinutes }: Trigger<'schedule'>): object {
 }
 
 /**
- * Lambda repeats a batch from its first failure, halves it, and gives up after some minutes: a consumer has a schedule
- * beside it, and one change must not hold up the others for a day.
+ * Lambda repeats a batch from its first failure, halves it, and gives up after some minutes: the consumer's schedule does
+ * the work later, and one change must not delay the others for a day.
  */
 export function tableStreamEvent({ sortKeyPrefix }: Trigger<'table-stream'>): object {
   const written = {
@@ -38,7 +38,7 @@ export function tableStreamEvent({ sortKeyPrefix }: Trigger<'table-stream'>): ob
       type: 'dynamodb',
       arn: tableStreamArn,
       batchSize: 100,
-      // Nothing is lost between a deployment and its first batch.
+      // Changes between a deployment and its first batch are not lost.
       startingPosition: 'TRIM_HORIZON',
       filterPatterns: [written],
       functionResponseType: 'ReportBatchItemFailures',

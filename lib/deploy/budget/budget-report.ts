@@ -18,7 +18,10 @@ export function budgetDiagnostics(rows: readonly BudgetRow[], locate: LocateRow)
   });
 }
 
-/** For some rows the build refuses less than AWS does, since it does not know everything that AWS counts. */
+/**
+ * The text of the limit. For some rows the build's limit is lower than AWS's, since it cannot count everything that AWS
+ * counts.
+ */
 function atMost(row: BudgetRow): string {
   const { limit, refusedAbove = limit } = row;
   const margin = refusedAbove === limit ? '' : `, as a margin below ${limit.toLocaleString('en-US')}`;
@@ -38,7 +41,7 @@ function percentage({ used, limit }: BudgetRow): string {
   return `${Math.floor((100 * used) / limit)} %`;
 }
 
-/** One line per row, in columns: the quantity, what is used of the limit, and the largest item. */
+/** Returns one line per row, in columns: the quantity, the used share of the limit, and the largest item. */
 export function describeBudget(rows: readonly BudgetRow[]): string {
   const cells = rows.map((row) => {
     const level = levelOf(row);

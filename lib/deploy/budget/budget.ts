@@ -1,11 +1,11 @@
-/** How much of the limits of AWS a service uses, known before it is deployed. */
+/** The share of AWS limits that a service uses, known before deployment. */
 
 import { maxIntegrations } from '../../build/plan/reference-function.ts';
 import type { Deployment } from '../deployment.ts';
 import { routeKeysOf } from '../function-routes.ts';
 import { functionName } from './function-resources.ts';
 import { policyCharacters, roleStatements } from './role-policy.ts';
-import { type Deployed, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';
+import { type DeployedService, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';
 
 export interface BudgetRow {
   readonly what: string;
@@ -15,11 +15,11 @@ export interface BudgetRow {
   /** The limit of AWS. */
   readonly limit: number;
   readonly unit: 'characters' | 'bytes' | '';
-  /** The limit of the build, if it is lower: AWS counts some things that the build does not know. */
+  /** The limit of the build, if it is lower: AWS counts some things that the build cannot see. */
   readonly refusedAbove?: number;
-  /** AWS raises the limit on request, so exceeding it is only a warning. */
+  /** Whether AWS raises the limit on request, so that exceeding it is only a warning. */
   readonly isAdjustable?: boolean;
-  /** What to do if the limit is exceeded. */
+  /** The advice if the limit is exceeded. */
   readonly remedy: string;
   /** The member of serverless.yml that is the main cause. */
   readonly path: readonly string[];
@@ -29,8 +29,8 @@ export interface BudgetRow {
   readonly each?: readonly BudgetRow[];
 }
 
-/** All rows but that of the bundles, which take longest to make. */
-export function budgetRows(input: Deployed): BudgetRow[] {
+/** All rows except the row of the bundles, which take longest to make. */
+export function budgetRows(input: DeployedService): BudgetRow[] {
   const { deployment, functions } = input;
   const all = Object.entries({ ...functions, ...deployment.functions });
   const routes = all.map(([, settings]) => routeKeysOf(settings).length);
@@ -52,7 +52,7 @@ export function budgetRows(input: Deployed): BudgetRow[] {
   ];
 }
 
-/** None if all functions have a role that exists, or roles that are not known yet. */
+/** No row if all functions have an existing role, or the roles are unknown. */
 function policyRow(stacks: readonly StackTemplate[], deployment: Deployment): BudgetRow[] {
   const made = roleStatements(deployment);
   const own = made ? [['IamRoleLambdaExecution', made] as const] : [];
@@ -67,7 +67,7 @@ function policyRow(stacks: readonly StackTemplate[], deployment: Deployment): Bu
   return sizes.length > 0 ? [largest(limits.policy, sizes)] : [];
 }
 
-/** @param bundleBytes the size in bytes by function id. */
+/** @param bundleBytes The size in bytes by function id. */
 export function bundleRow(bundleBytes: ReadonlyMap<string, number>): BudgetRow {
   return largest(limits.bundle, [...bundleBytes]);
 }
@@ -98,13 +98,17 @@ function largest(limit: Limit, candidates: readonly (readonly [string, number])[
   return { ...limit, used, ...(of === '' ? {} : { of }) };
 }
 
-/** AWS allows 500. The margin is for what serverless.yml includes from other files, which is not counted. */
+/**
+ * AWS allows 500. The margin is for resources that serverless.yml includes from other files, which the build does not
+ * count.
+ */
 export const maxStackResources = 480;
 
 const twoApis =
   'two services, each with an HTTP API of its own, behind one custom domain with a base path mapping for each; or fewer operations';
 
 /**
+ * The sources of the limits:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html

@@ -10,28 +10,28 @@ import { assumedRoles, type Role } from '../roles/plan-roles.ts';
 import { type BudgetRow, budgetRows, maxStackResources } from './budget.ts';
 import { budgetDiagnostics, type LocateRow } from './budget-report.ts';
 import { missingStream } from './missing-stream.ts';
-import { type Deployed, stackTemplates } from './stack-template.ts';
+import { type DeployedService, stackTemplates } from './stack-template.ts';
 
 export interface PlannedDeployment {
   readonly service: ServicePlan;
-  /** Absent: the project is not deployed, and has no budget. */
+  /** Absent if the project is not deployed and has no budget. */
   readonly deployment: Deployment | undefined;
   readonly functions: FunctionSettings;
   readonly cors: GatewayCors | false;
   /** The descriptors, by their names. */
   readonly files: ReadonlyMap<string, { readonly path: string }>;
-  /** Assumed before the functions are bundled. */
+  /** The assumed roles until the functions are bundled. */
   readonly roles?: readonly Role[];
 }
 
 export interface CheckedBudget {
-  /** One stack if the service fits into it. */
+  /** A single stack if the service fits into it. */
   readonly order: DeployOrder;
   readonly budget?: readonly BudgetRow[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Without roles and bundles, which are not known before the code is compiled. */
+/** Checks without roles and bundles, which exist only after the code is compiled. */
 export function checkBudget({ service, deployment, files, ...planned }: PlannedDeployment): CheckedBudget {
   const whole = oneStack(service);
   if (!deployment) return { order: whole, diagnostics: [] };
@@ -51,6 +51,6 @@ export function checkBudget({ service, deployment, files, ...planned }: PlannedD
   return { order, budget, diagnostics: [...missing, ...budgetDiagnostics(budget, locate)] };
 }
 
-function isTooLarge(deployed: Deployed): boolean {
+function isTooLarge(deployed: DeployedService): boolean {
   return stackTemplates(deployed).some(({ template }) => Object.keys(template).length > maxStackResources);
 }

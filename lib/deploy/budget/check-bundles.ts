@@ -1,4 +1,4 @@
-/** What the bundles add: roles with the rights that they need, and the largest of them. */
+/** Checks that need the bundles: the roles with their rights, and the largest bundle. */
 
 import type { Bundles } from '../../build/bundle/bundle.ts';
 import { idOfBundle } from '../../build/emit/wiring/generated-files.ts';

@@ -1,4 +1,4 @@
-/** The CloudFormation resources that osls makes for what triggers a function, besides routes. */
+/** The CloudFormation resources that osls makes for the triggers of a function, besides routes. */
 
 import { isObject } from '../../build/source/source-node.ts';
 import { eventsOf } from '../function-routes.ts';
@@ -6,7 +6,7 @@ import { eventsOf } from '../function-routes.ts';
 type Members = Readonly<Record<string, unknown>>;
 type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>;
 
-/** @param id the logical id of the function, without a suffix. */
+/** @param id The logical id of the function, without a suffix. */
 export function eventResources(id: string, settings: Members): Resources {
   const events = eventsOf(settings).filter((event) => !Object.hasOwn(Object(event), 'httpApi'));
   const made = events.map((event, index) => resourcesOf(id, isObject(event) ? event : {}, index + 1));
@@ -19,7 +19,7 @@ export function eventResources(id: string, settings: Members): Resources {
   };
 }
 
-/** Of an event written by hand, such as a queue: a rule or a mapping, and usually a permission. */
+/** The resources of a handwritten event, such as a queue: a rule or a mapping, and usually a permission. */
 function resourcesOf(id: string, { schedule, stream }: Members, count: number): Resources {
   if (isObject(stream)) {
     const name = `${id}EventSourceMappingDynamodb${streamName(stream['arn'])}`;
@@ -33,7 +33,7 @@ function resourcesOf(id: string, { schedule, stream }: Members, count: number): 
   };
 }
 
-/** As osls takes it from a reference. */
+/** The name of a stream, as osls takes it from a reference. */
 function streamName(arn: unknown): string {
   const [first] = Object(arn)['Fn::GetAtt'] ?? [];
   const name = String(first ?? Object(arn)['Fn::ImportValue'] ?? '');

@@ -22,7 +22,7 @@ export interface NamedFunction {
   readonly key: string;
   readonly name: string;
   readonly settings: Members;
-  /** The logical id of its role, if it has one of the build. */
+  /** The logical id of its role, if the build makes the role. */
   readonly role?: string | undefined;
 }
 

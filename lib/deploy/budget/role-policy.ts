@@ -1,4 +1,4 @@
-/** The policies of roles, as IAM counts them. */
+/** The sizes of role policies, as IAM counts them. */
 
 import { isObject } from '../../build/source/source-node.ts';
 import type { Deployment } from '../deployment.ts';
@@ -11,14 +11,20 @@ const pseudoParameters: Readonly<Record<string, string>> = {
   '${AWS::AccountId}': '123456789012',
 };
 
-/** The assumed length of values that are known only in the stack, such as the ARN of a table. */
+/** The assumed length of values that only the stack knows, such as the ARN of a table. */
 const unknownLength = 128;
 
-/** osls knows it when it packages, as `${self:custom.tableName}`. It stands for a name, or a part of one. */
+/**
+ * A variable that osls resolves when packaging, such as `${self:custom.tableName}`. It stands for a name or a part of
+ * one.
+ */
 const oslsVariable = /^\$\{[A-Za-z]+:(?!:)/;
 const nameLength = 64;
 
-/** Of the role that osls makes for functions that serverless.yml declares itself; undefined if all have another one. */
+/**
+ * The statements of the role that osls makes for functions which serverless.yml declares; undefined if all have another
+ * role.
+ */
 export function roleStatements({
   service,
   stage,
@@ -30,7 +36,7 @@ export function roleStatements({
   const isNeeded = Object.values(functions).some((settings) => settings['role'] === undefined);
   if (hasOwnRole(provider) || !isNeeded) return undefined;
   const written = isObject(own) && Array.isArray(own['statements']) ? own['statements'] : [];
-  // One rule for all functions, since their names begin alike: it does not grow with their number.
+  // A single rule covers all functions, since their names have a common prefix: the size is independent of their number.
   const logs = `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/aws/lambda/${service}-${stage}*`;
   const allow = (actions: readonly string[], resource: string) => ({
     Effect: 'Allow',
@@ -52,7 +58,7 @@ export function policyCharacters(statements: readonly unknown[]): number {
   return JSON.stringify(policy, (_, value: unknown) => resolved(value)).length;
 }
 
-/** A text as long as the value in the stack. */
+/** A text of the same length as the value in the stack. */
 function resolved(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(

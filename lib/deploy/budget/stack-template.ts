@@ -15,20 +15,20 @@ import { hasOwnRole, type RoleResource, roleResources } from '../roles/role-reso
 import { functionName, functionResources, type NamedFunction, type Resources } from './function-resources.ts';
 import { roleStatements } from './role-policy.ts';
 
-/** The assumed length of the value of a variable, which is known when serverless.yml is packaged. */
+/** The assumed length of a variable's value, which exists only when serverless.yml is packaged. */
 const variableLength = 64;
 
 /** The constant part of every template: bucket with policy, API, stage, outputs. */
 const fixedBytes = 3_000;
 
-export interface Deployed {
+export interface DeployedService {
   readonly order: DeployOrder;
   /** The content of functions.json. */
   readonly functions: Functions;
   readonly deployment: Deployment;
   /** The content of cors.json. */
   readonly cors?: unknown;
-  /** The content of roles.json; not known before the functions are bundled. */
+  /** The content of roles.json; undefined until the functions are bundled. */
   readonly roles?: readonly Role[] | undefined;
 }
 
@@ -36,17 +36,17 @@ export interface StackTemplate {
   readonly stack: Stack;
   readonly name: string;
   readonly template: Resources;
-  /** Those of the template that the build makes, by logical id. */
+  /** The roles that the build adds to the template, by logical id. */
   readonly roles: Readonly<Record<string, RoleResource>>;
 }
 
-/** In the order of the stacks. */
-export function stackTemplates(deployed: Deployed): StackTemplate[] {
+/** Predicts the templates, in the order of the stacks. */
+export function stackTemplates(deployed: DeployedService): StackTemplate[] {
   const { order, deployment } = deployed;
   const functions = selectedFunctions(deployed);
   return order.stacks.map((stack) => {
     const own = stack.functions.flatMap((key) => (functions[key] ? [[key, functions[key]]] : []));
-    // The parent contains the functions of serverless.yml itself.
+    // The parent contains the functions that serverless.yml itself declares.
     const byHand = stack.resource === undefined ? deployment.functions : {};
     const known = namedFunctions({ ...Object.fromEntries(own), ...byHand }, deployed).map((each) =>
       stack.resource === undefined ? each : { ...each, settings: childFunction(each.settings, deployment) },
@@ -57,8 +57,8 @@ export function stackTemplates(deployed: Deployed): StackTemplate[] {
   });
 }
 
-/** Those that the default stage has. */
-function selectedFunctions({ functions, deployment }: Deployed): Functions {
+/** The functions that the default stage deploys. */
+function selectedFunctions({ functions, deployment }: DeployedService): Functions {
   const selected = structuredClone(functions);
   selectFunctions(selected, deployment.variables);
   return selected;
@@ -70,7 +70,7 @@ function stackName({ resource }: Stack, { service, stage }: Deployment): string 
 
 function namedFunctions(
   functions: Functions,
-  { deployment, roles = [] }: Deployed,
+  { deployment, roles = [] }: DeployedService,
 ): readonly NamedFunction[] {
   const hasRoles = !hasOwnRole(deployment.provider);
   return Object.entries(functions).map(([key, settings]) => ({
@@ -79,7 +79,11 @@ function namedFunctions(
   }));
 }
 
-function stackTemplate(stack: Stack, functions: readonly NamedFunction[], deployed: Deployed): Resources {
+function stackTemplate(
+  stack: Stack,
+  functions: readonly NamedFunction[],
+  deployed: DeployedService,
+): Resources {
   const { deployment, cors } = deployed;
   const isParent = stack.resource === undefined;
   return {
@@ -89,22 +93,22 @@ function stackTemplate(stack: Stack, functions: readonly NamedFunction[], deploy
   };
 }
 
-/** None if serverless.yml names a role that exists. */
+/** No roles if serverless.yml names an existing role. */
 function rolesOf(
   users: readonly NamedFunction[],
-  { deployment, roles = [] }: Deployed,
+  { deployment, roles = [] }: DeployedService,
 ): Readonly<Record<string, RoleResource>> {
   const { provider } = deployment;
   return hasOwnRole(provider) ? {} : roleResources(roles, users, provider);
 }
 
 export function templateBytes(template: Resources): number {
-  // osls uploads it without white space.
+  // osls uploads the template without white space.
   const text = JSON.stringify({ Resources: template }, padVariables);
   return Buffer.byteLength(text) + fixedBytes;
 }
 
-/** Descriptions contain no variables: they are uploaded as they are. */
+/** Pads texts with variables, except descriptions, which osls uploads unchanged. */
 function padVariables(key: string, value: unknown): unknown {
   if (typeof value !== 'string' || key === 'Description') return value;
   return value.replaceAll(/\$\{(?!AWS::)[^}]*\}/g, (variable) => variable.padEnd(variableLength));
@@ -119,7 +123,7 @@ function bucketResources({ provider }: Deployment): Resources {
   };
 }
 
-function watching(deployed: Deployed): Resources {
+function watching(deployed: DeployedService): Resources {
   const { deployment, roles = [] } = deployed;
   const { service, stage, provider, resources } = deployment;
   const { environment } = provider;

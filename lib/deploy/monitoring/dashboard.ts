@@ -1,7 +1,7 @@
-/** A dashboard of CloudWatch: the API, the table, and each function. */
+/** A CloudWatch dashboard: the API, the table, and each function. */
 
 import { routeKeysOf } from '../function-routes.ts';
-import type { Watched, WatchedFunction } from './watched.ts';
+import type { WatchedFunction, WatchedService } from './watched.ts';
 
 type Metric = readonly unknown[];
 
@@ -11,16 +11,16 @@ interface Widget {
   readonly stat?: string;
 }
 
-/** In units of the grid, which has 24 columns. */
+/** The width of a widget in units of the grid, which has 24 columns. */
 const width = 8;
 const height = 5;
 const perRow = 24 / width;
 
-/** AWS takes 500 widgets; the first six are not of functions. */
+/** AWS allows 500 widgets; the first six do not show functions. */
 const maxFunctions = 490;
 
-/** @returns an intrinsic function: region and API are known in the stack. */
-export function dashboardBody({ functions, apiId, tableName }: Watched): object {
+/** @returns an intrinsic function, since only the stack knows region and API. */
+export function dashboardBody({ functions, apiId, tableName }: WatchedService): object {
   const api = apiId === undefined ? { Ref: 'HttpApi' } : apiId;
   const widgets = [
     ...apiWidgets(),

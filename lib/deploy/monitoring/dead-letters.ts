@@ -1,13 +1,13 @@
-/** The queue of events that functions could not process and nobody waits for, and its alarm. */
+/** The queue of events that functions could not process without a waiting caller, and its alarm. */
 
 import { deadLettersArn, deadLettersId } from '../background/background-settings.ts';
 import { onFailures } from './on-failures.ts';
 import type { WatchedFunction } from './watched.ts';
 
-/** In seconds: what SQS keeps at most. */
+/** In seconds: the maximum of SQS. */
 const retentionSeconds = 1_209_600;
 
-/** None if no function sends anything there. @param hasTopic Whether alarms can notify somebody. */
+/** No resources if no function sends anything there. @param hasTopic Whether alarms can notify somebody. */
 export function deadLetters(functions: readonly WatchedFunction[], hasTopic: boolean) {
   const arn = JSON.stringify(deadLettersArn);
   if (!functions.some(({ settings }) => JSON.stringify(settings).includes(arn))) return {};

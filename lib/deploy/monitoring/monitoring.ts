@@ -1,7 +1,7 @@
 /**
- * What the build adds to the template to watch the functions: a dashboard, saved queries, an alarm for errors of the
- * table, alarms for functions that no route calls or that fall behind the table, and dead letters. The API counts the
- * failures of the other functions.
+ * The resources that the build adds to monitor the functions: a dashboard, saved queries, an alarm for errors of the
+ * table, alarms for functions that no route calls or that fall behind the table, and dead letters. The API's own
+ * metrics count the failures of the other functions.
  */
 
 import { routeKeysOf } from '../function-routes.ts';
@@ -9,14 +9,14 @@ import { dashboardBody } from './dashboard.ts';
 import { deadLetters } from './dead-letters.ts';
 import { onFailures, topicId } from './on-failures.ts';
 import { savedQueries } from './saved-queries.ts';
-import type { Watched, WatchedFunction } from './watched.ts';
+import type { WatchedFunction, WatchedService } from './watched.ts';
 
 type Resources = Readonly<
   Record<string, { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> }>
 >;
 
 /** Resources of CloudFormation for the stack of the API, by logical id. */
-export function monitoringResources(watched: Watched): Resources {
+export function monitoringResources(watched: WatchedService): Resources {
   const { prefix, functions, resources } = watched;
   const dashboard = { DashboardName: prefix, DashboardBody: dashboardBody(watched) };
   const hasTopic = topicId in resources;
@@ -38,8 +38,8 @@ export function monitoringResources(watched: Watched): Resources {
   };
 }
 
-/** DynamoDB counts its errors by action. None if no function uses the table. */
-function tableAlarm({ roles, tableName }: Watched): Resources {
+/** The alarm for table errors, which DynamoDB counts by action; no resource if no function uses the table. */
+function tableAlarm({ roles, tableName }: WatchedService): Resources {
   const actions = [...new Set(roles.flatMap(({ actions: own, keyActions }) => [...own, ...keyActions]))];
   if (actions.length === 0) return {};
   const metrics = actions.toSorted().map((action) => {
@@ -67,10 +67,10 @@ function readsStream({ settings }: WatchedFunction): boolean {
   return Array.isArray(events) && events.some((event) => 'stream' in Object(event));
 }
 
-/** In milliseconds. Changes that are an hour old become dead letters (../background/background-settings.ts). */
+/** In milliseconds. Changes become dead letters at the age of an hour (../background/background-settings.ts). */
 const maxIteratorAge = 600_000;
 
-/** A consumer that falls behind need not fail: too many changes, or no concurrency for it. */
+/** The alarm for a consumer that falls behind without failing: too many changes, or no concurrency left. */
 function iteratorAgeAlarm({ name, logicalId }: WatchedFunction) {
   const Properties = {
     AlarmDescription: `${name} is ten minutes behind the table: docs/operations.md#alarms says what to do.`,

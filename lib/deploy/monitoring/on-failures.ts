@@ -1,12 +1,12 @@
-/** In serverless.yml; alarms notify it. */
+/** The logical id of the topic in serverless.yml that alarms notify. */
 export const topicId = 'AlarmTopic';
 
-/** What all alarms share that count failures. */
+/** The settings that all alarms for failures share. */
 export const onFailures = {
   Threshold: 0,
   ComparisonOperator: 'GreaterThanThreshold',
   TreatMissingData: 'notBreaching',
   AlarmActions: [{ Ref: topicId }],
-  // So that nobody looks for what is over.
+  // The topic also learns that the failure is over.
   OKActions: [{ Ref: topicId }],
 };

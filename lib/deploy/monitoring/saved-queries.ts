@@ -1,16 +1,16 @@
 /** Queries of CloudWatch Logs Insights over the log groups of all functions. */
 
-/** A query reads this many log groups. */
+/** The maximum number of log groups of a query. */
 const maxGroups = 50;
 
 /**
- * A function that runs out of time or memory, or ends by itself, writes no line: Lambda reports it. Of a start that fails,
- * the runtime writes the error, with other members than the service does.
+ * Lambda itself reports a function that runs out of time or memory, or exits. If a start fails, the runtime writes the
+ * error, with other members than the service does.
  */
 const failures = `filter level in ["ERROR", "FATAL"] or (type in ["platform.report", "platform.initReport"] and ispresent(record.status) and record.status != "success")
 | fields coalesce(message.name, message.errorType, errorType, record.errorType, record.status) as error`;
 
-/** The names of these are in docs/operations.md. */
+/** The queries by name; docs/operations.md explains them. */
 const queries: Readonly<Record<string, string>> = {
   errors: `${failures}
 | fields coalesce(message.message, message.errorMessage, errorMessage, message, type) as text, coalesce(message.requestId, record.requestId, requestId) as request
@@ -20,7 +20,7 @@ const queries: Readonly<Record<string, string>> = {
   'errors-by-operation': `${failures}
 | stats count(*) as errors by @log, error, message.code, message.failing, message.cause.name, message.cause.code
 | sort errors desc`,
-  // Who got which problem, and why a credential was refused: the access log of the API knows none of it.
+  // The access log of the API contains neither the problem of a request nor the reason for refusing a credential.
   'failed-requests': `filter message.status >= 400
 | fields @timestamp, message.routeKey, message.status, message.code, message.refused, message.owner, message.caller, message.credential, message.latency, message.requestId
 | sort @timestamp desc
@@ -30,7 +30,7 @@ const queries: Readonly<Record<string, string>> = {
 | sort @timestamp asc`,
 };
 
-/** By logical id. */
+/** The queries as resources, by logical id. */
 export function savedQueries(prefix: string, functions: readonly string[]) {
   const groups = functions.map((name) => `/aws/lambda/${name}`);
   const parts = Array.from({ length: Math.ceil(groups.length / maxGroups) }, (_, part) =>

@@ -1,26 +1,26 @@
-/** What is watched: the functions, the API and the table. */
+/** The objects of monitoring: the functions, the API and the table. */
 
 import type { Role } from '../roles/plan-roles.ts';
 
 export interface WatchedFunction {
-  /** Its full name. */
+  /** The full name. */
   readonly name: string;
-  /** In CloudFormation, without a suffix, such as `SourceDashlist`. */
+  /** The logical id in CloudFormation, without a suffix, such as `SourceDashlist`. */
   readonly logicalId: string;
-  /** As in serverless.yml. */
+  /** The settings as in serverless.yml. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-export interface Watched {
+export interface WatchedService {
   /** `<service>-<stage>`, with which all names begin. */
   readonly prefix: string;
-  /** Those of all stacks. */
+  /** The functions of all stacks. */
   readonly functions: readonly WatchedFunction[];
   readonly roles: readonly Role[];
   /** The resources of serverless.yml itself. */
   readonly resources: Readonly<Record<string, unknown>>;
-  /** Another API, if the service adds its routes to one that exists. */
+  /** The id of an existing API to which the service adds its routes, if it has none of its own. */
   readonly apiId?: unknown;
-  /** The environment of the functions. */
+  /** The value in the environment of the functions. */
   readonly tableName: unknown;
 }

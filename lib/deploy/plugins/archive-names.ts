@@ -1,11 +1,11 @@
-/** Archives of functions have names by their content, so that a deployment updates what has changed, and nothing else. */
+/** Names archives of functions by their content, so that a deployment updates only changed functions. */
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { hashLength } from '../names.ts';
 
-/** Parts of CloudFormation's template. */
+/** The parts of the CloudFormation template that refer to code. */
 export interface CodeTemplate {
   readonly Resources: Readonly<Record<string, CodeResource>>;
 }
@@ -15,7 +15,7 @@ interface CodeResource {
   readonly Properties?: { readonly FunctionName?: unknown; readonly Code?: { S3Key?: unknown } };
 }
 
-/** @returns such as `source-list-1f0c….zip` */
+/** @returns a name such as `source-list-1f0c….zip`. */
 export async function archiveName(path: string): Promise<string> {
   const hash = createHash('sha256')
     .update(await readFile(path))
@@ -24,9 +24,9 @@ export async function archiveName(path: string): Promise<string> {
 }
 
 /**
- * Changes the keys of the template.
+ * Changes the archive keys in the template.
  *
- * @param archives the paths of the archives, by the full names of their functions.
+ * @param archives The paths of the archives, by the full names of their functions.
  */
 export async function nameByContent(
   template: CodeTemplate,
@@ -47,9 +47,9 @@ interface PackagedFunction {
 }
 
 /**
- * By the full names of the functions. Of those that serverless.yml declares itself, osls makes the archives.
+ * The archives by the full names of the functions. osls makes the archives of functions that serverless.yml declares.
  *
- * @param packageFolder where osls leaves them.
+ * @param packageFolder The folder in which osls leaves them.
  */
 export function archivePaths(
   functions: Readonly<Record<string, PackagedFunction>>,

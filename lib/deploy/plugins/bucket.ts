@@ -1,19 +1,19 @@
-/** The bucket of a stack: which archives are there that no kept deployment needs. */
+/** Finds archives in the bucket of a stack that no kept deployment needs. */
 
 import { GetObjectCommand, paginateListObjectsV2, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { archiveFolder } from '../names.ts';
 
 export interface StackFolder {
   readonly bucket: string;
-  /** That of the stack, without a slash at the end. */
+  /** The folder of the stack, without a slash at the end. */
   readonly folder: string;
 }
 
 const templateName = /\/compiled-cloudformation-template\.json$/;
 
 /**
- * @param removed keys that are about to be removed: those of old deployments.
- * @returns the keys of the archives that only those have.
+ * @param removed The keys of old deployments that are about to be removed.
+ * @returns the keys of the archives that only those deployments use.
  */
 export async function unneededArchives(
   config: S3ClientConfig,

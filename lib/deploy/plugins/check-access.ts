@@ -1,16 +1,16 @@
-/** What is deployed for others must say who may call, in a form that functions can read. */
+/** Checks that a deployment for others states who may call, in a form that functions can read. */
 
 import { checkIssuers, openAccess, readAccess } from '../../shared/access-settings.ts';
 import type { RouteAccess, ServiceAccess } from '../access-json.ts';
 
-/** Deployed by people for themselves; `npm start` has it, too. */
+/** The stage that developers deploy for themselves, and that `npm start` uses. */
 const localStage = 'dev';
 
-/** Where serverless.yml or the template gives functions an environment. */
+/** A place in serverless.yml or the template that gives functions an environment. */
 export interface AccessHolder {
-  /** Such as `functions.source-list.environment`. */
+  /** The path of the environment, such as `functions.source-list.environment`. */
   readonly place: string;
-  /** The one function that has it. Undefined: all of them. */
+  /** The one function with this environment. Undefined: all functions. */
   readonly functionId?: string;
   readonly environment: unknown;
 }
@@ -21,14 +21,14 @@ interface EnvironmentSettings {
   readonly functions: Readonly<Record<string, { readonly environment?: unknown }>>;
 }
 
-/** The part of CloudFormation's template with functions. */
+/** The part of the CloudFormation template with functions. */
 export interface FunctionTemplate {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>;
 }
 
 export interface DeployError {
   readonly message: string;
-  /** As the framework prints it. */
+  /** The code as the framework prints it. */
   readonly code: string;
 }
 
@@ -43,7 +43,7 @@ export function holdersIn({ provider, functions }: EnvironmentSettings): AccessH
   ];
 }
 
-/** `resources` of serverless.yml may replace or extend what the framework has made of the settings. */
+/** Reads the environments of the packaged template: `resources` of serverless.yml may replace or extend the framework's. */
 export function packagedHolders({ Resources }: FunctionTemplate): AccessHolder[] {
   const functions = Object.entries(Resources).filter(([, { Type }]) => Type.endsWith('::Function'));
   return functions.map(([functionId, { Properties }]) => {
@@ -70,7 +70,10 @@ export function checkAccess(
   return { message, code: 'HEADWATER_OPEN_ACCESS' };
 }
 
-/** With an invalid value, guarded functions end when they start. A value of CloudFormation could open them. */
+/**
+ * A value that functions cannot read. An invalid text ends guarded functions at their start; a CloudFormation function
+ * could open them.
+ */
 function unreadableReason({ place, access }: AccessValue): string | undefined {
   if (typeof access !== 'string')
     return `${place} is ${JSON.stringify(access)}, which CloudFormation evaluates after this check. Write the value of ACCESS itself, or take it from the settings of the stage: \${param:access}.`;
@@ -95,9 +98,9 @@ function openReason(values: readonly AccessValue[], { isPublic, routes }: Servic
   return { found: opened.functionId ?? describeRoutes(routes), reason };
 }
 
-/** Who may call, as serverless.yml says it for all functions or for one. */
+/** A value of ACCESS in serverless.yml, for all functions or for one. */
 interface AccessValue extends Pick<AccessHolder, 'place' | 'functionId'> {
-  /** A text, or an object: what CloudFormation makes of one is not known before it deploys. */
+  /** A text, or an object of CloudFormation, whose value is unknown before deployment. */
   readonly access: string | object;
 }
 
@@ -110,7 +113,7 @@ function valuesIn({ environment, place, ...holder }: AccessHolder): AccessValue[
   return [{ ...holder, place: `${place}.ACCESS`, access: value }];
 }
 
-/** Whether it is a function of CloudFormation, such as `!Sub`, in the place of a value. */
+/** Whether the value is a CloudFormation function, such as `!Sub`. */
 function isIntrinsic(value: unknown): value is object {
   return Object.keys(Object(value)).some((key) => key === 'Ref' || key.startsWith('Fn::'));
 }

@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 
-/** The parts of the member `provider` of serverless.yml that are changed here. */
+/** The parts of the member `provider` of serverless.yml that a child changes. */
 export interface Provider {
   readonly environment?: unknown;
   readonly vpc?: unknown;
@@ -18,7 +18,7 @@ export interface Provider {
   readonly stackName?: string;
 }
 
-/** The name of the parent stack, with which the names of its exports begin. */
+/** The parent stack, whose name is the prefix of its exports. */
 export interface Parent {
   readonly service: string;
   readonly stage: string;
@@ -30,7 +30,7 @@ export type Outputs = Readonly<Record<string, object>>;
 /** Settings whose values may refer to resources of the parent's template. */
 const referringSettings = ['environment', 'vpc', 'layers', 'kmsKeyArn'] as const;
 
-/** The provider's settings for the child of a resource. API, authorizers, CORS and access logs belong to the parent. */
+/** The provider's settings for a resource's child stack. API, authorizers, CORS and access logs belong to the parent. */
 export function childProvider(provider: Provider, resource: string, parent: Parent): Provider {
   const { httpApi, stackName, logs, ...rest } = provider;
   const { httpApi: _accessLogs, ...otherLogs } = logs ?? {};
@@ -48,17 +48,17 @@ export function childProvider(provider: Provider, resource: string, parent: Pare
   };
 }
 
-/** The settings of a function in the child of a resource: what triggers it may belong to the parent. */
+/** The settings of a function in a resource's child stack. Its triggers may belong to the parent. */
 export function childFunction<Settings extends object>(settings: Settings, parent: Parent): Settings {
   return { ...settings, ...(share(referringIn(settings), parent).child as object) };
 }
 
-/** How a child refers to what its parent exports. */
+/** The expression by which a child imports an export of its parent. */
 export function importOf(value: object, parent: Parent): object {
   return share(value, parent).child as object;
 }
 
-/** Of a function: they may refer to resources of the parent's template. */
+/** The settings of a function that may refer to resources of the parent's template. */
 function referringIn(settings: object): object {
   const { events, destinations } = settings as { readonly events?: unknown; readonly destinations?: unknown };
   return {
@@ -68,9 +68,9 @@ function referringIn(settings: object): object {
 }
 
 /**
- * What the parent must export for its children, besides the id of the API, which osls exports.
+ * The outputs that the parent must export for its children, besides the id of the API, which osls exports.
  *
- * @param functions of the children.
+ * @param functions The functions of the children.
  */
 export function parentOutputs(provider: Provider, functions: readonly object[], parent: Parent): Outputs {
   const role = shareRole(provider.iam?.['role'], parent);
@@ -79,7 +79,7 @@ export function parentOutputs(provider: Provider, functions: readonly object[], 
   return Object.assign({}, role.outputs, ...shared.map(({ outputs }) => outputs));
 }
 
-interface Shared {
+interface SharedValue {
   readonly child: unknown;
   readonly outputs: Outputs;
 }
@@ -90,14 +90,14 @@ function sharedSettings(provider: Provider, parent: Parent) {
     .map((name) => ({ name, ...share(provider[name], parent) }));
 }
 
-/** A role that exists, or what each stack adds to the roles of its functions. */
-function shareRole(role: unknown, parent: Parent): Shared {
+/** Shares an existing role, or the statements that each stack adds to the roles of its functions. */
+function shareRole(role: unknown, parent: Parent): SharedValue {
   const isId = typeof role === 'string' && !role.startsWith('arn:');
   return share(isId ? { 'Fn::GetAtt': [role, 'Arn'] } : role, parent);
 }
 
-/** Values that refer to the parent's template become outputs of the parent and imports of the child. */
-function share(value: unknown, parent: Parent): Shared {
+/** Turns values that refer to the parent's template into outputs of the parent and imports of the child. */
+function share(value: unknown, parent: Parent): SharedValue {
   if (Array.isArray(value)) {
     const items = value.map((item) => share(item, parent));
     return { child: items.map(({ child }) => child), outputs: merge(items) };
@@ -115,7 +115,7 @@ function share(value: unknown, parent: Parent): Shared {
   };
 }
 
-function merge(parts: readonly Shared[]): Outputs {
+function merge(parts: readonly SharedValue[]): Outputs {
   return Object.assign({}, ...parts.map(({ outputs }) => outputs));
 }
 

@@ -3,7 +3,7 @@ import type { Provider } from './child-stack.ts';
 import type { TableNames } from './outside-table.ts';
 import type { SelectableFunction } from './select-functions.ts';
 
-/** The parts of the framework that are used here. It has no typings. */
+/** The parts of the framework that the plugins use. It has no typings. */
 export interface Serverless {
   readonly serviceDir: string;
   readonly processedInput: {

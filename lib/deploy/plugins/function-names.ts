@@ -1,4 +1,7 @@
-/** The build checks the names of functions for the default stage only, and osls does not check them. */
+/**
+ * Checks the names of functions for the actual stage. The build checks them for the default stage only, and osls not at
+ * all.
+ */
 
 const maxNameLength = 64;
 

@@ -1,4 +1,4 @@
-/** Which stacks import from another: it cannot be removed before them. */
+/** Finds the stacks that import from another one, which cannot be removed before them. */
 
 import {
   CloudFormationClient,
@@ -7,7 +7,7 @@ import {
   paginateListImports,
 } from '@aws-sdk/client-cloudformation';
 
-/** @returns names, sorted; none if the stack does not exist. */
+/** @returns the sorted names; empty if the stack does not exist. */
 export async function importingStacks(config: CloudFormationClientConfig, stack: string): Promise<string[]> {
   const client = new CloudFormationClient(config);
   try {

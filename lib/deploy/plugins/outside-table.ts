@@ -1,8 +1,8 @@
-/** A table that exists, such as a restored one: the stacks refer to it, and none of them contains it. */
+/** An existing table, such as a restored one: the stacks refer to it, and none of them contains it. */
 
 import { tableId, tableStreamArn } from '../background/background-settings.ts';
 
-/** Parts of serverless.yml. */
+/** The parts of serverless.yml that use the table. */
 interface TableUsers {
   readonly custom?: TableNames;
   readonly functions: Readonly<Record<string, { readonly events?: readonly EventOfTable[] }>>;
@@ -19,14 +19,14 @@ interface EventOfTable {
   readonly stream?: { arn?: unknown };
 }
 
-/** @returns the ARN of its stream; undefined: the table is part of the stack. */
+/** @returns the ARN of its stream; undefined if the table is part of the stack. */
 export function outsideStream({ custom }: TableUsers): string | undefined {
   return custom?.tableStream === undefined || custom.tableStream === ''
     ? undefined
     : String(custom.tableStream);
 }
 
-/** Consumers then read the named stream instead of the stack's own. @returns why it cannot be done. */
+/** Removes the table from the stack; consumers read the named stream instead. @returns the reason if that is impossible. */
 export function leaveTableOut(users: TableUsers): string | undefined {
   const stream = outsideStream(users);
   if (stream === undefined) return undefined;

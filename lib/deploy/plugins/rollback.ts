@@ -1,4 +1,4 @@
-/** Alarms that roll an update back: those of the stack itself. In its first deployment it has none. */
+/** The alarms that roll an update back: the stack's own alarms. A first deployment has none. */
 
 import {
   CloudFormationClient,
@@ -6,15 +6,18 @@ import {
   DescribeStackResourceCommand,
 } from '@aws-sdk/client-cloudformation';
 
-/** In serverless.yml: `custom.rollback`. */
+/** The member `custom.rollback` of serverless.yml. */
 export interface RollbackSettings {
-  /** Logical ids. */
+  /** The logical ids. */
   readonly alarms: readonly string[];
-  /** For so long after an update they are watched, while CloudFormation still calls it under way; 0 watches none. */
+  /**
+   * The minutes of monitoring after an update, during which CloudFormation still reports it as in progress; 0 disables
+   * it.
+   */
   readonly minutes: number;
 }
 
-/** @returns undefined if nothing is to be watched, or no alarm exists yet. */
+/** @returns undefined if monitoring is disabled or no alarm exists yet. */
 export async function rollbackConfiguration(
   config: CloudFormationClientConfig,
   stackName: string,
@@ -31,7 +34,11 @@ export async function rollbackConfiguration(
   }
 }
 
-/** One by one: a list of all resources ends after 100 of them. @returns the ARN, if the stack has the alarm. */
+/**
+ * Looks an alarm up on its own, since a list of all resources ends after 100.
+ *
+ * @returns the ARN, if the stack has the alarm.
+ */
 async function findAlarm(
   client: CloudFormationClient,
   StackName: string,

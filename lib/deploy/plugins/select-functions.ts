@@ -1,18 +1,18 @@
-/** Functions that only some stages have. */
+/** Functions that only some stages deploy. */
 
 export interface SelectableFunction {
   environment?: unknown;
-  /** The variable without which it is not deployed. */
+  /** The environment variable without which the function is not deployed. */
   when?: string;
 }
 
-/** For osls, which knows no such member. */
+/** Adds the member to the schema of osls. */
 export const selectableSchema = { properties: { when: { type: 'string' } } };
 
 /**
- * Deletes functions whose variable has no value. The others get it, and no other function has it.
+ * Deletes functions whose variable has no value. Each of the others gets its variable, which no other function has.
  *
- * @param functions by key: those of osls, to which other code keeps references.
+ * @param functions The functions by key; other code of osls keeps references to the object.
  */
 export function selectFunctions(
   functions: Record<string, SelectableFunction>,

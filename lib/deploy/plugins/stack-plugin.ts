@@ -27,7 +27,7 @@ import { selectableSchema, selectFunctions } from './select-functions.ts';
 export default class StackPlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
   readonly #serverless: Serverless;
-  /** The name of the service in serverless.yml, with which all names of functions begin. */
+  /** The name of the service in serverless.yml, which is the prefix of all function names. */
   readonly #service: string;
 
   constructor(serverless: Serverless) {
@@ -53,7 +53,7 @@ export default class StackPlugin {
         this.#checkNames();
         this.#checkAccess(holdersIn(serverless.service));
       },
-      // The template is whole, and not saved yet.
+      // The template is complete, but not saved yet.
       'after:aws:package:finalize:mergeCustomProviderResources': () => {
         const { compiledCloudFormationTemplate: template } = serverless.service.provider;
         if (template) this.#checkAccess(packagedHolders(template));
@@ -65,7 +65,7 @@ export default class StackPlugin {
     selectFunctions(this.#serverless.service.functions, this.#variables());
   }
 
-  /** Of single functions. */
+  /** The environment variables of single functions. */
   #variables(): Readonly<Record<string, unknown>> {
     return this.#serverless.service.custom?.when ?? {};
   }
@@ -104,13 +104,13 @@ export default class StackPlugin {
     const parent = this.#parent();
     const keys = new Set(stacks.find((stack) => stack.resource === resource)?.functions);
     const own = Object.entries(service.functions).filter(([key]) => keys.has(key));
-    // The same names as in one stack, so that the rules of the role apply to the log groups.
+    // The names are the same as in a single stack, so that the role's rules apply to the log groups.
     const named = own.map(([key, value]) => [
       key,
       { ...childFunction(value, parent), name: `${parent.service}-${parent.stage}-${key}` },
     ]);
     service.functions = Object.fromEntries(named);
-    // Other code keeps references to the object, so it is changed, not replaced.
+    // Other code has references to the object, so it is changed in place.
     const { provider } = service;
     const changed = childProvider(provider, resource, parent);
     Object.assign(provider, changed);
@@ -118,7 +118,7 @@ export default class StackPlugin {
     service.layers = {};
   }
 
-  /** The framework has resolved its variables by now: a text that looks like one stays as it is. */
+  /** Sets the descriptions. The framework has already resolved variables, so a text that looks like one stays unchanged. */
   #describe(): void {
     const { functions } = this.#serverless.service;
     const descriptions = this.#readGenerated<Readonly<Record<string, string>>>('descriptions.json');
@@ -128,7 +128,7 @@ export default class StackPlugin {
     }
   }
 
-  /** Each function may do what its bundle contains. With a role in serverless.yml, all have that one. */
+  /** Gives each function the rights that its bundle needs. With a role in serverless.yml, all have that role. */
   #giveRoles(resource: string | undefined): void {
     const { service } = this.#serverless;
     if (hasOwnRole(service.provider)) return;

@@ -1,4 +1,4 @@
-/** CloudFormation puts a new, empty table in the place of one whose name changes, and functions then find nothing. */
+/** Detects a changed table name: CloudFormation would replace the table with a new, empty one. */
 
 import {
   CloudFormationClient,
@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { tableId } from '../background/background-settings.ts';
 
-/** @returns the name of the table that the stack has, if the template has another one in its place. */
+/** @returns the current name of the stack's table, if the template would replace it. */
 export async function replacedTable(
   config: CloudFormationClientConfig,
   StackName: string,

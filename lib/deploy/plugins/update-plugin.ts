@@ -1,9 +1,9 @@
 /**
- * A plugin of the serverless framework, listed in serverless.yml: what changes in
- * the account. A deployment updates the functions whose code or settings have
- * changed, takes over a table that an earlier stack has left behind, and a stack
- * is not removed before those that import from it. Clients of AWS are loaded when they
- * are needed: every command loads the plugin.
+ * A plugin of the serverless framework, listed in serverless.yml, for changes in the
+ * account. A deployment updates only functions whose code or settings have changed, and
+ * takes over a table that an earlier stack has left behind. A stack is not removed
+ * before the stacks that import from it. AWS clients are loaded on demand, since every
+ * command loads the plugin.
  */
 
 import { resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { archiveFolder } from '../names.ts';
 import { archiveName, archivePaths, type CodeTemplate, nameByContent } from './archive-names.ts';
 import type { RollbackSettings } from './rollback.ts';
 
-/** The parts of the framework that are used here. It has no typings. */
+/** The parts of the framework that the plugin uses. It has no typings. */
 interface Serverless {
   readonly serviceDir: string;
   readonly service: {
@@ -55,12 +55,12 @@ export default class UpdatePlugin {
   constructor(serverless: Serverless, options: { force?: boolean; function?: string }) {
     this.#serverless = serverless;
     this.hooks = {
-      // The template is whole, and not saved yet.
+      // The template is complete, but not saved yet.
       'after:aws:package:finalize:mergeCustomProviderResources': () => this.#nameArchives(),
       'before:aws:deploy:deploy:createStack': async () => {
         await this.#checkTable();
-        // CloudFormation knows best what has changed: the framework compares with the newest files of the bucket, which
-        // are not those in use after a rollback.
+        // Only CloudFormation knows what has changed: the framework compares with the newest files of the bucket, which
+        // are not in use after a rollback.
         options.force = true;
         this.#changeDeploy(await this.#rollback());
       },
@@ -101,7 +101,7 @@ export default class UpdatePlugin {
     );
   }
 
-  /** @param RollbackConfiguration undefined: that of serverless.yml stands. */
+  /** @param RollbackConfiguration If undefined, the configuration in serverless.yml applies. */
   #changeDeploy(RollbackConfiguration: object | undefined): void {
     const deploy = this.#serverless.pluginManager.plugins.find(isDeploy);
     if (!deploy) return;
@@ -115,7 +115,7 @@ export default class UpdatePlugin {
         : upload;
       return uploadZipFile.call(deploy, named);
     };
-    // CloudFormation takes over what has a name and is never deleted: the table.
+    // CloudFormation takes over named resources that are never deleted, such as the table.
     deploy.getCreateChangeSetParams = (input) => ({
       ...getCreateChangeSetParams.call(deploy, input),
       ...(RollbackConfiguration ? { RollbackConfiguration } : {}),
@@ -131,7 +131,7 @@ export default class UpdatePlugin {
     };
   }
 
-  /** The framework would upload the code, and then fail: it knows a role of the stack only by a name of its own. */
+  /** Refuses `deploy function`: the framework would upload the code, and then fail on a role without a name of its own. */
   #refuseSingle(name: string): void {
     const { service, classes } = this.#serverless;
     const { role } = service.functions[name] ?? {};
@@ -142,7 +142,7 @@ export default class UpdatePlugin {
     );
   }
 
-  /** The framework would empty the bucket first, and then fail. */
+  /** Refuses to remove a stack with importers: the framework would empty the bucket first, and then fail. */
   async #checkImports(): Promise<void> {
     const { importingStacks } = await import('./importing-stacks.ts');
     const { classes } = this.#serverless;

@@ -1,7 +1,7 @@
 /**
- * What each function may do with the table, by what its bundles contain: the
- * bundler keeps only the commands that a function can send. Functions that may
- * do the same have one role.
+ * The rights of each function on the table, derived from its bundle: the bundler
+ * keeps only the commands that a function can send. Functions with the same rights
+ * share a role.
  */
 
 import type { Bundles } from '../../build/bundle/bundle.ts';
@@ -15,17 +15,17 @@ import type { FunctionKind, FunctionPlan } from '../../shared/plan/function-plan
 export const rolesPath = 'roles.json';
 
 export interface Role {
-  /** In the templates of the stacks. */
+  /** The id in the templates of the stacks. */
   readonly id: string;
   /** Actions of DynamoDB on the table, without their prefix. */
   readonly actions: readonly string[];
   /** The only actions on the items of API keys, whatever else the role may do. */
   readonly keyActions: readonly string[];
-  /** Actions on what triggers a function, on the dead letters, and on what its `when` names: with their prefix. */
+  /** Actions on a trigger, on the dead letters, and on the service that `when` names: with their prefix. */
   readonly otherActions?: readonly string[];
-  /** The environment variable with the ARN of what actions of other services are for. */
+  /** The environment variable with the ARN to which actions of other services apply. */
   readonly when?: string;
-  /** Ids of its functions. */
+  /** The ids of the functions with this role. */
   readonly functions: readonly string[];
 }
 
@@ -36,10 +36,10 @@ export interface RolePlan {
 
 type Metafile = Bundles['metafile'];
 
-/** The name of each log group is in the policy of its role: so many names of 64 characters fit. */
+/** The most functions of a role: its policy contains the name of each log group, up to 64 characters. */
 const maxFunctions = 40;
 
-/** Command -> its actions, where the two have different names. */
+/** The actions of each command whose name differs from its actions. */
 const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   BatchExecuteStatement: ['PartiQLDelete', 'PartiQLInsert', 'PartiQLSelect', 'PartiQLUpdate'],
   ExecuteStatement: ['PartiQLDelete', 'PartiQLInsert', 'PartiQLSelect', 'PartiQLUpdate'],
@@ -58,7 +58,7 @@ const itemCommands = [
   'UpdateItem',
 ];
 
-/** A key is looked up, and its use is noted. Only operators make and revoke keys. */
+/** Functions look a key up and note its use. Only operators make and revoke keys. */
 const commandsOnKeys = ['GetItem', 'UpdateItem'];
 const keyModule = 'lib/run/access/api-keys.ts';
 
@@ -66,10 +66,10 @@ const commandModule = /\/@aws-sdk\/client-dynamodb\/.*\/commands\/(\w+)Command\.
 const otherClient = /\/(@aws-sdk\/client-(?!dynamodb\/)[a-z0-9-]+)\//;
 const otherCommandModule = /\/@aws-sdk\/client-(?!dynamodb\/)([a-z0-9-]+)\/.*\/commands\/(\w+)Command\.js$/;
 
-/** The SDK contains it in every client, and sends it only if a function turns endpoint discovery on. */
+/** Every client of the SDK contains it, and sends it only if a function turns endpoint discovery on. */
 const unsentCommand = 'DescribeEndpoints';
 
-/** @param isMore whether serverless.yml allows more than the table, in `provider.iam.role`. */
+/** @param isMore Whether serverless.yml allows more than the table, in `provider.iam.role`. */
 export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile, isMore: boolean): RolePlan {
   const rights = functions.map((plan) => ({ plan, ...rightsOf(plan, metafile) }));
   const diagnostics = rights.flatMap(({ plan, commands, clients }) => [
@@ -90,7 +90,10 @@ export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile
   return { roles, diagnostics };
 }
 
-/** Before the functions are bundled: all of them may do the same. There are at least so many roles, and none has a longer policy. */
+/**
+ * The roles before bundling: all functions may have the same rights. There will be at least this many roles, each with
+ * a shorter or equal policy.
+ */
 export function assumedRoles(functions: readonly FunctionPlan[]): readonly Role[] {
   const ids = functions.map(({ id }) => id);
   return inParts({ id: 'Role', actions: itemCommands, keyActions: [], functions: ids });
@@ -104,10 +107,10 @@ function inParts({ id, functions, ...rights }: Role): Role[] {
   }));
 }
 
-type Allowed = Pick<Rights, 'actions' | 'keyActions' | 'otherActions'>;
+type AllowedActions = Pick<Rights, 'actions' | 'keyActions' | 'otherActions'>;
 
 /** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], otherActions: [] }) // 'RoleQueryKeyGetItem' */
-function roleId({ actions, keyActions, otherActions }: Allowed, when = ''): string {
+function roleId({ actions, keyActions, otherActions }: AllowedActions, when = ''): string {
   const others = otherActions.map((action) => action.replace(/^.*:/, ''));
   const names = [
     ...actions,
@@ -120,14 +123,14 @@ function roleId({ actions, keyActions, otherActions }: Allowed, when = ''): stri
 
 interface Rights {
   readonly commands: readonly string[];
-  /** Packages of the SDK for other services. */
+  /** The SDK packages of other services. */
   readonly clients: readonly string[];
   readonly actions: readonly string[];
   readonly keyActions: readonly string[];
   readonly otherActions: readonly string[];
 }
 
-/** Lambda reads the stream, and sends what fails, with the rights of the function. */
+/** Lambda reads the stream and sends failures with the rights of the function. */
 const actionsOfKind: Partial<Record<FunctionKind, readonly string[]>> = {
   schedule: ['sqs:SendMessage'],
   consumer: [
@@ -165,8 +168,8 @@ function otherActionIn(path: string): string[] {
 }
 
 /**
- * A default route with slashes contains other functions, and loads them when it needs them. Of what is loaded later the
- * bundler keeps all, used or not: what they can send shows in their own bundles.
+ * A default route with slashes contains other functions, and loads them on demand. The bundler keeps everything in modules
+ * loaded on demand, used or not; the functions' own bundles show which commands they can send.
  */
 function bundlesThatShow(plan: FunctionPlan): readonly string[] {
   const ids = modulesOf(plan).map(({ id }) => id);
@@ -174,13 +177,13 @@ function bundlesThatShow(plan: FunctionPlan): readonly string[] {
   return others.length === 0 ? ids : [...ids.filter((id) => id !== plan.id), ...others];
 }
 
-/** Files that have at least a byte in the bundle. */
+/** The files with at least one byte in the bundle. */
 function contained({ outputs }: Metafile, id: string): string[] {
   const inputs = outputs[`${generatedFolder}/${bundlePath(id)}`]?.inputs ?? {};
   return Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
 }
 
-/** Only lib/run/access sends the command, and nobody else uses the SDK without lib/data/store. */
+/** Only lib/run/access sends the command, and every other use of the SDK goes through lib/data/store. */
 function updatesOnlyKeys(paths: readonly string[], { inputs }: Metafile): boolean {
   const own = paths.filter((path) => !path.includes('node_modules/') && !path.startsWith('lib/data/store/'));
   const imports = (path: string, part: string) =>

@@ -7,7 +7,7 @@ import type { Role } from './plan-roles.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Of serverless.yml: `provider`. */
+/** The member `provider` of serverless.yml. */
 export interface RoleSettings {
   readonly iam?: unknown;
   readonly role?: unknown;
@@ -17,27 +17,27 @@ export interface RoleSettings {
   readonly kmsKeyArn?: unknown;
 }
 
-/** ARNs as the stack refers to them. */
+/** The ARNs in the form in which the stack refers to them. */
 export interface RoleContext {
   readonly deadLettersArn: object;
-  /** It ends in the time at which the stream was turned on. A text: of a table outside of the stack. */
+  /** The ARN ends in the time at which the stream was turned on. A text if the table is outside of the stack. */
   readonly tableStreamArn: object | string;
-  /** Environment variables of single functions. */
+  /** The environment variables of single functions. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Of the stack with the table and the queue, before it is known which variables a stage sets. */
+/** The context of a stack with table and queue, before the stage's variables are known. */
 export const usualContext: RoleContext = { deadLettersArn, tableStreamArn, variables: {} };
 
 /** A function of the stack. */
 export interface RoleUser {
   readonly key: string;
-  /** Its full name. */
+  /** The full name. */
   readonly name: string;
   readonly disableLogs?: unknown;
 }
 
-/** A type, not an interface: so it can stand among other resources. */
+/** A type, not an interface, so that it is assignable to other resources. */
 export type RoleResource = {
   readonly Type: 'AWS::IAM::Role';
   readonly Properties: Members & {
@@ -50,21 +50,24 @@ interface Policy {
   readonly Statement: readonly Members[];
 }
 
-/** How lib/run/access/api-keys.ts stores API keys. Its code is not part of a build, so the names stand here, too. */
+/**
+ * The partition in which lib/run/access/api-keys.ts stores API keys. The build does not import that code, so the name
+ * is repeated here.
+ */
 const keyPartition = '~keys';
 const noteOfUse = ['pk', 'sk', 'lastUsed'];
 
 const arn = (rest: string) => `arn:\${AWS::Partition}:${rest}`;
 const ofAccount = `\${AWS::Region}:\${AWS::AccountId}`;
 
-/** Whether serverless.yml names a role that exists: then all functions have that one. */
+/** Whether serverless.yml names an existing role, which then applies to all functions. */
 export function hasOwnRole({ iam, role }: RoleSettings): boolean {
   const own = isObject(iam) ? iam['role'] : undefined;
   const isReference = isObject(own) && Object.keys(own).some((key) => key === 'Ref' || key.includes('::'));
   return role !== undefined || typeof own === 'string' || isReference;
 }
 
-/** Whether it allows functions more than the table. */
+/** Whether serverless.yml allows functions more than the table. */
 export function allowsMore(settings: RoleSettings): boolean {
   const { statements, managedPolicies } = roleSettings(settings);
   return (
@@ -73,7 +76,7 @@ export function allowsMore(settings: RoleSettings): boolean {
   );
 }
 
-/** By logical id: those of the roles that a function of the stack has. */
+/** The roles that functions of the stack use, by logical id. */
 export function roleResources(
   roles: readonly Role[],
   users: readonly RoleUser[],
@@ -87,12 +90,16 @@ export function roleResources(
   return Object.fromEntries(used);
 }
 
-interface Given {
+interface RoleInput {
   readonly settings: RoleSettings;
   readonly context: RoleContext;
 }
 
-function roleResource(role: Role, users: readonly RoleUser[], { settings, context }: Given): RoleResource {
+function roleResource(
+  role: Role,
+  users: readonly RoleUser[],
+  { settings, context }: RoleInput,
+): RoleResource {
   const { managedPolicies, permissionsBoundary, permissionBoundary, path, tags } = roleSettings(settings);
   const managed = [
     ...(Array.isArray(managedPolicies) ? managedPolicies : []),
@@ -101,7 +108,7 @@ function roleResource(role: Role, users: readonly RoleUser[], { settings, contex
       : [{ 'Fn::Sub': arn('iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole') }]),
   ];
   const Statement = [...roleStatementsOf(role, users, settings), ...otherStatements(role, context)];
-  // Without a name of its own, CloudFormation gives it one that is short enough.
+  // Without a name here, CloudFormation generates one that is short enough.
   const Policies = [{ PolicyName: 'function', PolicyDocument: policy(Statement) }] as const;
   const more = omitUndefined({
     ManagedPolicyArns: managed.length > 0 ? managed : undefined,
@@ -115,7 +122,7 @@ function roleResource(role: Role, users: readonly RoleUser[], { settings, contex
   return { Type: 'AWS::IAM::Role', Properties: { AssumeRolePolicyDocument, Policies, ...more } };
 }
 
-/** Of the policy: the logs of these functions, the table, and what serverless.yml adds for all. */
+/** The statements of the policy: the logs of these functions, the table, and the additions in serverless.yml. */
 function roleStatementsOf(
   { actions, keyActions }: Role,
   users: readonly RoleUser[],
@@ -144,8 +151,8 @@ function roleStatementsOf(
 }
 
 /**
- * A fault in a function must not make, change or revoke keys, nor list them, whatever it may do with other items and
- * whatever serverless.yml allows all functions.
+ * A faulty function must not create, change, revoke or list keys, whatever else it may do with items and whatever
+ * serverless.yml allows all functions.
  */
 function keyGuards(allowed: readonly string[], table: Members): readonly Members[] {
   const ofKeys = { 'ForAnyValue:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
@@ -156,12 +163,12 @@ function keyGuards(allowed: readonly string[], table: Members): readonly Members
   const ofOthers = { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': noteOfUse } };
   return [
     deny({ NotAction: allowed }, ofKeys),
-    // UpdateItem makes the item if there is none.
+    // UpdateItem would create a missing item.
     deny({ Action: ['dynamodb:UpdateItem'] }, { ...ofKeys, ...ofOthers }),
   ];
 }
 
-/** On the stream of the table, the dead letters, and what the variable of the role names. */
+/** The statements for the table's stream, the dead letters, and the service that the role's variable names. */
 function otherStatements(
   { otherActions = [], when = '' }: Role,
   { deadLettersArn, tableStreamArn, variables }: RoleContext,
@@ -186,7 +193,7 @@ function hasTable({ environment }: RoleSettings): boolean {
   return isObject(environment) && environment['TABLE_NAME'] !== undefined;
 }
 
-/** Of the table that the functions use: it may be one of another stack. */
+/** The ARN of the functions' table, which may belong to another stack. */
 function tableArn({ environment }: RoleSettings): Members {
   const name = isObject(environment) ? environment['TABLE_NAME'] : undefined;
   const text = (table: string) => arn(`dynamodb:${ofAccount}:table/${table}`);

@@ -1,4 +1,4 @@
-/** Keys of this service: random texts of 256 bits, of which the table has only the hash. */
+/** API keys of this service: random texts of 256 bits. The table stores only their hashes. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { layoutVersion } from '../../data/store/layout.ts';
@@ -7,30 +7,30 @@ import { getItem, queryAll } from '../../data/store/table-reads.ts';
 import { deleteItem, putItem } from '../../data/store/table-writes.ts';
 import { updateItem } from '../../data/store/update-item.ts';
 
-/** A key without its text, which nobody can read again. */
+/** A key without its text, which is stored nowhere. */
 export interface KeyRecord {
-  /** The beginning of its hash. */
+  /** The beginning of the hash. */
   readonly id: string;
   readonly hash: string;
   readonly owner: string;
   readonly scopes: readonly string[];
   /** Milliseconds since 1970. */
   readonly created: number;
-  /** Milliseconds since 1970; undefined: it does not expire. */
+  /** Milliseconds since 1970; undefined if it does not expire. */
   readonly expires?: number;
-  /** Milliseconds since 1970, at most an hour old; undefined: not used yet. */
+  /** Milliseconds since 1970, up to an hour late; undefined if never used. */
   readonly lastUsed?: number;
 }
 
-/** No owner: an owner has no `~`. */
+/** Never an owner's partition: owners contain no `~`. */
 export const keyPartition = '~keys';
 
-/** Enough of the hash to name a key among thousands. */
+/** Enough of the hash to identify a key among thousands. */
 export function keyId(hash: string): string {
   return hash.slice(0, 12);
 }
 
-/** Programs that search for secrets in code know a key by its beginning. */
+/** The prefix lets secret scanners recognize a key in code. */
 const keyPattern = /^hw_[A-Za-z0-9_-]{43}$/;
 
 /** @returns undefined if the text cannot be a key. */
@@ -38,7 +38,7 @@ export function hashKey(key: string): string | undefined {
   return keyPattern.test(key) ? createHash('sha256').update(key).digest('hex') : undefined;
 }
 
-/** @returns the text of a new key, which is nowhere else. */
+/** @returns the text of a new key, which is stored nowhere. */
 export async function createKey(
   table: TableAccess,
   content: Pick<KeyRecord, 'owner' | 'scopes' | 'expires'>,
@@ -71,7 +71,7 @@ export function revokeKey(table: TableAccess, { hash }: KeyRecord): Promise<bool
   return deleteItem(table, { Key: keyOf(hash), ConditionExpression: 'attribute_exists(pk)' });
 }
 
-/** A key that is revoked meanwhile stays revoked. */
+/** Notes a use. A key that is revoked meanwhile stays revoked. */
 export function noteUse(table: TableAccess, { hash }: KeyRecord, now: number): Promise<boolean> {
   return updateItem(table, {
     Key: keyOf(hash),
@@ -89,7 +89,7 @@ function toItem({ id: _, hash, ...content }: KeyRecord): Item {
   return { ...keyOf(hash), layout: layoutVersion, ...content };
 }
 
-/** Undefined for an item that is none: anybody may have written it. */
+/** Undefined if the item is not a key: other software may have written it. */
 export function parseKey({ sk, owner, scopes, created, expires, lastUsed }: Item): KeyRecord | undefined {
   if (typeof sk !== 'string' || typeof owner !== 'string' || typeof created !== 'number') return undefined;
   if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string')) return undefined;

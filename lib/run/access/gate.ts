@@ -1,6 +1,6 @@
 /**
- * What stands before the protected operations of a function, by the environment of its container. One gate per set of
- * schemes: a function contains what checks those that it accepts, and nothing else.
+ * The gates of protected operations, configured by the environment of the container. Each set of schemes has its own gate,
+ * so a function contains only the checks of the schemes that it accepts.
  */
 
 import { type AccessSettings, readAccess } from '../../shared/access-settings.ts';
@@ -9,7 +9,7 @@ import type { Authenticate, Gate } from '../http/steps/authorize.ts';
 import { keyFinder } from './key-finder.ts';
 import { tokenVerifier } from './token-verifier.ts';
 
-/** @throws Error when the environment is not valid, so that a wrong deployment shows in the first log line. */
+/** @throws Error if the environment is invalid, so that a wrong deployment shows in the first log line. */
 export function tokenGate(): Gate {
   return openGate({ bearer: tokenVerifier });
 }
@@ -24,7 +24,7 @@ export function tokenOrKeyGate(): Gate {
   return openGate({ bearer: tokenVerifier, apiKey: keyFinder });
 }
 
-/** Makes what checks the credentials of one scheme. */
+/** Makes the check of credentials of one scheme. */
 type Authenticator = (settings: AccessSettings) => Authenticate;
 
 function openGate(authenticators: Readonly<Partial<Record<AccessScheme['scheme'], Authenticator>>>): Gate {

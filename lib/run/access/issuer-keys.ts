@@ -1,4 +1,4 @@
-/** The public keys of one issuer, as a container keeps them. */
+/** The public keys of one issuer, cached in the container. */
 
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import { ServiceError } from '../../shared/errors.ts';
@@ -6,19 +6,19 @@ import { writeMetrics } from '../../shared/log.ts';
 
 /** Milliseconds. */
 const times = {
-  /** An issuer that takes longer is treated as one that does not answer. */
+  /** An issuer that takes longer counts as unavailable. */
   fetch: 2_000,
-  /** Then the keys are fetched again while the old ones are in use. */
+  /** After this age, the keys are fetched again while the old ones remain in use. */
   fresh: 600_000,
-  /** An issuer that does not answer for so long has nobody's trust any more. */
+  /** After this time without an answer, the issuer's keys are no longer trusted. */
   stale: 86_400_000,
-  /** Between two fetches, whatever tokens ask for. */
+  /** The minimum between two fetches, whatever the tokens require. */
   pause: 10_000,
-  /** After a failure; a first fetch that fails should not stop the service for long. */
+  /** The pause after a failure: a failed first fetch should not stop the service for long. */
   retry: 1_000,
 };
 
-/** Real sets of keys have some kilobytes. */
+/** Real key sets have a few kilobytes. */
 const maxBytes = 262_144;
 
 /** In bits. RFC 7518 section 3.3. */
@@ -30,23 +30,23 @@ export class IssuerKeys {
   readonly #uri: string;
   readonly #use: (keys: Jwks) => void;
   #fetching: Promise<void> | undefined;
-  /** The fetch of `begin`, while it lasts. */
+  /** The fetch that `begin` has started, until it ends. */
   #beginning: Promise<void> | undefined;
-  /** Milliseconds since 1970; undefined before the first. */
+  /** Milliseconds since 1970; undefined before the first fetch. */
   #fetchedAt: number | undefined;
   #failedAt: number | undefined;
-  /** Why the last fetch that failed did so. */
+  /** The reason of the last failed fetch. */
   #cause: unknown;
 
-  /** @param use called with the keys whenever they have been fetched. */
+  /** @param use Called with the keys after each fetch. */
   constructor(uri: string, use: (keys: Jwks) => void) {
     this.#uri = uri;
     this.#use = use;
   }
 
   /**
-   * Begins to fetch them. Lambda may freeze a container between its start and its first request, perhaps for minutes, so a
-   * failure by then says nothing about the issuer: the first request fetches them again.
+   * Begins to fetch the keys. Lambda may freeze a container between its start and its first request, perhaps for minutes, so
+   * a failure by then does not prove the issuer unavailable: the first request fetches them again.
    */
   begin(): void {
     const forget = () => {
@@ -59,7 +59,7 @@ export class IssuerKeys {
       });
   }
 
-  /** Resolves when there are keys. @throws ServiceError unavailable, also when the signal is aborted. */
+  /** Resolves once there are keys. @throws ServiceError unavailable, also when the signal is aborted. */
   ready(signal: AbortSignal): Promise<void> {
     return inTime(this.#ready(), signal);
   }
@@ -70,7 +70,7 @@ export class IssuerKeys {
     if (age <= times.fresh) return;
     const refreshing = this.#mayFetch() ? this.#refresh() : this.#fetching;
     if (age <= times.stale) {
-      // No request fails yet: without the count, an issuer could be down for a day before anybody knows.
+      // No request fails yet, but without the count an issuer could be down for a day unnoticed.
       refreshing?.catch(failing.count);
       return;
     }
@@ -79,10 +79,10 @@ export class IssuerKeys {
   }
 
   /**
-   * For a key that is not among them: the issuer may have a new one.
+   * Fetches again for a key that is not in the set: the issuer may have a new one.
    *
-   * @returns whether they were fetched again; false if they have just been.
-   * @throws ServiceError unavailable when they cannot be fetched, or the signal is aborted: the token may be valid.
+   * @returns whether the keys were fetched; false if that has just happened.
+   * @throws ServiceError unavailable if they cannot be fetched, or the signal is aborted: the token may be valid.
    */
   renew(signal: AbortSignal): Promise<boolean> {
     return inTime(this.#renew(), signal);
@@ -103,7 +103,7 @@ export class IssuerKeys {
     return this.#failedAt === undefined || Date.now() - this.#failedAt >= times.retry;
   }
 
-  /** Many requests share one fetch. */
+  /** Fetches the keys; concurrent requests share one fetch. */
   #refresh(): Promise<void> {
     this.#fetching ??= this.#fetch().finally(() => {
       this.#fetching = undefined;
@@ -124,7 +124,7 @@ export class IssuerKeys {
   }
 }
 
-/** What goes on is for others, too. */
+/** Waits until the signal is aborted. The work continues, since other requests share it. */
 async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const stop = () => reject(unavailable(signal.reason));
@@ -142,7 +142,7 @@ function unavailable(cause?: unknown): ServiceError {
   return new ServiceError('unavailable', detail, { cause, failing });
 }
 
-/** @throws Error when it takes too long or is too large. */
+/** @throws Error if the response takes too long or is too large. */
 async function fetchText(uri: string): Promise<string> {
   const response = await fetch(uri, { signal: AbortSignal.timeout(times.fetch), redirect: 'error' });
   if (!response.ok || !response.body) throw new Error(`The status is ${response.status}.`);
@@ -156,7 +156,7 @@ async function fetchText(uri: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** One odd key must not make the others unusable. Symmetric keys are no public ones. */
+/** Drops unusable keys, so that one odd key does not disable the others. Symmetric keys are not public keys. */
 function usable(fetched: unknown): Jwks {
   const { keys } = Object(fetched);
   if (!Array.isArray(keys)) throw new Error('There are no keys.');

@@ -1,4 +1,7 @@
-/** aws-jwt-verify for the tokens of one issuer. It refuses `scope` as a list, which some issuers write, and has no option for it. */
+/**
+ * Verifies tokens of one issuer with aws-jwt-verify, which refuses `scope` as a list and has no option for the issuers
+ * that send one.
+ */
 
 import { type DecomposedJwt, decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
@@ -23,8 +26,8 @@ export class IssuerVerifier extends JwtVerifierBase<Partial<VerifyProperties>, P
 }
 
 /**
- * Reads a token without verifying it. A list in `scope` becomes a text (RFC 8693 section 4.2). `payloadB64` stays as it
- * was sent: the signature is verified against that.
+ * Reads a token without verifying it. A list in `scope` becomes a text (RFC 8693 section 4.2). `payloadB64` stays
+ * unchanged, because the signature covers it.
  *
  * @throws an error of aws-jwt-verify unless header and claims have the right types.
  */
@@ -36,7 +39,7 @@ export function decompose(token: string): DecomposedJwt {
 
 /** Returns the payload itself unless its `scope` is a list of texts. */
 function withScopeText(payload: string): string {
-  // Buffer ignores other characters; aws-jwt-verify must see and refuse them.
+  // Buffer would skip other characters; aws-jwt-verify must see and refuse them.
   if (!/^[\w-]+$/.test(payload)) return payload;
   try {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());

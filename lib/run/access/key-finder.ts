@@ -1,4 +1,4 @@
-/** Finds the owner of a key, for the functions of a container. */
+/** Finds the owner of an API key, for the functions of a container. */
 
 import { containerDatabase } from '../../data/store/client.ts';
 import { accessTable } from '../../data/store/table-access.ts';
@@ -6,13 +6,13 @@ import { isOwner } from '../../shared/owner.ts';
 import type { Authenticate, Caller, RefusedCredential } from '../http/steps/authorize.ts';
 import { findKey, hashKey, type KeyRecord, keyId, noteUse } from './api-keys.ts';
 
-/** Milliseconds. A revoked key is refused after this time: at most 60 s are promised. */
+/** In milliseconds: how long a revoked key stays valid in this container. The documented limit is 60 s. */
 const rememberedMs = 30_000;
 
-/** Milliseconds between two notes of use. */
+/** The minimum between two notes of use, in milliseconds. */
 const noteMs = 3_600_000;
 
-/** Far more than one container meets in half a minute. */
+/** The cache size: far more keys than one container meets in half a minute. */
 const maxRemembered = 1_000;
 
 export function keyFinder(): Authenticate {
@@ -27,13 +27,13 @@ export function keyFinder(): Authenticate {
     const table = accessTable(client, tableName, { time });
     const record = await findKey(table, hash);
     remembered.delete(hash);
-    // It may have been revoked: the log then shows who goes on using it.
+    // The key may have been revoked: the log then shows who still uses it.
     if (!record) return { refused: 'key_unknown', credential: `key:${keyId(hash)}` };
     const caller = callerOf(record, now);
     if ('refused' in caller) return caller;
     if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(hash, { record, readAt: now });
-    // The request does not fail with what is only a note.
+    // A failed note must not fail the request.
     if (now - (record.lastUsed ?? 0) >= noteMs) await noteUse(table, record, now).catch(() => false);
     return caller;
   };

@@ -1,18 +1,18 @@
 /**
- * For the default route: most of its requests have no credential, and are answered without what checks one. That is a
- * module of its own, which is loaded with the first credential.
+ * The gate of the default route. Most of its requests have no credential and need no check. The check is a module of
+ * its own, which is loaded with the first credential.
  */
 
 import { openAccess } from '../../shared/access-settings.ts';
 import type { AccessScheme } from '../../shared/plan/operation-plan.ts';
 import type { Authenticate, Gate } from '../http/steps/authorize.ts';
 
-/** What the module at the URL exports. */
+/** The exports of the module. */
 interface GateModule {
   readonly openGate: () => Gate;
 }
 
-/** @param module URL of a module with the gate. It says if the environment is not valid. */
+/** @param module The URL of a module with the gate, which throws if the environment is invalid. */
 export function lazyGate(module: URL): Gate {
   const isOpen = process.env['ACCESS'] === openAccess;
   if (isOpen) return { isOpen, authenticate: {} };

@@ -1,4 +1,4 @@
-/** Tokens: JWT (RFC 7519), signed by an issuer that the settings name. */
+/** Tokens: JWTs (RFC 7519) signed by an issuer that the settings name. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -15,26 +15,29 @@ import type { Authenticate, Caller, RefusedCredential } from '../http/steps/auth
 import { IssuerKeys } from './issuer-keys.ts';
 import { decompose, IssuerVerifier } from './issuer-verifier.ts';
 
-/** In characters. */
+/** The limit in characters. */
 const maxTokenLength = 8_192;
 
-/** In seconds: by so much clocks may differ. */
+/** The tolerated difference between clocks, in seconds. */
 const leeway = 60;
 
-/** A token says which key has signed it by its id. What it says of keys itself is worth nothing (RFC 7515 section 4.1). */
+/**
+ * Headers that supply keys, which are not trusted (RFC 7515 section 4.1). The key id alone selects one of the issuer's
+ * keys.
+ */
 const keyHeaders = ['jwk', 'jku', 'x5c', 'x5u', 'crit'];
 
-/** Claims of a token, once its signature is checked. */
+/** The claims of a token whose signature is verified. */
 type Claims = Readonly<Record<string, unknown>>;
 
-interface Trusted {
+interface TrustedIssuer {
   readonly issuer: Issuer;
   readonly keys: IssuerKeys;
   /** @throws an error of aws-jwt-verify. */
   check(token: DecomposedJwt): Claims;
 }
 
-/** Begins to fetch the keys of all issuers. @throws Error when two have one name. */
+/** Begins to fetch the keys of all issuers. @throws Error if two issuers have the same name. */
 export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): Authenticate {
   checkIssuers(settings);
   const { issuers } = settings;
@@ -55,15 +58,15 @@ export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): Authen
   };
 }
 
-function trust(issuer: Issuer): Trusted {
+function trust(issuer: Issuer): TrustedIssuer {
   const verifier = IssuerVerifier.create({
     issuer: issuer.issuer,
     jwksUri: issuer.jwksUri,
-    // Checked below: some issuers have `client_id` in its place.
+    // Checked below, since some issuers have `client_id` instead.
     audience: null,
     graceSeconds: leeway,
   });
-  // It also forgets keys that it has read before: an issuer may replace one under the same id.
+  // Also forgets keys that were cached before: an issuer may replace a key under the same id.
   const keys = new IssuerKeys(issuer.jwksUri, (jwks) => verifier.cacheJwks(jwks));
   return { issuer, keys, check: (token) => verifier.check(token) };
 }
@@ -78,7 +81,7 @@ function readUnverified(token: string): DecomposedJwt | RefusedCredential {
 
 async function verify(
   token: DecomposedJwt,
-  known: Trusted,
+  known: TrustedIssuer,
   signal: AbortSignal,
 ): Promise<Caller | RefusedCredential> {
   try {
@@ -90,7 +93,7 @@ async function verify(
   }
 }
 
-function verifyAgain(token: DecomposedJwt, known: Trusted): Caller | RefusedCredential {
+function verifyAgain(token: DecomposedJwt, known: TrustedIssuer): Caller | RefusedCredential {
   try {
     return callerOf(known.check(token), known.issuer);
   } catch (error) {
@@ -98,14 +101,14 @@ function verifyAgain(token: DecomposedJwt, known: Trusted): Caller | RefusedCred
   }
 }
 
-/** Signature and algorithm are checked before times: only then does the log name a subject. */
+/** Signature and algorithm are verified before the times, and only then does the log name a subject. */
 function refusalOf(error: unknown, { payload }: DecomposedJwt, issuer: Issuer): RefusedCredential {
   const refused = reasonOf(error);
   const isSigned = error instanceof JwtExpiredError || error instanceof JwtNotBeforeError;
   return { refused, ...(isSigned ? subjectOf(payload, issuer) : {}) };
 }
 
-/** Claims that are signed. */
+/** The subject of verified claims. */
 function subjectOf({ sub }: Claims, { issuer }: Issuer): Omit<Caller, 'scopes'> | undefined {
   if (typeof sub !== 'string' || sub === '') return undefined;
   const owner = ownerOf(issuer, sub);
@@ -133,8 +136,8 @@ function callerOf(claims: Claims, issuer: Issuer): Caller | RefusedCredential {
 }
 
 /**
- * Two issuers may know two people by the same subject. 96 bits keep a billion of them apart, and each character more
- * would cost 0.1 read units of a list (docs/storage.md).
+ * A hash of issuer and subject, since two issuers may have the same subject for two people. 96 bits distinguish a billion
+ * people, and each character more would cost 0.1 read units per list (docs/storage.md).
  */
 export function ownerOf(issuer: string, subject: string): string {
   const hash = createHash('sha256')
@@ -143,7 +146,7 @@ export function ownerOf(issuer: string, subject: string): string {
   return hash.slice(0, 16);
 }
 
-/** A text with spaces (RFC 8693 section 4.2) or a list; some issuers call it `scp`. */
+/** The scopes: a text with spaces (RFC 8693 section 4.2) or a list; some issuers call the claim `scp`. */
 function scopesOf({ scope, scp }: Claims): string[] {
   return [scope, scp]
     .flat()

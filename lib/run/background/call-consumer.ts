@@ -3,11 +3,11 @@ import type { LambdaInvocation } from '../http/steps/call-handler.ts';
 import { type BackgroundContext, contextOf } from './background-context.ts';
 import type { CheckedChange } from './receive-change.ts';
 
-/** What a consumer does with one change: written by hand, against types that the build generates. */
+/** The handwritten handler of one change, whose types the build generates. */
 export type HandleChange<Change> = (change: Change, context: BackgroundContext) => void | Promise<void>;
 
 /**
- * The end of the chain of a consumer.
+ * Ends the chain of a consumer with a call of its handler.
  *
  * @example middyChain().use(receiveChange()) … .end(callConsumer(consumer, handle)) // handle({ pk, sk }, context)
  */

@@ -2,11 +2,11 @@ import type { RuntimeSchedule } from '../../shared/plan/background-plan.ts';
 import type { LambdaInvocation } from '../http/steps/call-handler.ts';
 import { type BackgroundContext, contextOf } from './background-context.ts';
 
-/** What a schedule does: written by hand. */
+/** The handwritten handler of a schedule. */
 export type HandleSchedule = (context: BackgroundContext) => void | Promise<void>;
 
 /**
- * The end of the chain of a schedule.
+ * Ends the chain of a schedule with a call of its handler.
  *
  * @example middyChain().end(callSchedule(schedule, handle)) // handle({ functionId, requestId, lambda, signal })
  */

@@ -2,15 +2,15 @@ import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEven
 import type { RuntimeConsumer } from '../../shared/plan/background-plan.ts';
 import { logBackgroundFailure } from './failure-record.ts';
 
-/** A change that is begun later than so many milliseconds before the end would hardly end. */
+/** The least remaining time to begin a change. With less, the next attempt processes it. */
 const leastMs = 2_000;
 
 type ConsumeOne = (record: DynamoDBRecord, lambda: Context) => Promise<unknown>;
 
 /**
- * Hands the changes of a batch over, one after the other. One that fails leaves a failure record in the log, and does not
- * stop the others. Lambda sends the batch again from the first one that failed, or for which no time was left, and after
- * some attempts to the dead letters.
+ * Passes the changes of a batch to the handler, one after the other. A failed change leaves a failure record in the log and
+ * does not stop the others. Lambda sends the batch again from the first change that failed or for which no time was left,
+ * and after some attempts sends it to the dead letters.
  *
  * @example export const handler = consumeChanges(chain, consumer); // { batchItemFailures: [{ itemIdentifier: '300' }] }
  */

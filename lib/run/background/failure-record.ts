@@ -1,4 +1,4 @@
-/** What is left of a failure when nobody waits for a response: a line of the log. */
+/** Logs a failure without a waiting client as one line. */
 
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../shared/errors.ts';
@@ -9,11 +9,11 @@ import { requestIdsOf } from '../http/request/request-ids.ts';
 
 interface FailedInvocation {
   readonly lambda: Context;
-  /** What a consumer could not take. */
+  /** The change that a consumer could not process. */
   readonly change?: object;
 }
 
-/** It says what a problem document says: the code, and the issues of a change that is invalid. */
+/** Logs the members of a problem document: the code, and the issues of an invalid change. */
 export function logBackgroundFailure(
   error: unknown,
   { id }: RuntimeSchedule,

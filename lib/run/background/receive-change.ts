@@ -1,22 +1,22 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Cast, Checked, Step, WithBody } from '../http/steps/step.ts';
 
-/** After `receiveChange`. */
+/** The state after `receiveChange`. */
 export interface ReceivedChange extends Cast, WithBody {}
 
-/** After `checkRequest`: the body is what the consumer declares. */
+/** The state after `checkRequest`: the body has the type that the consumer declares. */
 export interface CheckedChange extends Checked, WithBody {}
 
 /**
- * Makes the state of one change from its record in the stream of the table: its keys, cast to plain values, stand where
- * a request has its body, so that they are checked alike.
+ * Makes the state of one change from its record in the table's stream. Its keys, as plain values, take the place of a
+ * request's body, so that the same checks apply.
  *
  * @example .use(receiveChange()) // state.body is { pk: 'public/stream/6b…', sk: 'log' }
  */
 export function receiveChange(): Step<unknown, ReceivedChange> {
   return {
     before: (request) => {
-      // A direct invocation can bring anything: what has no keys has no body, which checkRequest reports.
+      // A direct invocation may contain anything. Without keys the body is absent, which checkRequest reports.
       const record = request.event as Partial<DynamoDBRecord>;
       request.event = {};
       return { input: {}, issues: [], body: keysIn(record) };
@@ -24,7 +24,7 @@ export function receiveChange(): Step<unknown, ReceivedChange> {
   };
 }
 
-/** The keys of a table are texts, numbers or bytes. Bytes stay what they are: no declared type fits them. */
+/** Reads the keys of a table: texts, numbers or bytes. Bytes stay unchanged, and no declared type accepts them. */
 function keysIn({ dynamodb }: Partial<DynamoDBRecord>): Readonly<Record<string, unknown>> | undefined {
   const keys = dynamodb?.Keys;
   if (!keys) return undefined;

@@ -8,7 +8,7 @@ type RunOnce = (event: unknown, lambda: Context) => Promise<unknown>;
  * Runs a schedule. A failure leaves a failure record in the log, and the event in the dead letters; the next run is the
  * next attempt.
  *
- * @throws Error that tells nothing internal: Lambda writes it to the log, and to the dead letter.
+ * @throws Error without internal details, since Lambda writes it to the log and to the dead letter.
  * @example export const handler = runSchedule(chain, schedule);
  */
 export function runSchedule(chain: RunOnce, schedule: RuntimeSchedule) {

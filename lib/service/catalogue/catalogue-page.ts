@@ -8,14 +8,14 @@ import { catalogue } from '../preprocessors/engine/catalogue.ts';
 
 type Preprocessor = Models['Preprocessor'];
 
-/** What queries know of a type. */
+/** The fields of a type that queries can use. */
 interface SearchedType {
   readonly type: string;
   readonly category: string;
   readonly summary: string;
-  /** Names. */
+  /** The names of the options. */
   readonly options: readonly string[];
-  /** Codes. */
+  /** The codes of the failures. */
   readonly failures: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const searched: SearchFields<SearchedType> = { fields: fieldsOf(fields), idOf: (
 export interface CatalogueRequest {
   readonly from: number;
   readonly size: number;
-  /** In the query language; all types match when it is absent or blank. */
+  /** A query (docs/query.md). If it is absent or blank, all types match. */
   readonly query?: string;
 }
 
@@ -48,7 +48,7 @@ export function cataloguePage({
   return { from, size: hits.length, total: found.length, total_relation: 'eq', hits };
 }
 
-/** Version 2. */
+/** Converts a page to version 2. */
 export function toCataloguePage(results: Models['PreprocessorResults']): Models['PreprocessorResultsPage'] {
   const { hits: items, total_relation: totalRelation, from, size, total } = results;
   return { items, page: { from, size, total, totalRelation } };

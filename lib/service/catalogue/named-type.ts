@@ -1,4 +1,4 @@
-/** A type by its name in a path. */
+/** Finds a type by its name in a path. */
 
 import { ServiceError } from '../../shared/errors.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';

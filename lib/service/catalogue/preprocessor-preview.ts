@@ -18,7 +18,7 @@ export function previewPreprocessor(
   const named = withType(type, configuration);
   // The list has one preprocessor, which is the configuration of the body.
   const pipeline = compileSent([named], (pointer) => pointer.replace(/^\/0/, '/configuration'));
-  // JSON that the schema has checked: objects.
+  // The schema has checked that the JSON values are objects.
   const run = runSample(pipeline, records as readonly DataRecord[], { time, isTraced: true });
   const preview: Models['PreprocessorPreview'] = {
     ...(describeStep(named) ?? { summary: '', inputs: [], outputs: [] }),

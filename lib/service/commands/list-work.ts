@@ -1,4 +1,4 @@
-/** The work that no request waits for, over all owners: replays that run or have failed, and streams that are forwarded. */
+/** The background work of all owners: replays that run or have failed, and streams that are forwarded. */
 
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItems, queryAll } from '../../data/store/table-reads.ts';
@@ -7,27 +7,27 @@ import { parseRegistered, queryRegistered } from '../streams/leases/forwarded-st
 import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';
 import type { LogName } from '../streams/log/log-head.ts';
 
-/** Milliseconds since 1970, but for what says otherwise. */
+/** A replay in the list. Times are in milliseconds since 1970. */
 export interface ListedReplay extends LogName {
   readonly replay: string;
   /** `none`: a crashed request has left the work without its replay; the schedule deletes it after 20 minutes. */
   readonly state: JobState | 'none';
-  /** When it was put, or ended a turn; of one that has failed, when. */
+  /** The time at which it was put or ended a turn, or, if it has failed, failed. */
   readonly since: number;
-  /** All before it are replayed, up to `to`. */
+  /** All records before it are replayed, up to `to`. */
   readonly position: number | undefined;
   readonly to: number | undefined;
-  /** How often its current part has been begun. */
+  /** The number of times that its current part has been started. */
   readonly attempts: number | undefined;
-  /** Until then a function holds its lease, or leaves it alone. */
+  /** The end of the lease, or of the pause before the next attempt. */
   readonly leaseUntil: number | undefined;
-  /** Why it has failed, or why its part is not done yet. */
+  /** Why it has failed, or why its current part has been postponed. */
   readonly problem: string | undefined;
 }
 
 export interface ListedForward extends LogName {
   readonly position: number;
-  /** How many documents could not be forwarded. */
+  /** The number of documents that could not be forwarded. */
   readonly missed: number;
   readonly attempts: number;
   readonly leaseUntil: number;
@@ -35,11 +35,15 @@ export interface ListedForward extends LogName {
 
 export interface ListedWork {
   readonly replays: readonly ListedReplay[];
-  /** Streams whose lease is held, whose last attempt has not ended, or that have missed documents. */
+  /** Streams with a current lease, with an attempt that has not ended, or with missed documents. */
   readonly forwards: readonly ListedForward[];
 }
 
-/** Reads one partition for what runs, and one of each stream for what has failed: no scan. @throws ServiceError unavailable, timeout. */
+/**
+ * Lists the work without a scan: running work from one partition, and failed replays from one partition per stream.
+ *
+ * @throws ServiceError unavailable, timeout.
+ */
 export async function listAllWork(table: TableAccess, now = Date.now()): Promise<ListedWork> {
   const [running, registered] = await Promise.all([listRunning(table), queryAll(table, queryRegistered())]);
   const names = registered.flatMap((item) => parseRegistered(item) ?? []);
@@ -56,7 +60,7 @@ async function listRunning(table: TableAccess): Promise<ListedReplay[]> {
     const { pk, sk } = jobKey(one);
     return toReplay(one, byKey.get(`${pk} ${sk}`), one.at);
   });
-  // What has ended meanwhile is not running; if it has failed, its stream lists it.
+  // Work that has ended meanwhile is dropped; if it has failed, its stream lists it.
   return all.filter(({ state }) => state === 'running' || state === 'none');
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeJson } from '../../shared/json/lossless-json.ts';
 
 /**
- * The entity tag of what is computed anew for each request: a hash of its JSON and its media type.
+ * The entity tag of computed content: a hash of its JSON and its media type.
  *
  * @example contentTag('application/json', { a: 1 }) // '"3Yx…"'
  */

@@ -1,23 +1,23 @@
-/** The documents that a sample expects, compared with those that its records become. */
+/** Compares the expected documents of a sample with the actual ones. */
 
 import { equal } from '../../shared/json/equal.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../preprocessors/base/record.ts';
 import type { RecordResult } from '../preprocessors/engine/run.ts';
 
-/** A value that is not as expected. A member that is undefined is absent. */
+/** A value that differs from the expected one. An absent member is undefined. */
 export interface UnexpectedValue {
-  /** Of the record, from 0. */
+  /** The position of the record, from 0. */
   readonly position: number;
-  /** Of the member, as in `a.b`; empty when it is about the whole document. */
+  /** The path of the member, as in `a.b`; empty for the whole document. */
   readonly path: string;
-  /** null where a document is expected: the record should fail or be dropped. */
+  /** null if the record should fail or be dropped. */
   readonly expected?: RecordValue | undefined;
-  /** null where a document is found: the record failed or was dropped. */
+  /** null if the record failed or was dropped. */
   readonly found?: RecordValue | undefined;
 }
 
 /**
- * @param expected One per record, in their order; null for a record that fails or is dropped.
+ * @param expected One document per record, in order; null for a record that fails or is dropped.
  * @example findDifferences([{ status: 'success', document: { a: 1 } }], [{ a: 2 }])
  *   // [{ position: 0, path: 'a', expected: 2, found: 1 }]
  */

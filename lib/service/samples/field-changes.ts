@@ -1,20 +1,20 @@
-/** What a change of preprocessors means for those who read the documents. */
+/** Compares the fields of documents before and after a change of preprocessors. */
 
 import type { DiscoveredField } from '../preprocessors/fields/field-statistics.ts';
 import type { WidenedType } from '../preprocessors/fields/widen.ts';
 
 export interface FieldChange {
   readonly path: string;
-  /** `optional`: it was in every document. `list`: no document had a list of values. */
+  /** `optional`: every earlier document had the field. `list`: no earlier document had a list of values. */
   readonly change: 'added' | 'removed' | 'type' | 'optional' | 'list';
-  /** Who read the earlier documents may not be able to read those of now. */
+  /** True if a reader of the earlier documents may fail on the new ones. */
   readonly breaks: boolean;
-  /** The type before and now. */
+  /** The type before and after the change. */
   readonly before?: WidenedType;
   readonly after?: WidenedType;
 }
 
-/** Values of these types are values of the type before, too. */
+/** For each type, the types whose values are also values of it. */
 const narrower: Partial<Record<WidenedType, readonly WidenedType[]>> = {
   double: ['float', 'long'],
   float: ['long'],
@@ -22,7 +22,8 @@ const narrower: Partial<Record<WidenedType, readonly WidenedType[]>> = {
 };
 
 /**
- * The changes from the fields of earlier documents to those of the same records now: those that break readers first.
+ * Lists the changes from the fields of earlier documents to the fields that the same records have now; breaking
+ * changes come first.
  *
  * @example compareFields(fieldsOf({ a: 1 }), fieldsOf({ a: 'x' })) // [{ path: 'a', change: 'type', breaks: true, … }]
  */

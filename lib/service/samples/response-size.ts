@@ -1,7 +1,7 @@
 import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
 
-/** Lambda returns at most 6 MB, in which a body is JSON text once more: quotes and backslashes count twice. */
+/** Lambda limits responses to 6 MB, in which a body is JSON text again: quotes and backslashes count twice. */
 const maxBytes = 2_621_440;
 
 /** @throws ServiceError content_too_large. */

@@ -1,4 +1,4 @@
-/** Runs a pipeline on a sample, and keeps what became of each record. */
+/** Runs a pipeline on a sample, and records the outcome of each record. */
 
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
@@ -14,25 +14,25 @@ import {
 import { type ReadRecord, runReadable, type SentRecord, sentOf } from './records/malformed.ts';
 
 export interface SampleRun {
-  /** One per record, in their order. */
+  /** One outcome per record, in order. */
   readonly outcomes: readonly RecordOutcome[];
-  /** Of the records that succeeded. */
+  /** The documents of the records that succeeded. */
   readonly documents: readonly DataRecord[];
   /** The positions of their records, in the same order. */
   readonly positions: readonly number[];
   readonly failed: number;
   readonly dropped: number;
-  /** Of each step. */
+  /** The counts of each step. */
   readonly counts: StepCounts;
 }
 
 export interface RecordOutcome extends SentRecord {
   readonly result: RecordResult;
-  /** The steps that were reached; none unless they were asked for. */
+  /** The steps that the record has reached; empty unless traced. */
   readonly steps: readonly StepTrace[];
 }
 
-/** Takes at most 800 ms of the processor, and half of the time that is left: records that are not reached fail. */
+/** Takes at most 800 ms of processor time and half of the remaining time. Records beyond that fail. */
 export function runSample(
   pipeline: Pipeline,
   records: readonly ReadRecord[],
@@ -78,7 +78,7 @@ function countSteps(steps: readonly StepTrace[], counts: StepCounts): void {
 }
 
 /**
- * The step that has made or last changed the field at a path, or an object that it is in.
+ * Returns a function that finds the step which has last made or changed the field at a path, or an enclosing object.
  *
  * @example producerIn(run)('http.method') // 'preprocessors[0] grok'
  */

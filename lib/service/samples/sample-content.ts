@@ -19,12 +19,16 @@ export function sampleOfText(text: TypedText, { format }: Pick<SourceRecord, 'fo
   return { records };
 }
 
-/** The first `limit` records that a client sends to try a source out. @throws ServiceError unsupported_media_type, malformed_records. */
+/**
+ * Reads the first `limit` records that a client sends to try a source out.
+ *
+ * @throws ServiceError unsupported_media_type, malformed_records.
+ */
 export function recordsOfBody(
   body: TypedText | readonly object[],
   { source, limit }: { readonly source: Pick<SourceRecord, 'format'>; readonly limit: number },
 ): readonly DataRecord[] {
-  // JSON that the schema has checked: objects.
+  // The schema has checked that the JSON values are objects.
   if (isList(body)) return body.slice(0, limit) as readonly DataRecord[];
   return requireReadable(readRecords(body, { format: source.format, limit }));
 }
@@ -36,13 +40,13 @@ function isList(body: TypedText | readonly object[]): body is readonly object[] 
 /** @throws ServiceError invalid_request when the expected documents do not fit the records. */
 export function sampleOfInput({ records, expected }: Models['SourceSampleInput']): SampleContent {
   return {
-    // JSON that the schema has checked: objects.
+    // The schema has checked that the JSON values are objects.
     records: records as readonly DataRecord[],
     ...(expected ? { expected: expectedDocuments(expected, records.length) } : {}),
   };
 }
 
-/** @param count of records. @throws ServiceError invalid_request. */
+/** @param count The number of records. @throws ServiceError invalid_request. */
 export function expectedDocuments(
   expected: readonly unknown[],
   count: number,
@@ -52,13 +56,13 @@ export function expectedDocuments(
     throw invalidSample('/expected', code, `must have one item for each of the ${count} records`);
   }
   return expected.map((document, index) => {
-    // JSON: an object is a record.
+    // The value is JSON, so an object is a record.
     if (document === null || isRecord(document)) return document;
     throw invalidSample(`/expected/${index}`, 'type', 'must be an object, or null');
   });
 }
 
-/** As the API returns it. */
+/** Converts a sample to its form in the API. */
 export function toSourceSample({ records, expected, base, updated }: Sample): Models['SourceSample'] {
   const revision = base ? { revision: base.revision } : {};
   return { records, ...(expected ? { expected } : {}), ...revision, updated };

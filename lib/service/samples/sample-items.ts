@@ -1,13 +1,13 @@
 /**
- * How the sample of a source is stored, and the requests that read and write it.
+ * The stored form of a source's sample, and the requests that read and write it.
  * Pure: each function returns the request of one command.
  *
- * A sample is one item beside that of its source. Its records are JSON text, for
+ * A sample is one item beside the item of its source. Its records are JSON text, for
  * the same reasons as preprocessors (docs/storage.md). `write`, the id of the last
- * write, is the entity tag and what conditions compare. `stored.writes` holds those
- * before it, too, newest first: by them a write recognizes itself after its response
- * was lost. A sample that is removed leaves a tombstone for a day, so that a late
- * request cannot bring it back.
+ * write, is the entity tag, and conditions compare it. `stored.writes` has the earlier
+ * ids, too, newest first: by them a write recognizes itself after its response was
+ * lost. A removed sample leaves a tombstone for a day, so that a late request cannot
+ * bring it back.
  */
 
 import { documentKey } from '../../data/search/documents/document-items.ts';
@@ -21,22 +21,22 @@ import { readJson, writeJson } from '../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 
-/** What clients write. */
+/** The members that clients write. */
 export interface SampleContent {
   readonly records: readonly DataRecord[];
   /** The document that each record becomes; null for a record that fails or is dropped. */
   readonly expected?: readonly (DataRecord | null)[];
 }
 
-/** The preprocessors of the source when its sample was stored: what later ones are compared with. */
+/** The source's preprocessors when its sample was stored, for comparison with later ones. */
 export interface SampleBase {
-  /** Of the source. */
+  /** The revision of the source. */
   readonly revision: number;
   readonly preprocessors: SourceRecord['preprocessors'];
 }
 
 export interface Sample extends SampleContent {
-  /** Absent when the preprocessors are too large to be stored twice. */
+  /** Absent if the preprocessors are too large to be stored twice. */
   readonly base?: SampleBase;
   /** ISO 8601. */
   readonly updated: string;
@@ -45,11 +45,11 @@ export interface Sample extends SampleContent {
 export interface StoredSample {
   /** Undefined in a tombstone. */
   readonly sample: Sample | undefined;
-  /** Newest first. */
+  /** The ids of the last writes, newest first. */
   readonly writes: readonly string[];
 }
 
-/** Of the JSON of records and expected documents together. */
+/** The limit of the JSON of records and expected documents together. */
 const maxSampleBytes = 262_144;
 export const sampleKind = 'sample';
 
@@ -57,14 +57,14 @@ const schema = 1;
 const rememberedWrites = 8;
 const tombstoneSeconds = 24 * 3600;
 
-type Named = Pick<OpenIndex<never>, 'name' | 'owner'>;
+type KeyScope = Pick<OpenIndex<never>, 'name' | 'owner'>;
 
-export function sampleKey(index: Named, id: string): Item {
+export function sampleKey(index: KeyScope, id: string): Item {
   return { ...documentKey(index, id), sk: sampleKind };
 }
 
-/** The source and its sample, with one request. */
-export function querySample(index: Named, id: string): QueryRequest {
+/** Reads the source and its sample with one request. */
+export function querySample(index: KeyScope, id: string): QueryRequest {
   return {
     KeyConditionExpression: '#pk = :pk',
     ExpressionAttributeNames: { '#pk': 'pk' },
@@ -76,12 +76,16 @@ export function querySample(index: Named, id: string): QueryRequest {
 interface SampleWrite {
   readonly id: string;
   readonly write: string;
-  /** What the write replaces. */
+  /** The item that the write replaces. */
   readonly before: StoredSample | undefined;
 }
 
 /** @throws ServiceError content_too_large before anything is written. */
-export function putSampleItem(index: Named, { id, write, before }: SampleWrite, sample: Sample): PutRequest {
+export function putSampleItem(
+  index: KeyScope,
+  { id, write, before }: SampleWrite,
+  sample: Sample,
+): PutRequest {
   const { updated, records, expected, base } = sample;
   const texts = {
     records: writeJson(records),
@@ -102,7 +106,7 @@ export function putSampleItem(index: Named, { id, write, before }: SampleWrite, 
 
 /** @param now Milliseconds since 1970. */
 export function putSampleTombstone(
-  index: Named,
+  index: KeyScope,
   { id, write, before }: SampleWrite,
   now: number,
 ): PutRequest {
@@ -113,11 +117,11 @@ export function putSampleTombstone(
   };
 }
 
-export function deleteSample(index: Named, id: string): DeleteRequest {
+export function deleteSample(index: KeyScope, id: string): DeleteRequest {
   return { Key: sampleKey(index, id) };
 }
 
-/** Undefined when the item is malformed: somebody else has written it, or later code with another layout. */
+/** Undefined if the item is malformed: other software wrote it, or later code with another layout. */
 export function parseSample(item: Item): StoredSample | undefined {
   const { records, expected, base, updated, expiresAt } = item;
   const { layout, writes: packed } = Object(item['stored']);
@@ -144,7 +148,7 @@ export function parseSample(item: Item): StoredSample | undefined {
 
 const maxBaseBytes = 131_072;
 
-/** Undefined when it does not fit into the item beside the largest sample. */
+/** Undefined if it does not fit into the item beside the largest sample. */
 export function baseOf({ revision, preprocessors }: SourceRecord): SampleBase | undefined {
   const base = { revision, preprocessors };
   return Buffer.byteLength(JSON.stringify(base)) <= maxBaseBytes ? base : undefined;

@@ -1,9 +1,9 @@
-/** Samples in DynamoDB: records by which a source is tried out. Each function is given the sources that have them. */
+/** Samples in DynamoDB: records that try a source out. Each function takes the documents of the sources. */
 
 import { noSample } from '#generated/problems.ts';
 import type { Documents } from '../../data/documents.ts';
 import { parseDocument } from '../../data/search/documents/document-items.ts';
-import { isTransient } from '../../data/store/aws-errors.ts';
+import { ignoreTransient } from '../../data/store/aws-errors.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { rest } from '../../data/store/table-access.ts';
 import { queryItems } from '../../data/store/table-reads.ts';
@@ -32,7 +32,7 @@ export interface SampledSource {
   readonly tag: string | undefined;
 }
 
-/** Throws unless the sample may be changed. Both are undefined when there is none. */
+/** Throws if the sample must not be changed. Both arguments are undefined if the source has no sample. */
 export type CheckSample = (tag: string | undefined, current: Sample | undefined) => void;
 
 interface FoundSample {
@@ -40,7 +40,7 @@ interface FoundSample {
   readonly stored: StoredSample | undefined;
 }
 
-/** How often a change is tried when others change the same sample at the same time, and the pause between. */
+/** The limit of tries while others change the same sample, and the pause between them. */
 const maxTries = 10;
 const pauseMs = 50;
 
@@ -57,7 +57,7 @@ export interface SampleChange {
 }
 
 /**
- * Stores a sample, or replaces the one that there is.
+ * Stores a sample, or replaces the existing one.
  *
  * @throws ServiceError not_found, write_conflict, content_too_large, and what the callbacks throw.
  */
@@ -91,14 +91,12 @@ export function removeSample(store: Documents<SourceRecord>, id: string, check: 
   });
 }
 
-/** Deletes what a deleted source has left. A sample that stays is invisible, and `verify` finds it. */
+/** Deletes the sample of a deleted source. If it stays, it is invisible, and `verify` finds it. */
 export async function forgetSample({ index, table }: Documents<SourceRecord>, id: string): Promise<void> {
-  await deleteItem(table, deleteSample(index, id)).catch((error: unknown) => {
-    if (!isTransient(error)) throw error;
-  });
+  await deleteItem(table, deleteSample(index, id)).catch(ignoreTransient);
 }
 
-/** @throws ServiceError not_found, and no_sample when the source has none. */
+/** Reads a source and its sample. @throws ServiceError not_found, and no_sample when the source has none. */
 export async function sampledSource(
   invocation: Invocation,
   id: string,
@@ -158,14 +156,14 @@ async function retried<Result>(
   throw new ServiceError('write_conflict', detail);
 }
 
-/** The source may have been deleted between the read and the put. @throws ServiceError not_found. */
+/** Removes the sample if the source was deleted between the read and the put. @throws ServiceError not_found. */
 async function leaveNothing(store: Documents<SourceRecord>, id: string): Promise<void> {
   try {
     await find(store, id);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not_found')
       await deleteItem(store.table, deleteSample(store.index, id));
-    // The sample has been put, whether this read answers or not.
-    if (!isTransient(error)) throw error;
+    // The sample is stored even if this read fails.
+    ignoreTransient(error);
   }
 }

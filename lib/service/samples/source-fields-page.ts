@@ -22,10 +22,10 @@ export interface FieldsRequest {
   readonly stage: 'raw' | 'processed';
   readonly from: number;
   readonly size: number;
-  /** Of the query language, about the members of a field. */
+  /** A query (docs/query.md) about the members of a field. */
   readonly query?: string | undefined;
   readonly time: InvocationTime;
-  /** Adds what has changed since this revision of the source. */
+  /** Adds the changes since this revision of the source. */
   readonly since?: number | undefined;
   readonly base?: SampleBase | undefined;
 }
@@ -39,7 +39,7 @@ export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
     ? discoverFields(run.documents, { producedBy: producerIn(run) })
     : discoverFields(records);
   const fields = matches ? matchingFields(found, matches, time) : found;
-  // The models know the numbers of JSON, of which bigints are some.
+  // The models have plain JSON numbers; some of these are bigints.
   const hits = fields.slice(from, from + size) as Models['FieldResults']['hits'];
   const page: Models['FieldResults'] = {
     from,
@@ -59,13 +59,13 @@ export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
   return page;
 }
 
-/** @throws ServiceError invalid_query when it takes too long. */
+/** @throws ServiceError invalid_query if the query takes too long. */
 function matchingFields(
   fields: readonly DiscoveredField[],
   condition: Condition,
   { lambda }: InvocationTime,
 ): readonly DiscoveredField[] {
-  // A field has the members of a record.
+  // A field has the shape of a record.
   const records = fields.map((field) => ({ ...field }) as unknown as DataRecord);
   const matches = matchWithin(condition, records, { deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
   if (matches.some((match) => typeof match === 'object'))
@@ -73,7 +73,7 @@ function matchingFields(
   return fields.filter((_, index) => matches[index] === true);
 }
 
-/** What has become of the fields of the same records. */
+/** Compares the fields of the same records at two revisions. */
 function changesSince(
   since: number,
   fields: readonly DiscoveredField[],

@@ -1,4 +1,4 @@
-/** Compiled pipelines: each configuration is compiled once per container, and kept while it is used. */
+/** Compiled pipelines. A container compiles each configuration once, and keeps it while it is in use. */
 
 import { invalidPreprocessors } from '#generated/problems.ts';
 import { ServiceError } from '../../shared/errors.ts';
@@ -9,10 +9,10 @@ import type { SourceRecord } from '../sources/source-record.ts';
 const maxPipelines = 100;
 const maxIssues = 20;
 
-/** By their configuration, the least recently used one first: every revision with the same preprocessors shares one. */
+/** Pipelines by configuration, the least recently used first. Revisions with the same preprocessors share one. */
 const pipelines = new Map<string, Pipeline>();
 
-/** @throws ServiceError invalid_preprocessors when the source was stored before its preprocessors were checked. */
+/** @throws ServiceError invalid_preprocessors if the source was stored before its preprocessors were checked. */
 export function pipelineOf({ _id: id, preprocessors }: SourceRecord): Pipeline {
   const key = JSON.stringify(preprocessors);
   const pipeline = pipelines.get(key) ?? compileStored(id, preprocessors);

@@ -1,4 +1,4 @@
-/** Sources as clients get them: each preprocessor says what it does. */
+/** Sources as clients get them: each preprocessor has a description of what it does. */
 
 import type { Models } from '#generated/models/source.ts';
 import { describeStep } from '../preprocessors/engine/describe.ts';
@@ -6,7 +6,7 @@ import type { SourceRecord, StoredPreProcessor } from './source-record.ts';
 
 type PreProcessor = Models['SourcePreProcessor'];
 
-/** A preprocessor that was stored before the types were checked may be of none of them: it is returned as it is. */
+/** Returns a preprocessor of an unknown type unchanged: it was stored before types were checked. */
 export function describeSource(source: SourceRecord): Models['Source'] {
   return { ...source, preprocessors: source.preprocessors.map(describePreProcessor) };
 }
@@ -18,7 +18,7 @@ function describePreProcessor(stored: StoredPreProcessor): PreProcessor {
     ...(isList(handlers) ? { on_failure: handlers.map(describeHandler) } : {}),
     ...describeStep(stored),
   };
-  // Clients get what they stored, whatever the models say now.
+  // Clients get stored values unchanged, whatever the current models declare.
   return described as PreProcessor;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Models } from '#generated/models/source.ts';
 
-/** A preprocessor as it is stored. An older source may have types and options that no model has. */
+/** A preprocessor as it is stored. An older source may have types and options that no model declares. */
 export interface StoredPreProcessor {
   readonly type: string;
   readonly [option: string]: unknown;
@@ -19,7 +19,7 @@ type ManagedMember = '_id' | 'created' | 'updated' | 'revision';
 /** The members that clients write, with their defaults. */
 export type SourceContent = Omit<SourceRecord, ManagedMember>;
 
-/** The members that a client sends, without those that it sends back. */
+/** The members that a client sends, without the managed ones that it may send back. */
 export type SourceInput = Omit<Models['SourceInput'], ManagedMember>;
 
 /** A page of a list, with the sources as they are stored. */

@@ -4,15 +4,12 @@ import type { Models } from '#generated/models/source.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { SourcePage } from './source-record.ts';
 
-/**
- * A list has sources as they are stored. What their preprocessors do is said where one source is read: a page is
- * large enough without.
- */
+/** Lists sources as they are stored. Only the response for one source describes its preprocessors, to keep pages small. */
 export function toListedSources(page: SourcePage): Models['SourceResults'] {
   return page as Models['SourceResults'];
 }
 
-/** Version 2. */
+/** Converts a page to version 2. */
 export function toResultsPage({
   hits: items,
   from,

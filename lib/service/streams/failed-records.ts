@@ -1,4 +1,4 @@
-/** The records of a stream that failed, as those of a preview. */
+/** The failed records of a stream, as the records of a preview. */
 
 import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../data/documents.ts';
@@ -8,7 +8,7 @@ import { writeJson } from '../../shared/json/lossless-json.ts';
 import type { PreviewBody } from '../samples/preview/preview-input.ts';
 import { type ReadRecord, recordOf } from '../samples/records/malformed.ts';
 import { invalidBody } from './invalid-body.ts';
-import type { LogEnd, LogFailure, Taken } from './log/log.ts';
+import type { ItemRecords, LogEnd, LogFailure } from './log/log.ts';
 import { readFailures } from './log/read-log.ts';
 import { logOf } from './logs.ts';
 import { streamScope } from './stream-scope.ts';
@@ -22,19 +22,19 @@ interface Caller extends Invocation {
 }
 
 const maxRecords = 1_000;
-/** As a push may have. */
+/** The same limit as for a push. */
 const maxBytes = 4_194_304;
 
 /**
- * The body with the first failures of its `stream` as its records.
+ * Returns the body with the first failures of its `stream` as its records.
  *
- * @param source Its id: that of the stream, too.
+ * @param source The id of the source, which must be the stream's own.
  * @throws ServiceError forbidden, not_found, and invalid_request when the body has other records as well.
  */
 export async function withFailures(caller: Caller, source: string, body: Body): Promise<PreviewBody> {
   const { stream: id, failures, ...others } = body;
   if (id === undefined) {
-    if (failures) throw invalidBody('/failures', 'not_allowed', 'needs stream beside it');
+    if (failures) throw invalidBody('/failures', 'not_allowed', 'must be absent without stream');
     return others;
   }
   if (!failures) throw invalidBody('/failures', 'required', 'must be true beside stream');
@@ -51,7 +51,7 @@ export async function withFailures(caller: Caller, source: string, body: Body): 
 async function failedRecords(invocation: Invocation, stream: string): Promise<ReadRecord[]> {
   const found: ReadRecord[] = [];
   let bytes = 0;
-  const take = ({ records }: Taken<LogFailure>) => {
+  const take = ({ records }: ItemRecords<LogFailure>) => {
     for (const failure of records) {
       bytes += Buffer.byteLength(writeJson(failure.raw));
       if (found.length === maxRecords || (found.length > 0 && bytes > maxBytes)) return false;
@@ -60,7 +60,7 @@ async function failedRecords(invocation: Invocation, stream: string): Promise<Re
     return true;
   };
   const log = logOf(invocation, stream);
-  // One read gives up amid many failures that are none any more.
+  // A single read gives up after many failures that have succeeded since.
   for (let from: number | undefined = 0; from !== undefined; ) {
     const { at }: LogEnd = await readFailures(log, { from, isNewestFirst: false, take });
     from = typeof at === 'object' ? at.position : undefined;

@@ -9,7 +9,7 @@ import type { LogContext } from './log/settle-batch.ts';
 
 const newId = createIdGenerator();
 
-/** @param invocation The context of the handler. @param stream Its id. */
+/** @param invocation The context of the handler. @param stream The id of the stream. */
 export function logOf(invocation: Invocation, stream: string): LogContext {
   const { client, tableName } = containerDatabase();
   const table = accessTable(client, tableName, { time: invocation });

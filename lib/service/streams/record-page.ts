@@ -9,13 +9,13 @@ import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/engine/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
-import type { LogEnd, LogFailure, LogRecord, Read, ReadAt, Taken } from './log/log.ts';
+import type { ItemRecords, LogEnd, LogFailure, LogRecord, Read, ReadAt } from './log/log.ts';
 import type { FailureRead } from './log/read-log.ts';
 
 export interface RecordRequest {
   readonly from?: number | undefined;
   readonly size: number;
-  /** Of the query language, about documents. */
+  /** A query (docs/query.md) about documents. */
   readonly query?: string | undefined;
   readonly order: 'asc' | 'desc';
   readonly view: 'document' | 'raw' | 'both';
@@ -25,11 +25,11 @@ type Page<Hit> = Omit<Models['RecordResults'], 'hits'> & { readonly hits: readon
 type RecordHit = Models['StoredRecord'];
 type FailureHit = Models['StoredFailure'];
 
-/** A query reads at most so many units of records. */
+/** The most read units of records that a query may use. */
 const maxUnits = 500;
-/** A query takes at most so much time of the processor, in milliseconds. */
+/** The most processor time that a query may take, in milliseconds. */
 const maxQueryMs = 800;
-/** A page has at most so many bytes of JSON. */
+/** The limit of a page in bytes of JSON. */
 const maxPageBytes = 2_621_440;
 
 /** @throws ServiceError invalid_query, unavailable, timeout. */
@@ -49,7 +49,7 @@ export async function recordPage(
   return { page: { ...page, hits: [...page.hits] }, end };
 }
 
-/** One JSON text a line. */
+/** Writes one JSON text per line. */
 export function recordLines({ hits }: Models['RecordResults']): string {
   return hits.map((hit) => `${writeJson(hit)}\n`).join('');
 }
@@ -74,7 +74,7 @@ export async function failurePage(
 ): Promise<Models['FailureResults']> {
   const collector = new Collector<LogFailure, FailureHit>({
     ...{ size, isNewestFirst: false, match: matcherOf(query, time) },
-    // JSON: a record.
+    // A failure is JSON and thus a record.
     toQueried: (failure) => ({ ...failure }) as unknown as DataRecord,
     toHit: ({ position, at, ...failure }) => ({
       ...{ position, pushed: new Date(at).toISOString() },
@@ -88,7 +88,7 @@ export async function failurePage(
 
 type Matcher = (records: readonly DataRecord[], budgetMs: number) => readonly (boolean | Failure)[];
 
-/** Undefined: every record matches. */
+/** Undefined if every record matches. */
 function matcherOf(query: string | undefined, { lambda }: InvocationTime): Matcher | undefined {
   if (query === undefined || query.trim() === '') return undefined;
   const condition = compileQuery(query);
@@ -104,7 +104,7 @@ function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['
   };
 }
 
-interface Collecting<One, Hit> {
+interface CollectorOptions<One, Hit> {
   readonly size: number;
   readonly isNewestFirst: boolean;
   readonly match: Matcher | undefined;
@@ -112,9 +112,9 @@ interface Collecting<One, Hit> {
   readonly toHit: (one: One) => Hit;
 }
 
-/** Takes what matches until the page is full, or the budget used up. */
+/** Collects matches until the page is full or the budget is used up. */
 class Collector<One extends { readonly position: number }, Hit> {
-  readonly #collecting: Collecting<One, Hit>;
+  readonly #collecting: CollectorOptions<One, Hit>;
   readonly #hits: Hit[] = [];
   readonly #timeouts: Models['QueryTimeout'][] = [];
   #units = 0;
@@ -122,11 +122,11 @@ class Collector<One extends { readonly position: number }, Hit> {
   #bytes = 0;
   #last: number | undefined;
 
-  constructor(collecting: Collecting<One, Hit>) {
+  constructor(collecting: CollectorOptions<One, Hit>) {
     this.#collecting = collecting;
   }
 
-  readonly take = ({ records, through, units }: Taken<One>): boolean => {
+  readonly take = ({ records, through, units }: ItemRecords<One>): boolean => {
     const { size } = this.#collecting;
     this.#units += units;
     const matches = this.#hits.length < size ? this.#match(records) : [];
@@ -141,7 +141,7 @@ class Collector<One extends { readonly position: number }, Hit> {
     return this.#hits.length < size && this.#units < maxUnits;
   };
 
-  /** @returns false when the page has no room for it. */
+  /** @returns false if the page has no room for the record. */
   #add(record: One): boolean {
     const hit = this.#collecting.toHit(record);
     const bytes = Buffer.byteLength(writeJson(hit));
@@ -163,7 +163,7 @@ class Collector<One extends { readonly position: number }, Hit> {
   page(from: number, end: LogEnd): Page<Hit> {
     const { size, isNewestFirst } = this.#collecting;
     const next = this.#next(from, end);
-    // Who follows the log sees a record twice rather than not at all, and none before the position that was asked for.
+    // A follower of the log sees a record twice rather than never, and none before the requested position.
     const after = isNewestFirst || next === undefined ? next : Math.max(from, Math.min(next, end.settled));
     return {
       ...{ from, size: this.#hits.length, hits: this.#hits },
@@ -173,7 +173,7 @@ class Collector<One extends { readonly position: number }, Hit> {
     };
   }
 
-  /** Undefined at the end in the order of the newest first. */
+  /** Undefined at the end if the newest come first. */
   #next(from: number, { at, next }: LogEnd): number | undefined {
     const { isNewestFirst } = this.#collecting;
     if (typeof at === 'object') return at.position;
@@ -184,7 +184,7 @@ class Collector<One extends { readonly position: number }, Hit> {
   }
 }
 
-/** The time of the query was over before. */
+/** Whether the query's time was up before this record. */
 function isUnreached(match: boolean | Failure): boolean {
   return typeof match === 'object' && match.code === 'deadline_exceeded';
 }

@@ -25,7 +25,7 @@ export function newStreamContent(input: StreamInput): StreamContent {
   return completeContent(defaults, { ...input, state: 'open' });
 }
 
-/** What a PUT makes of a stream: its source stays, and its state unless the client sends one. */
+/** The content of a stream after a PUT: its source stays, and so does its state unless the client sends one. */
 export function replacedStreamContent(current: StreamContent, change: StreamChange): StreamContent {
   const { source, state } = current;
   return completeContent(defaults, { source, state, ...change });

@@ -3,7 +3,10 @@
 import { documentType, type FieldTable, optional } from '../../data/search/document-type.ts';
 import type { StreamRecord } from './stream-record.ts';
 
-/** Kinds of terms have two letters: those of sources have one. At most 32 tags leave room for words of the name. */
+/**
+ * Kinds of terms have two letters, since the kinds of sources have one. At most 32 tags leave room for words of the
+ * name.
+ */
 const fields: FieldTable<StreamRecord> = {
   _id: { kind: 'keyword', from: 'id' },
   created: { kind: 'date', from: 'id' },

@@ -9,10 +9,10 @@ export type StreamRecord = Models['Stream'];
 /** The members that clients write. */
 export type StreamContent = Omit<StreamRecord, keyof ManagedMembers>;
 
-/** What clients write to open a stream. */
+/** The members that clients send to open a stream. */
 export type StreamInput = Omit<Models['StreamInput'], keyof ManagedMembers | 'state'>;
 
-/** What clients change. */
+/** The members that clients change. */
 export type StreamChange = Omit<Models['StreamChange'], keyof ManagedMembers | 'source'>;
 
 export type StreamState = StreamRecord['state'];

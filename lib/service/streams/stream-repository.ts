@@ -1,4 +1,4 @@
-/** How streams are opened, changed and found. */
+/** Opens, changes and lists streams. */
 
 import type { Models } from '#generated/models/stream.ts';
 import {
@@ -22,7 +22,7 @@ import { checkTransition } from './stream-states.ts';
 export interface StreamCreation {
   readonly streams: Documents<StreamRecord>;
   readonly sources: Documents<SourceRecord>;
-  /** Reserved for this stream. Creating it again returns the stream as it is now. */
+  /** The id reserved for this stream. Creating it again returns the stream as it is now. */
   readonly id?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function createStream(
     await registerStream(table, { owner: index.owner, stream: stream._id }, now());
     return stream;
   }
-  // The source was deleted meanwhile: nobody has been told of the stream.
+  // The source was deleted meanwhile, and the client has not got the stream yet.
   await removeDocument(streams, stream._id);
   throw new ServiceError('not_found', `There is no source ${content.source}.`);
 }
@@ -58,10 +58,10 @@ export function changeStream(
 }
 
 export interface StreamListRequest extends Omit<ListRequest, 'filters'> {
-  /** Of the streams' source. */
+  /** Only streams of this source. */
   readonly source?: string | undefined;
   readonly state?: string | undefined;
-  /** The streams have all of them. */
+  /** Only streams that have all of these tags. */
   readonly tags?: readonly string[] | undefined;
 }
 

@@ -10,22 +10,22 @@ const following: Readonly<Record<StreamState, readonly StreamState[]>> = {
   closed: [],
 };
 
-type Named = Pick<StreamRecord, '_id' | 'state'>;
+type StreamSummary = Pick<StreamRecord, '_id' | 'state'>;
 
-/** The same state again changes nothing. @throws ServiceError state_conflict with the states that are allowed. */
-export function checkTransition({ _id, state }: Named, next: StreamState): void {
+/** Allows the same state again. @throws ServiceError state_conflict with the allowed states. */
+export function checkTransition({ _id, state }: StreamSummary, next: StreamState): void {
   if (next === state || following[state].includes(next)) return;
   throw conflict('state_conflict', `The stream ${_id} is ${state} and cannot become ${next}.`, state);
 }
 
 /** @throws ServiceError state_conflict unless the stream is closed. */
-export function checkRemoval({ _id, state }: Named): void {
+export function checkRemoval({ _id, state }: StreamSummary): void {
   if (state === 'closed') return;
   throw conflict('state_conflict', `The stream ${_id} is ${state}; close it before you delete it.`, state);
 }
 
 /** @throws ServiceError stream_not_open. */
-export function checkOpen({ _id, state }: Named): void {
+export function checkOpen({ _id, state }: StreamSummary): void {
   if (state === 'open') return;
   throw conflict(streamNotOpen, `The stream ${_id} is ${state} and takes no records.`, state);
 }

@@ -1,6 +1,6 @@
 /**
- * What streams hold, by the counts that pushes keep in the heads of their logs. No
- * record is read. What crashed pushes have left is settled first, so counts are exact.
+ * Counts of the records in streams, from the heads of their logs, where pushes keep them. No
+ * record is read. Reservations left by crashed pushes are settled first, so counts are exact.
  */
 
 import type { Models } from '#generated/models/stream.ts';
@@ -16,25 +16,25 @@ type Stats = Models['StreamStats'];
 type SourceStats = Models['SourceStats'];
 
 export interface StatsRequest {
-  /** Of one source. */
+  /** Only streams of this source. */
   readonly source?: string | undefined;
-  /** Of the page before. */
+  /** The cursor that the previous page returned. */
   readonly after?: string | undefined;
 }
 
-/** So many streams are counted at once. */
+/** The most streams counted at once. */
 const maxStreams = 500;
 
 const none = { streams: 0, open: 0, paused: 0, closed: 0 } as const satisfies Record<string, number>;
 
-interface Opened {
+interface OpenStreams {
   readonly streams: Documents<StreamRecord>;
   readonly logOf: (stream: string) => LogContext;
 }
 
 /** @throws ServiceError invalid_request when the cursor is not valid, unavailable, timeout. */
 export async function streamStats(
-  { streams, logOf }: Opened,
+  { streams, logOf }: OpenStreams,
   { source, after }: StatsRequest,
 ): Promise<Stats> {
   const page = await listStreams(streams, {
@@ -58,7 +58,7 @@ export async function streamStats(
   };
 }
 
-/** Many pushes may have crashed at once: each turn settles some of them. */
+/** Settles in turns, since many pushes may have crashed at once. */
 async function settled(log: LogContext, head: LogHead): Promise<LogHead> {
   if (![...head.open.keys()].some((write) => isOld(log, write))) return head;
   await settleOld(log, head.open);

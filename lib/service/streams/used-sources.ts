@@ -13,9 +13,10 @@ interface Caller {
 }
 
 /**
- * Lists read consistently, so that no stream that was stored before is missed.
+ * Reads the list consistently, so that it misses no stream stored before.
  *
- * @throws ServiceError source_in_use, for a caller who may read streams with the ids of some; unavailable when it cannot be known.
+ * @throws ServiceError source_in_use, with the ids of some streams for a caller who may read streams; unavailable if
+ * it cannot be determined.
  */
 export async function refuseUsedSource(
   streams: Documents<StreamRecord>,

@@ -1,17 +1,17 @@
-/** The line of the log for work that no request waits for: whose it was, which the line of an invocation cannot say. */
+/** The log line of work without a waiting request. It names the owner, which the line of an invocation cannot do. */
 
 import type { RequestNames } from '../../data/store/invocation-time.ts';
 import { writeLog } from '../../shared/log.ts';
 import type { LogName } from './log/log-head.ts';
 
 interface WorkDone extends LogName {
-  /** The id of a replay. Absent: documents were forwarded. */
+  /** The id of a replay. Absent if documents were forwarded. */
   readonly replay?: string;
-  /** `ended`, `more` to come, or `failed`: a line of the level ERROR says why. */
+  /** `ended`, `more` to come, or `failed`; an ERROR line gives the reason of a failure. */
   readonly end: 'ended' | 'more' | 'failed';
 }
 
-/** Nobody reads it on his own machine, where schedules run every second. */
+/** Writes the line in Lambda only: locally, schedules run every second. */
 export function logWork({ requestId, traceparent }: RequestNames, done: WorkDone): void {
   if (!process.env['AWS_LAMBDA_LOG_FORMAT']) return;
   const { owner, stream, replay, end } = done;

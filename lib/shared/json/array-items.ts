@@ -1,10 +1,10 @@
-/** Cuts the text of a JSON array into its items, before anything of it is parsed. */
+/** Splits the text of a JSON array into its items before parsing. */
 
 import { createScanner, type JSONScanner } from 'jsonc-parser';
 
 /**
- * The text of each item; undefined where the text turns out not to be one array. Only brackets and commas are looked at:
- * an item may be anything but JSON, and nested to any depth.
+ * Returns the text of each item; undefined where the text turns out not to be a single array. It looks only at brackets
+ * and commas: an item may be invalid JSON, and nested to any depth.
  *
  * @example [...arrayItems('[{"a":1}, 5]')] // ['{"a":1}', '5']
  */
@@ -31,7 +31,7 @@ function nextSign(scanner: JSONScanner, text: string): string | undefined {
 
 const depths: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 };
 
-/** The comma or bracket behind an item; undefined at the end of the text. */
+/** The comma or bracket after an item; undefined at the end of the text. */
 function endOfItem(scanner: JSONScanner, text: string): string | undefined {
   for (let depth = 0; ; ) {
     const sign = nextSign(scanner, text);

@@ -1,25 +1,28 @@
-/** Checks of values that may be of several types: each type of a value within others would be checked again for each of those. */
+/**
+ * Caches checks of values that may have several types, since each enclosing value of several types would repeat the
+ * checks.
+ */
 
 type Check = (value: unknown, context: Context) => boolean;
 
-/** What the code of ajv hands to each part. */
+/** The context that the code of ajv passes to each part. */
 interface Context {
   readonly instancePath: string;
-  /** The same object for all parts of one validation, and for no other. */
+  /** The same object for all parts of one validation, and different for each validation. */
   readonly dynamicAnchors: object;
 }
 
 interface Validation {
-  /** Of the outermost value: what is known of one is of no use for the next. */
+  /** The key of the outermost value; the results for another value are of no use. */
   outermost: string;
   depth: number;
-  /** By the place of the value. */
+  /** The results by check and by the place of the value. */
   readonly known: Map<Check, Map<string, boolean>>;
 }
 
 const validations = new WeakMap<object, Validation>();
 
-/** The check, which is done once for each place within a value. What has no values within it is checked at once. */
+/** Wraps a check so that it runs once for each place within a value. A value without nested values is checked directly. */
 export function checkOnce(check: Check): Check {
   return (value, context) => {
     if (typeof value !== 'object' || value === null) return check(value, context);

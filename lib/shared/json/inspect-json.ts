@@ -14,10 +14,10 @@ import {
 import { hasTooManyDigits, maxDigits } from './long-integers.ts';
 import { isLongInteger } from './lossless-json.ts';
 
-/** Far above what any model or descriptor needs. */
+/** More levels than any model or descriptor needs. */
 export const maxJsonDepth = 64;
 
-/** A response lists no more issues than this. */
+/** The maximum number of issues in a response. */
 const maxFindings = 20;
 
 /** Both count from 1, in UTF-16 code units. */
@@ -26,7 +26,7 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** Why a text is refused as a whole; `what` is in lower-case words, e.g. `close bracket expected`. */
+/** The reason to refuse the whole text; `what` is in lower-case words, e.g. `close bracket expected`. */
 export type JsonError = TextPosition &
   ({ readonly kind: 'too_deep' } | { readonly kind: 'syntax'; readonly what: string });
 
@@ -45,16 +45,16 @@ export const flawMessages: Readonly<Record<JsonFlaw, string>> = {
 /** A member or item that JSON.parse would change silently. */
 export interface JsonFinding extends TextPosition {
   readonly flaw: JsonFlaw;
-  /** RFC 6901. */
+  /** A JSON pointer (RFC 6901). */
   readonly pointer: string;
 }
 
 export interface JsonInspection {
-  /** The first error; absent when the text is JSON (RFC 8259) of at most 64 levels. */
+  /** The first error; absent if the text is JSON (RFC 8259) of at most 64 levels. */
   readonly error?: JsonError;
-  /** In the order of the text, at most 20; those before the error when there is one. */
+  /** At most 20 findings, in text order; if there is an error, only the findings before it. */
   readonly findings: readonly JsonFinding[];
-  /** There are integers beyond 2^53 in places where these keep their digits: read the text with `parseExactly`. */
+  /** Present if the text has integers beyond 2^53 in places where they keep their digits: parse it with `parseExactly`. */
   readonly hasLongIntegers?: true;
 }
 
@@ -62,7 +62,7 @@ export interface JsonInspection {
 export type IsExact = (path: JSONPath) => boolean;
 
 /**
- * @param isExact is where integers beyond 2^53 are accepted; nowhere by default.
+ * @param isExact Selects the places where integers beyond 2^53 are accepted; by default none.
  * @example inspectJson('[1e400]').findings // [{ flaw: 'not_finite', pointer: '/0', line: 1, column: 2 }]
  */
 export function inspectJson(text: string, isExact: IsExact = () => false): JsonInspection {
@@ -85,10 +85,10 @@ export function inspectJson(text: string, isExact: IsExact = () => false): JsonI
   return hasLongIntegers ? { findings, hasLongIntegers } : { findings };
 }
 
-/** `path` is a function since most texts have no finding. */
+/** `path` is a function, because most texts have no finding. */
 type Report = (flaw: JsonFlaw, path: () => JSONPath, position: TextPosition) => void;
 
-/** Ends the visit, which recurses: no text nests deeper than the limit, and no second error is looked for. */
+/** Ends the recursive visit: no text nests deeper than the limit, and only the first error matters. */
 class Refusal extends Error {
   readonly error: JsonError;
 
@@ -122,7 +122,7 @@ function visitorOf(text: string, report: Report, keepsDigits: IsExact): JSONVisi
       const names = namesOfOpenObjects.at(-1);
       const isKnown = names?.has(name) === true;
       names?.add(name);
-      // Functions are made for flaws alone: a body has up to 400,000 members.
+      // Closures are made for flaws only: a body has up to 400,000 members.
       if (!isKnown && name.isWellFormed()) return;
       const path = () => [...parent(), name];
       if (isKnown) report('duplicate_name', path, positionOf(line, column));
@@ -141,7 +141,7 @@ function visitorOf(text: string, report: Report, keepsDigits: IsExact): JSONVisi
   };
 }
 
-/** @param line and column count from 0. */
+/** @param line Counts from 0, and so does `column`. */
 function positionOf(line: number, column: number): TextPosition {
   return { line: line + 1, column: column + 1 };
 }
@@ -151,14 +151,14 @@ function flawOfText(value: unknown): JsonFlaw | undefined {
 }
 
 /**
- * Digits alone mean exactly that integer. With a fraction or an exponent a
- * literal is a floating-point number, which may be rounded.
+ * A literal of digits means exactly that integer. A literal with a fraction or an
+ * exponent is a floating-point number, which may be rounded.
  */
 function flawOfNumber(value: number, literal: string, isKept: () => boolean): JsonFlaw | undefined {
   const isLong = isLongInteger(value, literal);
   if (isLong && isKept()) return hasTooManyDigits(literal) ? 'too_many_digits' : undefined;
   if (!Number.isFinite(value)) return 'not_finite';
-  // 2^70 in full, or as JavaScript and others write the same double: with zeros at its end.
+  // 2^70 in full, or with zeros at its end, as JavaScript and others write the same double.
   const isExact = !isLong || String(value) === literal || BigInt(literal) === BigInt(value);
   return isExact ? undefined : 'not_exact';
 }
@@ -169,7 +169,7 @@ function describe(code: ParseErrorCode): string {
     .toLowerCase();
 }
 
-/** In characters: names may be as long as the body, and a response has several pointers. */
+/** The limit in characters: names may be as long as the body, and a response has several pointers. */
 const maxPointerLength = 1_000;
 
 function pointerOf(path: JSONPath): string {

@@ -1,15 +1,15 @@
 /**
- * JSON whose integers keep all their digits. `JSON.parse` rounds those beyond 2^53, so they become bigints here;
- * `JSON.stringify` refuses bigints, so they are written here. The client has a copy of this file (client-source.ts).
+ * JSON whose integers keep all their digits. `JSON.parse` rounds integers beyond 2^53; this parser makes bigints of them.
+ * `JSON.stringify` refuses bigints; `writeJson` writes them. The client has a copy of this file (client-source.ts).
  */
 
-/** @param literal of the number. */
+/** @param literal The literal of the number. */
 export function isLongInteger(value: number, literal: string): boolean {
   return !Number.isSafeInteger(value) && /^[+-]?\d+$/.test(literal);
 }
 
 /**
- * Integers beyond 2^53 become bigints. It takes five times as long as `JSON.parse`.
+ * Parses integers beyond 2^53 as bigints. It takes five times as long as `JSON.parse`.
  *
  * @throws SyntaxError
  * @example parseExactly('[9007199254740993, 1e30, 7]') // [9007199254740993n, 1e30, 7]
@@ -21,18 +21,22 @@ export function parseExactly(text: string): unknown {
   });
 }
 
-/** In JSON without white space, as `writeJson` makes it; a text may look like one. */
+/** Detects long numbers in JSON without white space, as `writeJson` makes it. It may also match within a text. */
 const longNumber = /(?:^|[:,[])-?\d{16}/;
 
-/** Like `parseExactly`, and about as fast as `JSON.parse` when there is no such integer. @param text of `writeJson`. */
+/**
+ * Like `parseExactly`, and about as fast as `JSON.parse` if there is no such integer.
+ *
+ * @param text The output of `writeJson`.
+ */
 export function readJson(text: string): unknown {
   return longNumber.test(text) ? parseExactly(text) : JSON.parse(text);
 }
 
 /**
- * Like `JSON.stringify`, and a bigint is a number with its digits.
+ * Like `JSON.stringify`, but writes a bigint as a number with its digits.
  *
- * @param indent in spaces; by default, all is on one line.
+ * @param indent The number of spaces; by default, the output is one line.
  * @throws TypeError for a cycle.
  * @example writeJson({ n: 9007199254740993n }) // '{"n":9007199254740993}'
  */
@@ -45,12 +49,12 @@ export function writeJson(value: unknown, indent?: number): string {
   }
 }
 
-/** What `JSON.stringify` writes as the digits of a bigint; another value is the same. */
+/** Returns a bigint in a form that `JSON.stringify` writes as its digits, and any other value unchanged. */
 export function withDigits(value: unknown): unknown {
   return typeof value === 'bigint' ? (JSON as RawJson).rawJSON(String(value)) : value;
 }
 
-/** TypeScript does not know it yet. */
+/** TypeScript lacks these declarations. */
 interface RawJson extends JSON {
   rawJSON(text: string): unknown;
 }

@@ -1,6 +1,6 @@
 /**
  * JSON Merge Patch (RFC 7396 section 2): null removes a member, objects are
- * merged, and any other value replaces that of the target.
+ * merged, and any other value replaces the target's value.
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

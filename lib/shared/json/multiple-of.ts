@@ -1,6 +1,6 @@
-/** `multipleOf` of decimal numbers as they are written, not as binary fractions: 0.3 is a multiple of 0.1. */
+/** `multipleOf` for numbers as decimals, not as binary fractions: 0.3 is a multiple of 0.1. */
 
-/** @param divisor greater than 0. */
+/** @param divisor Greater than 0. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
   const [digits, exponent] = decimal(value);
@@ -9,7 +9,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return scaled(digits, exponent - least) % scaled(ofDigits, ofExponent - least) === 0n;
 }
 
-/** The shortest digits of a number, and the power of ten that they are multiplied with. */
+/** The shortest digits of a number, and the power of ten by which to multiply them. */
 function decimal(value: number): readonly [digits: bigint, exponent: number] {
   const [mantissa = '', exponent] = value.toExponential().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -10,7 +10,7 @@ const maxDistance = 2;
  * @example nearSpelling('paramType:', ['paramType', 'name']) // 'paramType'
  */
 export function nearSpelling(word: string, known: readonly string[]): string | undefined {
-  // The edit distance is at least the difference in length, and in letters. This keeps a thousand models fast.
+  // The edit distance is at least the difference in length, and in letters. This check keeps a thousand models fast.
   const letters = lettersIn(word);
   const lettersOfKnown = lettersInAll(known);
   const candidates = known.filter((candidate, index) => {
@@ -42,7 +42,7 @@ function lettersIn(word: string): number {
   return letters;
 }
 
-/** At most `maxDistance` bits. */
+/** Whether at most `maxDistance` bits are set. */
 function hasFew(bits: number): boolean {
   let left = bits;
   for (let count = 0; count < maxDistance; count++) left &= left - 1;

@@ -1,17 +1,17 @@
 /**
- * Functions that no request calls, checked and complete. The member `runtime` is
- * all that the function needs, and is written into it as it is.
+ * Functions that no request calls, checked and complete. The build writes the member
+ * `runtime`, which contains all that the function needs, into the function unchanged.
  */
 
 import type { TypePlan } from './type-plan.ts';
 
-/** What a schedule knows about itself. */
+/** The run-time data of a schedule. */
 export interface RuntimeSchedule {
-  /** `<resource>-<nickname>`, as of an operation. */
+  /** `<resource>-<nickname>`, like the id of an operation. */
   readonly id: string;
 }
 
-/** What a consumer knows about itself. A change is checked as the body of a request is. */
+/** The run-time data of a consumer. A change passes the same checks as the body of a request. */
 export interface RuntimeConsumer extends RuntimeSchedule {
   readonly parameters: readonly [];
   readonly body: { readonly required: true };
@@ -19,32 +19,32 @@ export interface RuntimeConsumer extends RuntimeSchedule {
 
 interface BackgroundCommon {
   readonly resource: string;
-  /** Where in its descriptor: the members and indices that lead to it. */
+  /** The place in its descriptor: the members and indices that lead to it. */
   readonly declaredAt: readonly (string | number)[];
   readonly nickname: string;
   readonly summary: string;
-  /** The environment variable without which it is not deployed, and which no other function has. */
+  /** The environment variable without which it is not deployed. No other function has this variable. */
   readonly when?: string;
-  /** In MB; AWS takes 128 to 10,240. */
+  /** In MB, from 128 to 10,240 (AWS). */
   readonly memoryMb?: number;
-  /** In seconds; AWS takes 1 to 900. */
+  /** In seconds, from 1 to 900 (AWS). */
   readonly timeoutSeconds?: number;
 }
 
-/** Runs again and again. */
+/** A function that runs at regular intervals. */
 export interface SchedulePlan extends BackgroundCommon {
   readonly kind: 'schedule';
   readonly runtime: RuntimeSchedule;
   readonly everyMinutes: number;
 }
 
-/** Gets the keys of items of the table that have been written. */
+/** A function that gets the keys of written items of the table. */
 export interface ConsumerPlan extends BackgroundCommon {
   readonly kind: 'consumer';
   readonly runtime: RuntimeConsumer;
-  /** Of the items. */
+  /** The prefix of the items' sort keys. */
   readonly sortKeyPrefix: string;
-  /** Of the keys, `pk` and `sk`. */
+  /** The type of the keys `pk` and `sk`. */
   readonly type: TypePlan;
 }
 

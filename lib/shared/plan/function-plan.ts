@@ -3,17 +3,17 @@
  *
  * To add a kind of function, such as an authorizer: add its plan to `FunctionPlans`
  * and its name to `functionKinds`. If it has a new trigger, add that to `Triggers`,
- * too. The compiler then reports each table that needs an entry (`FunctionTable`,
- * `TriggerTable`). Put the code of each entry into a file of its own, next to those
- * of the other kinds: one that plans the function (compiler/plan), and one that
- * emits it (compiler/emit).
+ * too. TypeScript then reports each table that needs an entry (`FunctionTable`,
+ * `TriggerTable`). Put the code of each entry into a file of its own, next to the
+ * files of the other kinds: one that plans the function (build/plan), and one that
+ * emits it (build/emit).
  */
 
 import type { ConsumerPlan, SchedulePlan } from './background-plan.ts';
 import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
 import type { RouteMethods } from './route-table.ts';
 
-/** In the order in which they are planned: the default route answers for the routes of all others. */
+/** The kinds in planning order: the default route answers for the routes of all others. */
 export const functionKinds = [
   'operation',
   'schedule',
@@ -30,9 +30,9 @@ interface Triggers {
   readonly route: { readonly kind: 'route'; readonly method: string; readonly path: string };
   /** The gateway's `$default` route: every request that matches no other route. */
   readonly 'default-route': { readonly kind: 'default-route' };
-  /** The clock. */
+  /** A fixed interval. */
   readonly schedule: { readonly kind: 'schedule'; readonly everyMinutes: number };
-  /** The stream of changes of the table: items that were written, with a sort key that begins so. */
+  /** The table's stream of changes: written items whose sort key has the prefix. */
   readonly 'table-stream': { readonly kind: 'table-stream'; readonly sortKeyPrefix: string };
 }
 
@@ -45,16 +45,16 @@ export type TriggerTable<Result> = { readonly [K in TriggerKind]: (trigger: Trig
 interface CommonPlan {
   /** The key of the function in serverless.yml, and the name of its files. */
   readonly id: string;
-  /** For people who look at the deployed function. Empty: none. */
+  /** The description in the AWS console. Empty: none. */
   readonly description: string;
   readonly triggers: readonly Trigger[];
-  /** The resource that it belongs to. Absent: it belongs to the service. */
+  /** The resource that it belongs to. Absent if it belongs to the service. */
   readonly resource?: string;
-  /** In MB; absent: as serverless.yml says. */
+  /** In MB; the default is in serverless.yml. */
   readonly memoryMb?: number;
-  /** In seconds; absent: as serverless.yml says. */
+  /** In seconds; the default is in serverless.yml. */
   readonly timeoutSeconds?: number;
-  /** The environment variable without which it is not deployed. */
+  /** The environment variable without which the function is not deployed. */
   readonly when?: string;
 }
 
@@ -92,7 +92,7 @@ export interface DescriptorsFunction extends CommonPlan {
 export interface ReferenceFunction extends CommonPlan {
   readonly kind: 'reference';
   readonly runtime: RuntimeOperation;
-  /** Of the OpenAPI document. */
+  /** The path of the OpenAPI document. */
   readonly documentPath: string;
 }
 
@@ -101,14 +101,14 @@ export interface DefaultRouteFunction extends CommonPlan {
   readonly kind: 'default-route';
   readonly runtime: RuntimeOperation;
   readonly routeTable: readonly RouteMethods[];
-  /** What it hands over to operations. */
+  /** The routes that it passes on to operations. */
   readonly slashRoutes: readonly SlashRoute[];
 }
 
 /** A route whose path is declared with a slash at its end. */
 export interface SlashRoute {
   readonly method: string;
-  /** In the gateway's words, without the slash. */
+  /** In the gateway's notation, without the slash. */
   readonly path: string;
   readonly functionId: string;
 }
@@ -126,7 +126,7 @@ export type FunctionPlan<K extends FunctionKind = FunctionKind> = {
   [Kind in K]: { readonly kind: Kind } & FunctionPlans[Kind];
 }[K];
 
-/** One entry per kind of function; `forFunction` picks the one that fits a plan. */
+/** One entry per kind of function; `forFunction` selects the entry for a plan. */
 export type FunctionTable<Result, Extra extends readonly unknown[] = []> = {
   readonly [K in FunctionKind]: (plan: FunctionPlan<K>, ...extra: Extra) => Result;
 };

@@ -1,7 +1,7 @@
 /**
- * One operation of a descriptor, checked and complete: plain, frozen data. The
- * member `runtime` is all that the function needs, and is written into it as it
- * is. Everything beside `runtime` is for the build alone.
+ * One operation of a descriptor, checked and complete: plain, frozen data. The build
+ * writes the member `runtime`, which contains all that the function needs, into the
+ * function unchanged. Only the build uses the other members.
  */
 
 import type { Extensions, TypePlan } from './type-plan.ts';
@@ -9,14 +9,14 @@ import type { Extensions, TypePlan } from './type-plan.ts';
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof methods)[number];
 
-/** Where a value of the `input` map comes from. */
+/** The sources of the values of the `input` map. */
 export const inputPlaces = ['path', 'query', 'header'] as const;
 export type InputPlace = (typeof inputPlaces)[number];
 
 /**
- * How the text of one value becomes a value: `text` keeps it, `json`
- * reads objects and models. From the narrowest to the widest: in a union, the
- * first that accepts a text wins.
+ * The casts from the text of a value: `text` keeps it, `json` reads objects and
+ * models. They are in order from the narrowest to the widest: in a union, the first
+ * cast that accepts a text wins.
  */
 export const castTypes = [
   'boolean',
@@ -35,27 +35,27 @@ export type CastType = (typeof castTypes)[number];
 /** RFC 7396 section 4. */
 export const mergePatchMediaType = 'application/merge-patch+json';
 
-/** How the items of a list are sent: each by itself, or all in one text with this between them. */
+/** The forms in which clients send a list: an item each time, or one text with this separator. */
 export const listForms = { repeated: undefined, commas: ',', spaces: ' ', pipes: '|' } as const;
 export type ListForm = keyof typeof listForms;
 
-/** A parameter at run time: where its texts are, and how they become a value. */
+/** A parameter at run time: the place of its texts, and their cast. */
 export interface InputParameter {
   readonly name: string;
-  /** Values of a `form` are members of the body, all others of the `input` map. */
+  /** A value in a `form` is a member of the body; all others are in the `input` map. */
   readonly place: InputPlace | 'form';
-  /** The gateway's name of a path variable, when it differs: sibling paths must share one name. */
+  /** The gateway's name of a path variable, if it differs: sibling paths must share one name. */
   readonly gatewayName?: string;
-  /** A union has several, in the order of `castTypes`. */
+  /** A union has several casts, in the order of `castTypes`. */
   readonly cast: CastType | readonly CastType[];
   readonly required: boolean;
-  /** Several values are allowed. */
+  /** Whether several values are allowed. */
   readonly isList: boolean;
-  /** Of a list. Absent: repeats and comma-separated values are allowed (`allowMultiple`). */
+  /** The form of a list. Absent: repeats and comma-separated values are allowed (`allowMultiple`). */
   readonly listForm?: ListForm;
-  /** The handler gets it when the parameter is absent. */
+  /** The handler gets this value if the parameter is absent. */
   readonly defaultValue?: unknown;
-  /** Of a query: what clients may call it instead (`x-synonyms`). They are refused with the name. */
+  /** Wrong names of a query parameter that clients may try (`x-synonyms`). The refusal states the right name. */
   readonly synonyms?: readonly string[];
 }
 
@@ -67,15 +67,15 @@ export interface FormField extends InputParameter {
 export interface RuntimeBody {
   readonly required: boolean;
   readonly maxBytes: number;
-  /** Accepted media types. Where application/json is one, types that end in `+json` are accepted, too. */
+  /** The accepted media types. With application/json, types that end in `+json` are accepted, too. */
   readonly mediaTypes: readonly string[];
-  /** The handler gets bodies of these types as texts (`x-text-types`). With application/json, no schema checks a body. */
+  /** The handler gets bodies of these types as texts (`x-text-types`). With application/json, no schema checks the body. */
   readonly textTypes?: readonly string[];
-  /** The body may be compressed (`x-gzip`). */
+  /** Whether the body may be compressed (`x-gzip`). */
   readonly isUnpacked?: true;
-  /** Of a PUT or PATCH whose body may have members that the service sets (`x-read-only`). */
+  /** Whether the body of a PUT or PATCH may have members that the service sets (`x-read-only`). */
   readonly hasReadOnly?: true;
-  /** Of a form. Their texts are cast like those of a query. */
+  /** The fields of a form. Their texts are cast like query parameters. */
   readonly fields?: readonly FormField[];
 }
 
@@ -98,19 +98,19 @@ interface OperationLinks {
 export interface AccessScheme {
   /** A token (RFC 6750), or a key of this service. */
   readonly scheme: 'bearer' | 'apiKey';
-  /** In lower case. */
+  /** The header's name in lower case. */
   readonly header: string;
 }
 
-/** One way to be let in: a credential that has all these scopes. */
+/** One accepted kind of credential, which must have all these scopes. */
 export interface AccessAlternative extends AccessScheme {
   readonly scopes: readonly string[];
 }
 
-/** Of an object or a list of a result: the members that only requests have, and where others are within it. */
+/** The hidden members of an object or a list in a result: members for requests only, and the places of nested ones. */
 export interface HiddenMembers {
   readonly hidden?: readonly string[];
-  /** By name: the numbers of the parts that a member may be. */
+  /** By name: the numbers of the parts to which the member's value may belong. */
   readonly members?: Readonly<Record<string, readonly number[]>>;
   /** The same for all other members. */
   readonly others?: readonly number[];
@@ -118,15 +118,15 @@ export interface HiddenMembers {
   readonly items?: readonly number[];
 }
 
-/** The whole body, or members of it: there, an integer beyond 2^53 is a bigint for the handler. */
+/** The whole body, or members of it, where the handler gets integers beyond 2^53 as bigints. */
 export type ExactIntegers = true | readonly string[];
 
-/** What a function knows about itself. The emitter writes every member into the function, whether it knows it or not. */
+/** The run-time data of an operation. The emitter writes every member into the function, including members unknown to it. */
 export interface RuntimeOperation {
-  /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
+  /** `<resource>-<nickname>`, shortened if it is too long: also the key of the function in serverless.yml. */
   readonly id: string;
   readonly successStatus: number;
-  /** A request needs one of them. Absent: everybody may call. */
+  /** A request needs one of them. Absent: the operation is public. */
   readonly access?: readonly AccessAlternative[];
   /** Returns 428 for a request without If-Match, or `If-None-Match: *` (`x-require-precondition`). */
   readonly requiresPrecondition?: true;
@@ -138,21 +138,21 @@ export interface RuntimeOperation {
   readonly fixedHeaders?: Readonly<Record<string, string>>;
   /** CORS allows some origins only, so responses vary by Origin. */
   readonly variesByOrigin?: true;
-  /** Absent in functions that no descriptor describes, e.g. the default route. */
+  /** Absent in functions without a descriptor, e.g. the default route. */
   readonly links?: OperationLinks;
-  /** Media types of the response, the default first; empty when there is no content to negotiate. */
+  /** The media types of the response, the default first; empty if the response has no content to negotiate. */
   readonly produces: readonly string[];
-  /** Present when there are several, version 1 first; all other media types mean version 1. */
+  /** Present if there are several, version 1 first; all other media types mean version 1. */
   readonly versions?: readonly MediaVersion[];
   readonly parameters: readonly InputParameter[];
   readonly body?: RuntimeBody;
-  /** Integers keep all their digits there, and in the result (`x-exact-integers`). */
+  /** The places where integers keep all their digits, also in the result (`x-exact-integers`). */
   readonly exactIntegers?: ExactIntegers;
-  /** What is left out of results (`writeOnly`): numbers are places in `parts`. */
+  /** The members to omit from results (`writeOnly`): numbers are indices of `parts`. */
   readonly hidden?: { readonly result: readonly number[]; readonly parts: readonly HiddenMembers[] };
 }
 
-/** A value of a parameter, a body or a result that documents show. */
+/** An example of a parameter, a body or a result for the documentation. */
 export interface ExamplePlan {
   readonly name: string;
   readonly summary?: string;
@@ -163,7 +163,7 @@ export interface ExamplePlan {
 export interface ParameterPlan {
   readonly runtime: InputParameter;
   readonly description?: string;
-  /** Of what the handler gets: an array when `isList`. */
+  /** The type that the handler gets: an array if `isList`. */
   readonly type: TypePlan;
   readonly isDeprecated?: true;
   readonly examples?: readonly ExamplePlan[];
@@ -182,7 +182,7 @@ export interface VersionPlan {
 export interface BodyPlan {
   readonly runtime: RuntimeBody;
   readonly description?: string;
-  /** Of what the handler gets. */
+  /** The type that the handler gets. */
   readonly type: TypePlan;
   readonly examples?: readonly ExamplePlan[];
   readonly fields?: readonly FormFieldPlan[];
@@ -193,20 +193,20 @@ export interface ErrorResponsePlan {
   readonly reason: string;
   /** The id of a model. */
   readonly responseModel?: string;
-  /** Of another success than that of the function: what the handler returns with it. Of an error: its members. */
+  /** The type that the handler returns with another success than the default one; for an error, its members. */
   readonly type?: TypePlan;
-  /** Of a success. */
+  /** Examples of a success. */
   readonly examples?: readonly ExamplePlan[];
-  /** Codes of the problems that the handler answers with (`x-problems`). */
+  /** The codes of the problems that the handler throws (`x-problems`). */
   readonly problems?: readonly string[];
 }
 
 export interface OperationPlan {
-  /** Its parameters, body and versions are the `runtime` of those below. */
+  /** The member `runtime` of the parameters, body and versions below. */
   readonly runtime: RuntimeOperation;
-  /** The resource is the descriptor's file name without `.json`. */
+  /** The resource: the descriptor's file name without `.json`. */
   readonly resource: string;
-  /** Where in its descriptor: the members and indices that lead to it. */
+  /** The place in its descriptor: the members and indices that lead to it. */
   readonly declaredAt: readonly (string | number)[];
   readonly nickname: string;
   readonly method: Method;
@@ -214,7 +214,7 @@ export interface OperationPlan {
   readonly path: string;
   /** Base path and path without a trailing slash, with the names of the descriptor, e.g. `/v1/source/{id}`. */
   readonly routePath: string;
-  /** The same with the names of the gateway. `/a/{p*}` becomes two: `/a` and `/a/{p+}`. */
+  /** The same with the gateway's variable names. `/a/{p*}` becomes two: `/a` and `/a/{p+}`. */
   readonly gatewayPaths: readonly string[];
   /** The paths of a GET that also get a HEAD route, since no operation declares one. */
   readonly headPaths: readonly string[];
@@ -222,19 +222,19 @@ export interface OperationPlan {
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** The result when the client requests no version. */
+  /** The result if the client requests no version. */
   readonly result: TypePlan;
   readonly resultExamples?: readonly ExamplePlan[];
   readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];
-  /** Names of headers that the handler sets on a success (`x-headers`). */
+  /** The names of headers that the handler sets on a success (`x-headers`). */
   readonly responseHeaders?: readonly string[];
   readonly isDeprecated: boolean;
-  /** As the served descriptor has them, those of the declaration and the listing included. */
+  /** The authorizations of the served descriptor, including those that the declaration and the listing add. */
   readonly authorizations?: unknown;
-  /** No descriptor says who may call it, so everybody may. */
+  /** True if the operation is public only because no descriptor states an access rule. */
   readonly isUnguarded?: true;
-  /** In MB; AWS takes 128 to 10,240. */
+  /** In MB, from 128 to 10,240 (AWS). */
   readonly memoryMb?: number;
   /** In seconds; the gateway waits 30. */
   readonly timeoutSeconds?: number;

@@ -1,12 +1,12 @@
-/** The reference page: a path, and the files that it consists of. */
+/** The reference page: its path and its files. */
 
 /** The page itself; its files are below it. */
 export const referencePath = '/docs';
 
-/** Below the folder of generated files: each file is there with `.gz`. */
+/** The folder below the generated files. It contains each file with the ending `.gz`. */
 export const referenceFolder = 'reference';
 
-/** Name -> media type. The page itself is `index.html`. */
+/** The media type of each file. The page itself is `index.html`. */
 export const referenceTypes: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',
@@ -15,5 +15,5 @@ export const referenceTypes: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 
-/** The variable that turns the page on; with another value, and without one, it is off. */
+/** The variable that turns the page on. Without it, or with another value, the page is off. */
 export const referenceVariable = 'REFERENCE';

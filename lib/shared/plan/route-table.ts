@@ -1,14 +1,14 @@
-/** The methods of each path, with which the default route answers requests for other methods. */
+/** The methods of each path. The default route uses them to answer requests with other methods. */
 
 export interface RouteMethods {
-  /** In the gateway's words, e.g. `/v1/source/{id}`. */
+  /** The path in the gateway's notation, e.g. `/v1/source/{id}`. */
   readonly path: string;
   readonly methods: readonly string[];
-  /** Those of operations that declare the path with a slash at its end. */
+  /** The methods of operations that declare the path with a slash at its end. */
   readonly slashMethods?: readonly string[];
-  /** Where GET and HEAD are sent on: these have no route of their own. */
+  /** The targets to which GET and HEAD are redirected; the path has no route for these methods. */
   readonly leadsTo?: Entrance;
-  /** None of its operations is public: even its methods are not told to everybody. */
+  /** True if no operation of the path is public. Then even its methods are confidential. */
   readonly isProtected?: true;
   /** Media types that PATCH accepts (RFC 5789 section 3.1), if the path has one. */
   readonly patchTypes?: readonly string[];
@@ -16,12 +16,12 @@ export interface RouteMethods {
   readonly describedBy?: string;
 }
 
-/** What describes the service: to programs, and to people. */
+/** The descriptions of the service, for clients and for readers. */
 export interface Entrance {
   /** The listing of the descriptors. */
   readonly descriptors: string;
   /** The OpenAPI document. */
   readonly document: string;
-  /** The reference page, which a stage may have turned off. */
+  /** The reference page, which a stage may turn off. */
   readonly page?: string;
 }

@@ -7,7 +7,7 @@ import type { OperationPlan } from './operation-plan.ts';
 import type { Extensions, ModelPlan } from './type-plan.ts';
 
 export interface ApiPlan {
-  /** As declared, e.g. `/source/{id}`; the served descriptor repeats it. */
+  /** The declared path, e.g. `/source/{id}`; the served descriptor repeats it. */
   readonly path: string;
   readonly description?: string;
   readonly operations: readonly OperationPlan[];
@@ -15,11 +15,11 @@ export interface ApiPlan {
 
 export interface ResourcePlan {
   readonly name: string;
-  /** The name of its file without ending. An OpenAPI document may have several resources. */
+  /** The name of the descriptor file without its ending. An OpenAPI document may have several resources. */
   readonly descriptor: string;
   readonly description?: string;
   readonly apiVersion: string;
-  /** e.g. `/source`. */
+  /** The path of the resource, e.g. `/source`. */
   readonly resourcePath: string;
   /** The path that every route of the resource begins with, e.g. `/v1`, or empty. */
   readonly basePath: string;
@@ -27,19 +27,19 @@ export interface ResourcePlan {
   readonly models: readonly ModelPlan[];
   /** Functions that no request calls. */
   readonly background?: readonly BackgroundPlan[];
-  /** Kinds of credentials that its document defines beside the listing, in the words of Swagger 1.2. */
+  /** The kinds of credentials that its document defines in addition to the listing, in Swagger 1.2 form. */
   readonly securitySchemes?: Readonly<Record<string, unknown>>;
-  /** The scopes that they define. */
+  /** The scopes that those define. */
   readonly scopes?: readonly string[];
   readonly extensions?: Extensions;
 }
 
-/** What the descriptors declare. */
+/** The content of the descriptors. */
 export interface DeclaredService {
   readonly apiVersion: string;
-  /** Where the descriptors themselves are served, e.g. `/v1`, or empty. */
+  /** The path below which the descriptors are served, e.g. `/v1`, or empty. */
   readonly basePath: string;
-  /** Members of the listing that Swagger does not define, served as written. */
+  /** Members of the listing that Swagger does not define, served unchanged. */
   readonly general: Readonly<Record<string, unknown>>;
   /** Problems of the project's own: `x-problems` of the listing. */
   readonly problems: readonly DeclaredProblem[];
@@ -49,6 +49,6 @@ export interface DeclaredService {
 }
 
 export interface ServicePlan extends DeclaredService {
-  /** All that is deployed, in the order of functions.json. */
+  /** All deployed functions, in the order of functions.json. */
   readonly functions: readonly FunctionPlan[];
 }

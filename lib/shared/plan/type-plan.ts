@@ -13,7 +13,7 @@ export const numberFormats = ['float', 'double'] as const;
 type IntegerFormat = (typeof integerFormats)[number];
 type NumberFormat = (typeof numberFormats)[number];
 
-/** Members that begin with `x-`, served as they were written. */
+/** Members that begin with `x-`, served unchanged. */
 export type Extensions = Readonly<Record<string, unknown>>;
 
 interface BooleanType {
@@ -26,7 +26,7 @@ export interface NumberLimits {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
-  /** Greater than 0. Of decimal numbers as they are written: 0.3 is a multiple of 0.1. */
+  /** Greater than 0. It applies to numbers as decimals: 0.3 is a multiple of 0.1. */
   readonly multipleOf?: number;
 }
 
@@ -45,13 +45,13 @@ export interface NumberType extends NumberLimits {
 export interface StringType {
   readonly kind: 'string';
   readonly format?: StringFormat;
-  /** Any bytes, says its document (`format: binary`). Nothing checks it. */
+  /** True if the document declares arbitrary bytes (`format: binary`). No check applies. */
   readonly isBinary?: true;
-  /** ECMA-262 regular expression, matched anywhere unless anchored. */
+  /** An ECMA-262 regular expression, matched anywhere unless anchored. */
   readonly pattern?: string;
-  /** Completes "The value …" for one that does not match the pattern, in place of the pattern (`x-message`). */
+  /** Completes "The value …" for a value that does not match, in place of the pattern (`x-message`). */
   readonly message?: string;
-  /** The time of the pattern grows with the square of the length, which is bounded. */
+  /** True if the time to match grows with the square of the length, which is therefore limited. */
   readonly isQuadratic?: true;
   /** In Unicode code points, as JSON Schema counts. */
   readonly minLength?: number;
@@ -70,17 +70,17 @@ export interface ArrayType {
 /** The members of an object. */
 export interface ObjectShape {
   readonly properties: readonly PropertyPlan[];
-  /** The type of all other members. Absent: no others are allowed. */
+  /** The type of all other members. Absent: no other members are allowed. */
   readonly additional?: TypePlan;
 }
 
-/** Without a shape, any object is valid. */
+/** An object. Without a shape, any object is valid. */
 export interface ObjectType extends MemberCounts {
   readonly kind: 'object';
   readonly shape?: ObjectShape;
 }
 
-/** How many members an object has. */
+/** The limits of the number of an object's members. */
 export interface MemberCounts {
   readonly minProperties?: number;
   readonly maxProperties?: number;
@@ -91,24 +91,24 @@ export interface UnionType {
   readonly kind: 'union';
   /** At least two. */
   readonly of: readonly TypePlan[];
-  /** A value that is of several of the types is refused (`oneOf`). Absent where no value can be. */
+  /** Whether a value that has several of the types is refused (`oneOf`). Absent if no value can. */
   readonly isExclusive?: true;
-  /** All types are models or objects, and a member of the value names the one that it is of. */
+  /** Present if all types are models or objects, and a member of the value names its type. */
   readonly discriminator?: UnionDiscriminator;
 }
 
 export interface UnionDiscriminator {
   readonly property: string;
-  /** For each type of the union the texts that name it. No text names two. */
+  /** For each type of the union, the texts that name it. No text names two types. */
   readonly tags: readonly (readonly string[])[];
 }
 
-/** Values that documents show. They do not change which values are valid. */
-export interface Exemplified {
+/** Examples of values for the documentation. They do not affect which values are valid. */
+export interface WithExamples {
   readonly examples?: readonly unknown[];
 }
 
-export type TypePlan = Exemplified &
+export type TypePlan = WithExamples &
   (
     | { readonly kind: 'any' }
     | { readonly kind: 'file' }
@@ -129,9 +129,9 @@ export interface PropertyPlan {
   readonly description?: string;
   readonly type: TypePlan;
   readonly required: boolean;
-  /** The service sets it: a request must not have it. */
+  /** Whether the service sets it, so that a request must not contain it. */
   readonly isReadOnly?: true;
-  /** For requests alone: it is left out of results. */
+  /** Whether only requests have it; results omit it. */
   readonly isWriteOnly?: true;
   readonly isDeprecated?: true;
   /** Served to clients; never filled into a body. */
@@ -140,17 +140,17 @@ export interface PropertyPlan {
 }
 
 /** A named object type. Models may refer to each other, also recursively. */
-export interface ModelPlan extends ObjectShape, MemberCounts, Exemplified {
+export interface ModelPlan extends ObjectShape, MemberCounts, WithExamples {
   readonly id: string;
   readonly description?: string;
-  /** The property that holds the id of the object's model. Sub types inherit it. */
+  /** The property that contains the id of the object's model. Sub types inherit it. */
   readonly discriminator?: string;
   /** The values of the discriminator that name this model. Absent: its id. */
   readonly tags?: readonly string[];
   /** The direct sub types. An object of any of them is valid where this model is declared. */
   readonly subTypes?: readonly string[];
   readonly isDeprecated?: true;
-  /** Only consumers name it: it is neither served nor documented. */
+  /** True if only consumers use it: then it is neither served nor documented. */
   readonly isInternal?: true;
   readonly extensions?: Extensions;
 }

@@ -1,4 +1,4 @@
-/** What the checks of a page of a scan share. */
+/** The context that the checks of a scanned page share. */
 
 import { documentKey } from '../../data/search/documents/document-items.ts';
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
@@ -16,14 +16,14 @@ export interface CheckItems {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly report: TableReport;
-  /** Repairs what is safe to repair. */
+  /** Whether to repair what can be repaired safely. */
   readonly isRepairing: boolean;
-  /** Stores documents of older versions anew. */
+  /** Whether to rewrite documents of older versions. */
   readonly isRaising: boolean;
   readonly newId: () => string;
 }
 
-/** `unknown` if nobody knows what it needs: it is malformed, or newer code has stored it. */
+/** `unknown` if the needs of the document cannot be determined: it is malformed, or newer code has stored it. */
 export async function readDocument(
   { table, reader }: CheckItems,
   space: DocumentSpace,

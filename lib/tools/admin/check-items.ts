@@ -1,11 +1,11 @@
 /**
  * Compares the items of one page of a scan with the rest of the table.
  *
- * What a scan shows may be out of date, and writers go on. So whatever looks
- * wrong is read again, consistently and in the order of the protocol
- * (search/documents/document-writes.ts): an entry is missing only if the document
- * has the same revision before and after; and one is superfluous only if no
- * write can need it any more.
+ * A scan may return outdated items, and writers continue. So every suspicious item is
+ * read again, consistently and in the order of the write protocol
+ * (data/search/documents/document-writes.ts): an entry is missing only if the document
+ * has the same revision before and after, and superfluous only if no write can need it
+ * any more.
  */
 
 import { documentKey, isOutdated } from '../../data/search/documents/document-items.ts';
@@ -32,7 +32,7 @@ import {
 type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
 type EntryItem = Extract<StoredItem, { kind: 'entry' }>;
 
-/** @returns about how many read units it has used. */
+/** @returns the approximate number of read units that it has used. */
 export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
   const documents: DocumentItem[] = [];
   const entries: EntryItem[] = [];
@@ -56,14 +56,14 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
 }
 
 function countRead(report: TableReport, read: StoredItem, item: Item): void {
-  countItem(report, nameOf(read));
+  countItem(report, kindNameOf(read));
   if (read.kind === 'document' && isNewer(read.space, read.stored)) report.newer++;
   if (read.kind === 'unknown') countUnknown(report, read.name);
   if (read.kind === 'malformed')
     addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
 }
 
-/** Stores a document of an older version anew, which also puts its entries. */
+/** Rewrites a document of an older version, which also puts its entries. */
 async function checkVersion(context: CheckItems, { space }: DocumentItem, item: Item): Promise<void> {
   const { table, now, newId, report, isRaising } = context;
   report.outdated.found++;
@@ -74,13 +74,13 @@ async function checkVersion(context: CheckItems, { space }: DocumentItem, item: 
     report.outdated.raised++;
 }
 
-function nameOf(read: StoredItem): string {
+function kindNameOf(read: StoredItem): string {
   if (read.kind === 'own') return read.type.name;
   if (read.kind !== 'document') return read.kind;
   return read.stored.document === undefined ? 'tombstone' : read.space.name;
 }
 
-/** Every document has its entries. Those of newer code are not known. */
+/** Checks that every document has its entries, except documents of newer code, whose entries are unknown. */
 async function checkDocuments(context: CheckItems, documents: readonly DocumentItem[]): Promise<number> {
   const now = context.now();
   const known = documents.filter(({ space, stored }) => !isNewer(space, stored));
@@ -111,7 +111,7 @@ async function checkMissing(context: CheckItems, space: DocumentSpace, entry: In
   addFinding(report, { kind: 'missing', key: keyText(key), reason, isRepaired: isRepairing });
 }
 
-/** Every entry leads to a document that needs it. */
+/** Checks that every entry leads to a document that needs it. */
 async function checkEntries(context: CheckItems, entries: readonly EntryItem[]): Promise<number> {
   const { known, reader } = context;
   const isKnown = ({ space, entry }: EntryItem) => known.hasNeeded(keyOfDocument(space, entry), entry.term);
@@ -144,7 +144,7 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, entry
     report.underWay++;
     return;
   }
-  // Refused when a write has put it again, or a reader has deleted it.
+  // The condition fails if a write has put the entry again, or a reader has deleted it.
   if (isRepairing && !(await deleteItem(table, deleteSeenEntry(space, entry)))) return;
   const key = keyText(entryKey(space, entry));
   const reason = stored

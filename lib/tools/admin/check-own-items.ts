@@ -1,4 +1,7 @@
-/** Items of the service that belong to a document: each has its document, and documents have the items that they require. */
+/**
+ * Checks items of the service that belong to documents: each has its document, and documents have the items that they
+ * require.
+ */
 
 import type { Item } from '../../data/store/table-access.ts';
 import { getItem } from '../../data/store/table-reads.ts';
@@ -11,7 +14,11 @@ import { keyText, type StoredItem } from './stored-item.ts';
 type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
 export type OwnItem = Extract<StoredItem, { kind: 'own' }> & { readonly item: Item };
 
-/** A deletion can end before it deletes the items of its document, too. No document comes back. @returns about how many read units it has used. */
+/**
+ * Deletes items without a document: a deletion may end before it deletes them, and no document returns.
+ *
+ * @returns the approximate number of read units used.
+ */
 export async function checkOwnItems(context: CheckItems, items: readonly OwnItem[]): Promise<number> {
   const { table, reader, report, isRepairing } = context;
   for (const {
@@ -29,7 +36,11 @@ export async function checkOwnItems(context: CheckItems, items: readonly OwnItem
   return items.length;
 }
 
-/** Documents of earlier code may lack the items that they require. @returns about how many read units it has used. */
+/**
+ * Puts missing required items: earlier code has stored documents without them.
+ *
+ * @returns the approximate number of read units used.
+ */
 export async function checkRequiredItems(
   context: CheckItems,
   documents: readonly DocumentItem[],

@@ -1,10 +1,10 @@
-/** What a verification has found. It can be stored as JSON and continued. */
+/** The findings of a verification. The report can be stored as JSON and continued. */
 
 export type FindingKind = 'missing' | 'superfluous' | 'malformed';
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** Partition and sort key, as a JSON list. */
+  /** The partition key and the sort key, as a JSON list. */
   readonly key: string;
   readonly reason: string;
   readonly isRepaired: boolean;
@@ -12,19 +12,19 @@ export interface Finding {
 
 export interface TableReport {
   readonly table: string;
-  /** Items by what they are: the framework's kinds, and the names that the service gives to its own. */
+  /** Counts of items by kind: the framework's kinds, and the names that the service gives to its own. */
   readonly items: Record<string, number>;
-  /** Items that no type knows, by the beginning of their keys. They are left as they are. */
+  /** Counts of items of unknown types, by the beginning of their keys. They stay unchanged. */
   readonly unknown: Record<string, number>;
   readonly found: Record<FindingKind, number>;
   readonly repaired: Record<FindingKind, number>;
   /** Entries of writes that may still be under way. */
   underWay: number;
-  /** Documents that newer code has stored: they and their entries are left as they are. */
+  /** The number of documents that newer code has stored. They and their entries stay unchanged. */
   newer: number;
-  /** Documents that older code has stored, and how many of them have been stored anew. */
+  /** The number of documents that older code has stored, and how many of them were rewritten. */
   readonly outdated: { found: number; raised: number };
-  /** The first ones, by the order of the scan. */
+  /** The first findings, in scan order. */
   readonly findings: Finding[];
 }
 
@@ -32,7 +32,7 @@ const maxFindings = 1_000;
 
 const kinds = ['tombstone', 'entry', 'note', 'idempotency', 'accessKey', 'unknown', 'malformed'];
 
-/** @param types Names of the documents and items of the service. */
+/** @param types The names of the service's documents and items. */
 export function newReport(table: string, types: readonly string[]): TableReport {
   return {
     table,
@@ -51,7 +51,7 @@ export function countItem({ items }: TableReport, name: string): void {
   items[name] = (items[name] ?? 0) + 1;
 }
 
-/** Anybody may have written the keys. */
+/** Limits for the report, since other software may have written the keys. */
 const maxUnknown = { names: 20, length: 40 };
 
 export function countUnknown({ unknown }: TableReport, name: string): void {

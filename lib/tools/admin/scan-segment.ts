@@ -13,9 +13,9 @@ export interface Segment {
 
 export interface ScannedPage {
   readonly items: readonly Item[];
-  /** The key at which to go on; undefined at the end. */
+  /** The key at which to continue; undefined at the end. */
   readonly next: Item | undefined;
-  /** Read units. */
+  /** The read units used. */
   readonly units: number;
 }
 

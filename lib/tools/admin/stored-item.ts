@@ -1,7 +1,7 @@
-/** What the items of a table are, by their keys (docs/storage.md). */
+/** The kinds of items in a table, by their keys (docs/storage.md). */
 
 import type { DocumentType } from '../../data/search/document-type.ts';
-import { documentKey, parseDocument, type Stored } from '../../data/search/documents/document-items.ts';
+import { documentKey, parseDocument, type StoredState } from '../../data/search/documents/document-items.ts';
 import { termsOf } from '../../data/search/index/document-terms.ts';
 import {
   getEntry,
@@ -20,22 +20,22 @@ import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts
 import { keyPartition, parseKey } from '../../run/access/api-keys.ts';
 import { checkOwner } from '../../shared/owner.ts';
 
-/** Only code of its type reads the members of a document. */
+/** `never`, because only the type's own code reads the members of a document. */
 export type DocumentSpace = OpenIndex<never>;
-export type StoredOne = Stored<never>;
+export type StoredOne = StoredState<never>;
 
 export type StoredItem =
   /** A document, or the tombstone of one. */
   | { readonly kind: 'document'; readonly space: DocumentSpace; readonly stored: StoredOne }
   | { readonly kind: 'entry'; readonly space: DocumentSpace; readonly entry: IndexEntry }
-  /** Notes a write that has not ended. */
+  /** The note of a write that has not ended. */
   | { readonly kind: 'note'; readonly space: DocumentSpace; readonly write: OpenWrite }
   | { readonly kind: 'idempotency' }
-  /** A key with which requests are sent, as its hash. */
+  /** An API key, as its hash. */
   | { readonly kind: 'accessKey' }
-  /** An item that the service names itself. */
+  /** An item of a type that the service declares. */
   | { readonly kind: 'own'; readonly type: ItemType; readonly read: ReadItem }
-  /** Neither the framework nor the service knows such items. `name` is the beginning of its key, or its layout. */
+  /** An item that neither the framework nor the service declares. `name` is the beginning of its key, or its layout. */
   | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'malformed'; readonly reason: string };
 
@@ -43,7 +43,7 @@ export type StoredItem =
 export class ItemReader {
   readonly #types: StoredTypes;
   readonly #shards: ShardTable;
-  /** By the beginning of a key: its name, or a kind of its terms. */
+  /** The types by the beginning of a key: the type's name, or a kind of its terms. */
   readonly #documentTypes: ReadonlyMap<string, DocumentType<never>>;
 
   constructor(types: StoredTypes, shards: ShardTable) {
@@ -54,7 +54,7 @@ export class ItemReader {
     );
   }
 
-  /** Never throws: anybody may have written the item. */
+  /** Never throws: other software may have written the item. */
   read(item: Item): StoredItem {
     const { pk, sk } = item;
     const { owner, key: partition } = splitOwnedKey(String(pk));
@@ -62,7 +62,7 @@ export class ItemReader {
     if (typeof layout === 'number' && layout !== layoutVersion)
       return { kind: 'unknown', name: `layout ${layout}` };
     if (pk === keyPartition)
-      return parseKey(item) ? { kind: 'accessKey' } : malformed('it is no key of access');
+      return parseKey(item) ? { kind: 'accessKey' } : malformed('it is not an API key');
     if (partition.startsWith('idempotency/')) return readIdempotency(item);
     const key = { owner, partition, sort: String(sk) };
     const type = this.#types.items.find((one) => one.hasKey(key));
@@ -71,7 +71,7 @@ export class ItemReader {
     return typeof read === 'string' ? malformed(read) : { kind: 'own', type, read };
   }
 
-  /** @throws Error when the service has no such document type, or when the owner cannot be a part of a key. */
+  /** @throws Error if the service has no such document type, or the owner cannot be a part of a key. */
   spaceOf(type: string, owner: string): DocumentSpace {
     const found = this.#documentTypes.get(type);
     if (!found) throw new Error(`There is no document type ${type}.`);
@@ -104,11 +104,11 @@ function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {
   const { id, document, revision } = stored;
   if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
   if (document !== undefined && Object(document).revision !== revision)
-    return malformed(`its revision is not that of its ${space.name}`);
+    return malformed(`its revision differs from its ${space.name}`);
   return { kind: 'document', space, stored };
 }
 
-/** A record, or a part of its response. */
+/** Reads an idempotency record, or a part of its response. */
 function readIdempotency(item: Item): StoredItem {
   if (typeof item['expiresAt'] !== 'number') return malformed('it never expires');
   const isRight = item['sk'] === 'record' ? parseRecord(item) : item['answer'] instanceof Uint8Array;
@@ -119,7 +119,7 @@ function readIdempotency(item: Item): StoredItem {
 
 function readNote(space: DocumentSpace, item: Item): StoredItem {
   const write = parseOpenWrite(item);
-  return write ? { kind: 'note', space, write } : malformed('it notes no write');
+  return write ? { kind: 'note', space, write } : malformed('it is not the note of a write');
 }
 
 function readEntry(space: DocumentSpace, item: Item): StoredItem {
@@ -134,19 +134,19 @@ function malformed(reason: string): StoredItem {
   return { kind: 'malformed', reason };
 }
 
-/** Whether newer code has put the index entries of a document: this code does not know which ones it needs. */
+/** Whether newer code has put the index entries of a document, so that its needs are unknown. */
 export function isNewer(space: DocumentSpace, { version }: StoredOne): boolean {
   return version > space.version;
 }
 
 /**
- * The entries that a document needs. None for a tombstone.
+ * The entries that a document needs; none for a tombstone.
  *
  * @param now Milliseconds since 1970.
  */
 export function neededEntries(space: DocumentSpace, stored: StoredOne, now: number): IndexEntry[] {
   const { id, revision } = stored;
-  // No write takes it for its own.
+  // A stamp that no write recognizes as its own.
   const stamp = laterStamp(stampAt(now));
   return [...neededTerms(space, stored)].map((term) => ({ term, id, revision, stamp }));
 }

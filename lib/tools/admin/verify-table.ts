@@ -1,7 +1,7 @@
 /**
- * Verifies a table: reads all of its items, and says which are missing, which
- * are superfluous and which are malformed. It can repair what is safe to repair
- * while writers go on, and it can be stopped and continued.
+ * Verifies a table: reads all of its items, and reports missing, superfluous and
+ * malformed ones. It can repair what can be repaired safely while writers continue,
+ * and it can be stopped and continued.
  */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -19,38 +19,38 @@ import { newReport, type TableReport } from './report.ts';
 import { scanPage } from './scan-segment.ts';
 import { ItemReader } from './stored-item.ts';
 
-/** How far a verification has come. It can be stored as JSON. */
+/** The progress of a verification. It can be stored as JSON. */
 export interface Progress {
   readonly report: TableReport;
-  /** One for each segment: where to go on. */
+  /** The progress of each segment. */
   readonly segments: SegmentProgress[];
 }
 
 interface SegmentProgress {
   readonly isDone: boolean;
-  /** Absent at the beginning. */
+  /** The key at which to continue; absent at the beginning. */
   readonly next?: Item;
 }
 
 export interface VerifyOptions {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
-  /** What the service stores. Items of other types are left as they are. */
+  /** The stored types of the service. Items of other types stay unchanged. */
   readonly types: StoredTypes;
-  /** As the functions have it. Without it, every term has one shard. */
+  /** The shards, as the functions have them. Without the setting, every term has one shard. */
   readonly shards?: Settings['shards'];
   readonly clock: Clock;
   readonly isRepairing: boolean;
-  /** Stores documents of older versions anew. */
+  /** Whether to rewrite documents of older versions. */
   readonly isRaising?: boolean;
-  /** Read units a second; Infinity does not limit them. */
+  /** The limit of read units per second; Infinity means no limit. */
   readonly unitsPerSecond: number;
   readonly progress: Progress;
   /** Called after each page. Returns whether to stop. */
   readonly onPage?: (progress: Progress) => boolean;
 }
 
-/** What is looked up for the items of a page stays in memory. */
+/** The most items of a page. The items looked up for a page stay in memory. */
 const maxPageItems = 100;
 
 export function newProgress(tableName: string, types: StoredTypes, segments: number): Progress {
@@ -62,7 +62,7 @@ export function newProgress(tableName: string, types: StoredTypes, segments: num
 }
 
 /**
- * @returns whether the table has been verified to its end. Either way `progress` holds what was found.
+ * @returns whether the table has been verified to its end. Either way `progress` contains the findings.
  * @throws ServiceError unavailable.
  */
 export async function verifyTable(options: VerifyOptions): Promise<boolean> {

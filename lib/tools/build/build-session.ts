@@ -6,9 +6,9 @@ import { PatternVerdicts } from '../../build/read/common/pattern-verdicts.ts';
 import { ValidatorModules } from '../../build/schema/validator-modules.ts';
 
 /**
- * What one build leaves for the next of the same project, so that a change of
- * one line takes less than a whole build. A build gives the same bytes whatever
- * its session knows.
+ * The results that one build of a project leaves for the next, so that a change of one
+ * line takes less than a whole build. The output of a build is the same with any
+ * session.
  */
 export interface BuildSession {
   readonly verdicts: PatternVerdicts;
@@ -19,7 +19,7 @@ export interface BuildSession {
   readonly reference: ReferenceFiles;
 }
 
-/** A session that knows nothing yet. */
+/** Starts with an empty session. */
 export function startBuildSession(): BuildSession {
   return {
     verdicts: new PatternVerdicts(),

@@ -17,11 +17,11 @@ import { type CorsSettings, checkCors } from '../../deploy/cors-settings.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 
 export interface BuildSettings extends EmitSettings {
-  /** Warnings of descriptors are refused like errors. */
+  /** Whether warnings of descriptors fail the build like errors. */
   readonly strict: boolean;
-  /** Operations of which no descriptor says who may call are deployed all the same. */
+  /** Whether operations without an access rule may be deployed. */
   readonly public: boolean;
-  /** Absent: only pages of the service's own origin may read responses. */
+  /** If absent, only pages of the service's own origin may read responses. */
   readonly cors?: CorsSettings;
 }
 
@@ -72,7 +72,7 @@ function checkSettings(root: SourceNode): Diagnostic[] {
   });
 }
 
-/** checkSettings has reported values of other types, which stop the build. */
+/** Reads the settings. `checkSettings` has reported values of other types, which stop the build. */
 function settingsOf(value: unknown): Partial<BuildSettings> {
   return isObject(value) ? (value as Partial<BuildSettings>) : {};
 }

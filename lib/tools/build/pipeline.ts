@@ -42,13 +42,13 @@ export interface BuildResult {
 }
 
 interface BuildExtras {
-  /** Writes a source map beside each bundle, for `npx headwater stack`. Otherwise none is left there. */
+  /** Writes a source map beside each bundle, for `npx headwater stack`. Otherwise the build deletes older ones. */
   readonly withSourceMaps?: boolean;
 }
 
 /**
- * @param projectFolder has descriptors/, handlers/ and lib/. The build writes its .generated/.
- * @param session what earlier builds of the same project left; unchanged parts are not built again.
+ * @param projectFolder The folder with descriptors/, handlers/ and lib/. The build writes its .generated/.
+ * @param session The results of earlier builds of the same project; unchanged parts are not built again.
  * @throws Error only for causes outside the input: a folder that cannot be written, a broken installation.
  */
 export async function build(
@@ -132,7 +132,7 @@ async function compile({
   return { ...bundled, diagnostics: withoutRepeats(found, bundled.diagnostics) };
 }
 
-/** tsc and esbuild both report an import that cannot be resolved. One report is enough. */
+/** Drops duplicates: tsc and esbuild both report an import that cannot be resolved. */
 function withoutRepeats(
   typeDiagnostics: readonly Diagnostic[],
   bundleDiagnostics: readonly Diagnostic[],

@@ -1,4 +1,4 @@
-/** What AWS counts of a service, from its plan and serverless.yml alone. */
+/** The quantities of a service that AWS limits, from its plan and serverless.yml alone. */
 
 import { type CheckedBudget, checkBudget } from '../../deploy/budget/check-budget.ts';
 import { type GatewayCors, gatewayCors } from '../../deploy/cors-json.ts';
@@ -20,7 +20,7 @@ export interface BudgetSource {
   readonly files: ReadonlyMap<string, { readonly path: string }>;
 }
 
-/** @param projectFolder has serverless.yml. Without it there is no budget. */
+/** @param projectFolder The folder with serverless.yml. Without that file, the service has no budget. */
 export async function planBudget(
   projectFolder: string,
   { service, cors: settings, files }: BudgetSource,

@@ -1,4 +1,4 @@
-/** One sentence for a build that could not write. Undefined for any other error, which is a bug. */
+/** Describes a build that could not write, in one sentence. Undefined for any other error, which is a bug. */
 export function describeWriteFailure(error: unknown): string | undefined {
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || path === undefined) return undefined;

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Content, type KnownFiles, listFiles } from '../../build/bundle/known-files.ts';
 
-/** A file that is made from others. It is made again only if one of them was written, or if it is missing. */
+/** A file made from others. It is made again only if one of them was written, or if it is missing. */
 export interface DerivedFile {
   readonly from: readonly string[];
   readonly make: () => Content;
@@ -15,7 +15,7 @@ export interface WrittenTree {
   readonly deleted: readonly string[];
 }
 
-/** @param files paths below the folder, with `/`; a derived file comes after those that it is made from. */
+/** @param files Paths below the folder, with `/`; a derived file comes after its sources. */
 export async function writeTree(
   folder: string,
   files: ReadonlyMap<string, Content | DerivedFile>,
@@ -55,7 +55,7 @@ async function findUpToDate(
   return new Set((await Promise.all(compared)).flat());
 }
 
-/** Writes to another name first, so that readers get either the old content or the new one, never a part. */
+/** Writes to a temporary name first, so that readers get either the old content or the new one, never a part. */
 async function writeWhole(path: string, content: Content): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.new`, content);

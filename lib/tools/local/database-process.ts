@@ -1,13 +1,13 @@
 /**
- * The process that `forkDatabase` starts: the database of this machine. It ends
- * when its parent ends, for whatever reason: then the channel between them closes.
+ * The process that `forkDatabase` starts: the local database. It ends when its parent
+ * ends, for whatever reason, because the channel between them then closes.
  */
 
 import type { LocalDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
 
-/** What the process tells its parent: how to reach the database, or why it cannot be opened. */
+/** The reply to the parent: how to reach the database, or why it cannot be opened. */
 export type DatabaseReply = Pick<LocalDatabase, 'environment'> | { readonly refusal: string };
 
 let database: LocalDatabase | undefined;
@@ -21,7 +21,7 @@ if (!process.connected) end();
 refuseOtherHosts();
 const [folder = '', tableName = ''] = process.argv.slice(2);
 try {
-  // Not above: it takes most of the time in which the parent may end.
+  // Imported here, since it takes most of the time in which the parent may end.
   const { openDatabase } = await import('./database.ts');
   database = await openDatabase(folder, tableName);
   reply({ environment: database.environment });

@@ -1,4 +1,4 @@
-/** The database of `npm start`: the engine of this machine, its data in a folder. */
+/** The database of `npm start`: the local engine, with its data in a folder. */
 
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -9,7 +9,7 @@ import { LocalError } from './local-error.ts';
 import { noteDatabase } from './running-database.ts';
 
 export interface LocalDatabase {
-  /** Environment variables with which functions find the engine. */
+  /** The environment variables by which functions find the engine. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function openDatabase(folder: string, tableName: string): Promise<L
   return { environment, close };
 }
 
-/** @throws LocalError if it cannot be written. */
+/** @throws LocalError if the folder cannot be written. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     // Not recursive: a mistyped path should not create folders.
@@ -48,7 +48,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** Opens the data once before the engine does: the engine does not report data that it cannot open. */
+/** Opens the data once before the engine does, because the engine does not report data that it cannot open. */
 async function probe(folder: string): Promise<void> {
   const level = new ClassicLevel(folder);
   try {

@@ -1,11 +1,11 @@
-/** dynalite has no typings. These are the options that are used here, from its README. */
+/** dynalite has no typings. These are the options in use, from its README. */
 declare module 'dynalite' {
   import type { Server } from 'node:http';
 
   export default function dynalite(options?: {
-    /** Folder of the data; in memory when absent. */
+    /** The folder of the data; in memory if absent. */
     path?: string;
-    /** How long a new table stays in CREATING. */
+    /** How long a new table stays in CREATING, in milliseconds. */
     createTableMs?: number;
   }): Server;
 }

@@ -1,4 +1,4 @@
-/** The DynamoDB engine of this machine: dynalite in this process. */
+/** The local DynamoDB engine: dynalite in this process. */
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export interface LocalDynamodb {
   close(): Promise<void>;
 }
 
-/** Keeps its data in the folder, or in memory if none is given. Listens on a free port of 127.0.0.1. */
+/** Starts the engine on a free port of 127.0.0.1, with its data in the folder, or in memory if none is given. */
 export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
   letStreamsEnd();
   const server = dynalite({ createTableMs: 0, ...(folder === undefined ? {} : { path: folder }) });
@@ -27,11 +27,11 @@ export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
 
 /**
  * dynalite 4 ends a stream with `return()` of its iterator, as generators have it.
- * Iterators of abstract-level have `close()` only, so every query left one open,
- * with 0.1 MB of memory.
+ * Iterators of abstract-level only have `close()`, so every query would leave one
+ * open, with 0.1 MB of memory.
  */
 function letStreamsEnd(): void {
-  // Iterators of entries, of keys and of values have this in common.
+  // The prototype of the iterators of entries, of keys and of values.
   const common = Object.getPrototypeOf(AbstractIterator.prototype);
   common.return = function close(this: { close(): Promise<void> }) {
     return this.close();

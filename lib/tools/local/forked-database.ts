@@ -1,6 +1,6 @@
 /**
- * The database of `npm start` in a process of its own: what it has read stays in
- * its memory, beside that of a command that reads all of it.
+ * The database of `npm start` in a process of its own, so that the data it has read does
+ * not add to the memory of a command that reads the whole table.
  */
 
 import { fork } from 'node:child_process';
@@ -10,7 +10,10 @@ import type { LocalDatabase } from './database.ts';
 import type { DatabaseReply } from './database-process.ts';
 import { LocalError } from './local-error.ts';
 
-/** Flags of Node.js: the engine makes many objects for each item, and keeps none. A table of 100,000 items takes 150 MB, not 260. */
+/**
+ * Flags of Node.js. The engine makes many short-lived objects for each item. With the flags, a table of 100,000 items
+ * takes 150 MB instead of 260.
+ */
 const engineFlags = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
 /** @throws LocalError if the folder cannot be written, its data cannot be read, or another process uses it. */

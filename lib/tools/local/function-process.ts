@@ -1,4 +1,4 @@
-/** A process that runs functions of the build, which it loads itself: for a new build, a new process takes its place. */
+/** A process that loads and runs functions of the build. A new process replaces it for a new build. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
 
 export interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'environment'> {
-  /** What it runs: a module of this folder, which sends a message when it is ready. */
+  /** The script that it runs: a module of this folder, which sends a message when it is ready. */
   readonly script: string;
   readonly arguments: readonly string[];
 }
@@ -34,7 +34,7 @@ export async function startFunctionProcess(options: FunctionProcess): Promise<Of
   watch();
   return {
     ended,
-    // Functions keep what they have loaded, so new ones need a new process.
+    // Functions keep the modules that they have loaded, so a new build needs a new process.
     reload: async () => {
       isReloading = true;
       const exit = once(child, 'exit');
@@ -70,7 +70,7 @@ async function startProcess(
   return child;
 }
 
-/** What serverless.yml sets for functions, except for values that osls computes. */
+/** The variables that serverless.yml sets for functions, except values that osls computes. */
 async function plainVariables({ projectFolder }: FunctionProcess): Promise<NodeJS.ProcessEnv> {
   const { deployment } = await readDeployment(projectFolder);
   const declared = deployment?.provider['environment'];

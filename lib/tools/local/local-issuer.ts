@@ -1,4 +1,4 @@
-/** The issuer of tokens on this machine, for `npm start -- --auth`. Its key is in the data folder. */
+/** The local issuer of tokens, for `npm start -- --auth`. Its key is in the data folder. */
 
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,14 +16,14 @@ const keyFile = 'issuer.json';
 
 interface IssuerKey {
   readonly kid: string;
-  /** RFC 7517, with the private part. */
+  /** The key with its private part (RFC 7517). */
   readonly jwk: JsonWebKey;
 }
 
 export interface TokenContent {
   readonly subject: string;
   readonly scopes: readonly string[];
-  /** Seconds. */
+  /** In seconds. */
   readonly lifetime: number;
 }
 
@@ -36,7 +36,7 @@ export interface LocalIssuer {
 /**
  * Serves the public key on a free port of 127.0.0.1.
  *
- * @param folder the data folder, which exists.
+ * @param folder The data folder, which must exist.
  * @throws LocalError if the key cannot be read or written.
  */
 export async function startIssuer(folder: string): Promise<LocalIssuer> {
@@ -78,13 +78,13 @@ function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url');
 }
 
-/** The first time, makes one. Nobody else may read it. */
+/** Reads the key, or creates it the first time. Only the user may read it. */
 async function readKey(folder: string): Promise<IssuerKey> {
   const path = join(folder, keyFile);
   try {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const made: IssuerKey = { kid: randomUUID(), jwk: privateKey.export({ format: 'jwk' }) };
-    // Two processes may come at once: the first one's key counts.
+    // If two processes create a key at once, the first one's counts.
     await writeFile(path, JSON.stringify(made), { flag: 'wx', mode: 0o600 }).catch(ignoreExisting);
     const { kid, jwk } = Object(JSON.parse(await readFile(path, 'utf8')));
     createPrivateKey({ key: jwk, format: 'jwk' });

@@ -1,2 +1,2 @@
-/** The name in serverless.yml for the stage `dev`, which runs here. */
+/** The table name in serverless.yml for the stage `dev`, which runs locally. */
 export const localTableName = 'headwater-dev';

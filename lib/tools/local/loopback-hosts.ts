@@ -1,5 +1,5 @@
 /**
- * Answers requests to names of this machine only. A page of another site can make its own name lead to 127.0.0.1 (DNS
+ * Refuses requests to other names than this machine's. A page of another site can point its own name to 127.0.0.1 (DNS
  * rebinding); browsers then treat it and the service as one origin. Only the header Host shows the difference.
  */
 
@@ -9,13 +9,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 /** Names that need no DNS (RFC 6761 section 6.3). */
 const loopbackPattern = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9_-]+\.)+localhost)$/i;
 
-/** Tells a process that `npm start` forks which other names are accepted. */
+/** The variable that passes further accepted names to a process that `npm start` forks. */
 export const allowedHostsVariable = 'HEADWATER_ALLOWED_HOSTS';
 
 /**
  * Guards every server of this process.
  *
- * @param allowed names that the operator accepts, without port.
+ * @param allowed Names that the operator accepts, without port.
  */
 export function refuseOtherHosts(allowed: readonly string[] = readAllowedHosts()): void {
   const guarded = new WeakSet<Server>();
@@ -33,7 +33,7 @@ function readAllowedHosts(): string[] {
 }
 
 function guard(server: Server, event: string, allowed: readonly string[]): void {
-  // Both events have these parameters.
+  // The listeners of both events have these parameters.
   const listeners = server.listeners(event) as RequestListener[];
   if (listeners.length === 0) return;
   server.removeAllListeners(event);

@@ -1,7 +1,7 @@
 /**
- * Keeps serverless-offline from reading bodies. It parses JSON: `null`, `false`, `0`
- * and `""` would not arrive, and of other texts only the content. It also refuses
- * types that it cannot read. Functions get the type as it was sent.
+ * Keeps serverless-offline from reading bodies. It parses JSON, so `null`, `false`, `0`
+ * and `""` would not arrive, and other texts would not arrive byte for byte. It also
+ * refuses types that it cannot read. Functions get the original type.
  */
 
 import { subscribe } from 'node:diagnostics_channel';

@@ -1,20 +1,20 @@
 /**
- * Calls of functions, as serverless-offline makes them, within limits: it starts a
- * thread of 15 MB for each request that waits, so a thousand requests at once took
- * gigabytes. A function that fails gets the response of AWS, without a stack trace.
+ * Limits how serverless-offline calls functions: it starts a thread of 15 MB for each
+ * waiting request, so a thousand concurrent requests took gigabytes. A failing function
+ * gets the response of AWS, without a stack trace.
  */
 
 import Lambda, { type LambdaFunction } from 'serverless-offline/lambda';
 import { maxInstances, Slots } from './gateway/slots.ts';
 
-/** API Gateway's response if a function throws, or its time runs out. */
+/** API Gateway's response if a function throws or exceeds its time. */
 const functionFailed = {
   statusCode: 500,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ message: 'Internal Server Error' }),
 };
 
-/** Changes every Lambda of this process. */
+/** Limits every function of this process. */
 export function limitFunctions(): void {
   const slotsByLambda = new WeakMap<Lambda, Map<string, Slots>>();
   const { get } = Lambda.prototype;
@@ -27,7 +27,7 @@ export function limitFunctions(): void {
   };
 }
 
-/** Takes an instance only once it is its turn. */
+/** A call that takes an instance only at its turn. */
 class QueuedCall implements LambdaFunction {
   readonly #slots: Slots;
   readonly #take: () => LambdaFunction;
@@ -63,7 +63,7 @@ class QueuedCall implements LambdaFunction {
   }
 }
 
-/** Payload format 2.0 of an HTTP API. */
+/** Whether the event has payload format 2.0 of an HTTP API. */
 function isHttp(event: unknown): boolean {
   const { version, requestContext } = (event ?? {}) as { version?: unknown; requestContext?: unknown };
   return version === '2.0' && typeof requestContext === 'object';

@@ -1,8 +1,8 @@
 /**
  * Hides the Origin header from serverless-offline where the gateway of AWS would not
  * add CORS headers. Otherwise serverless-offline allows every origin while CORS is
- * off, and every request but a preflight while it is on. Functions get all headers
- * as they were sent.
+ * off, and every request but a preflight while it is on. Functions get all original
+ * headers.
  */
 
 import { subscribe } from 'node:diagnostics_channel';
@@ -11,7 +11,7 @@ import type { IncomingMessage } from 'node:http';
 /** The relevant part of `provider.httpApi.cors`. `true` allows every origin. */
 export type Cors = boolean | { readonly allowedOrigins?: readonly string[] } | undefined;
 
-/** @param corsNow is called for each request. */
+/** @param corsNow Called for each request. */
 export function hideOrigins(corsNow: () => Cors): void {
   // Node.js publishes a request before it passes it to the server.
   subscribe('http.server.request.start', (message) => {
@@ -27,7 +27,7 @@ function isSeen({ method, headers }: IncomingMessage, cors: Cors): boolean {
   return isPreflight || allowed.some((pattern) => fits(pattern, headers.origin ?? ''));
 }
 
-/** `*`, `https://*`, or the origin itself. */
+/** Matches an origin with `*`, `https://*`, or the origin itself. */
 function fits(pattern: string, origin: string): boolean {
   return pattern.endsWith('*') ? origin.startsWith(pattern.slice(0, -1)) : pattern === origin;
 }

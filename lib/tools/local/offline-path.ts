@@ -1,14 +1,14 @@
 /**
- * Makes serverless-offline distinguish a path with a slash at its end from the one
- * without, like the gateway of AWS. serverless-offline drops one slash, so a path
- * that is declared with a slash reaches its operation without help.
+ * Makes serverless-offline distinguish a path with a slash at its end from the path
+ * without it, like the gateway of AWS. serverless-offline drops one slash, so a path
+ * that is declared with a slash reaches its operation unaided.
  */
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { RouteMethods } from '../../shared/plan/route-table.ts';
 
-/** @param routesOf the route table of the default route in the current build. */
+/** @param routesOf Returns the route table of the default route in the current build. */
 export function keepSlashes(routesOf: () => readonly RouteMethods[]): void {
   // Node.js publishes a request before it passes it to the server.
   subscribe('http.server.request.start', (message) => {
@@ -16,7 +16,7 @@ export function keepSlashes(routesOf: () => readonly RouteMethods[]): void {
     const { method = '', url = '' } = request;
     const [path = ''] = url.split(/[?#]/, 1);
     if (!path.endsWith('/') || isDeclared(routesOf(), method, path.slice(0, -1))) return;
-    // Adds the slash that is dropped.
+    // Adds the slash that serverless-offline drops.
     request.url = `${path}/${url.slice(path.length)}`;
   });
 }

@@ -19,7 +19,7 @@ import { keepSlashes } from './offline-path.ts';
 export type OfflineRequest = { readonly kind: 'reload' };
 export type OfflineReply = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly reason: string };
 
-/** The parts of the framework that are used here. It has no typings. */
+/** The parts of the framework that the plugin uses. It has no typings. */
 interface Serverless {
   readonly serviceDir: string;
   readonly service: {
@@ -45,10 +45,10 @@ interface FunctionDefinition {
 type Functions = Record<string, FunctionDefinition>;
 
 /** The generated files that serverless.yml includes. */
-interface Generated {
+interface GeneratedFiles {
   readonly functions: Functions;
   readonly cors: Cors;
-  /** Of the default route. */
+  /** The routes that the default route answers for. */
   readonly routes: readonly RouteMethods[];
 }
 
@@ -58,8 +58,8 @@ export default class LocalPlugin {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
   readonly #serverless: Serverless;
   readonly #options: object;
-  /** As the build wrote it. The framework adds to its own copies. */
-  #generated: Generated = { functions: {}, cors: false, routes: [] };
+  /** The build's output. The framework adds to its own copies. */
+  #generated: GeneratedFiles = { functions: {}, cors: false, routes: [] };
   #reads = 0;
 
   constructor(serverless: Serverless, options: object) {
@@ -85,20 +85,20 @@ export default class LocalPlugin {
     refuseOtherHosts();
   }
 
-  /** Uses bundles in place of archives, which have the same code but would have to be unpacked after each build. */
+  /** Replaces archives with bundles, which have the same code but need no unpacking after each build. */
   #useBundles(): void {
     for (const key of Object.keys(this.#generated.functions))
       delete this.#serverless.service.functions[key]?.package;
   }
 
-  /** `npm start` runs them itself, with every gateway. */
+  /** Removes the schedules: `npm start` runs them itself, with every gateway. */
   #leaveSchedules(): void {
     const { functions } = this.#serverless.service;
     for (const [key, { events = [] }] of Object.entries(functions))
       if (events.some((event) => !Object.hasOwn(Object(event), 'httpApi'))) delete functions[key];
   }
 
-  /** `npm start` decides who may call on this machine, whatever serverless.yml says for others. */
+  /** Sets the local access rule: `npm start` decides it, whatever serverless.yml says for deployments. */
   #openAccess(): void {
     const { provider } = this.#serverless.service;
     const { ACCESS, REFERENCE } = process.env;
@@ -111,7 +111,7 @@ export default class LocalPlugin {
     reply();
   }
 
-  /** New workers load new code. New routes, or changed CORS, need a new server on the same port. */
+  /** Starts new workers, which load new code. New routes, or changed CORS, need a new server on the same port. */
   async #reload(): Promise<void> {
     const generated = await this.#readGenerated();
     const offline = this.#offline();
@@ -125,7 +125,7 @@ export default class LocalPlugin {
       ([key]) => !Object.hasOwn(this.#generated.functions, key),
     );
     const { httpApi } = service.provider;
-    // Keeps settings that serverless.yml does not take from the build.
+    // Keeps settings in serverless.yml that do not come from the build.
     if (httpApi && isSame(httpApi.cors, this.#generated.cors)) httpApi.cors = generated.cors;
     this.#generated = generated;
     service.functions = { ...structuredClone(generated.functions), ...Object.fromEntries(byHand) };
@@ -138,11 +138,11 @@ export default class LocalPlugin {
   #offline(): OfflinePlugin {
     const { plugins } = this.#serverless.pluginManager;
     const plugin = plugins.find((candidate) => candidate.constructor.name === 'ServerlessOffline');
-    // Its package has no typings. These members are documented.
+    // The package has no typings, but documents these members.
     return plugin as OfflinePlugin;
   }
 
-  async #readGenerated(): Promise<Generated> {
+  async #readGenerated(): Promise<GeneratedFiles> {
     const folder = join(this.#serverless.serviceDir, '.generated');
     const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
     const plan = pathToFileURL(join(folder, 'plans/default-route.ts'));

@@ -9,7 +9,7 @@ import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
 export const functionFlags = [
   // A rejection that a function does not handle must not end the service.
   '--unhandled-rejections=warn',
-  // MB. Each thread has a heap of its own: this takes half the memory that the default of 16 does, in the same time.
+  // In MB. Each thread has its own heap: 2 MB takes half the memory of the default of 16, and the same time.
   '--max-semi-space-size=2',
 ];
 
@@ -17,7 +17,7 @@ export interface OfflineOptions {
   readonly projectFolder: string;
   readonly httpPort: number;
   readonly lambdaPort: number;
-  /** For the functions. serverless-offline passes variables that begin with AWS_. */
+  /** The environment of the functions. serverless-offline passes variables that begin with AWS_. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { LocalError } from './local-error.ts';
 
-/** @throws LocalError if the port is in use, or not permitted. */
+/** @throws LocalError if the port is in use or not permitted. */
 export async function requireFreePort(port: number): Promise<void> {
   try {
     await listenOnce(port);

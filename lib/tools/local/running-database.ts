@@ -1,4 +1,4 @@
-/** Only one process can open a data folder. This is how a command finds the database of an `npm start` that runs. */
+/** Finds the database of a running `npm start`, since only one process can open a data folder. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ interface Note {
   readonly pid: number;
 }
 
-/** @param folder the data folder, which this process has opened. */
+/** @param folder The data folder, which this process has opened. */
 export async function noteDatabase(folder: string, endpoint: string): Promise<void> {
   const note: Note = { endpoint, pid: process.pid };
   await writeFile(join(folder, noteFile), JSON.stringify(note));
 }
 
-/** @returns the endpoint; undefined if no process has opened the folder. The note of one that was killed stays. */
+/** @returns the endpoint; undefined if no process has opened the folder. A killed process leaves its note. */
 export async function findDatabase(folder: string): Promise<string | undefined> {
   try {
     const { endpoint, pid } = Object(JSON.parse(await readFile(join(folder, noteFile), 'utf8')));

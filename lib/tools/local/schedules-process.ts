@@ -1,6 +1,6 @@
 /**
- * The process that runs the schedules of the service, one after the other. There is no stream of the local table, so no
- * consumer is called: schedules do their work, too, and run every second in place of every minute.
+ * The process that runs the schedules of the service, one after the other. The local table has no stream, so consumers
+ * are never called. Schedules do their work, too, and run locally every second instead of every minute.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';

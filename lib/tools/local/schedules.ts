@@ -1,4 +1,4 @@
-/** The schedules of the service, in a process of their own: with both gateways alike. */
+/** Runs the schedules of the service in a process of their own, which works alike with both gateways. */
 
 import { type FunctionProcess, startFunctionProcess } from './function-process.ts';
 import type { Offline } from './offline.ts';

@@ -1,4 +1,4 @@
-/** What `npm start` prints when the service is up: one screen. */
+/** The output of `npm start` once the service is up: one screen. */
 
 import { forFunction, routesOf } from '../../build/plan/function-kinds.ts';
 import { operationsOf } from '../../build/plan/operations.ts';
@@ -49,7 +49,7 @@ function describeAccess(service: ServicePlan, { auth, data }: LocalSettings): st
   return ['needs a token: npx headwater token', ...options].join(' ');
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function shellWord(text: string): string {
   if (/^[\w./:-]+$/.test(text)) return text;
   return /^[\w./: -]+$/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
@@ -71,7 +71,7 @@ function summaryOf(path: string): string {
   return path.endsWith('/openapi.json') ? 'The whole API in OpenAPI 3.1' : 'The descriptors';
 }
 
-/** A path that needs no input; the descriptors are always there. */
+/** A path without input; the descriptors always have one. */
 function examplePath(service: ServicePlan, lines: readonly Line[]): string | undefined {
   const operation = operationsOf(service).find(
     ({ method, parameters }) => method === 'GET' && !parameters.some(({ runtime }) => runtime.required),

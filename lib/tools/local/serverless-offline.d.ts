@@ -1,17 +1,17 @@
-/** serverless-offline has no typings. These are the members that are used here. */
+/** serverless-offline has no typings. These are the members in use. */
 declare module 'serverless-offline/lambda' {
   /** An instance of a function, for one call. */
   export interface LambdaFunction {
     setEvent(event: unknown): void;
     setClientContext(context: unknown): void;
-    /** @throws what the function throws, and an error if its time runs out. */
+    /** @throws the error of the function, or an error if its time runs out. */
     runHandler(): Promise<unknown>;
   }
 
-  // The package has it as its default.
+  // The package exports it as its default.
   // biome-ignore lint/style/noDefaultExport: see above
   export default class Lambda {
-    /** An idle instance, or else a new one, which is a thread. */
+    /** Returns an idle instance, or else a new one, which is a thread. */
     get(functionKey: string): LambdaFunction;
   }
 }

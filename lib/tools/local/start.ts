@@ -1,4 +1,4 @@
-/** `npm start` and `npm run dev`: the whole service on this machine. */
+/** `npm start` and `npm run dev`: run the whole service locally. */
 
 import { resolve } from 'node:path';
 import { endBundler } from '../../build/bundle/bundle.ts';
@@ -42,7 +42,7 @@ async function start(settings: LocalSettings): Promise<void> {
   report(diagnostics);
   if (!service) process.exit(2);
   await endBundler();
-  // The database and the issuer.
+  // Guards the servers of the database and the issuer.
   refuseOtherHosts([]);
   const database = await openDatabase(resolve(projectFolder, settings.data), localTableName);
   const issuer = settings.auth ? await startIssuer(resolve(projectFolder, settings.data)) : undefined;
@@ -66,7 +66,7 @@ async function start(settings: LocalSettings): Promise<void> {
     offline.stop();
     schedules.stop();
     issuer?.close();
-    // Then its ports are free again.
+    // Waits until the ports are free again.
     await Promise.all([offline.ended, schedules.ended, database.close()]);
     process.exit(exitCode);
   };
@@ -78,7 +78,7 @@ async function start(settings: LocalSettings): Promise<void> {
   console.log(screen(service, `http://localhost:${settings.port}`, settings));
 }
 
-/** npm does not always pass signals to its scripts. */
+/** Calls `stop` when npm ends: npm does not always pass signals to its scripts. */
 function whenNpmEnds(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -99,7 +99,10 @@ function report(diagnostics: BuildResult['diagnostics']): void {
   for (const diagnostic of diagnostics) console.error(`${describeDiagnostic(diagnostic)}\n`);
 }
 
-/** If a build fails, the last good one stays in service. Changes during a build cause one more build. */
+/**
+ * Rebuilds after each change. If a build fails, the last good one stays in service. Changes during a build cause one
+ * more build.
+ */
 async function watchProject(running: readonly Offline[]): Promise<void> {
   let last = Promise.resolve();
   let isWaiting = false;

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { watch } from 'chokidar';
 
-/** One save may be several events: an editor writes, renames and touches. The watcher itself would wait 100 ms for them. */
+/** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */
 const settleMs = 30;
 
 /**
- * Resolves when every later change will be reported.
+ * Resolves as soon as later changes will be reported.
  *
- * @param paths files, and folders with their content, below the project.
+ * @param paths Files, and folders with their content, below the project.
  */
 export async function watchFiles(
   projectFolder: string,

@@ -8,10 +8,10 @@ import { ServiceError } from '../../../lib/shared/errors.ts';
 const context = { fields: sourceType.fields, now: 0 };
 const names = [...sourceType.fields.keys()].join(', ');
 const noField = `Expected the name of a field before the colon at 0: the fields are ${names}; write \\: for the character.`;
-const wildcard = 'the beginning of a word can be asked for, as in foo*; write \\* for the character.';
+const wildcard = 'a search by the beginning of a word is possible, as in foo*; write \\* for the character.';
 const ranges = 'the fields that have ranges are created, updated, revision.';
 const dateForms =
-  'Expected a date as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y';
+  'Expected a date such as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y';
 
 const rows: readonly [query: string, detail: string, offset: number][] = [
   ['()', 'Expected a word, a field or ( at 1.', 1],
@@ -50,7 +50,7 @@ const rows: readonly [query: string, detail: string, offset: number][] = [
   ['tags:/a/', 'Regular expressions are not supported at 5: write \\/ for the character.', 5],
   [
     '+a',
-    'A + is not needed before what must be, as white space means AND at 0: write \\+ for the character.',
+    'A + before a required word is not needed, since white space means AND at 0: write \\+ for the character.',
     0,
   ],
   ['a "b', 'Expected " at 4: it ends the phrase that begins at 2.', 4],
@@ -98,8 +98,8 @@ const rows: readonly [query: string, detail: string, offset: number][] = [
   ['revision:1.5', 'Expected an integer of at most 15 digits at 9.', 9],
   ['revision:[1 TO 1000000000000000]', 'Expected an integer of at most 15 digits at 15.', 15],
   ['a '.repeat(17), 'Expected the end, after 16 clauses, at 32.', 32],
-  ['((((((a))))))', 'Expected at most 5 parentheses within each other at 5.', 5],
-  ['tags:((((((a))))))', 'Expected at most 5 parentheses within each other at 10.', 10],
+  ['((((((a))))))', 'Expected at most 5 nested parentheses at 5.', 5],
+  ['tags:((((((a))))))', 'Expected at most 5 nested parentheses at 10.', 10],
   ['\u{1f600}'.repeat(513), 'Expected the end, after 512 characters, at 512.', 512],
   [' '.repeat(513), 'Expected the end, after 512 characters, at 512.', 512],
 ];

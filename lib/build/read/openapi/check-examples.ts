@@ -2,7 +2,7 @@
 
 import type { ExamplePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
-import type { Exemplified, ModelPlan, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { ModelPlan, PropertyPlan, TypePlan, WithExamples } from '../../../shared/plan/type-plan.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { modelSchema, toJsonSchema } from '../../schema/json-schema.ts';
 import { mapShape, mapType, type TypeChanges } from '../../schema/map-type.ts';
@@ -89,7 +89,7 @@ function operationsIn(apis: readonly ApiPlan[]): OperationPlan[] {
   return apis.flatMap(({ operations }) => operations);
 }
 
-function onlyExamples({ examples }: Exemplified): Exemplified {
+function onlyExamples({ examples }: WithExamples): WithExamples {
   return examples ? { examples } : {};
 }
 
@@ -140,7 +140,7 @@ function withoutWrong(
   wrong: ReadonlySet<SourceNode>,
 ): Documented {
   const isRight = (node: SourceNode | undefined) => !node || !wrong.has(node);
-  const cleaned = <Type extends Exemplified>({ examples: declared, ...rest }: Type) => {
+  const cleaned = <Type extends WithExamples>({ examples: declared, ...rest }: Type) => {
     const places = declared ? examples.placesOf(declared) : [];
     const kept = (declared ?? []).filter((_, index) => isRight(places[index]));
     // All other members come from the type.

@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
-import type { Exemplified } from '../../../shared/plan/type-plan.ts';
+import type { WithExamples } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import {
   describe,
@@ -30,7 +30,7 @@ export class Examples {
   }
 
   /** The examples of a schema and of its own parts. */
-  ofSchema(node: SourceNode, report: Report): Exemplified {
+  ofSchema(node: SourceNode, report: Report): WithExamples {
     const nodes = [...valuesOf(node, report), ...ownParts(node).flatMap((part) => valuesOf(part, report))];
     if (nodes.length === 0) return {};
     const examples = nodes.map(({ value }) => value);

@@ -1,7 +1,7 @@
 /** Examples do not change which values are valid: types are compared and merged without them. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import type { Exemplified, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { TypePlan, WithExamples } from '../../../shared/plan/type-plan.ts';
 import { mapType } from '../../schema/map-type.ts';
 
 export function withoutExamples(type: TypePlan): TypePlan {
@@ -18,7 +18,7 @@ export function plain({ examples: _, ...type }: TypePlan): TypePlan {
 }
 
 /** The type with the examples of the last of these that has any, if it has none itself. */
-export function withExamplesOf(type: TypePlan, others: readonly Exemplified[]): TypePlan {
+export function withExamplesOf(type: TypePlan, others: readonly WithExamples[]): TypePlan {
   const { examples } = others.findLast((each) => each.examples) ?? {};
   return type.examples || !examples ? type : { ...type, examples };
 }

@@ -43,7 +43,7 @@ export function completeContent<Content, Input extends object>(
   const sent = new Map<string, unknown>(Object.entries(input));
   const members = Object.entries(defaults).map(([name, value]) => [name, sent.get(name) ?? value] as const);
   const present = members.filter(([, value]) => value !== undefined && value !== required);
-  // The type of the table holds the cast: members without a default are in a valid input, or optional.
+  // The cast is safe: every member without a default is in a valid input or optional.
   return Object.fromEntries(present) as Content;
 }
 
@@ -68,6 +68,6 @@ export function patchContent<Content, Input extends object>(
     throw new ServiceError('invalid_request', 'The patch removes a required member.', {
       members: { errors },
     });
-  // Each member comes from the document or the patch, where it is valid, and no required one is missing.
+  // Each member comes from the document or the valid patch, and no required one is missing.
   return completeContent(defaults, Object.fromEntries(patched) as Input);
 }

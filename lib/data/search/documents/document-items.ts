@@ -26,8 +26,8 @@ import { isDocument } from '../document-type.ts';
 import { longId, shortId } from '../index/entries.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 
-/** What is stored under an id, and the writes that led to it. */
-export interface Stored<Document> {
+/** The stored state of an id, and the writes that led to it. */
+export interface StoredState<Document> {
   readonly id: string;
   /** A deletion adds one, like every other change. */
   readonly revision: number;
@@ -37,44 +37,44 @@ export interface Stored<Document> {
   readonly writes: readonly string[];
   /** The version of the terms that the document has entries for. */
   readonly version: number;
-  /** Attributes that are no members: `touched` (document-touch.ts), and those that this code does not know. */
+  /** Attributes that are not members: `touched` (document-touch.ts) and attributes that this code does not know. */
   readonly others: Item;
 }
 
-export interface StoredDocument<Document> extends Stored<Document> {
+export interface StoredDocument<Document> extends StoredState<Document> {
   readonly document: Document;
 }
 
-type Written<Document> = Omit<StoredDocument<Document>, 'version'>;
-interface Tombstone extends Pick<Stored<never>, 'id' | 'revision' | 'writes'> {
+type DocumentWrite<Document> = Omit<StoredDocument<Document>, 'version'>;
+interface Tombstone extends Pick<StoredState<never>, 'id' | 'revision' | 'writes'> {
   readonly expiresAt: number;
-  /** The attribute of what it replaces, as it was read. */
+  /** The `touched` attribute of the replaced item, as it was read. */
   readonly touched: unknown;
 }
 
 /** AWS refuses items over 400 KB, names and keys included; those take less than 400 bytes, with `leastWrites`. */
 const maxDocumentBytes = 400 * 1024 - 400;
 
-/** Of a document that leaves no room for more. */
+/** The number of write ids kept when a document leaves no room for more. */
 const leastWrites = 8;
 
 const names = { '#pk': 'pk', '#revision': 'revision', '#touched': 'touched' } as const;
 const ownNames = new Set(['pk', 'sk', 'revision', 'stored', 'expiresAt']);
 
-/** An index of any documents: only whose they are and what they are called matters for their keys. */
-type Named = Pick<OpenIndex<never>, 'name' | 'owner'>;
-type Storing = Pick<OpenIndex<never>, 'name' | 'owner' | 'members' | 'texts' | 'schema' | 'version'>;
+/** An index of any documents, reduced to the members on which keys depend. */
+type KeyScope = Pick<OpenIndex<never>, 'name' | 'owner'>;
+type StorageLayout = Pick<OpenIndex<never>, 'name' | 'owner' | 'members' | 'texts' | 'schema' | 'version'>;
 
-export function documentKey({ name, owner }: Named, id: string): Item {
+export function documentKey({ name, owner }: KeyScope, id: string): Item {
   return { pk: ownedKey(owner, `${name}/${id}`), sk: 'document' };
 }
 
-export function getDocumentItem(index: Named, id: string): GetRequest {
+export function getDocumentItem(index: KeyScope, id: string): GetRequest {
   return { Key: documentKey(index, id), ConsistentRead: true };
 }
 
 /** @throws ServiceError content_too_large before anything is written. */
-export function putNewDocument<Document>(index: Storing, written: Written<Document>): PutRequest {
+export function putNewDocument<Document>(index: StorageLayout, written: DocumentWrite<Document>): PutRequest {
   return {
     Item: documentItem(index, written),
     ConditionExpression: 'attribute_not_exists(#pk)',
@@ -83,14 +83,17 @@ export function putNewDocument<Document>(index: Storing, written: Written<Docume
 }
 
 /** Replaces the previous revision. @throws ServiceError content_too_large before anything is written. */
-export function replaceDocument<Document>(index: Storing, written: Written<Document>): PutRequest {
+export function replaceDocument<Document>(
+  index: StorageLayout,
+  written: DocumentWrite<Document>,
+): PutRequest {
   return { Item: documentItem(index, written), ...hasRevision(written.revision - 1) };
 }
 
-/** Replaces the item of the same revision by one of the versions of this code. @param item As it was read. */
+/** Replaces the item of the same revision with this code's versions. @param item As it was read. */
 export function rewriteDocument<Document>(
-  index: Storing,
-  written: Written<Document>,
+  index: StorageLayout,
+  written: DocumentWrite<Document>,
   item: Item,
 ): PutRequest {
   const { condition, values } = isUntouched(item['touched']);
@@ -105,15 +108,18 @@ export function rewriteDocument<Document>(
   };
 }
 
-/** Whether older code has stored a document: its members or its terms may differ. */
-export function isOutdated({ schema, version }: Pick<Storing, 'schema' | 'version'>, item: Item): boolean {
+/** Whether older code has stored the document, so that its members or terms may differ. */
+export function isOutdated(
+  { schema, version }: Pick<StorageLayout, 'schema' | 'version'>,
+  item: Item,
+): boolean {
   const its = Object(item['stored']);
   return item['expiresAt'] === undefined && (its.schema < schema || its.version < version);
 }
 
-/** Replaces the previous revision by a tombstone, unless somebody has touched the document since it was read. */
+/** Replaces the previous revision by a tombstone, unless the document has been touched since it was read. */
 export function putTombstone(
-  index: Omit<Storing, 'members' | 'texts'>,
+  index: Omit<StorageLayout, 'members' | 'texts'>,
   { id, revision, writes, expiresAt, touched }: Tombstone,
 ): PutRequest {
   const { condition, values } = isUntouched(touched);
@@ -126,11 +132,11 @@ export function putTombstone(
 }
 
 /**
- * Changes nothing but `touched`, so that a deletion that has read the document before fails.
+ * Changes only `touched`, so that a deletion that has read the document before fails.
  *
  * @param write A new id.
  */
-export function touchDocument(index: Named, id: string, write: string): UpdateRequest {
+export function touchDocument(index: KeyScope, id: string, write: string): UpdateRequest {
   return {
     Key: documentKey(index, id),
     UpdateExpression: 'SET #touched = :write',
@@ -140,11 +146,11 @@ export function touchDocument(index: Named, id: string, write: string): UpdateRe
   };
 }
 
-/** Undefined when the item is malformed: somebody else has written it, or later code with another layout. */
+/** Undefined if the item is malformed: other software wrote it, or later code with another layout. */
 export function parseDocument<Document>(
   index: OpenIndex<Document>,
   item: Item,
-): Stored<Document> | undefined {
+): StoredState<Document> | undefined {
   const { revision } = item;
   const id = String(item['pk']).slice(ownedKey(index.owner, `${index.name}/`).length);
   const { layout, version, writes } = Object(item['stored']);
@@ -161,7 +167,7 @@ export function parseDocument<Document>(
 
 /** Undefined when a text is not JSON. */
 function readMembers(
-  { members, texts }: Pick<Storing, 'members' | 'texts'>,
+  { members, texts }: Pick<StorageLayout, 'members' | 'texts'>,
   item: Item,
 ): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -190,8 +196,8 @@ function hasRevision(revision: number) {
 }
 
 function documentItem<Document>(
-  index: Storing,
-  { id, revision, document, writes, others }: Written<Document>,
+  index: StorageLayout,
+  { id, revision, document, writes, others }: DocumentWrite<Document>,
 ): Item {
   const values = new Map<string, unknown>(Object.entries(Object(document)));
   const present = index.members.filter((name) => values.get(name) !== undefined);
@@ -212,15 +218,18 @@ function documentItem<Document>(
   };
 }
 
-/** Returns the bytes. JSON takes more of them than DynamoDB counts. @throws ServiceError content_too_large. */
-function checkSize({ name }: Named, attributes: Item): number {
+/** Returns the size in bytes of the JSON, which exceeds DynamoDB's own count. @throws ServiceError content_too_large. */
+function checkSize({ name }: KeyScope, attributes: Item): number {
   const bytes = Object.values(attributes).reduce<number>((sum, value) => sum + bytesOf(value), 0);
   if (bytes <= maxDocumentBytes) return bytes;
   const detail = `The ${name} takes ${bytes} bytes to store; at most ${maxDocumentBytes} can be stored.`;
   throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxDocumentBytes } });
 }
 
-function storedBy({ schema, version }: Pick<Storing, 'schema' | 'version'>, writes: readonly string[]): Item {
+function storedBy(
+  { schema, version }: Pick<StorageLayout, 'schema' | 'version'>,
+  writes: readonly string[],
+): Item {
   return { layout: layoutVersion, schema, version, writes: writes.map(shortId).join('') };
 }
 

@@ -1,5 +1,5 @@
 /**
- * How something that needs a document keeps it from being deleted, without transactions.
+ * Keeps a document that something else needs from being deleted, without transactions.
  *
  * A user of the document, such as a stream of a source, is stored first and then
  * touches the document: it sets the attribute `touched` to a value that nobody has
@@ -11,9 +11,8 @@
  *
  * A change of the document may put back the value that it has read before. It makes
  * a new revision, which the condition compares, too; an upgrade, which makes none,
- * has the same condition. A touch that arrives late or twice does no harm, and no
- * counter can be left wrong by a crash: what counts is which users there are. A user
- * that crashes before its touch has never been acknowledged; the document may then
+ * has the same condition. A touch that arrives late or twice does no harm. There is no
+ * counter for a crash to corrupt: the stored users themselves count. A user
  * be deleted while the user is there.
  */
 

@@ -1,17 +1,17 @@
 /**
- * Writes that change nothing for clients: they put entries that are missing, and
- * store a document anew in the version of this code. Its revision stays.
+ * Writes that clients do not notice: they put missing entries, and store a document
+ * anew in this code's version. The revision stays.
  *
- * Like any write, they note which entries they put, and look afterwards whether
- * somebody has changed the document meanwhile: then they remove what it no longer
- * needs.
+ * Like any write, they note the entries that they put. Afterwards they check whether
+ * another write has changed the document, and then remove the entries that it no
+ * longer needs.
  */
 
 import type { Item } from '../../store/table-access.ts';
 import { putItem } from '../../store/table-writes.ts';
 import { termsOf } from '../index/document-terms.ts';
 import type { OpenIndex } from '../index/open-index.ts';
-import { isOutdated, parseDocument, rewriteDocument, type Stored } from './document-items.ts';
+import { isOutdated, parseDocument, rewriteDocument, type StoredState } from './document-items.ts';
 import { findDocument } from './document-writes.ts';
 import { type PutEntries, putEntries } from './entry-changes.ts';
 import { isLate, type WriteContext } from './write-history.ts';
@@ -24,7 +24,7 @@ import { isLate, type WriteContext } from './write-history.ts';
  */
 export async function putMissingEntries<Document>(
   context: WriteContext<Document>,
-  { id, revision }: Pick<Stored<Document>, 'id' | 'revision'>,
+  { id, revision }: Pick<StoredState<Document>, 'id' | 'revision'>,
   terms: ReadonlySet<string>,
 ): Promise<boolean> {
   const { entries } = await putNeeded(context, { id, revision }, terms);
@@ -36,7 +36,7 @@ export async function putMissingEntries<Document>(
  * Stores a document anew if it is of an older version, and puts all its entries.
  *
  * @param item As it was read.
- * @returns whether it is of the version of this code now, by this or by another write.
+ * @returns whether the document is of this code's version now, through this write or another.
  * @throws ServiceError unavailable, timeout, content_too_large.
  */
 export async function upgradeDocument<Document>(
@@ -57,7 +57,7 @@ export async function upgradeDocument<Document>(
 
 async function putNeeded<Document>(
   context: WriteContext<Document>,
-  { id, revision }: Pick<Stored<Document>, 'id' | 'revision'>,
+  { id, revision }: Pick<StoredState<Document>, 'id' | 'revision'>,
   added: ReadonlySet<string>,
 ) {
   const write = context.newId();
@@ -69,13 +69,13 @@ async function putNeeded<Document>(
 async function end<Document>(
   entries: PutEntries<Document>,
   revision: number,
-  current: Stored<Document> | undefined,
+  current: StoredState<Document> | undefined,
 ): Promise<boolean> {
   const isSame = current?.revision === revision;
   await (isSame ? entries.finish() : entries.withdraw(current));
   return isSame;
 }
 
-function isOlder<Document>({ version }: OpenIndex<Document>, stored: Stored<Document>): boolean {
+function isOlder<Document>({ version }: OpenIndex<Document>, stored: StoredState<Document>): boolean {
   return stored.version < version;
 }

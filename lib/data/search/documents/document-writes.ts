@@ -4,8 +4,8 @@
  * A write has five steps:
  *
  * 1. Note which entries it changes (index/open-writes.ts).
- * 2. Put the entries that the new revision needs and the previous one did not,
- *    that of all documents last.
+ * 2. Put the entries that the new revision needs and the previous one did not;
+ *    the entry of the term of all documents comes last.
  * 3. Put the document, on the condition that nobody else has changed it.
  * 4. Delete the entries that only earlier revisions needed.
  * 5. Forget the note.
@@ -15,10 +15,10 @@
  * deleted after the last document that did.
  *
  * - An entry that both revisions need is not touched. The previous revision has
- *   put it, and whoever deletes it has replaced that revision first, so that
- *   this write's condition fails. This holds for documents whose terms are of
- *   this version (`DocumentType.version`). Of any other it is not known which
- *   entries there are, so all are put: a write heals what is missing.
+ *   put it, and any write that deletes it has replaced that revision first, so
+ *   this write's condition fails. This holds for documents with terms of this
+ *   version (`DocumentType.version`). The entries of other versions are unknown,
+ *   so all are put: a write repairs what is missing.
  * - An entry of a later revision stays as it is, and so does one that a later
  *   write of the same revision has put. A request that arrives late must not
  *   make the entry of a running write look older than it is.
@@ -29,27 +29,27 @@
  * if the document has reached the entry's revision, because the write that put
  * the entry can no longer succeed. Otherwise they wait until the entry is older
  * than any write that may still arrive. Two rules guarantee that no write arrives
- * later. A write that was held up, for example in a frozen function, finds that
- * its entries are too old and puts nothing more: this is asked before each attempt
+ * later. A delayed write, for example in a frozen function, finds that
+ * its entries are too old and puts nothing more: it checks this before each attempt
  * of the SDK, after it was signed. And AWS refuses a request that was signed more
  * than 15 minutes ago.
  *
  * **A write recognizes itself.** If the response to step 3 is lost, the SDK
  * repeats the request, and now the condition fails: the document already has
  * the new revision. So after a failed condition the document is read. Its item
- * names the writes of the last minute, by which it is certain which of them has
- * made this write's revision. If so many have followed that none of them did, it
- * is not known, and the response says so. This is checked before anything else,
+ * names the writes of the last minute, which usually tell which of them has made
+ * this write's revision. If too many writes have followed, the outcome is
+ * unknown, and the response says so. This check comes before any other,
  * so a retry never conflicts with its own write.
  *
- * **A deletion leaves a tombstone** for a day. By it a deletion recognizes
- * itself, too. It also stops a request that arrives late, such as the first of
+ * **A deletion leaves a tombstone** for a day, by which the deletion, too, recognizes
+ * itself. The tombstone also stops a request that arrives late, such as the first of
  * two that the SDK has sent to create the document, from bringing the document
  * back without its entries.
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import { isRefused } from '../../store/aws-errors.ts';
+import { ignoreTransient, isRefused } from '../../store/aws-errors.ts';
 import { rest } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
 import { type PutRequest, putItem } from '../../store/table-writes.ts';
@@ -60,20 +60,14 @@ import {
   putNewDocument,
   putTombstone,
   replaceDocument,
-  type Stored,
   type StoredDocument,
+  type StoredState,
 } from './document-items.ts';
-import {
-  type EntryChange,
-  type EntryContext,
-  leaveToReaders,
-  type PutEntries,
-  putEntries,
-} from './entry-changes.ts';
+import { type EntryChange, type EntryContext, type PutEntries, putEntries } from './entry-changes.ts';
 import { isLate, isOwn, madeBy, maxWriteMs, nextRevision, type WriteContext } from './write-history.ts';
 
-/** A write that was sent, whether its condition held or not. */
-interface Sent<Document, Result> {
+/** A write that was sent, with the outcome of its condition. */
+interface SentWrite<Document, Result> {
   readonly isAccepted: boolean;
   readonly revision: number;
   /** The id of the write in the stored item. */
@@ -85,10 +79,10 @@ interface Sent<Document, Result> {
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html: AWS refuses older requests. */
 const maxRequestMs = 15 * 60_000;
 
-/** Two clocks may differ by so much. */
+/** The assumed maximum difference between two clocks. */
 const maxSkewMs = 10 * 60_000;
 
-/** No running write has older entries. */
+/** An entry older than this belongs to no running write. */
 export const maxEntryMs = maxRequestMs + maxWriteMs + maxSkewMs;
 
 const tombstoneSeconds = 24 * 3600;
@@ -99,11 +93,11 @@ const maxTries = 14;
 /** The pause before another try doubles from the first to the last. */
 const pauseMs = { first: 20, last: 640 } as const;
 
-/** @throws Error when what is stored is malformed. */
+/** Finds the stored state of an id. @throws Error when the item is malformed. */
 export async function findDocument<Document>(
   { index, table }: EntryContext<Document>,
   id: string,
-): Promise<Stored<Document> | undefined> {
+): Promise<StoredState<Document> | undefined> {
   const item = await getItem(table, getDocumentItem(index, id));
   if (!item) return undefined;
   const stored = parseDocument(index, item);
@@ -136,31 +130,31 @@ export async function sendCreation<Document>(
   const { isAccepted, entries } = await putBoth(context, change, request);
   const stored = isAccepted ? undefined : await findDocument(context, id);
   if (isAccepted || (stored && madeBy(stored, 1) === write)) {
-    await entries.finish().catch(leaveToReaders);
+    await entries.finish().catch(ignoreTransient);
     return document;
   }
-  await entries.withdraw(stored).catch(leaveToReaders);
+  await entries.withdraw(stored).catch(ignoreTransient);
   if (stored && reservedId !== undefined) return stored.document ?? document;
   const detail = `A ${index.name} of the same new id was created at the same time; send it again.`;
   throw new ServiceError('already_exists', detail);
 }
 
 /**
- * Reads the document and sends a change of it; starts over when another write came first.
+ * Reads the document and sends a change of it; starts over if another write came first.
  *
  * @throws ServiceError not_found, write_conflict, unavailable, and what `send` throws.
  */
 export async function retryOnConflict<Document, Result>(
   context: WriteContext<Document>,
   id: string,
-  send: (current: StoredDocument<Document>) => Promise<Sent<Document, Result>>,
+  send: (current: StoredDocument<Document>) => Promise<SentWrite<Document, Result>>,
 ): Promise<Result> {
   const { index, table } = context;
-  let sent: Sent<Document, Result> | undefined;
+  let sent: SentWrite<Document, Result> | undefined;
   for (let tries = 0; tries <= maxTries; tries++) {
     const current = await findDocument(context, id);
     if (sent && current && isOwn(context, current, sent)) return finish(sent);
-    await sent?.entries.withdraw(current).catch(leaveToReaders);
+    await sent?.entries.withdraw(current).catch(ignoreTransient);
     if (!current?.document) throw new ServiceError('not_found', `There is no ${index.name} ${id}.`);
     if (tries === maxTries) break;
     sent = await send({ ...current, document: current.document });
@@ -178,7 +172,7 @@ export async function sendReplacement<Document>(
   context: WriteContext<Document>,
   current: StoredDocument<Document>,
   documentOf: (revision: number) => Document,
-): Promise<Sent<Document, Document>> {
+): Promise<SentWrite<Document, Document>> {
   const { index } = context;
   const next = nextRevision(context, current);
   const document = documentOf(next.revision);
@@ -193,7 +187,7 @@ export async function sendReplacement<Document>(
 export async function sendDeletion<Document>(
   context: WriteContext<Document>,
   current: StoredDocument<Document>,
-): Promise<Sent<Document, void>> {
+): Promise<SentWrite<Document, void>> {
   const { index, now } = context;
   const next = nextRevision(context, current);
   const expiresAt = Math.ceil(now() / 1000) + tombstoneSeconds;
@@ -208,21 +202,21 @@ async function putBoth<Document>(
   context: WriteContext<Document>,
   change: Omit<EntryChange, 'isLate'>,
   request: PutRequest,
-): Promise<Pick<Sent<Document, unknown>, 'isAccepted' | 'entries'>> {
+): Promise<Pick<SentWrite<Document, unknown>, 'isAccepted' | 'entries'>> {
   const late = { isLate: () => isLate(context, change.write) };
   const entries = await putEntries(context, { ...change, ...late });
   await checkTime(late, entries);
   try {
     return { isAccepted: await putItem(context.table, request, late), entries };
   } catch (error) {
-    if (isRefused(error)) await entries.withdraw().catch(leaveToReaders);
+    if (isRefused(error)) await entries.withdraw().catch(ignoreTransient);
     throw error;
   }
 }
 
-/** The write has succeeded: readers delete what could not be deleted now. */
-async function finish<Document, Result>({ entries, result }: Sent<Document, Result>): Promise<Result> {
-  await entries.finish().catch(leaveToReaders);
+/** Deletes superfluous entries after a successful write; readers delete those that cannot be deleted now. */
+async function finish<Document, Result>({ entries, result }: SentWrite<Document, Result>): Promise<Result> {
+  await entries.finish().catch(ignoreTransient);
   return result;
 }
 
@@ -231,9 +225,6 @@ async function checkTime<Document>(
   entries: PutEntries<Document>,
 ): Promise<void> {
   if (!isLate()) return;
-  await entries.withdraw().catch(leaveToReaders);
-  throw new ServiceError(
-    'timeout',
-    'The write was held up for too long, and has not been made; send it again.',
-  );
+  await entries.withdraw().catch(ignoreTransient);
+  throw new ServiceError('timeout', 'The write was delayed for too long and was not made; send it again.');
 }

@@ -1,17 +1,17 @@
 /**
  * The entries of one write: puts those that the new revision needs, and deletes
- * those that only earlier ones needed, or its own if the write is not made.
+ * those that only earlier revisions needed, or the write's own if the write fails.
  *
- * **A write that is not made removes its entries**, unless another write may rely
- * on them. Two writes of the same revision may need the same entry. Who puts it
- * second takes note: if it replaces the other's entry, it sees that; if its own
- * is refused, it puts it again with a later stamp, so that the other no longer
- * recognizes the entry as its own. So an entry that a write has put, and that it
- * still recognizes, is needed by nobody else.
+ * **A failed write removes its entries**, unless another write may rely on them. Two
+ * writes of the same revision may need the same entry. The second write to put it
+ * marks it as shared. If it replaces the other's entry, it knows that the entry is
+ * shared. If its own put is refused, it puts the entry again with a later stamp, so
+ * that the first write no longer recognizes it. So an entry that a write has put and
+ * still recognizes serves no other write.
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import { isRefused, isTransient } from '../../store/aws-errors.ts';
+import { ignoreTransient, isRefused } from '../../store/aws-errors.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
 import { deleteItem, putItem, replaceItem } from '../../store/table-writes.ts';
@@ -29,7 +29,7 @@ import {
 } from '../index/entries.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { deleteOpenWrite, putOpenWrite } from '../index/open-writes.ts';
-import type { Stored } from './document-items.ts';
+import type { StoredState } from './document-items.ts';
 
 export interface EntryContext<Document> {
   readonly index: OpenIndex<Document>;
@@ -48,7 +48,7 @@ export interface EntryChange {
   readonly removed: ReadonlySet<string>;
   /** No other write can know the id of the document. */
   readonly isAlone?: boolean;
-  /** Whether the write has been held up for too long to put anything. */
+  /** Whether the write is so late that it must not put anything more. */
   readonly isLate: () => boolean;
 }
 
@@ -56,25 +56,25 @@ export interface EntryChange {
 export interface PutEntries<Document> {
   /** The document has been put. */
   finish(): Promise<void>;
-  /** The document has not been put, and never will be. @param stored What is there instead, if that is known. */
-  withdraw(stored?: Stored<Document>): Promise<void>;
+  /** Removes the entries after the document's put has failed for good. @param stored The state found instead, if known. */
+  withdraw(stored?: StoredState<Document>): Promise<void>;
 }
 
 /** How often an entry is put again when others put it at the same time. */
 const maxPuts = 10;
 
-/** `shared`: another write may rely on it. `refused`: it has not been put. `unknown`: it may have been put, or may yet be. */
+/** `shared`: another write may rely on it. `refused`: not put. `unknown`: perhaps put, or a put may still arrive. */
 type State = 'own' | 'shared' | 'refused' | 'unknown';
 
 interface Outcome {
   readonly state: State;
-  /** No request to put it can still be on its way. */
+  /** Whether every request that puts the entry has ended. */
   readonly isOver: boolean;
 }
 
 /**
- * Notes the write, then puts its entries. That of all documents comes last: a
- * document whose other entries cannot be put is never listed.
+ * Notes the write, then puts its entries. The entry of the term of all documents comes
+ * last, so a document whose other entries cannot be put is never listed.
  *
  * @throws ServiceError unavailable, timeout; the entries have then been withdrawn.
  */
@@ -88,19 +88,19 @@ export async function putEntries<Document>(
   if (terms.length === 0) return { finish: async () => undefined, withdraw: async () => undefined };
   await putItem(table, putOpenWrite(index, { id, write, revision, terms }));
   const outcomes = new Map<string, Outcome>();
-  // A request that arrives late may put an entry again: the note stays for the readers that will delete it.
+  // A request that arrives late may put an entry again, so the note stays for the readers that will delete it.
   const forget = async () => {
     const isOver = [...outcomes.values()].every((outcome) => outcome.isOver);
     if (isOver) await deleteItem(table, deleteOpenWrite(index, { id, write }));
   };
-  const withdraw = async (stored?: Stored<Document>) => {
+  const withdraw = async (stored?: StoredState<Document>) => {
     if (await withdrawEntries(context, change, { outcomes, stored })) await forget();
   };
   try {
     await putEach(context, change, outcomes);
   } catch (error) {
-    // What stays behind is noted, and readers delete it.
-    await withdraw().catch(leaveToReaders);
+    // Readers delete noted entries that remain.
+    await withdraw().catch(ignoreTransient);
     throw error;
   }
   const finish = async () => {
@@ -108,11 +108,6 @@ export async function putEntries<Document>(
     await forget();
   };
   return { finish, withdraw };
-}
-
-/** A transient error, such as an overload, need not fail an operation for work that readers repeat. */
-export function leaveToReaders(error: unknown): void {
-  if (!isTransient(error)) throw error;
 }
 
 async function putEach<Document>(
@@ -125,14 +120,14 @@ async function putEach<Document>(
     await putOne({ index, table, isLate }, entry, (outcome) => outcomes.set(term, outcome));
   };
   const values = [...added].filter((term) => term !== index.all);
-  // All have ended before any is withdrawn.
+  // All puts end before any entry is withdrawn.
   const ended = await Promise.allSettled(values.map(put));
   const failed = ended.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
   if (added.has(index.all)) await put(index.all);
 }
 
-/** @param tell Called with what is known so far, the last time with the outcome. */
+/** @param tell Receives each state as it becomes known, the outcome last. */
 async function putOne<Document>(
   { index, table, isLate }: EntryContext<Document> & Pick<EntryChange, 'isLate'>,
   entry: IndexEntry,
@@ -163,12 +158,12 @@ async function putOne<Document>(
   throw new ServiceError('unavailable', detail);
 }
 
-/** Of a later revision, so that this write has lost; or later than this write, and nobody's own any more. */
+/** True if a later revision, by which this write has lost, or a later write has put the entry. */
 function isOfOthers(seen: IndexEntry, { revision }: IndexEntry): boolean {
   return seen.revision > revision || (seen.revision === revision && isShared(seen.stamp));
 }
 
-/** Returns whether no entry can be left. */
+/** Returns whether all entries are surely gone. */
 async function withdrawEntries<Document>(
   context: EntryContext<Document>,
   change: EntryChange,
@@ -177,7 +172,7 @@ async function withdrawEntries<Document>(
     stored,
   }: {
     readonly outcomes: ReadonlyMap<string, Outcome>;
-    readonly stored: Stored<Document> | undefined;
+    readonly stored: StoredState<Document> | undefined;
   },
 ): Promise<boolean> {
   const { index, table } = context;
@@ -197,7 +192,7 @@ async function withdrawEntries<Document>(
 }
 
 /**
- * Deletes the entries that only revisions before this one needed. Whoever needs
+ * Deletes the entries that only revisions before this one needed. A write that needs
  * one again puts it with a later revision, and then it stays.
  */
 async function deleteEntries<Document>(

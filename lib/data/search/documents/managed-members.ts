@@ -10,14 +10,14 @@ export interface ManagedMembers {
   readonly revision: number;
 }
 
-/** Of revision 1. The id contains the time of creation, so that the order by id is the order by `created`. */
+/** Makes the members of revision 1. The id contains the time of creation, so sorting by id sorts by `created`. */
 export function firstMembers(_id: string): ManagedMembers {
   const created = new Date(timeOfId(_id)).toISOString();
   return { _id, created, updated: created, revision: 1 };
 }
 
 /**
- * Of a later revision. `updated` never goes back, even if a clock does.
+ * Makes the members of a later revision. `updated` never goes back, even if a clock does.
  *
  * @param now Milliseconds since 1970.
  */

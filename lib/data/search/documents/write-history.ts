@@ -1,8 +1,8 @@
-/** The writes that an item remembers: by them, a write whose response was lost recognizes itself. */
+/** The writes that an item remembers, by which a write whose response was lost recognizes itself. */
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { timeOfId } from '../../store/ids.ts';
-import type { Stored, StoredDocument } from './document-items.ts';
+import type { StoredDocument, StoredState } from './document-items.ts';
 import type { EntryContext } from './entry-changes.ts';
 
 export interface WriteContext<Document> extends EntryContext<Document> {
@@ -17,19 +17,22 @@ export interface NextRevision {
   readonly revision: number;
   /** The id of the write. */
   readonly write: string;
-  /** What the item then remembers. */
+  /** The writes that the item will remember. */
   readonly writes: readonly string[];
 }
 
-/** From putting the entries to putting the document; the gateway waits for 30 s. */
+/** The limit from putting the entries to putting the document. The gateway waits 30 s. */
 export const maxWriteMs = 30_000;
 
-/** Whether a write has been held up for so long that readers may soon take its entries for those of a crash. */
+/** Whether a write is so late that readers may soon treat its entries as left by a crash. */
 export function isLate({ now }: Pick<WriteContext<never>, 'now'>, write: string): boolean {
   return now() - timeOfId(write) > maxWriteMs;
 }
 
-/** An item remembers the writes during which another may have been waiting for its response, within these limits. */
+/**
+ * An item remembers the writes of this period, within the limits, since another may have waited that long for a
+ * response.
+ */
 const remembered = { ms: 2 * maxWriteMs, least: 8, most: 200 } as const;
 
 export function nextRevision<Document>(
@@ -43,20 +46,20 @@ export function nextRevision<Document>(
 }
 
 /** The write that has made a revision; undefined when too many have followed. */
-export function madeBy({ revision, writes }: Stored<unknown>, made: number): string | undefined {
+export function madeBy({ revision, writes }: StoredState<unknown>, made: number): string | undefined {
   return writes[revision - made];
 }
 
-/** Whether the write has made its revision. @throws ServiceError unavailable when it is not known. */
+/** Whether the write has made its revision. @throws ServiceError unavailable when this is unknown. */
 export function isOwn<Document>(
   { index }: WriteContext<Document>,
-  current: Stored<Document>,
+  current: StoredState<Document>,
   { revision, write }: Pick<NextRevision, 'revision' | 'write'>,
 ): boolean {
   const maker = madeBy(current, revision);
   if (maker !== undefined || current.revision < revision) return maker === write;
   throw new ServiceError(
     'unavailable',
-    `So many changes of the ${index.name} ${current.id} have followed that it is not known whether this one was made; read it before you send it again.`,
+    `Too many changes of the ${index.name} ${current.id} have followed to tell whether this one was made; read it before you send it again.`,
   );
 }

@@ -1,14 +1,14 @@
-/** The terms under which a document is listed: that of all documents, and one for each value of an indexed field. */
+/** The terms under which a document is listed: the term of all documents, and one for each value of an indexed field. */
 
 import type { DocumentType } from '../document-type.ts';
 import { indexedParts } from '../query/searched-words.ts';
 import { termOf } from './terms.ts';
 
-/** What is needed to know the terms of a document. */
-type Indexed<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf'>;
+/** The parts of a document type on which the terms of a document depend. */
+type TermFields<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf'>;
 
 /** Every term once. */
-export function termsOf<Document>(index: Indexed<Document>, document: Document): Set<string> {
+export function termsOf<Document>(index: TermFields<Document>, document: Document): Set<string> {
   const terms = new Set([index.all]);
   for (const field of index.fields.values()) {
     if (!('terms' in field) || field.terms === undefined) continue;

@@ -4,9 +4,9 @@
  *
  * An entry is as small as possible, because counting 1,000 entries reads all of
  * them. Its key is the key of its term (terms.ts) followed by the document's id
- * in 16 characters. Its one attribute, whose name is that of layout 1, is a
- * number: the revision that needs the entry, and the stamp of the write that put
- * it, which has 11 digits. So one comparison tells which of two is later.
+ * in 16 characters. Its one attribute, `v`, is a number that joins the revision
+ * that needs the entry with the stamp (11 digits) of the write that put it. So
+ * one comparison tells which of two entries is later.
  */
 
 import { timeOfId } from '../../store/ids.ts';
@@ -34,7 +34,7 @@ const stampLimit = 100_000_000_000n;
 const stampsSince = Date.UTC(2020);
 const stampMs = 4_000;
 
-/** What the attribute of an entry holds. */
+/** The value of an entry's attribute. */
 function entryValue({ revision, stamp }: Pick<IndexEntry, 'revision' | 'stamp'>): bigint {
   return BigInt(revision) * stampLimit + BigInt(stamp);
 }
@@ -54,12 +54,12 @@ export function stampAt(time: number): number {
   return Math.max(0, Math.floor((time - stampsSince) / stampMs)) * 100;
 }
 
-/** A later stamp, odd: no write begins with it, so none takes the entry for its own. */
+/** Returns a later, odd stamp. Writes begin with even stamps, so none recognizes the entry as its own. */
 export function laterStamp(stamp: number): number {
   return stamp + (stamp % 2 === 0 ? 1 : 2);
 }
 
-/** Whether a write has given the entry a later stamp, so that no other takes it for its own. */
+/** Whether a write has given the entry a later stamp, so that no other write recognizes it as its own. */
 export function isShared(stamp: number): boolean {
   return stamp % 2 === 1;
 }
@@ -69,7 +69,7 @@ export function timeOfStamp(stamp: number): number {
   return stampsSince + Math.floor(stamp / 100) * stampMs;
 }
 
-/** Refused when the entry is needed by a later revision, or put by a later write of the same revision. */
+/** The condition fails if a later revision, or a later write of the same revision, has put the entry. */
 export function putEntry(space: EntrySpace, entry: IndexEntry): PutRequest {
   const value = entryValue(entry);
   return {
@@ -130,7 +130,7 @@ export function queryPart(
 /**
  * A page of the entries of all terms in a place.
  *
- * @param beyond Skips the entries up to and including those of the term of this part.
+ * @param beyond Skips the entries up to and including this part's term.
  */
 export function queryPlace(
   { partition, beginning }: TermPlace,
@@ -143,7 +143,10 @@ export function queryPlace(
   return queryKeys(partition, { low, high }, page);
 }
 
-/** Sorts before all texts: AWS refuses a bound without characters. Sorts after all ids; sorts after all texts, as 20 bytes hold at most five of the last character of Unicode. */
+/**
+ * The bounds of sort keys. AWS refuses an empty bound, so `beforeTexts` has one character. `afterTexts` sorts after all
+ * texts, since their 20 bytes hold at most five of Unicode's last character.
+ */
 const beforeTexts = '\u0000';
 const afterIds = '~';
 const afterTexts = '\u{10ffff}'.repeat(6);
@@ -165,7 +168,7 @@ function queryKeys(
   };
 }
 
-/** Undefined when the item is not an entry: somebody else has written it. */
+/** Undefined if the item is not an entry but something that other software has written. */
 export function parseEntry(item: Item): IndexEntry | undefined {
   const value = item[names['#v']];
   if (typeof value !== 'bigint' && !(Number.isSafeInteger(value) && typeof value === 'number'))
@@ -182,10 +185,10 @@ export function parseEntryKey({ pk, sk }: Item): EntryName {
   return { term: termOfKey(String(pk), sortKey), id: longId(sortKey.slice(-shortLength)) };
 }
 
-/** The number of entries of a part of a term that one read unit pays for, if they were put for revisions up to this one. */
+/** The number of a part's entries that one read unit covers, if no entry has a later revision than this one. */
 export function entriesPerUnit({ partition, beginning }: TermPlace, revision: number): number {
   const digits = String(entryValue({ revision, stamp: 0 })).length;
-  // The names pk, sk and v; a number takes a byte for two digits, and another one.
+  // The names pk, sk and v; then a number, which takes a byte for every two digits and one more.
   const others = 2 + 2 + 1 + Math.ceil(digits / 2) + 1;
   return Math.floor(4096 / (Buffer.byteLength(partition + beginning) + shortLength + others));
 }

@@ -1,4 +1,4 @@
-/** A term index that is opened for an owner: all keys follow from it. */
+/** Opens a term index for an owner; all keys follow from it. */
 
 import { checkOwner, publicOwner } from '../../../shared/owner.ts';
 import type { DocumentType } from '../document-type.ts';

@@ -2,9 +2,9 @@
  * The writes that are under way, and the requests that note, find and forget
  * them. Pure: each function returns the request of one command.
  *
- * A write that changes entries first notes which ones, and forgets the note at
- * its end. So all that a crash leaves behind is named by a note: any other entry
- * is exact, and counts may trust it (list/open-documents.ts).
+ * A write that changes entries first notes them, and forgets the note at its end.
+ * So a note names every entry that a crash may leave behind. All other entries are
+ * exact, and counts may trust them (list/open-documents.ts).
  */
 
 import { layoutVersion } from '../../store/layout.ts';
@@ -15,17 +15,17 @@ import { longId, shortId } from './entries.ts';
 import { type EntrySpace, partsOfTerm, placeOfEntry } from './terms.ts';
 
 export interface OpenWrite {
-  /** Of the document. */
+  /** The id of the document. */
   readonly id: string;
-  /** The id of the write; it contains when the write began. */
+  /** The id of the write, which contains the time of its beginning. */
   readonly write: string;
   /** The revision that it makes. */
   readonly revision: number;
-  /** Whose entries it puts or deletes. */
+  /** The terms whose entries the write puts or deletes. */
   readonly terms: readonly string[];
 }
 
-/** More writes than these are not read: a list then trusts no entry. */
+/** The most writes that a list reads. If there are more, it trusts no entry. */
 export const maxOpenWrites = 32;
 
 const idLength = 16;
@@ -50,7 +50,7 @@ export function queryOpenWrites(space: EntrySpace, isConsistent: boolean): Query
   }));
 }
 
-/** Undefined when the item is not one: somebody else has written it. */
+/** Undefined if the item is not an open write but something that other software has written. */
 export function parseOpenWrite({ sk, revision, terms }: Item): OpenWrite | undefined {
   const [id, write] = [longId(String(sk).slice(0, idLength)), longId(String(sk).slice(idLength))];
   const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
@@ -63,7 +63,7 @@ function keyOf(space: EntrySpace, { id, write }: Pick<OpenWrite, 'id' | 'write'>
   return { pk: notesOf(partition), sk: shortId(id) + shortId(write) };
 }
 
-/** Beside the partition of the list: no kind of term has the character. */
+/** The notes are beside the list's partition; no kind of term contains the character. */
 function notesOf(partition: string): string {
   return `${partition}!`;
 }

@@ -2,7 +2,7 @@
  * Terms, and where their entries stand in the table.
  *
  * The term of all documents is a name. Every other term is a kind and a folded
- * text. With the terms of sources, of the owner `public`:
+ * text. These are terms of sources of the owner `public`:
  *
  * | term     | stands for             | partition key | sort key         |
  * | -------- | ---------------------- | ------------- | ---------------- |
@@ -27,11 +27,11 @@ import { firstId, lastId } from '../../store/ids.ts';
 import { ownedKey, splitOwnedKey } from '../../store/layout.ts';
 import { epochsOf, type ShardTable, shardOf } from './shards.ts';
 
-/** Ends the text of a term in a sort key; starts the hash. Neither occurs in the part of a text that is kept. */
+/** Separates the text of a term from the id in a sort key, and starts the hash. The kept part of a text contains neither. */
 const textEnd = '\t';
 const hashStart = '\n';
 
-/** More of them would leave a prefix of two characters without a partition. */
+/** A longer partition key would leave a prefix of two characters without a partition. */
 const partitionCharacters = 2;
 
 const maxTextBytes = 20;
@@ -47,7 +47,7 @@ export function termOf(kind: string, text: string): string {
   return `${kind}/${keptPart(text, maxTextBytes) === text ? text : shortened(text)}`;
 }
 
-/** Whose documents the entries lead to, and how they are spread. */
+/** The owner whose documents the entries lead to, and the distribution of the entries. */
 export interface EntrySpace {
   readonly owner: string;
   /** The term of all documents. */
@@ -63,18 +63,18 @@ export interface IdRange {
 
 export const everyId: IdRange = { low: firstId, high: lastId };
 
-/** A partition, and how the sort keys begin there. */
+/** A partition, and the common beginning of the sort keys there. */
 export interface TermPlace {
   readonly partition: string;
   readonly beginning: string;
 }
 
-/** A part of a term's entries: of these ids, in one partition. */
+/** A part of a term's entries: a range of ids in one partition. */
 export interface TermPart extends TermPlace, IdRange {
   readonly term: string;
 }
 
-/** All terms of a kind whose texts begin so. */
+/** All terms of a kind whose texts begin with the prefix. */
 export interface TermPrefix {
   /** The kind. */
   readonly of: string;
@@ -82,18 +82,18 @@ export interface TermPrefix {
   readonly prefix: string;
 }
 
-/** Where the entry of a document stands. */
+/** The place of a document's entry. */
 export function placeOfEntry(space: EntrySpace, term: string, id: string): TermPlace {
   const epoch = epochsOf(space.shards, term).find(({ low, high }) => low <= id && id <= high);
   return placeIn(space, term, epoch ? suffixOf(epoch.shards, shardOf(id, epoch.shards)) : '');
 }
 
-/** Where the entries of a term stand as long as it has one shard. */
+/** The place of a term's entries as long as the term has one shard. */
 export function placeOfTerm(space: EntrySpace, term: string): TermPlace {
   return placeIn(space, term, '');
 }
 
-/** Every partition with entries of the term and of these ids. */
+/** Every partition with entries of the term in this range of ids. */
 export function partsOfTerm(space: EntrySpace, term: string, range: IdRange = everyId): readonly TermPart[] {
   return epochsOf(space.shards, term).flatMap(({ low, high, shards }) => {
     const ids = {
@@ -109,9 +109,9 @@ export function partsOfTerm(space: EntrySpace, term: string, range: IdRange = ev
 }
 
 /**
- * Contains all terms of the kind that begin with the prefix, and others when
- * the prefix is longer than what is kept; not the shards of a term that has
- * several (`shardsOfPrefix`).
+ * Contains all terms of the kind that begin with the prefix, and others if the
+ * prefix is longer than the kept part of a text. Terms with several shards are
+ * elsewhere (`shardsOfPrefix`).
  *
  * @param prefix Two characters or more: terms with the same first character are in many partitions.
  */
@@ -136,7 +136,7 @@ export function termOfKey(partition: string, sortKey: string): string {
   return `${kind}/${first.join('/')}${sortKey.slice(0, Math.max(0, sortKey.lastIndexOf(textEnd)))}`;
 }
 
-/** False only when the term is not one of the prefix. */
+/** False only if the term certainly lacks the prefix. */
 export function mayBeOfPrefix(term: string, { of, prefix }: TermPrefix): boolean {
   return !isOfAll(term) && kindOf(term) === of && termBeginsWith(term, prefix) !== false;
 }
@@ -156,12 +156,12 @@ function placeIn({ owner }: EntrySpace, term: string, suffix: string): TermPlace
   return { partition, beginning: `${rest}${textEnd}` };
 }
 
-/** One shard has no suffix: with it, each entry would be longer. */
+/** A single shard has no suffix, which would lengthen each entry. */
 function suffixOf(shards: number, shard: number): string {
   return shards === 1 ? '' : `.${shard.toString(16).padStart(2, '0')}`;
 }
 
-/** The characters of a text that choose the partition, and the others. A hash is not among the first. */
+/** Splits a text into the characters that choose the partition and the rest. The hash is never in the first part. */
 function splitText(text: string): { readonly first: string; readonly rest: string } {
   const [kept = ''] = text.split(hashStart);
   const first = [...kept].slice(0, partitionCharacters).join('');

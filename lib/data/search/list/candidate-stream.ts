@@ -9,11 +9,11 @@ export interface Candidate {
   readonly id: string;
   /** The entries that led to it. */
   readonly entries: readonly IndexEntry[];
-  /** The index says that it matches, though others in the same stream must be checked. */
+  /** The index proves that it matches, though other candidates of the stream must be checked. */
   readonly isSure?: boolean;
 }
 
-/** The search has used up its budget. What follows from this id on is not known. */
+/** The search has used up its budget. Everything from this id on is unknown. */
 export interface Stop {
   readonly id: string;
   readonly isStop: true;
@@ -36,7 +36,7 @@ export interface CandidateStream {
   /** The result of `seek` if nothing has to be read for it. */
   known(id: string): Found | 'unknown';
   /** Skips at most `limit` candidates, starting at this id. */
-  pass(id: string, limit: number): Promise<Passed>;
+  pass(id: string, limit: number): Promise<SkipResult>;
   extent(): Extent;
 }
 
@@ -48,7 +48,7 @@ export interface Extent {
   readonly size: number;
 }
 
-export interface Passed {
+export interface SkipResult {
   readonly count: number;
   /** The id at which to continue; undefined at the end. */
   readonly next: string | undefined;
@@ -63,20 +63,20 @@ export interface Search {
   /** The number of hits that the page asks for. */
   readonly wanted: number;
   readonly isTimeUp: () => boolean;
-  /** Read units of entries that may still be read before the search stops. */
+  /** The read units of entries that the search may still use. */
   readonly unitsLeft: Record<Purpose, number>;
-  /** Each term that is opened adds so many units to those of the count. */
+  /** Each opened term adds this many units to the count's budget. */
   readonly unitsPerTerm: number;
   readonly counting: Counting;
 }
 
-/** What is known when a count begins. */
+/** The state with which a count begins. */
 export interface Counting {
-  /** Documents whose entries may lead astray (open-documents.ts). A stream that counts contains them all the same. */
+  /** Documents whose entries may be wrong (open-documents.ts). A counting stream still contains them. */
   open: ReadonlySet<string>;
   /** The number of documents that are still to be counted. */
   left: number;
-  /** The list is so long that its total may lag anyway. */
+  /** Whether the total may lag, because the list is so long. */
   mayLag: boolean;
 }
 
@@ -108,7 +108,7 @@ export async function passEach(
   search: Search,
   stream: CandidateStream,
   { from, limit }: { readonly from: string; readonly limit: number },
-): Promise<Passed> {
+): Promise<SkipResult> {
   let next: string | undefined = from;
   let count = 0;
   while (count < limit && next !== undefined) {

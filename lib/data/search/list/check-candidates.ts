@@ -1,13 +1,13 @@
 /**
- * Checks every candidate on its document, so that a list never shows a wrong
- * hit, and deletes the entries that crashed writes have left (left-entries.ts).
+ * Checks every candidate on its document, so a list never shows a wrong hit, and
+ * deletes the entries that crashed writes have left (left-entries.ts).
  */
 
 import { bytesOf } from '../../store/item-size.ts';
 import { logMalformed } from '../../store/malformed.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import { getItems } from '../../store/table-reads.ts';
-import { documentKey, parseDocument, type Stored } from '../documents/document-items.ts';
+import { documentKey, parseDocument, type StoredState } from '../documents/document-items.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { evaluate } from '../query/evaluate.ts';
 import type { Query } from '../query/syntax-tree.ts';
@@ -23,10 +23,10 @@ export interface CheckContext<Document> {
   readonly query: Query | undefined;
 }
 
-interface Checked<Document> {
-  /** Those that match the query, in the order of the candidates. */
+interface CheckResult<Document> {
+  /** The matching documents, in the order of the candidates. */
   readonly documents: readonly Document[];
-  /** About so many bytes have been read. */
+  /** The approximate number of bytes that were read. */
   readonly bytes: number;
 }
 
@@ -34,7 +34,7 @@ export async function checkCandidates<Document>(
   context: CheckContext<Document>,
   candidates: readonly Candidate[],
   options: { readonly isConsistent: boolean },
-): Promise<Checked<Document>> {
+): Promise<CheckResult<Document>> {
   const { index, query } = context;
   const ids = candidates.map(({ id }) => id);
   const read = await readDocuments(context, ids, options);
@@ -48,7 +48,7 @@ export async function checkCandidates<Document>(
   return { documents, bytes: read.bytes };
 }
 
-/** What is stored under the ids. What is malformed is logged. */
+/** Reads the documents of the ids, and logs malformed ones. */
 export async function readDocuments<Document>(
   { index, table, now }: CheckContext<Document>,
   ids: readonly string[],
@@ -58,7 +58,7 @@ export async function readDocuments<Document>(
   const keys = ids.map((id) => documentKey(index, id));
   const items = await getItems(table, keys, options);
   const bytes = items.reduce((sum, item) => sum + bytesOf(item), 0);
-  const found = new Map<string, Stored<Document>>();
+  const found = new Map<string, StoredState<Document>>();
   const malformed = new Set<string>();
   for (const item of items) {
     const stored = parseDocument(index, item);

@@ -8,18 +8,18 @@ export type Walk =
   | { readonly kind: 'prefix'; readonly of: string; readonly prefix: string; readonly range: IdRange }
   /** The documents in all of `of`, which has at least one walk, and in none of `without`. */
   | { readonly kind: 'all'; readonly of: readonly Walk[]; readonly without: readonly Walk[] }
-  /** Leads to other documents, too. */
+  /** Leads to other documents, too: each must be checked. */
   | { readonly kind: 'unsure'; readonly of: Walk }
-  /** The documents in any of them; no documents when there are none. */
+  /** The documents in at least one of the walks; without walks, no documents. */
   | { readonly kind: 'any'; readonly of: readonly Walk[] };
 
 export interface Plan {
   readonly walk: Walk;
-  /** Leads to no other document, so that a count is the total. */
+  /** Whether the plan leads to no other document, so that a count is the total. */
   readonly isExact: boolean;
 }
 
-/** Whether entries of the term decide what the walk leads to. */
+/** Whether entries of the term determine the walk's documents. */
 export function dependsOn(walk: Walk, term: string): boolean {
   switch (walk.kind) {
     case 'term':
@@ -46,15 +46,15 @@ export function anyOf(plans: readonly Plan[]): Plan {
   };
 }
 
-/** Undefined when it is not known exactly which documents are excluded. */
+/** Undefined if the excluded documents are not known exactly. */
 export function negationOf(excluded: Plan | undefined, everything: Plan): Plan | undefined {
   if (!excluded?.isExact) return undefined;
   return { walk: { kind: 'all', of: [everything.walk], without: [excluded.walk] }, isExact: true };
 }
 
 /**
- * An undefined plan is left to be checked on the documents. A range of all
- * documents narrows the other walks.
+ * Combines plans under AND. The documents themselves decide what an undefined plan
+ * stands for. A range of all documents narrows the other walks.
  *
  * @param all The term of all documents.
  */
@@ -80,7 +80,7 @@ export function unsure({ walk }: Plan): Plan {
   return { walk: walk.kind === 'unsure' ? walk : { kind: 'unsure', of: walk }, isExact: false };
 }
 
-/** @param rest Stands alone when there are no walks. */
+/** @param rest Stands alone if `walks` is empty. */
 function narrowedTo(
   range: IdRange,
   walks: readonly Walk[],

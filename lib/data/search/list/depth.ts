@@ -1,5 +1,5 @@
-/** How deep `from` and `size` reach into a list, and up to where its total is exact if the request asks for that. */
+/** The limit of `from` and `size` together, and of exact totals if the request asks for them. */
 export const maxDepth = 10_000;
 
-/** Up to where a total is exact by default: so it costs few read units at any size. */
+/** The default limit of exact totals, which keeps them at a few read units for a list of any length. */
 export const maxTotal = 1_000;

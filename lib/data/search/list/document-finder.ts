@@ -14,7 +14,7 @@ import { type CheckContext, checkCandidates, readDocuments } from './check-candi
 import { noOpenDocuments, type OpenDocuments } from './open-documents.ts';
 
 export interface FinderOptions extends OpenStream {
-  /** The id to begin at. */
+  /** The id at which the search begins. */
   readonly start: string;
   /** The number of documents that may be checked. */
   readonly maxDocuments: number;
@@ -22,7 +22,7 @@ export interface FinderOptions extends OpenStream {
 
 export interface FoundDocuments<Document> {
   readonly skipped: number;
-  /** More than asked for when more were checked than needed; fewer at the end of the list or the budget. */
+  /** More than requested if the last round found more; fewer at the end of the list or the budget. */
   readonly hits: readonly Document[];
   /** How many of the hits fit into a response. */
   readonly fitting: number;
@@ -31,13 +31,13 @@ export interface FoundDocuments<Document> {
 /** Lambda refuses responses over 6 MB. */
 const maxPageBytes = 5_000_000;
 
-/** So many bytes of documents are read; they are up to 400 KB each. */
+/** The limit of document bytes that a list reads; one document has up to 400 KB. */
 const maxReadBytes = 24_000_000;
 
-/** As long as nothing is known about the size of the documents. */
+/** The limit of the first round, while the size of the documents is unknown. */
 const maxFirstRound = 25;
 
-/** The most candidates that are checked at once when few of them match: one batch. */
+/** The most candidates that one round checks when few match: one batch. */
 const maxGuess = 100;
 
 /** A count reads this many documents consistently, as a page does. */
@@ -71,12 +71,12 @@ export class DocumentFinder<Document> {
     return isAtEnd ? undefined : this.#next;
   }
 
-  /** Whether there are documents beyond what has been read. */
+  /** Whether there are more documents beyond those read. */
   get isLong(): boolean {
     return this.#stream.extent().end !== undefined;
   }
 
-  /** Documents of which the entries say nothing certain: needed before anything is skipped or counted. */
+  /** Sets the documents whose entries prove nothing. Set it before skipping or counting. */
   set openDocuments(open: OpenDocuments) {
     this.#open = open;
     this.#search.counting.open = open;
@@ -100,7 +100,7 @@ export class DocumentFinder<Document> {
     return { count, isComplete: !this.#isStopped && count < limit };
   }
 
-  /** Checks the documents of which the index does not say enough. */
+  /** Checks the documents for which the index is not sufficient proof. */
   async #checkedCount(limit: number): Promise<number> {
     let count = 0;
     let checked = 0;
@@ -147,7 +147,7 @@ export class DocumentFinder<Document> {
     return [...found.values()].filter(({ document }) => document && evaluate(index, query, document)).length;
   }
 
-  /** Skips so many documents and finds the others; ends when what it has found does not fit into a response. */
+  /** Skips `skip` documents and finds the others; ends when the hits exceed a response. */
   async #collect(skip: number, size: number): Promise<Document[]> {
     const hits: Document[] = [];
     const needed = skip + size;
@@ -175,7 +175,7 @@ export class DocumentFinder<Document> {
     return documents;
   }
 
-  /** So many candidates are checked at once: no more than the budget pays for, if they are as large as those before. */
+  /** The number of candidates to check at once: no more than the budget covers, if their size is as before. */
   #round(guess: number): number {
     const { documents, bytes } = this.#read;
     const affordable =
@@ -201,7 +201,7 @@ export class DocumentFinder<Document> {
   }
 }
 
-/** How many of the documents fit into a response, where their JSON is text in JSON. At least one does. */
+/** The number of documents that fit into a response, where their JSON is text within JSON. At least one fits. */
 function fittingAmong(documents: readonly unknown[]): number {
   let bytes = 0;
   const end = documents.findIndex((document) => {

@@ -1,5 +1,5 @@
 /**
- * Lists documents. The index says which documents may match (list-plan.ts), each
+ * Lists documents. The index names the documents that may match (list-plan.ts). Each
  * is checked on the document itself (check-candidates.ts), and the rest is counted.
  *
  * The cost of a page does not depend on the number of documents. It consists of
@@ -8,16 +8,16 @@
  * stops before its page is full says so (`isPartial`) and where to continue
  * (`after`).
  *
- * What a list skips and counts, it reads from entries alone, but for documents
- * of writes that have not ended (open-documents.ts). So these writes are looked up
- * before anything is skipped or counted. The end of a page never follows from that:
- * `after` is left out only when no candidate is left.
+ * A list skips and counts by entries alone, except for documents of writes that have
+ * not ended (open-documents.ts). So these writes are looked up before anything is
+ * skipped or counted. The end of a page never depends on them: `after` is absent
+ * only if no candidate remains.
  *
- * Pages are read consistently, and so are the totals of lists that the first
- * read of each term shows to their end. So a list shorter than about 70 documents
- * shows every acknowledged write, also in its total; the total of a longer list
- * may lag for a moment.
- * Lists of a prefix may lag, too: finding its terms reads as a count does.
+ * Pages are read consistently, and so is a total if the first read of each term
+ * reaches the end of the list. So a list shorter than about 70 documents shows every
+ * acknowledged write, also in its total. The total of a longer list may lag for a
+ * moment. So may lists of a prefix, since their terms are found by eventually
+ * consistent reads.
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
@@ -41,7 +41,7 @@ export interface ListRequest {
   readonly size: number;
   /** In the query language (docs/query.md). Matches all documents when absent or blank. */
   readonly query?: string;
-  /** None by default. */
+  /** The default is none. */
   readonly filters?: readonly Filter[];
   /** The newest first by default. */
   readonly sort?: Sort;
@@ -73,20 +73,20 @@ export interface DocumentPage<Document> {
   readonly isPartial: boolean;
 }
 
-/** The number of documents that a list may check without showing them: to find a page, to skip and to count. */
+/** The number of documents that a list may check without showing them, for a page, for skipping and for counting. */
 const maxExtraDocuments = 1_000;
 
-/** Read units of entries to find a page. */
+/** The read units of entries that finding a page may use. */
 const maxPageUnits = 200;
 
 /**
- * Read units of entries to count up to `maxTotal`, for each term: enough for
- * that many of the longest entries. So a total of one term is always exact as
- * far as that, and any total among that many documents.
+ * The read units of entries that counting to `maxTotal` may use for each term: enough
+ * for that many of the longest entries. So the total of one term is always exact up
+ * to that limit, and so is any total among that many documents.
  */
 const countUnitsPerTerm = 8;
 
-/** Read units of entries to count up to `maxDepth`, or to skip. */
+/** The read units of entries that counting to `maxDepth`, or skipping, may use. */
 const maxCountUnits = 68;
 
 /** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
@@ -116,17 +116,17 @@ export async function findPage<Document>(
   };
 }
 
-type Counted = Pick<Cursor, 'total' | 'relation'>;
+type KnownTotal = Pick<Cursor, 'total' | 'relation'>;
 
 interface Start {
   readonly next: string;
   readonly isNewestFirst: boolean;
   readonly skip: number;
-  /** The count of an earlier page. */
-  readonly counted?: Counted;
+  /** The count that an earlier page has made. */
+  readonly counted?: KnownTotal;
 }
 
-interface Read<Document> extends Counted {
+interface Read<Document> extends KnownTotal {
   readonly hits: readonly Document[];
   /** The id at which the next page begins; undefined when there is none. */
   readonly next: string | undefined;
@@ -147,7 +147,7 @@ async function readPage<Document>(
   const isMore = hits.length < found.length || finder.next !== undefined;
   const last = hits.at(-1);
   const end = last && (hits.length === size || hits.length < found.length) ? last : undefined;
-  // After the last hit of a full page, else where the search has stopped.
+  // The next page begins after the last hit of a full page, or else where the search has stopped.
   const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
   const known = skipped + found.length;
   const counted = start.counted ?? (await countAll(context, finder, { ...limits, search, known }));
@@ -157,11 +157,11 @@ async function readPage<Document>(
 interface OpenFinder<Document> {
   readonly finder: DocumentFinder<Document>;
   readonly search: Search;
-  /** The total is exact up to this. */
+  /** The limit up to which the total is exact. */
   readonly most: number;
-  /** So many documents have one of the terms, when there are too many to count. */
+  /** The number of documents known to have one of the terms, if there are too many to count. */
   readonly atLeast: number | undefined;
-  /** `unread` if nothing is skipped; undefined when there are too many to trust what is counted. */
+  /** `unread` if nothing is skipped; undefined if there are too many to trust a count. */
   readonly open: OpenDocuments | 'unread' | undefined;
   readonly walk: Walk;
 }
@@ -191,25 +191,25 @@ async function openFinder<Document>(
   return { finder, search, most, atLeast: opened.atLeast, open, walk };
 }
 
-interface ToCount extends Omit<OpenFinder<never>, 'finder'> {
-  /** Found already. */
+interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
+  /** The number of hits found so far. */
   readonly known: number;
 }
 
 async function countAll<Document>(
   context: CheckContext<Document>,
   finder: DocumentFinder<Document>,
-  { known, most, atLeast, search, open: given, walk }: ToCount,
-): Promise<Counted> {
+  { known, most, atLeast, search, open: given, walk }: CountTask,
+): Promise<KnownTotal> {
   if (finder.next === undefined) return { total: known, relation: 'eq' };
   if (known >= most) return { total: known, relation: 'gte' };
-  // A list without hits has read nothing yet.
+  // A list that wants no hits has read nothing yet.
   search.counting.mayLag = search.wanted > 0 && finder.isLong;
   const isConsistent = !search.counting.mayLag;
   const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent, walk }) : given;
   if (!open) return { total: known, relation: 'gte' };
   finder.openDocuments = open;
-  // Those of writes that have not ended may have no such term.
+  // Documents of writes that have not ended may lack the term.
   const least = (atLeast ?? 0) - open.size;
   if (least > known) return { total: Math.min(least, most), relation: 'gte' };
   // Counts up to one more than the exact limit, to know whether there are more.
@@ -222,7 +222,7 @@ type Origin = Pick<ListContext<never>, 'requestIn'>;
 function readAfter({ requestIn }: Origin, after: string, list: CursorList): Cursor {
   const cursor = readCursor(after, list);
   if (cursor) return cursor;
-  const message = 'must be the after of a page of this very query and sort';
+  const message = 'must be the cursor of a page with the same query and sort';
   const issue = { in: requestIn, name: 'after', code: 'format', message };
   throw invalidRequest(`The parameter after ${message}.`, issue);
 }
@@ -230,11 +230,11 @@ function readAfter({ requestIn }: Origin, after: string, list: CursorList): Curs
 function checkDepth({ requestIn }: Origin, { from, size, after }: ListRequest): void {
   const issue = { in: requestIn, name: 'from', code: 'maximum' };
   if (after !== undefined && from > 0) {
-    const detail = `from is ${from} beside after, which says where to go on.`;
+    const detail = `from is ${from} together with after, which already determines the position.`;
     throw invalidRequest(detail, { ...issue, message: 'must be 0 together with after' });
   }
   if (from + size <= maxDepth) return;
-  const detail = `from + size is ${from + size}; lists reach ${maxDepth} deep, and farther page by page with after.`;
+  const detail = `from + size is ${from + size}; the limit is ${maxDepth}; read further page by page with after.`;
   throw invalidRequest(detail, { ...issue, message: `must be at most ${maxDepth} together with size` });
 }
 

@@ -3,7 +3,7 @@
 import { fold } from '../query/fold.ts';
 import type { Query } from '../query/syntax-tree.ts';
 
-/** The field, a keyword, has one of these values. */
+/** A keyword field must have one of these values. */
 export interface Filter {
   readonly field: string;
   /** At least one. */
@@ -24,7 +24,7 @@ function queryOf({ field, values }: Filter): Query {
   return terms.length === 1 && first ? first : { kind: 'or', of: terms };
 }
 
-/** The text of query and filters: a cursor belongs to both. */
+/** The text of query and filters. A cursor is bound to both. */
 export function listText(query: string | undefined, filters: readonly Filter[]): string | undefined {
   return filters.length === 0 ? query : JSON.stringify([query ?? '', filters]);
 }

@@ -7,13 +7,13 @@ import {
   type Found,
   isBefore,
   isStop,
-  type Passed,
   type Purpose,
   passEach,
   type Search,
+  type SkipResult,
 } from './candidate-stream.ts';
 
-/** A stream, and how many of the leader's candidates it had so far. */
+/** A stream, and the number of the leader's candidates that it contained so far. */
 interface Follower {
   readonly stream: CandidateStream;
   asked: number;
@@ -22,13 +22,13 @@ interface Follower {
 }
 
 /**
- * The stream with the fewest documents leads, judged by the first read of each.
+ * The stream with the fewest documents leads, as judged by the first read of each.
  * The others skip to its position.
  *
- * For a page, checking a candidate on its document costs one unit, and so does
- * a read of another stream. So another stream is read further only after it has
- * shown that a read saves more than one check: most candidates are not in it,
- * and each read covers several of them. For a count, all streams are read.
+ * For a page, checking a candidate on its document costs one unit, and so does a
+ * read of another stream. So another stream is read further only if its reads have
+ * saved more than one check each: most candidates are not in it, and each read
+ * covers several of them. A count reads all streams.
  */
 export class Intersection implements CandidateStream {
   readonly #search: Search;
@@ -58,7 +58,7 @@ export class Intersection implements CandidateStream {
     return hasEnded ? undefined : 'unknown';
   }
 
-  pass(id: string, limit: number): Promise<Passed> {
+  pass(id: string, limit: number): Promise<SkipResult> {
     return passEach(this.#search, this, { from: id, limit });
   }
 
@@ -81,14 +81,17 @@ export class Intersection implements CandidateStream {
     return leader;
   }
 
-  /** Whether the first read of one stream reaches further, so that it has fewer documents. Of two read to the end, the shorter. */
+  /**
+   * Whether the first read of `one` reaches further, so that it has fewer documents. If both were read to the end, the
+   * shorter wins.
+   */
   #isLonger(one: Extent, other: Extent): boolean {
     if (one.end === undefined || other.end === undefined)
       return one.end === other.end ? one.size < other.size : one.end === undefined;
     return isBefore(this.#search, other.end, one.end);
   }
 
-  /** The lead with the known entries of all streams, or the next candidate of a stream that does not contain it. */
+  /** Returns the lead with the known entries of all streams, or the next candidate of a stream that lacks the lead. */
   async #follow(lead: Candidate, purpose: Purpose): Promise<Found> {
     const entries = [...lead.entries];
     for (const follower of this.#followers) {

@@ -1,11 +1,11 @@
 /**
- * The cursor of a list: where the next page begins, and the total that the
+ * The cursor of a list: the position of the next page, and the total that the
  * first page has counted.
  *
- * A cursor names a position and not a document, so it outlives the document
- * after which it was made. A checksum binds it to its query and order. It needs
- * no secret: a forged cursor returns hits of the same query from another
- * position, with a total that the forger has chosen. Any other text is refused.
+ * A cursor names a position, not a document, so it outlives the document before it. A
+ * checksum binds it to its query and order. It needs no secret: a forged cursor returns
+ * hits of the same query from another position, with a total that the forger has
+ * chosen. Any other text is refused.
  */
 
 import { createHash } from 'node:crypto';
@@ -14,19 +14,19 @@ import { maxDepth } from './depth.ts';
 export type Sort = 'created' | '-created';
 
 export interface Cursor {
-  /** The id at which the next page begins. There need not be a document with it. */
+  /** The id at which the next page begins. No document needs to have it. */
   readonly next: string;
   /** The number of documents still to be skipped: a search may stop before it has skipped all of them. */
   readonly skip: number;
   readonly total: number;
   readonly relation: 'eq' | 'gte';
-  /** The meaning of `now` in the query, in milliseconds since 1970: the same on every page. */
+  /** The value of `now` in the query, in milliseconds since 1970: the same on every page. */
   readonly now: number;
 }
 
 /** The list that a cursor belongs to. */
 export interface CursorList {
-  /** Whose documents they are. */
+  /** The owner of the documents. */
   readonly owner: string;
   readonly query?: string | undefined;
   readonly sort: Sort;
@@ -39,17 +39,17 @@ export function writeCursor({ next, skip, total, relation, now }: Cursor, list: 
   return Buffer.from(checksumOf(body, list) + body).toString('base64url');
 }
 
-/** Undefined unless the text is a cursor of this query and order. */
+/** Undefined if the text is not a cursor of this query and order. */
 export function readCursor(text: string, list: CursorList): Cursor | undefined {
   const bytes = Buffer.from(text, 'base64url');
   const content = bytes.toString();
   const body = content.slice(checksumLength);
   const isWhole = bytes.toString('base64url') === text && content === checksumOf(body, list) + body;
-  return isWhole ? parse(body) : undefined;
+  return isWhole ? parseCursorBody(body) : undefined;
 }
 
 /** The checksum is right, but the body of a forged cursor may contain anything. */
-function parse(body: string): Cursor | undefined {
+function parseCursorBody(body: string): Cursor | undefined {
   const [its, next, skip, total, relation, now, ...others] = parsedList(body);
   if (its !== version || others.length > 0) return undefined;
   if (typeof next !== 'string' || !/^[0-9a-f]{24}$/.test(next)) return undefined;

@@ -1,7 +1,7 @@
 /**
- * The access plan of a query: the index entries that lead to every document
- * that matches it, and perhaps to others. What no entry says is checked on the
- * documents. Pure: nothing is read here.
+ * The access plan of a query: the index entries that lead to every matching document,
+ * and perhaps to others. Conditions without entries are checked on the documents.
+ * Pure: nothing is read here.
  */
 
 import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
@@ -14,7 +14,7 @@ type PlannedIndex = Pick<DocumentType<never>, 'all' | 'fields'>;
 /** A field whose values have terms. */
 type IndexedField = Field<never> & { readonly kind: 'keyword' | 'text'; readonly terms: string };
 
-/** @param query Undefined for all documents. */
+/** @param query Undefined selects all documents. */
 export function planQuery(index: PlannedIndex, query: Query | undefined): Plan {
   return new Planner(index).plan(query);
 }
@@ -33,7 +33,7 @@ class Planner {
     return this.#query(query) ?? unsure(this.#everything);
   }
 
-  /** Undefined when no entry says anything about the query. */
+  /** Undefined if no entry can narrow the query. */
   #query(query: Query): Plan | undefined {
     switch (query.kind) {
       case 'and':
@@ -71,7 +71,7 @@ class Planner {
     return field;
   }
 
-  /** Undefined when one of the fields is not indexed. */
+  /** Undefined if one of the fields is not indexed. */
   #texts(clause: TermClause | PrefixClause): Plan | undefined {
     const names = clause.field === undefined ? defaultFields(this.#index.fields) : [clause.field];
     const fields = names.map((name) => this.#field(name));
@@ -95,13 +95,13 @@ class Planner {
     return clause.kind === 'term' ? termPlan(terms, clause.value) : prefixPlan(terms, clause.value);
   }
 
-  /** All the words. The index does not say whether they are adjacent. */
+  /** Requires all words. The index does not tell whether they are adjacent. */
   #words(terms: string, { kind, words }: TermClause | PrefixClause): Plan {
     if (words.length === 0) return nothing;
     const whole = kind === 'prefix' ? words.slice(0, -1) : words;
     const plans: (Plan | undefined)[] = whole.map((word) => termPlan(terms, word));
     const prefix = kind === 'prefix' ? words.at(-1) : undefined;
-    // The words that begin with one character are in many partitions.
+    // Words that begin with one given character are spread over many partitions.
     if (prefix) plans.push([...prefix].length === 1 ? undefined : prefixPlan(terms, prefix));
     const all = allOf(plans, this.#index.all);
     return words.length === 1 ? all : unsure(all);

@@ -1,4 +1,4 @@
-/** The documents of many terms: too many to read side by side, so all their entries are loaded first. */
+/** The documents of many terms, too many to read side by side: all their entries are loaded first. */
 
 import { parseItems } from '../../store/malformed.ts';
 import { type QueryPage, queryItems } from '../../store/table-reads.ts';
@@ -16,8 +16,8 @@ import {
   type CandidateStream,
   type Found,
   isBefore,
-  type Passed,
   type Search,
+  type SkipResult,
 } from './candidate-stream.ts';
 import type { Walk } from './combine-plans.ts';
 
@@ -26,10 +26,10 @@ type TermsWalk = Extract<Walk, { kind: 'term' | 'prefix' }>;
 /** 2,000 of the largest entries cost 14 read units. */
 const entriesPerRead = 2_000;
 
-/** Read at least this many, however few documents are wanted: entries may repeat documents. */
+/** The least number of entries that a read asks for, however few documents are wanted: entries may repeat documents. */
 const leastPerRead = 200;
 
-/** A document may have several of the terms: so many entries are read for each that is wanted. */
+/** The number of entries that a read asks for per wanted document, since a document may have several of the terms. */
 const entriesPerDocument = 2;
 
 export class LoadedStream implements CandidateStream {
@@ -37,7 +37,7 @@ export class LoadedStream implements CandidateStream {
   readonly #candidates: readonly Candidate[];
   #at = 0;
 
-  /** @param candidates All of them, in the order of the list. */
+  /** @param candidates All candidates, in the order of the list. */
   constructor(search: Search, candidates: readonly Candidate[]) {
     this.#search = search;
     this.#candidates = candidates;
@@ -53,7 +53,7 @@ export class LoadedStream implements CandidateStream {
     return Promise.resolve(this.known(id));
   }
 
-  pass(id: string, limit: number): Promise<Passed> {
+  pass(id: string, limit: number): Promise<SkipResult> {
     this.known(id);
     const count = Math.min(limit, this.#candidates.length - this.#at);
     this.#at += count;
@@ -65,23 +65,23 @@ export class LoadedStream implements CandidateStream {
   }
 }
 
-interface Loaded {
+interface LoadedCandidates {
   /** In the order of the list. */
   readonly candidates: readonly Candidate[];
-  /** All entries have been read. */
+  /** Whether all entries have been read. */
   readonly isComplete: boolean;
 }
 
 /**
  * Loads each document once, and at least `limit` of them if there are that many.
  *
- * @returns Undefined when the index cannot tell which documents match, because a text has been shortened.
+ * @returns Undefined if the index cannot tell which documents match, because a text has been shortened.
  */
 export async function loadCandidates(
   search: Search,
   walks: readonly TermsWalk[],
   limit: number,
-): Promise<Loaded | undefined> {
+): Promise<LoadedCandidates | undefined> {
   const found = new Map<string, IndexEntry[]>();
   const wanted = () => limit - found.size;
   const maxEntries = entriesPerDocument * limit;
@@ -139,7 +139,7 @@ function placesOf({ space }: Search, walk: TermsWalk): readonly (TermPart | Term
   return [placeOfPrefix(space, walk), ...shardsOfPrefix(space, walk, walk.range)];
 }
 
-/** Undefined when only the documents can tell. */
+/** Undefined if only the documents can tell. */
 function entriesIn(walk: TermsWalk, entries: readonly IndexEntry[]): IndexEntry[] | undefined {
   const { low, high } = walk.range;
   const within = entries.filter(({ id }) => low <= id && id <= high);

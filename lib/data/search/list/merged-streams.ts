@@ -7,10 +7,10 @@ import {
   isBefore,
   isStop,
   type OpenStream,
-  type Passed,
   type Purpose,
   passEach,
   type Search,
+  type SkipResult,
 } from './candidate-stream.ts';
 
 /** The documents in any of several streams, each once. */
@@ -34,7 +34,7 @@ export class Union implements CandidateStream {
     return known.length === this.#streams.length ? this.#first(known) : 'unknown';
   }
 
-  pass(id: string, limit: number): Promise<Passed> {
+  pass(id: string, limit: number): Promise<SkipResult> {
     return passEach(this.#search, this, { from: id, limit });
   }
 
@@ -48,7 +48,7 @@ export class Union implements CandidateStream {
     return { end, size: extents.reduce((sum, { size }) => sum + size, 0) };
   }
 
-  /** The earliest result. A candidate wins over a stop at the same id. */
+  /** Returns the earliest result. A candidate wins over a stop at the same id. */
   #first(all: readonly Found[]): Found {
     const found = all.filter((one) => one !== undefined);
     const [one, ...others] = found;
@@ -62,10 +62,10 @@ export class Union implements CandidateStream {
 }
 
 /**
- * The documents in one stream and in none of the others. A page includes the
- * others' documents, too, because each is checked: an entry that a crash has
- * left behind must not hide a document. For the same reason a count includes
- * those of writes that have not ended.
+ * The documents in one stream and in none of the others. A page still includes the
+ * others' documents, because each is checked: an entry left by a crash must not hide
+ * a document. For the same reason, a count includes the documents of writes that have
+ * not ended.
  */
 export class Difference implements CandidateStream {
   readonly #search: Search;
@@ -95,7 +95,7 @@ export class Difference implements CandidateStream {
     return this.#stream.known(id) === undefined ? undefined : 'unknown';
   }
 
-  pass(id: string, limit: number): Promise<Passed> {
+  pass(id: string, limit: number): Promise<SkipResult> {
     return passEach(this.#search, this, { from: id, limit });
   }
 

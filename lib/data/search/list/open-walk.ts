@@ -23,21 +23,21 @@ import { type LoadedEntries, TermStream } from './term-stream.ts';
 type Prefix = Extract<Walk, { kind: 'prefix' }>;
 type All = Extract<Walk, { kind: 'all' }>;
 
-/** Reading more terms than these costs more than checking the documents. */
+/** The limit of terms to read. Beyond it, checking the documents is cheaper. */
 const maxTerms = 16;
 
-/** Entries of any terms that one read unit pays for. */
+/** The number of entries, of any term, that one read unit covers. */
 const entriesPerRead = 70;
 
 export interface OpenWalk extends OpenStream {
-  /** So many documents have one of the terms, and more may. */
+  /** A lower bound of the documents that have one of the terms. */
   readonly atLeast?: number;
 }
 
-/** The most read units that terms together add to those of a count. */
+/** The most read units that all terms together add to the count's budget. */
 const maxUnitsOfTerms = 68;
 
-/** @param limit Up to this many documents of many terms are loaded at once; 0 when there are known to be more. */
+/** @param limit The most documents of many terms to load at once; 0 if there are known to be more. */
 export async function openWalk(search: Search, { walk, isExact }: Plan, limit: number): Promise<OpenWalk> {
   const opened = await open(search, walk);
   if (opened) return opened;
@@ -51,7 +51,7 @@ export async function openWalk(search: Search, { walk, isExact }: Plan, limit: n
   return { stream, isExact: false, ...(loaded ? { atLeast: loaded.candidates.length } : {}) };
 }
 
-/** Undefined when checking all documents is better. */
+/** Undefined if checking all documents is better. */
 async function open(search: Search, walk: Walk): Promise<OpenStream | undefined> {
   switch (walk.kind) {
     case 'term':
@@ -80,7 +80,7 @@ function openTerm(search: Search, term: string, range: IdRange): CandidateStream
   );
 }
 
-/** Adds its units to those of the count, as far as those of all terms together go. */
+/** Opens a part and adds its units to the count's budget, up to the limit of all terms. */
 function openPart(search: Search, part: TermPart, loaded?: LoadedEntries): TermStream {
   const { unitsLeft, unitsPerTerm } = search;
   unitsLeft.count = Math.max(unitsLeft.count, Math.min(maxUnitsOfTerms, unitsLeft.count + unitsPerTerm));
@@ -94,7 +94,7 @@ async function openAny(search: Search, walks: readonly Walk[]): Promise<OpenStre
   return { stream: new Union(search, streams), isExact: streams.every(({ isExact }) => isExact) };
 }
 
-/** Parts that cannot be opened are left out: the stream then has more documents and is not exact. */
+/** Leaves out parts that cannot be opened: the stream then has more documents and is inexact. */
 async function openAll(search: Search, { of, without }: All): Promise<OpenStream | undefined> {
   const opened = (await openEach(search, of)).filter((one) => one !== undefined);
   const others = (await openEach(search, without)).filter((one) => one !== undefined);
@@ -108,7 +108,7 @@ async function openAll(search: Search, { of, without }: All): Promise<OpenStream
   return isExact && excluded.length === without.length ? { stream: rest, isExact } : unsure(search, rest);
 }
 
-/** None of its candidates is sure, whatever its parts say. */
+/** Marks all candidates of a stream as unproven, whatever its parts claim. */
 function unsure(search: Search, stream: CandidateStream): OpenStream {
   return { stream: new Union(search, [{ stream, isExact: false }]), isExact: false };
 }
@@ -140,7 +140,7 @@ interface ReadTerm {
   readonly loaded: LoadedEntries;
 }
 
-/** The terms in the place of a prefix, each with its first entries; undefined when there are too many. */
+/** The terms in the place of a prefix, each with its first entries; undefined if there are too many. */
 async function readTerms(search: Search, walk: Prefix): Promise<ReadonlyMap<string, ReadTerm> | undefined> {
   const { table, isNewestFirst } = search;
   const place = placeOfPrefix(search.space, walk);

@@ -11,25 +11,26 @@ import {
   following,
   isBefore,
   isStop,
-  type Passed,
   type Purpose,
   type Search,
+  type SkipResult,
   type Stop,
 } from './candidate-stream.ts';
 
 /** Consecutive entries in the order of the list. */
 export interface LoadedEntries {
   readonly entries: readonly IndexEntry[];
-  /** The id at which the unread part begins; undefined when there is none. */
+  /** The id at which the unread part begins; undefined if none remains. */
   readonly next: string | undefined;
 }
 
-/** A count doubles the size of its reads up to this many entries. */
+/** The most entries of one read. A count doubles the size of its reads up to it. */
 const maxRead = 1_000;
 
 /**
- * Entries of later revisions take a byte more, and a read of them half a unit or a
- * whole one. Most are put for the first revision: a count may rely on that.
+ * The highest revision for which a read's size is planned. Entries of later revisions
+ * take a byte more, so a read costs up to one more unit. Most entries belong to the
+ * first revision, on which a count may rely.
  */
 const readRevision: Readonly<Record<Purpose, number>> = { page: 999, count: 9 };
 
@@ -45,7 +46,7 @@ export class TermStream implements CandidateStream {
   #limit: number;
 
   /**
-   * @param part Its bounds are those of the ids that are looked for.
+   * @param part Limited to the ids that are searched.
    * @param loaded The first entries of the part, if they have been read already.
    */
   constructor(search: Search, part: TermPart, loaded?: LoadedEntries) {
@@ -77,7 +78,7 @@ export class TermStream implements CandidateStream {
   }
 
   /** The first read is consistent, as for a page. The rest is only counted. */
-  async pass(id: string, limit: number): Promise<Passed> {
+  async pass(id: string, limit: number): Promise<SkipResult> {
     const first = this.#hasRead ? this.known(id) : await this.seek(id, 'page');
     if (first !== 'unknown' && isStop(first)) return { count: 0, next: first.id, isStopped: true };
     const passed = Math.min(limit, this.#entries.length - this.#at);
@@ -91,7 +92,7 @@ export class TermStream implements CandidateStream {
     return { end: this.#next, size: this.#entries.length - this.#at };
   }
 
-  async #count(id: string, passed: number, limit: number): Promise<Passed> {
+  async #count(id: string, passed: number, limit: number): Promise<SkipResult> {
     let count = passed;
     if (this.#next !== undefined && isBefore(this.#search, this.#next, id)) this.#next = this.#within(id);
     while (count < limit && this.#next !== undefined) {
@@ -131,12 +132,12 @@ export class TermStream implements CandidateStream {
     return undefined;
   }
 
-  /** The number of entries that the budget still pays for. @param price Of the entries that one read unit pays for. */
+  /** The number of entries that the remaining budget covers. @param price The number of entries per read unit. */
   #affordable(purpose: Purpose, price: number): number {
     return Math.floor(this.#search.unitsLeft[purpose] / price) * this.#perUnit[purpose];
   }
 
-  /** Reads whole read units. A count that continues doubles the size each time, up to what is still to be counted. */
+  /** Reads whole units. A count that continues doubles the size each time, up to the number still to be counted. */
   #nextLimit(from: string, purpose: Purpose): number {
     const least = this.#perUnit[purpose];
     if (purpose === 'page') return Math.max(least, this.#search.wanted + 1);

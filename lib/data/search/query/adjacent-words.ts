@@ -2,7 +2,7 @@
 
 export interface AdjacentWords {
   readonly words: readonly string[];
-  /** The last word may be the beginning of one. */
+  /** Whether the last word may be only the beginning of a word in the text. */
   readonly lastIsPrefix: boolean;
 }
 
@@ -23,14 +23,14 @@ export function adjacentWords({ words, lastIsPrefix }: AdjacentWords): (text: re
   };
 }
 
-/** How many words are matched after this one. */
+/** The number of words matched after this one. */
 function step(words: readonly string[], borders: readonly number[], matched: number, word: string): number {
   let count = matched;
   while (count > 0 && words[count] !== word) count = borders[count - 1] ?? 0;
   return words[count] === word ? count + 1 : 0;
 }
 
-/** For each beginning of the words: how many of its last words are its first ones, too. */
+/** For each beginning of the words: the number of its last words that equal its first ones. */
 function bordersOf(words: readonly string[]): readonly number[] {
   const borders = [0];
   for (const word of words.slice(1)) borders.push(step(words, borders, borders.at(-1) ?? 0, word));

@@ -4,10 +4,10 @@ import type { FieldKind } from '../document-type.ts';
 import {
   expectedValue,
   hasRange,
+  type Lexeme,
   refuseOperator,
   takeFieldName,
   takeRange,
-  type Written,
 } from './clause-text.ts';
 import {
   existsClause,
@@ -25,7 +25,7 @@ import type { Clause } from './syntax-tree.ts';
 export interface QueryContext {
   /** The fields that the query may name. */
   readonly fields: ReadonlyMap<string, { readonly kind: FieldKind }>;
-  /** The meaning of `now` in the query, in milliseconds since 1970. */
+  /** The value of `now` in the query, in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -38,13 +38,13 @@ export class ClauseReader {
     this.#context = context;
   }
 
-  /** Takes the name of a field and its colon, if they are next. */
+  /** Consumes the name of a field and its colon, if they are next. */
   takeField(): NamedField | undefined {
     const name = takeFieldName(this.#scanner);
     return name && this.#fieldOf(name);
   }
 
-  #fieldOf({ text: name, at }: Written): NamedField {
+  #fieldOf({ text: name, at }: Lexeme): NamedField {
     const { fields } = this.#context;
     const field = fields.get(name);
     if (field) return { name, kind: field.kind };

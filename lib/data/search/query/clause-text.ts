@@ -1,31 +1,31 @@
-/** The parts of a clause as they are written: names of fields, bounds and ranges. */
+/** The parts of a clause in the query text: names of fields, bounds and ranges. */
 
 import { invalidQuery } from './invalid-query.ts';
 import type { Scanner } from './scanner.ts';
 
-/** A value without its escapes, and where it begins. */
-export interface Written {
+/** A value without its escapes, and its offset. */
+export interface Lexeme {
   readonly text: string;
   readonly at: number;
 }
 
-export interface Bound extends Written {
+export interface Bound extends Lexeme {
   readonly isInclusive: boolean;
 }
 
-/** A bound that is undefined is open. */
+/** An undefined bound is open. */
 export interface Bounds {
   readonly lower?: Bound | undefined;
   readonly upper?: Bound | undefined;
 }
 
-/** In characters: a shorter prefix would find nearly everything. */
+/** The minimum length of a prefix in characters. A shorter one would find nearly everything. */
 export const minPrefix = 2;
 
 const comparisons = ['>=', '<=', '>', '<'];
 
-/** Takes the name of a field and its colon, if they are next. */
-export function takeFieldName(scanner: Scanner): Written | undefined {
+/** Consumes the name of a field and its colon, if they are next. */
+export function takeFieldName(scanner: Scanner): Lexeme | undefined {
   const { at } = scanner;
   const { text, isPrefix } = scanner.word({ isValue: false });
   scanner.skipSpace();
@@ -39,7 +39,7 @@ export function hasRange(scanner: Scanner): boolean {
   return ['[', '{', ...comparisons].some((symbol) => scanner.has(symbol));
 }
 
-/** Takes a range, if `hasRange`. */
+/** Consumes a range; call it only if `hasRange`. */
 export function takeRange(scanner: Scanner): Bounds {
   const symbol = comparisons.find((comparison) => scanner.take(comparison));
   if (symbol === undefined) return takeInterval(scanner);
@@ -58,7 +58,7 @@ function takeInterval(scanner: Scanner): Bounds {
   return { lower, upper: upper && { ...upper, isInclusive } };
 }
 
-/** Undefined when the bound is `*`, which is open. */
+/** Undefined if the bound is `*`, which is open. */
 function takeBound(scanner: Scanner, isInclusive: boolean): Bound | undefined {
   scanner.skipSpace();
   const { at } = scanner;

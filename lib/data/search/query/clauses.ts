@@ -1,7 +1,7 @@
 /** Makes clauses from their text. The kind of the field says how values compare. */
 
 import type { FieldKind } from '../document-type.ts';
-import { type Bounds, minPrefix, type Written } from './clause-text.ts';
+import { type Bounds, type Lexeme, minPrefix } from './clause-text.ts';
 import { fold, foldPrefix, wordsOf, wordsOfPrefix } from './fold.ts';
 import { invalidQuery } from './invalid-query.ts';
 import { calendarMistake, type Period, periodOfDate, periodOfInteger } from './period.ts';
@@ -15,15 +15,15 @@ export interface NamedField {
   readonly kind: FieldKind;
 }
 
-type Ordered = NamedField & { readonly kind: 'date' | 'integer' };
+type ComparableField = NamedField & { readonly kind: 'date' | 'integer' };
 
 const accepted = {
-  date: 'a date as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y',
+  date: 'a date such as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y',
   integer: 'an integer of at most 15 digits',
 } as const;
 
-/** @param now The meaning of `now` in a date, in milliseconds since 1970. */
-export function termClause(subject: Subject, written: Written, now: number): Clause {
+/** @param now The value of `now` in a date, in milliseconds since 1970. */
+export function termClause(subject: Subject, written: Lexeme, now: number): Clause {
   const { field } = subject;
   if (isOrdered(field)) {
     const { start, end } = periodOf(field, written, now);
@@ -33,7 +33,7 @@ export function termClause(subject: Subject, written: Written, now: number): Cla
   return { kind: 'term', ...origin(subject), value, words: checkWords(wordsOf(value), subject, written) };
 }
 
-export function prefixClause(subject: Subject, written: Written): Clause {
+export function prefixClause(subject: Subject, written: Lexeme): Clause {
   const { field } = subject;
   if (isOrdered(field)) throw invalidQuery(written.at, `Expected ${accepted[field.kind]}, without *`);
   const value = foldPrefix(written.text);
@@ -47,9 +47,9 @@ export function prefixClause(subject: Subject, written: Written): Clause {
   };
 }
 
-/** From `lower` to `upper`. A bound that is undefined is open. */
+/** Makes a range from `lower` to `upper`. An undefined bound is open. */
 export function rangeClause(
-  { field, offset }: { readonly field: Ordered; readonly offset: number },
+  { field, offset }: { readonly field: ComparableField; readonly offset: number },
   { lower, upper }: Bounds,
   now: number,
 ): Clause {
@@ -70,7 +70,7 @@ export function existsClause(subject: Subject): Clause {
   return { kind: 'exists', ...origin(subject) };
 }
 
-export function isOrdered(field: NamedField | undefined): field is Ordered {
+export function isOrdered(field: NamedField | undefined): field is ComparableField {
   return field?.kind === 'date' || field?.kind === 'integer';
 }
 
@@ -78,7 +78,7 @@ function origin({ field, offset }: Subject): { readonly field?: string; readonly
   return field ? { field: field.name, offset } : { offset };
 }
 
-function periodOf(field: Ordered, { text, at }: Written, now: number): Period {
+function periodOf(field: ComparableField, { text, at }: Lexeme, now: number): Period {
   const period = field.kind === 'date' ? periodOfDate(text, now) : periodOfInteger(text);
   if (period) return period;
   const mistake = field.kind === 'date' ? calendarMistake(text) : undefined;
@@ -86,8 +86,8 @@ function periodOf(field: Ordered, { text, at }: Written, now: number): Period {
   throw invalidQuery(at, `Expected ${accepted[field.kind]}`);
 }
 
-/** A text is searched by its words. A value without words would silently match nothing. */
-function checkWords(words: readonly string[], { field }: Subject, { at }: Written): readonly string[] {
+/** Throws if a text value has no words: the index finds texts by words, so it would silently match nothing. */
+function checkWords(words: readonly string[], { field }: Subject, { at }: Lexeme): readonly string[] {
   if (words.length > 0 || field?.kind !== 'text') return words;
   throw invalidQuery(at, 'Expected a letter or a digit', `${field.name} is searched by words`);
 }

@@ -14,11 +14,10 @@ export function foldPrefix(text: string): string {
 }
 
 /**
- * By way of upper case, so that characters without a small form of their own, such
- * as sharp s and the ligatures, become what their capitals are. It composes
- * after changing the letter case: J with a caron has no composed form, but j has.
- * The Greek letter sigma has another form at the end of a word, so that a prefix
- * would not match.
+ * Changes to upper case and then to lower case, so that characters without a lower-case
+ * form, such as sharp s and the ligatures, become the letters of their capitals. It
+ * composes last: J with a caron has no composed form, but j has. The final form of the
+ * Greek sigma becomes the usual one, so that a prefix matches.
  */
 function foldCase(text: string): string {
   const decomposed = cutMarks(text)
@@ -31,7 +30,7 @@ function foldCase(text: string): string {
 }
 
 const mark = '[^\\P{M}\\u034f]';
-// Made at the first use, as the expressions below.
+// Made at first use, like the expressions below.
 let manyMarks: RegExp | undefined;
 
 /**
@@ -45,7 +44,7 @@ function cutMarks(text: string): string {
 
 const inWord = '\\p{L}\\p{N}\\p{M}';
 
-// Made at the first use: V8 takes 0.3 ms to check such a literal when it loads the module.
+// Made at first use: V8 takes 0.3 ms to check such a literal when it loads the module.
 let words: RegExp | undefined;
 let gapAtEnd: RegExp | undefined;
 

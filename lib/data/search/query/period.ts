@@ -10,9 +10,9 @@ type Unit = 's' | 'm' | 'h' | 'd' | 'w' | 'M' | 'y';
 const milliseconds = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const months = { M: 1, y: 12 } as const;
 
-/** The first moment of year 0. It completes a date that is less exact. */
+/** The first moment of year 0. It completes a date of lower precision. */
 const firstMoment = '0000-01-01T00:00:00.000Z';
-/** Between these times ISO 8601 has four digits for the year, so that texts sort as dates do. */
+/** Years between these times have four digits in ISO 8601, so that texts sort as dates do. */
 const earliest = Date.parse(firstMoment);
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 const unitOfLength: Readonly<Record<number, Unit>> = { 4: 'y', 7: 'M', 10: 'd', 13: 'h', 16: 'm', 19: 's' };
@@ -20,7 +20,7 @@ const isoDate =
   /^(\d{4}(?:-\d\d(?:-\d\d(?:T\d\d(?::\d\d(?::\d\d(?:\.\d{1,3})?)?)?)?)?)?)(?:(?<=T.*)(?:Z|([+-]\d\d):?(\d\d)))?$/;
 const relativeDate = /^now((?:[+-]\d{1,9}[smhdwMy])*)$/;
 
-/** Undefined unless the text is a date of the years 0 to 9999. The default time zone is UTC. */
+/** Undefined if the text is not a date of the years 0 to 9999. The default time zone is UTC. */
 export function periodOfDate(text: string, now: number): Period | undefined {
   const [, steps] = relativeDate.exec(text) ?? [];
   const period = steps === undefined ? periodOfIsoDate(text) : moment(shiftBySteps(now, steps));
@@ -29,7 +29,7 @@ export function periodOfDate(text: string, now: number): Period | undefined {
 }
 
 /**
- * Why a text that is written as a date is none; undefined when it is not written so.
+ * Why a text in the form of a date is not on the calendar; undefined if it has another form.
  *
  * @example calendarMistake('2026-02-30') // '2026-02 has 28 days'
  */
@@ -38,13 +38,13 @@ export function calendarMistake(text: string): string | undefined {
   const [year, month, day] = local.slice(0, 10).split('-').map(Number);
   if (year === undefined || month === undefined) return undefined;
   if (month < 1 || month > 12) return 'a year has the months 01 to 12';
-  // The calendar repeats every 400 years; Date.UTC takes the years 0 to 99 for those of the last century.
+  // The calendar repeats every 400 years. Date.UTC maps the years 0 to 99 to 1900 to 1999.
   const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   const isWrong = day !== undefined && (day < 1 || day > days);
   return isWrong ? `${local.slice(0, 7)} has ${days} days` : undefined;
 }
 
-/** Undefined unless the text is an integer of at most 15 digits, which a number holds exactly. */
+/** Undefined if the text is not an integer of at most 15 digits, which a number represents exactly. */
 export function periodOfInteger(text: string): Period | undefined {
   return /^-?\d{1,15}$/.test(text) ? moment(Number(text)) : undefined;
 }
@@ -70,7 +70,7 @@ function isOnCalendar(time: number, text: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString() === text;
 }
 
-/** Milliseconds by which local time is ahead of UTC. The sign of the hours, which may be -00, applies to the minutes. */
+/** The offset of local time from UTC in milliseconds. The sign of the hours, even of -00, applies to the minutes. */
 function offsetOf(hours: string, minutes: number): number {
   const sign = hours.startsWith('-') ? -1 : 1;
   return Number(hours) * milliseconds.h + sign * minutes * milliseconds.m;

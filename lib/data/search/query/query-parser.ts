@@ -1,7 +1,7 @@
 /**
  * The operators of the query language (docs/query.md), by recursive descent:
- * NOT before AND before OR, and parentheses. What a clause is, and what a query
- * becomes, is up to the caller: a tree, or a function.
+ * NOT before AND before OR, and parentheses. The caller decides what a clause is and
+ * what the query becomes: a tree or a function.
  */
 
 import { invalidQuery } from './invalid-query.ts';
@@ -11,18 +11,18 @@ const maxCharacters = 512;
 const maxClauses = 16;
 const maxDepth = 5;
 
-/** What a clause is about. */
+/** The position and the field of a clause. */
 export interface ClausePlace<Field> {
-  /** Where the clause begins in the query. */
+  /** The clause's offset in the query. */
   readonly offset: number;
   /** Absent for a word without a field. */
   readonly field?: Field;
 }
 
 export interface QueryLanguage<Field, Parsed> {
-  /** Takes the name of a field and its colon, if they are next. */
+  /** Consumes the name of a field and its colon, if they are next. */
   takeField(): Field | undefined;
-  /** Takes a word, a phrase, a prefix or a range. */
+  /** Consumes a word, a phrase, a prefix or a range. */
   clause(place: ClausePlace<Field>): Parsed;
   /** @param operands at least one. */
   combine(kind: 'and' | 'or', operands: readonly Parsed[]): Parsed;
@@ -61,7 +61,7 @@ class QueryParser<Field, Parsed> {
     return query;
   }
 
-  /** @param field Named before the parentheses that this is in: all clauses are about it. */
+  /** @param field The field named before the enclosing parentheses, to which all their clauses apply. */
   #disjunction(field: Field | undefined): Parsed {
     const branches = [this.#conjunction(field)];
     while (this.#takeOperator('OR', '||')) branches.push(this.#conjunction(field));
@@ -121,7 +121,7 @@ class QueryParser<Field, Parsed> {
   #group(field: Field | undefined): Parsed {
     const scanner = this.#scanner;
     if (++this.#depth > maxDepth)
-      throw invalidQuery(scanner.at, `Expected at most ${maxDepth} parentheses within each other`);
+      throw invalidQuery(scanner.at, `Expected at most ${maxDepth} nested parentheses`);
     scanner.take('(');
     const query = this.#disjunction(field);
     if (!scanner.take(')')) throw invalidQuery(scanner.at, 'Expected )');

@@ -15,14 +15,14 @@ const unsupported = new Map([
   ['~', 'Fuzzy search is not supported'],
   ['^', 'Weights are not supported'],
 ]);
-/** Characters that have a meaning in Lucene at the beginning of a word, and would be read as text here. */
+/** Characters with a meaning in Lucene at the beginning of a word, which this language would read as text. */
 const unsupportedFirst = new Map([
   ['/', 'Regular expressions are not supported'],
-  ['+', 'A + is not needed before what must be, as white space means AND'],
+  ['+', 'A + before a required word is not needed, since white space means AND'],
 ]);
 
 export class Scanner {
-  /** In characters; a surrogate pair is one. Offsets and limits count the same way. */
+  /** The offset in characters; a surrogate pair is one. All offsets and limits count in this way. */
   at = 0;
   readonly #characters: readonly string[];
   #endOfSpace = 0;
@@ -95,7 +95,7 @@ export class Scanner {
     if (problem !== undefined) throw invalidQuery(this.at, problem, `write \\${this.next} for the character`);
   }
 
-  /** Takes the next word, which may be empty. In a value a colon is part of the word, as in a time of day. */
+  /** Consumes the next word, which may be empty. In a value a colon is part of the word, as in a time of day. */
   word({ isValue }: { readonly isValue: boolean }): Word {
     let text = '';
     let beforeColon: string | undefined;
@@ -110,7 +110,7 @@ export class Scanner {
 
   #endPrefix(): true {
     if (this.#isWordEnd(this.at, true)) return true;
-    const help = 'the beginning of a word can be asked for, as in foo*; write \\* for the character';
+    const help = 'a search by the beginning of a word is possible, as in foo*; write \\* for the character';
     throw invalidQuery(this.at, 'Expected the end of the word after *', help);
   }
 
@@ -126,7 +126,7 @@ export class Scanner {
     if (this.next === '') throw invalidQuery(this.at, 'Expected a character after \\');
   }
 
-  /** Takes the rest of a phrase after its first quote. */
+  /** Consumes the rest of a phrase after its first quote. */
   phrase(): string {
     const start = this.at - 1;
     let text = '';

@@ -1,20 +1,20 @@
 /**
- * The words by which a document is found. Terms and queries both take them from
- * here, so that a word that is not indexed is not found in any other way either.
+ * The words by which queries find a document. Terms and queries both use these
+ * functions, so a word without a term is not found in any other way either.
  */
 
 import { type Field, type SearchFields, valuesOf } from '../document-type.ts';
 import { fold, wordsOf } from './fold.ts';
 
 /**
- * The entries that a document has at most, if fields that are not bounded do not
- * need more. Each costs a write unit when it is put, and one when it is deleted.
+ * The most entries of a document, unless its unbounded fields need more. Putting an
+ * entry costs a write unit, and so does deleting it.
  */
 export const maxEntries = 100;
 
 /**
- * The words of each text of a field, in the order of the text. A bounded field
- * has those up to the first that finds no room.
+ * The words of each text of a field, in text order. A bounded field contributes the
+ * words up to the first that does not fit.
  */
 export function searchedWords<Document>(
   index: SearchFields<Document>,
@@ -25,7 +25,7 @@ export function searchedWords<Document>(
   return isBounded(field) ? bounded(texts, roomFor(index, field, document)) : texts;
 }
 
-/** What other fields leave: those that are not bounded, and bounded ones that are declared before it. */
+/** The number of entries that the unbounded fields and the preceding bounded ones leave. */
 function roomFor<Document>(
   index: SearchFields<Document>,
   field: Field<Document>,
@@ -34,7 +34,7 @@ function roomFor<Document>(
   const fields = [...index.fields.values()];
   const before = fields.slice(0, fields.indexOf(field)).filter(isBounded);
   const taken = before.map((one) => new Set(searchedWords(index, one, document).flat()).size);
-  // One entry is that of all documents.
+  // The term of all documents takes one entry.
   const room = maxEntries - 1 - unboundedParts(index, document).size;
   return taken.reduce((left, words) => left - words, room);
 }
@@ -50,7 +50,7 @@ export function indexedParts<Document>(
   return valuesOf(index, field, document).map((value) => fold(String(value)));
 }
 
-/** With their kinds of terms. */
+/** The parts of unbounded fields, each with its kind of term. */
 function unboundedParts<Document>(index: SearchFields<Document>, document: Document): Set<string> {
   const parts = new Set<string>();
   for (const field of index.fields.values()) {
@@ -64,7 +64,7 @@ function isBounded(field: Field<never>): boolean {
   return 'isBounded' in field && field.isBounded === true;
 }
 
-/** The words until so many different ones have come. One that another field has counts again: so it is certain that all fit. */
+/** The words up to this number of different ones. A word that another field has counts again, which ensures that all fit. */
 function bounded(texts: readonly (readonly string[])[], room: number): readonly (readonly string[])[] {
   const known = new Set<string>();
   let isFull = false;

@@ -2,7 +2,7 @@
 
 export type Query = Combination | Negation | Clause;
 
-/** At least two queries. None of them is a combination of the same kind. */
+/** A combination of at least two queries, none of which is a combination of the same kind. */
 export interface Combination {
   readonly kind: 'and' | 'or';
   readonly of: readonly Query[];
@@ -21,21 +21,21 @@ interface Origin {
   readonly offset: number;
 }
 
-interface Searched extends Origin {
+interface FieldClause extends Origin {
   /** Absent for the default fields. */
   readonly field?: string;
 }
 
 /** A word or a phrase. A keyword equals `value`; a text contains `words` next to each other. */
-export interface TermClause extends Searched {
+export interface TermClause extends FieldClause {
   readonly kind: 'term';
   readonly value: string;
-  /** Empty when the value has neither letter nor digit: no text matches then. */
+  /** Empty if the value has neither letters nor digits; then no text matches. */
   readonly words: readonly string[];
 }
 
 /** A keyword begins with `value`; a text contains `words` next to each other, the last as a prefix. */
-export interface PrefixClause extends Searched {
+export interface PrefixClause extends FieldClause {
   readonly kind: 'prefix';
   /** Two characters or more. */
   readonly value: string;
@@ -44,9 +44,9 @@ export interface PrefixClause extends Searched {
 }
 
 /**
- * An integer, or a date in milliseconds since 1970, that is at least `from` and
- * less than `to`. At least one of the two is present. Dates are of the years 0
- * to 9999. A range that ends before it begins contains nothing.
+ * A range of integers, or of dates in milliseconds since 1970, from `from` inclusive to
+ * `to` exclusive. At least one of the two is present. Dates have years from 0 to 9999.
+ * A range that ends before it begins contains nothing.
  */
 export interface RangeClause extends Origin {
   readonly kind: 'range';
@@ -56,6 +56,6 @@ export interface RangeClause extends Origin {
 }
 
 /** The field has a value. Without a field it matches every document. */
-export interface ExistsClause extends Searched {
+export interface ExistsClause extends FieldClause {
   readonly kind: 'exists';
 }

@@ -1,5 +1,5 @@
 /**
- * How a request with an idempotency key is stored, and the requests that read
+ * The stored form of a request with an idempotency key, and the requests that read
  * and write it. Pure: each function returns the request of one command.
  *
  * A record is one item. A response that does not fit into it is stored in parts,
@@ -17,7 +17,7 @@ import type { GetRequest } from '../table-reads.ts';
 import type { PutRequest } from '../table-writes.ts';
 
 export interface IdempotencyRecord {
-  /** Owner, and a hash of operation and key. */
+  /** The owner, and a hash of operation and key. */
   readonly pk: string;
   /** Identifies the request: another request with the same key has another fingerprint. */
   readonly fingerprint: string;
@@ -31,7 +31,7 @@ export interface IdempotencyRecord {
   readonly expiresAt: number;
   /** The response, as long as it fits into the record. */
   readonly response?: Uint8Array;
-  /** The number of parts of a response that does not. Without either, the request is still running. */
+  /** The number of parts of a response that does not fit. A record without `response` and `parts` is still running. */
   readonly parts?: number;
 }
 
@@ -61,7 +61,7 @@ export function putNewRecord(record: IdempotencyRecord): PutRequest {
   };
 }
 
-/** Replaces the record of that claim, unless it has been completed in the meantime. */
+/** Replaces the record with this claim, unless it has been completed in the meantime. */
 export function replaceRecord(
   record: IdempotencyRecord,
   { claim, response, parts }: Pick<IdempotencyRecord, 'claim' | 'response' | 'parts'>,

@@ -5,13 +5,13 @@
  * The first request with a key puts a record with a claim, which is a lease for
  * as long as its function may run. It does its work and puts the response into
  * the record. After a crash the claim expires, and the next request with the key
- * takes it over. It is not known what the crashed request has written. So the
- * record holds an id that was reserved with the first claim. A handler creates
- * its resource under this id, on the condition that it does not exist, and so
- * creates it once, however many tries there are. Clocks only decide who waits
- * for whom.
+ * takes it over. The writes of the crashed request are unknown. So the record
+ * holds an id that was reserved with the first claim. A handler creates its
+ * resource under this id, on the condition that it does not exist, and so creates
+ * it once, however many tries there are. Clocks only decide which request waits
+ * for which.
  *
- * A response is put only while the claim is held. If several tries have worked
+ * A response is put only while the claim holds. If several tries have worked
  * on one request, all of them return the response of the first to finish.
  */
 
@@ -67,7 +67,7 @@ export interface HeldClaim {
   release(): Promise<void>;
 }
 
-export type Begun = HeldClaim | { readonly response: StoredResponse };
+export type BeginResult = HeldClaim | { readonly response: StoredResponse };
 
 export interface IdempotencyStore {
   /**
@@ -75,17 +75,17 @@ export interface IdempotencyStore {
    *
    * @throws ServiceError idempotency_key_reused, request_in_progress, unavailable.
    */
-  begin(request: KeyedRequest): Promise<Begun>;
+  begin(request: KeyedRequest): Promise<BeginResult>;
 }
 
-/** The members of the clock are those of the system by default. */
+/** The members of the clock default to the system clock. */
 export interface IdempotencyOptions extends Partial<Clock> {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
   /** `public` by default. */
   readonly owner?: string;
   readonly newId?: () => string;
-  /** Of the invocation. Without it every attempt may take `maxAttemptMs`. */
+  /** The time limits of the invocation. Without them every attempt may take `maxAttemptMs`. */
   readonly time?: InvocationTime;
 }
 
@@ -97,9 +97,9 @@ interface StoreContext {
 }
 
 const keptSeconds = 24 * 3_600;
-/** A claim is a little longer than its function can run. */
+/** A claim outlives the longest run of its function by this margin. */
 const marginMs = 1_000;
-/** How often a claim is tried when others change the record at the same time. */
+/** The limit of attempts to claim while others change the record at the same time. */
 const maxTries = 5;
 
 export function createIdempotencyStore(options: IdempotencyOptions): IdempotencyStore {
@@ -109,7 +109,7 @@ export function createIdempotencyStore(options: IdempotencyOptions): Idempotency
   return { begin: (request) => begin(context, request) };
 }
 
-async function begin(context: StoreContext, request: KeyedRequest): Promise<Begun> {
+async function begin(context: StoreContext, request: KeyedRequest): Promise<BeginResult> {
   const fresh = newRecord(context, request);
   for (let tries = 0; tries < maxTries; tries++) {
     const begun = await tryClaim(context, fresh);
@@ -119,7 +119,7 @@ async function begin(context: StoreContext, request: KeyedRequest): Promise<Begu
 }
 
 /** Undefined after a conflict with another change of the record. */
-async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promise<Begun | undefined> {
+async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promise<BeginResult | undefined> {
   const { table, now } = context;
   if (await putItem(table, putNewRecord(fresh))) return holdClaim(context, fresh);
   const item = await getItem(table, getRecord(fresh.pk));
@@ -190,7 +190,7 @@ async function complete(
 
 /** Keeps the reserved id, because the handler may have written something. */
 async function release({ table }: StoreContext, record: IdempotencyRecord): Promise<void> {
-  // When the condition fails, another request has taken over the claim.
+  // The condition fails if another request has taken over the claim.
   await putItem(table, replaceRecord({ ...record, claimedUntil: 0 }, record));
 }
 
@@ -211,7 +211,7 @@ function expiry(now: () => number): number {
 
 function keyReused(): ServiceError {
   const detail =
-    'Idempotency-Key has been sent with another request; send this one with a key of its own, or that one again as it was.';
+    'This Idempotency-Key was sent with another request; use a new key for this one, or repeat the other one unchanged.';
   return new ServiceError('idempotency_key_reused', detail);
 }
 

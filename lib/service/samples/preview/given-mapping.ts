@@ -1,4 +1,4 @@
-/** The mapping that a client sends with a preview: that of an index, as Elasticsearch returns it. */
+/** Reads the index mapping that a client sends with a preview, in the form that Elasticsearch returns. */
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
@@ -27,7 +27,7 @@ export function readMapping(mapping: Readonly<Record<string, unknown>>): Mapping
   return properties as MappingProperties;
 }
 
-/** @returns how many fields there are, sub-fields included. */
+/** @returns the number of fields, sub-fields included. */
 function checkFields(fields: unknown, pointer: string): number {
   if (!isRecord(fields)) throw wrongType(pointer, 'an object', fields);
   return Object.entries(fields).reduce(

@@ -1,4 +1,4 @@
-/** A preview in the forms that clients can ask for. */
+/** A preview in the formats that clients can request. */
 
 import type { Models } from '#generated/models/source.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
@@ -15,7 +15,7 @@ export interface PreviewParameters {
   readonly date_detection: boolean;
 }
 
-/** The parts of the handler's context that are needed here. */
+/** The parts of the handler's context that a preview needs. */
 export interface PreviewContext extends InvocationTime {
   readonly mediaType: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface PreviewForms {
 
 export interface OfferedPreview {
   readonly forms: PreviewForms;
-  /** The entity tag; undefined when the result has times of this run. */
+  /** The entity tag; undefined if the result contains times of this run. */
   readonly tag: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a preview is made of: records, preprocessors and a mapping, as they are stored or as a client sends them. */
+/** The input of a preview: records, preprocessors and a mapping, either stored or sent by a client. */
 
 import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../../data/documents.ts';
@@ -29,7 +29,7 @@ interface PreviewContent extends Omit<SampleContent, 'records'> {
 
 type Input = Models['PreviewInput'];
 
-/** What a client sends, or failures of a stream in its place. */
+/** The body that a client sends; failures of a stream may replace its records. */
 export interface PreviewBody extends Omit<Input, 'records'> {
   readonly records?: readonly (NonNullable<Input['records']>[number] | ReadRecord)[];
 }
@@ -48,7 +48,7 @@ export async function previewOfText(time: Invocation, id: string, text: TypedTex
   return { source, records: recordsOfText(text, source), pipeline: pipelineOf(source) };
 }
 
-/** What the body leaves out is that of the source. @throws ServiceError as `previewOfText`, invalid_request. */
+/** Members that the body omits come from the source. @throws ServiceError as `previewOfText`, invalid_request. */
 export async function previewOfBody(time: Invocation, id: string, body: PreviewBody): Promise<PreviewInput> {
   const { records, text, expected, preprocessors, mapping } = body;
   if (records && text !== undefined)
@@ -77,7 +77,7 @@ async function contentOf(
   }
   const source = await getDocument(sources(time), id);
   const { format } = source;
-  // JSON that the schema has checked, or failures of a stream.
+  // The schema has checked the JSON; failures of a stream are records.
   if (records)
     return { source, records: (records as readonly ReadRecord[]).map((one) => readAgain(one, format)) };
   const typed = { mediaType: mediaTypeOfFormat[format], content: text ?? '' };

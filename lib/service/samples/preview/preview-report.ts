@@ -1,4 +1,4 @@
-/** What becomes of records: documents, what failed, and the mapping of an index of them. */
+/** The result of a preview: documents, failures, and the mapping of an index of the documents. */
 
 import type { Models } from '#generated/models/source.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
@@ -12,9 +12,9 @@ import { type RecordOutcome, runSample, type SampleRun } from '../run-sample.ts'
 import type { PreviewInput } from './preview-input.ts';
 
 export interface PreviewOptions {
-  /** How many results are listed; all records count. */
+  /** The number of listed results. All records count. */
   readonly size: number;
-  /** Results list their steps, and times are measured. */
+  /** Whether results list their steps and times are measured. */
   readonly isVerbose: boolean;
   readonly numericDetection: boolean;
   readonly dateDetection: boolean;
@@ -27,7 +27,7 @@ export interface MadePreview {
   readonly report: Report;
   /** The body by which Elasticsearch creates an index with this mapping. */
   readonly elasticsearch: Readonly<Record<string, unknown>>;
-  /** Of the documents; made when it is asked for. */
+  /** Makes the JSON Schema of the documents. */
   readonly schema: () => Readonly<Record<string, unknown>>;
 }
 
@@ -92,7 +92,7 @@ function mappingRows(
     }));
 }
 
-/** What is in documents and not in the index, or only in part of it. */
+/** Fields of documents that the index ignores, wholly or in part. */
 function ignoredFields({ fields }: DocumentsMapping): Report['ignored'] {
   return fields.flatMap(({ path, type, max_length: length = 0 }) => {
     if (type === 'null') return [{ path, reason: 'It has no value in any document, so nothing is mapped.' }];

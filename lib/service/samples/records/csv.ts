@@ -10,7 +10,7 @@ const maxColumns = 1000;
 const options = { separator: ',', quote: '"', trims: false, columns: maxColumns + 1 } as const;
 
 /**
- * Each row is a record of texts. Columns that a row does not reach are absent; blank lines are skipped.
+ * Reads each row as a record of texts. Columns beyond the end of a row are absent; blank lines are skipped.
  *
  * @throws ServiceError malformed_records for the first row, which names the columns.
  * @example [...csvRecords({ content: 'name,age\n"Ada, L.",36' })] // [{ name: 'Ada, L.', age: '36' }]
@@ -27,9 +27,9 @@ export function* csvRecords({ content, damage }: RecordText): Generator<ReadReco
 }
 
 /**
- * Lines within quotes belong to one row. If they cannot be split, the first line is a row by itself, and the next row
- * begins with the second line: a quote that stays open does not take the rows behind it along. Each line is read three
- * times at most, since a row ends with the next line that has an odd number of quotes.
+ * Lines within quotes belong to one row. If a row cannot be split, its first line becomes a row by itself, and the next
+ * row begins with the second line, so an open quote does not swallow the rows after it. Each line is read at most
+ * three times, since a row ends with the next line that has an odd number of quotes.
  */
 function* rowsOf(text: string): Generator<Pick<TextLine, 'text' | 'number'>> {
   for (let first = lineAfter(text); first; ) {

@@ -8,11 +8,11 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type Failure, failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 
-/** Where a record is in its body. Lines and columns count from 1; a record that is read again has no place. */
+/** The place of a record in its body. Lines and columns count from 1; a record that is read again has no place. */
 export interface RecordPlace {
   readonly line?: number;
   readonly column?: number;
-  /** RFC 6901. */
+  /** A JSON pointer (RFC 6901). */
   readonly pointer?: string;
 }
 
@@ -28,11 +28,11 @@ export function malformedRecord({ line, column, pointer }: RecordPlace, what: st
   return new ServiceError(malformedRecords, `${subject} ${what}.`, { members });
 }
 
-/** A record as it was sent. */
+/** A record in the form in which it was sent. */
 export interface SentRecord {
-  /** A text when the record cannot be read. */
+  /** A text if the record cannot be read. */
   readonly raw: DataRecord | string;
-  /** Present when the text was not UTF-8: its bytes in base64, or with U+FFFD in the place of some. */
+  /** Present if the text was not UTF-8: `raw` is then its bytes in base64, or has U+FFFD in place of some of them. */
   readonly raw_encoding?: NonNullable<Models['PreviewResult']['raw_encoding']>;
 }
 
@@ -41,7 +41,7 @@ type SentText = SentRecord & { readonly raw: string };
 /** A record that cannot be read. */
 export class MalformedRecord {
   readonly sent: SentText;
-  /** The problem of a request that takes no such record. */
+  /** The problem of a request that refuses malformed records. */
   readonly refusal: ServiceError;
 
   constructor(sent: SentText, refusal: ServiceError) {
@@ -54,7 +54,7 @@ export class MalformedRecord {
   }
 }
 
-/** A record, or what is in its place. */
+/** A record, or its malformed text. */
 export type ReadRecord = DataRecord | MalformedRecord;
 
 export function isReadable(record: ReadRecord): record is DataRecord {
@@ -82,7 +82,10 @@ export function requireReadable(records: readonly ReadRecord[]): DataRecord[] {
   });
 }
 
-/** Calls `run` with the records that can be read, and `toResult` with each other one. Returns the results in the order of the records. */
+/**
+ * Calls `run` with the readable records, and `toResult` with each of the others. Returns the results in the order of
+ * the records.
+ */
 export function runReadable<Result>(
   records: readonly ReadRecord[],
   run: (readable: readonly DataRecord[]) => readonly Result[],
@@ -90,13 +93,13 @@ export function runReadable<Result>(
 ): Result[] {
   const results = run(records.filter(isReadable));
   let next = 0;
-  // There is one result for each record that can be read.
+  // `results` has one item for each readable record.
   return records.map((record) => (isReadable(record) ? (results[next++] as Result) : toResult(record)));
 }
 
 /**
- * The content of a body that is not UTF-8: `bytes` has a character for each byte (Latin-1), `replaced` is the text of a
- * gateway, which puts U+FFFD in the place of bytes.
+ * How the content of a body that is not UTF-8 was kept. `bytes`: one character for each byte (Latin-1). `replaced`: the
+ * text of a gateway, which replaces bytes with U+FFFD.
  */
 export type Damage = 'bytes' | 'replaced';
 
@@ -110,7 +113,7 @@ export interface Piece {
 /**
  * Reads a record.
  *
- * @param read throws what `malformedRecord` returns.
+ * @param read Throws what `malformedRecord` returns.
  */
 export function readPiece(piece: Piece, read: (text: string, place: RecordPlace) => DataRecord): ReadRecord {
   const sent = sentTextOf(piece);
@@ -123,7 +126,7 @@ export function readPiece(piece: Piece, read: (text: string, place: RecordPlace)
   }
 }
 
-/** @throws ServiceError malformed_records when it is not UTF-8. */
+/** @throws ServiceError malformed_records if the piece is not UTF-8. */
 export function requireText(piece: Piece): string {
   return requireUtf8(sentTextOf(piece), piece);
 }

@@ -25,13 +25,13 @@ export function* ndjsonRecords({ content, damage }: RecordText): Generator<ReadR
     if (!isBlank(text)) yield readPiece({ text, place: { line }, damage }, readObject);
 }
 
-/** JSON has no other white space (RFC 8259 section 2). */
+/** JSON allows no other white space (RFC 8259 section 2). */
 function isBlank(line: string): boolean {
   return /^[ \t\r]*$/.test(line);
 }
 
 /**
- * The objects of an array. A byte order mark before it is skipped.
+ * Reads the objects of an array. A byte order mark before it is skipped.
  *
  * @throws ServiceError malformed_json for any syntax error, invalid_request for JSON that is not an array.
  */
@@ -46,7 +46,7 @@ export function* jsonRecords({ content, damage }: RecordText): Generator<ReadRec
 }
 
 /**
- * @param notJson is thrown when the text is not JSON.
+ * @param notJson Thrown if the text is not JSON.
  * @throws ServiceError malformed_records.
  */
 export function readObject(
@@ -64,7 +64,7 @@ export function readObject(
     const { pointer, column } = flaw;
     throw malformedRecord({ ...place, column }, `is not exact: ${pointer} ${flawMessages[flaw.flaw]}`);
   }
-  // JSON: a record, or another value of one.
+  // The text is JSON: a record or another JSON value.
   const value = (hasLongIntegers ? parseExactly(text) : JSON.parse(text)) as RecordValue;
   if (!isRecord(value)) throw malformedRecord(place, `is ${kindInWords(value)}, not an object`);
   if (hasForbiddenName(value))
@@ -72,7 +72,7 @@ export function readObject(
   return value;
 }
 
-/** The problem of a body that is not an array of JSON. */
+/** The problem of a body that is not a JSON array. */
 function noArray(content: string): ServiceError {
   const { error } = inspectJson(content);
   if (error) {
@@ -87,7 +87,7 @@ function noArray(content: string): ServiceError {
   return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }
 
-/** As in a body that is JSON. */
+/** Whether a member has a name that JSON bodies may not contain. */
 function hasForbiddenName(value: RecordValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasForbiddenName);

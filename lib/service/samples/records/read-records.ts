@@ -9,14 +9,14 @@ import { linesOf } from './text-lines.ts';
 
 export interface RecordText {
   readonly content: string;
-  /** Undefined when the body is UTF-8. */
+  /** Undefined if the body is UTF-8. */
   readonly damage?: Damage | undefined;
 }
 
 export interface TypedText extends RecordText {
   /** Lower case, without parameters. */
   readonly mediaType: string;
-  /** Parameters of the media type, by their names in lower case. */
+  /** The parameters of the media type, by their names in lower case. */
   readonly parameters?: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['text/plain', { read: lineRecords, format: 'text' }],
 ]);
 
-/** How records are read when nothing but the format is known. */
+/** The media type by which records of a format are read if nothing else is known. */
 export const mediaTypeOfFormat = {
   json: 'application/x-ndjson',
   ndjson: 'application/x-ndjson',
@@ -44,7 +44,7 @@ export const mediaTypeOfFormat = {
 } as const satisfies Record<Format, string>;
 
 /**
- * At most `limit` records; what follows is not read.
+ * Reads at most `limit` records, and nothing after them.
  *
  * @throws ServiceError unsupported_media_type when the source has another format, or CSV has no header line;
  *   malformed_json and invalid_request unless JSON is an array; malformed_records for CSV whose first line does not
@@ -69,8 +69,8 @@ export function readRecords(
 }
 
 /**
- * Reads a record that was malformed again, by the format that its source has now. A row of CSV stays malformed, since
- * the line that names its columns is not there, and so does what was not UTF-8.
+ * Reads a malformed record again, in the current format of its source. A row of CSV stays malformed, since the line
+ * with the names of its columns is missing, and so does a record that was not UTF-8.
  */
 export function readAgain(record: ReadRecord, format: Format): ReadRecord {
   if (isReadable(record) || record.sent.raw_encoding !== undefined || format === 'csv') return record;
@@ -88,7 +88,7 @@ function checkHeader(header = 'present'): void {
   });
 }
 
-/** Each line that is not empty is a record. */
+/** Reads each non-empty line as a record. */
 function* lineRecords({ content, damage }: RecordText): Generator<ReadRecord> {
   for (const { text, number: line } of linesOf(content))
     if (text !== '') yield readPiece({ text, place: { line }, damage }, (message) => ({ message }));

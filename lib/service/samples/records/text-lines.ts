@@ -1,14 +1,14 @@
-/** The lines of a text that is read only as far as it is needed. */
+/** The lines of a text, which is read only as far as needed. */
 
 export interface TextLine {
   readonly text: string;
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly number: number;
-  /** Where the next line begins, in characters. */
+  /** The offset of the next line in characters. */
   readonly next: number;
 }
 
-/** As a character, or its three bytes as one character each. */
+/** One character, or its three bytes as one character each. */
 const byteOrderMark = /^(?:\ufeff|\u00ef\u00bb\u00bf)/;
 
 /** Lines end with `\n` or `\r\n`; the last one may have no end. A byte order mark is not part of the first. */

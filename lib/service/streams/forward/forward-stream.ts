@@ -1,27 +1,28 @@
 /**
- * Forwards the documents of a stream to a data stream of Kinesis: in order, at least once.
+ * Forwards the documents of a stream to a Kinesis data stream: in order, at least once.
  *
- * One record after the other is put, each with many documents, and how far that has come is
- * noted under a lease (../leases/lease.ts) before the next one. So every record begins where
- * all documents before it have arrived, whoever puts it, and however late it arrives: who
- * reads the data stream and skips positions that are not greater than the last one of that
- * stream gets each document once, in order. No document passes a push that is not settled.
+ * It puts one Kinesis record after the other, each with many documents, and notes its
+ * progress under a lease (../leases/lease.ts) in between. So every record begins where
+ * all documents before it have arrived, whichever function puts it and however late it
+ * arrives. A reader of the data stream that skips positions not greater than the
+ * stream's last one gets each document once, in order. No document overtakes an
+ * unsettled push.
  */
 
-import { isTransient } from '../../../data/store/aws-errors.ts';
+import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { writeLog } from '../../../shared/log.ts';
 import { type ForwardedStream, forwardedKey, parseRegistered } from '../leases/forwarded-streams.ts';
-import { changeHeld, type Held, takeLease } from '../leases/lease.ts';
+import { changeLease, type HeldLease, takeLease } from '../leases/lease.ts';
 import { getHead, type LogHead, parseHead } from '../log/log-head.ts';
-import { isOld, type LogContext, leaveToOthers, settleOld } from '../log/settle-batch.ts';
+import { isOld, type LogContext, settleOld } from '../log/settle-batch.ts';
 import { aggregatedRecord } from './aggregated-record.ts';
 import { type DocumentChunk, readUnforwarded } from './read-unforwarded.ts';
 
 export interface RecordToPut {
   readonly partitionKey: string;
   readonly data: Uint8Array;
-  /** The sequence number of the record that it follows. */
+  /** The sequence number of the preceding record. */
   readonly after: string | undefined;
 }
 
@@ -32,51 +33,61 @@ export interface Target {
   readonly put: (record: RecordToPut) => Promise<string>;
 }
 
-export interface Forwarding {
+export interface ForwardTask {
   readonly log: LogContext;
   readonly target: Target;
-  /** Asked after each record: whether the next call goes on. */
+  /** Called after each record: true leaves the rest to the next call. */
   readonly isEnough: () => boolean;
 }
 
-/** `done`: all is forwarded. `waiting`: others do it, or Kinesis is busy. `more`: it can go on now. */
+/**
+ * `done`: everything is forwarded. `waiting`: another function forwards, or Kinesis is busy. `more`: it can continue
+ * now.
+ */
 export type ForwardEnd = 'done' | 'waiting' | 'more';
 
-/** How soon a busy data stream is asked again. */
+/** The pause before a busy data stream gets another request. */
 const restMs = 1_000;
 
-/** Whether there is something to do, as the items say. */
+/** Whether the items show that there is something to forward. */
 export function hasNews(log: LogContext, state: ForwardedStream, head: LogHead): boolean {
   const isLeft = [...head.open.keys()].some((write) => isOld(log, write));
   return isLeft || state.position < settledOf(head) || missedOf(state, head) > 0;
 }
 
 /** @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
-export async function forwardStream(forwarding: Forwarding): Promise<ForwardEnd> {
+export async function forwardStream(forwarding: ForwardTask): Promise<ForwardEnd> {
   const { log } = forwarding;
   const held = await takeLease(log, forwardedKey(log));
   if (!held) return 'waiting';
   try {
     return await forwardHeld(forwarding, held);
   } catch (error) {
-    // The lease is free when it is over.
+    // The lease becomes free when it expires.
     if (isTransient(error)) return 'waiting';
     throw error;
   }
 }
 
-async function forwardHeld(forwarding: Forwarding, first: Held): Promise<ForwardEnd> {
-  for (let held: Held | undefined = first; held; ) {
-    const next: Held | ForwardEnd | undefined = await forwardNext(forwarding, held);
+async function forwardHeld(forwarding: ForwardTask, first: HeldLease): Promise<ForwardEnd> {
+  for (let held: HeldLease | undefined = first; held; ) {
+    const next: HeldLease | ForwardEnd | undefined = await forwardNext(forwarding, held);
     if (typeof next === 'string') return next;
     held = next;
   }
-  // Somebody else has taken the lease over.
+  // Another function has taken over the lease.
   return 'waiting';
 }
 
-/** What one read returns. @returns the lease with which the next one begins; undefined when it was taken over. */
-async function forwardNext(forwarding: Forwarding, first: Held): Promise<Held | ForwardEnd | undefined> {
+/**
+ * Forwards the result of one read.
+ *
+ * @returns the lease for the next read; undefined if another function has taken it over.
+ */
+async function forwardNext(
+  forwarding: ForwardTask,
+  first: HeldLease,
+): Promise<HeldLease | ForwardEnd | undefined> {
   const { log, isEnough } = forwarding;
   const state = stateOf(first);
   const head = await settledHead(log);
@@ -84,27 +95,27 @@ async function forwardNext(forwarding: Forwarding, first: Held): Promise<Held | 
   if (state.position >= settled) return endForwarding(log, first, missedOf(state, head));
   const { chunks, tooLarge, next } = await readUnforwarded(log, state.position, settled);
   for (const position of tooLarge)
-    writeLog('ERROR', { ...nameOf(log), position, message: 'The document is too large to be forwarded.' });
-  let held: Held | undefined = first;
+    writeLog('ERROR', { ...logNameOf(log), position, message: 'The document is too large to be forwarded.' });
+  let held: HeldLease | undefined = first;
   for (const chunk of chunks) {
-    const put: Held | undefined | 'waiting' = await putChunk(forwarding, held, chunk);
+    const put: HeldLease | undefined | 'waiting' = await putChunk(forwarding, held, chunk);
     if (!put || put === 'waiting') return put;
     held = put;
   }
   if (stateOf(held).position < next)
-    held = await changeHeld(log, held, { set: { position: next }, lease: 'kept' });
+    held = await changeLease(log, held, { set: { position: next }, lease: 'kept' });
   if (!held || !isEnough()) return held;
-  return (await changeHeld(log, held, { set: {}, lease: free })) ? 'more' : 'waiting';
+  return (await changeLease(log, held, { set: {}, lease: free })) ? 'more' : 'waiting';
 }
 
 const free = { restMs: 0 } as const;
 
-/** @returns undefined when the lease was taken over. */
+/** @returns undefined if another function has taken over the lease. */
 async function putChunk(
-  { log, target }: Forwarding,
-  held: Held,
+  { log, target }: ForwardTask,
+  held: HeldLease,
   { documents, next }: DocumentChunk,
-): Promise<Held | undefined | 'waiting'> {
+): Promise<HeldLease | undefined | 'waiting'> {
   const state = stateOf(held);
   let sequence: string;
   try {
@@ -113,52 +124,52 @@ async function putChunk(
       ...{ partitionKey: log.stream, data: aggregatedRecord(log.stream, documents), after },
     });
   } catch (error) {
-    await changeHeld(log, held, { set: {}, lease: { restMs } });
+    await changeLease(log, held, { set: {}, lease: { restMs } });
     if (isTransient(error)) return 'waiting';
     throw error;
   }
   const forwarded = state.forwarded + documents.length;
-  return changeHeld(log, held, {
+  return changeLease(log, held, {
     set: { position: next, forwarded, sequence, target: target.arn },
     lease: 'kept',
   });
 }
 
-async function endForwarding(log: LogContext, held: Held, missed: number): Promise<ForwardEnd> {
+async function endForwarding(log: LogContext, held: HeldLease, missed: number): Promise<ForwardEnd> {
   const set = missed > 0 ? { missed: stateOf(held).missed + missed } : {};
-  if (!(await changeHeld(log, held, { set, lease: free }))) return 'waiting';
+  if (!(await changeLease(log, held, { set, lease: free }))) return 'waiting';
   const message =
     'Records were not forwarded: they had expired, a replay had dropped them, or they are too large.';
-  if (missed > 0) writeLog('ERROR', { ...nameOf(log), missed, message });
+  if (missed > 0) writeLog('ERROR', { ...logNameOf(log), missed, message });
   return 'done';
 }
 
-/** How many records have been stored and are not forwarded, when all that there is has been. */
+/** The number of stored records that were not forwarded, once the end of the log is reached. */
 function missedOf({ position, forwarded, missed }: ForwardedStream, head: LogHead): number {
   const isKnown = head.open.size === 0 && position >= head.next;
   return isKnown ? Math.max(0, head.records - forwarded - missed) : 0;
 }
 
-/** What crashed pushes have left does not hold others up. */
+/** Settles the reservations that crashed pushes have left, so that they do not delay others. */
 async function settledHead(log: LogContext): Promise<LogHead> {
   const read = async () => parseHead(await getItem(log.table, getHead(log)));
   const head = await read();
   if (![...head.open.keys()].some((write) => isOld(log, write))) return head;
-  await settleOld(log, head.open).catch(leaveToOthers);
+  await settleOld(log, head.open).catch(ignoreTransient);
   return read();
 }
 
-/** The first position at which a push may yet store something. */
+/** The first position at which a push may still store something. */
 function settledOf({ next, open }: LogHead): number {
   return Math.min(next, ...open.values());
 }
 
-function stateOf({ item }: Held): ForwardedStream {
+function stateOf({ item }: HeldLease): ForwardedStream {
   const state = parseRegistered(item);
-  if (!state) throw new Error(`The item ${String(item['pk'])} ${String(item['sk'])} is no stream.`);
+  if (!state) throw new Error(`The item ${String(item['pk'])} ${String(item['sk'])} is not a stream.`);
   return state;
 }
 
-function nameOf({ owner, stream }: LogContext) {
+function logNameOf({ owner, stream }: LogContext) {
   return { owner, stream };
 }

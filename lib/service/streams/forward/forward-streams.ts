@@ -1,4 +1,4 @@
-/** What a schedule runs: all streams of the table that have something new are forwarded. */
+/** Forwards every stream of the table that has new records; a schedule runs it. */
 
 import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
 import { splitOwnedKey } from '../../../data/store/layout.ts';
@@ -22,11 +22,11 @@ export interface ForwardStreams {
   readonly openLog: (name: LogName) => LogContext;
 }
 
-/** Streams at once. Each waits for Kinesis most of the time. */
+/** The number of streams forwarded at once. Each spends most of the time waiting for Kinesis. */
 const maxAtOnce = 8;
 
 /**
- * Begins nothing in the second half of the time.
+ * Begins no stream in the second half of the time.
  *
  * @throws ServiceError unavailable, timeout; the first other error, after all streams have had their turn.
  */
@@ -54,15 +54,15 @@ export async function forwardStreams({ table, time, target, openLog }: ForwardSt
 }
 
 /**
- * What a change of the head of a log runs: that stream is forwarded. One that is older than this code is registered first.
+ * Forwards one stream after a change of its log's head. Registers a stream that is older than this code first.
  *
- * @param key Of the item. @throws ServiceError unavailable, timeout; what Kinesis refuses for good.
+ * @param key The key of the item. @throws ServiceError unavailable, timeout; errors with which Kinesis refuses for good.
  */
 export async function forwardChanged(
   { table, time, target, openLog }: ForwardStreams,
   key: { readonly pk: string; readonly sk: string },
 ): Promise<void> {
-  const name = nameOf(key);
+  const name = logNameOfKey(key);
   if (!name) return;
   const log = openLog(name);
   const [item, head] = await Promise.all([
@@ -75,8 +75,8 @@ export async function forwardChanged(
     await forwardStream({ log, target, isEnough: watchHalfTime(time) });
 }
 
-/** Undefined when it is no head of a log: words that begin with `log` have such sort keys, too. */
-function nameOf(key: { readonly pk: string; readonly sk: string }): LogName | undefined {
+/** Undefined if the key is not the head of a log: the entries of words that begin with `log` have such sort keys, too. */
+function logNameOfKey(key: { readonly pk: string; readonly sk: string }): LogName | undefined {
   const { owner, key: rest } = splitOwnedKey(key.pk);
   const stream = /^stream\/([0-9a-f]{24})$/.exec(rest)?.[1];
   return key.sk === 'log' && stream !== undefined ? { owner, stream } : undefined;

@@ -1,4 +1,4 @@
-/** The data stream of Kinesis that the stage names. Only functions that forward contain its client. */
+/** The Kinesis data stream that the stage configures. Only functions that forward contain its client. */
 
 import { KinesisClient, PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
@@ -8,7 +8,11 @@ import type { RecordToPut, Target } from './forward-stream.ts';
 
 let client: KinesisClient | undefined;
 
-/** @param arn Of the data stream. @param time Of the invocation. @throws Error when it is no ARN of a data stream. */
+/**
+ * @param arn The ARN of the data stream.
+ * @param time The time limits of the invocation.
+ * @throws Error if it is not the ARN of a data stream.
+ */
 export function kinesisTarget(arn: string | undefined, time: InvocationTime): Target {
   const [, region, name] = /^arn:[^:]*:kinesis:([^:]+):\d*:stream\/(.+)$/.exec(arn ?? '') ?? [];
   if (arn === undefined || region === undefined || name === undefined)
@@ -18,7 +22,7 @@ export function kinesisTarget(arn: string | undefined, time: InvocationTime): Ta
 }
 
 function makeClient(region: string): KinesisClient {
-  // HTTP/1.1: one record at a time gains nothing from HTTP/2, and its time is limited as that of a command to the database.
+  // HTTP/1.1: one record at a time gains nothing from HTTP/2. The time limits are those used for commands to the database.
   const requestHandler = new NodeHttpHandler({
     connectionTimeout: 1_000,
     requestTimeout: maxAttemptMs,
@@ -40,7 +44,7 @@ async function put(
     after === undefined
       ? send({})
       : send({ SequenceNumberForOrdering: after }).catch((error: unknown) => {
-          // Somebody has made the data stream anew: it does not know the number.
+          // The data stream was deleted and created again: it does not know the number.
           if (error instanceof Error && error.name === 'InvalidArgumentException') return send({});
           throw error;
         });

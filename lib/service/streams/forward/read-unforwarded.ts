@@ -1,4 +1,4 @@
-/** The documents of a log from a position on, as texts, as many as one record of Kinesis takes. */
+/** Reads documents of a log from a position on, as texts, up to the size of one Kinesis record. */
 
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { LogRecord } from '../log/log.ts';
@@ -6,27 +6,31 @@ import { readLog } from '../log/read-log.ts';
 import type { LogContext } from '../log/settle-batch.ts';
 import { aggregateOverhead, recordOverhead } from './aggregated-record.ts';
 
-/** The quota of a record of Kinesis, with its partition key. */
+/** The quota of a Kinesis record, including its partition key. */
 const maxRecordBytes = 1_048_576;
 const maxBytes = maxRecordBytes - aggregateOverhead;
 
-/** Documents that are put together. */
+/** Documents for one Kinesis record. */
 export interface DocumentChunk {
   readonly documents: readonly Uint8Array[];
-  /** The first position behind them. */
+  /** The first position after them. */
   readonly next: number;
 }
 
-export interface Unforwarded {
+export interface UnforwardedDocuments {
   readonly chunks: readonly DocumentChunk[];
   /** Positions of documents that are too large for a record. */
   readonly tooLarge: readonly number[];
-  /** The first position that is not read. */
+  /** The first position that was not read. */
   readonly next: number;
 }
 
-/** @param to The first position that may not be read. @throws ServiceError unavailable, timeout. */
-export async function readUnforwarded(log: LogContext, from: number, to: number): Promise<Unforwarded> {
+/** @param to The first position that must not be read. @throws ServiceError unavailable, timeout. */
+export async function readUnforwarded(
+  log: LogContext,
+  from: number,
+  to: number,
+): Promise<UnforwardedDocuments> {
   const found: LogRecord[] = [];
   let bytes = 0;
   let seen = from;
@@ -44,13 +48,16 @@ export async function readUnforwarded(log: LogContext, from: number, to: number)
   return { ...chunksOf(log, found), next: Math.min(next, to) };
 }
 
-function chunksOf({ owner, stream }: LogContext, found: readonly LogRecord[]): Omit<Unforwarded, 'next'> {
+function chunksOf(
+  { owner, stream }: LogContext,
+  found: readonly LogRecord[],
+): Omit<UnforwardedDocuments, 'next'> {
   const chunks: { documents: Uint8Array[]; next: number }[] = [];
   const tooLarge: number[] = [];
   let left = 0;
   for (const { position, at, document } of found) {
     const pushed = new Date(at).toISOString();
-    // Files of Firehose have one on each line.
+    // Each document ends with a line break, so Firehose writes one per line.
     const text = Buffer.from(`${writeJson({ owner, stream, position, pushed, document })}\n`);
     const size = text.length + recordOverhead;
     if (size > maxBytes) {

@@ -1,4 +1,4 @@
-/** A replay that runs by itself, as its item says, and the requests that read and write it. Pure. */
+/** The stored form of a background replay, and the requests that read and write it. Pure. */
 
 import { layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
@@ -27,24 +27,24 @@ export interface ReplayJob extends ReplayCounts {
   readonly id: string;
   readonly state: JobState;
   readonly isOfFailures: boolean;
-  /** The first and the last position. The end is known when the replay is made, so that it ends. */
+  /** The first and the last position. The end is fixed when the replay is created, so that it terminates. */
   readonly from: number;
   readonly to: number;
-  /** All before it are replayed. */
+  /** All records before this position are replayed. */
   readonly position: number;
-  /** The number of the part that begins there. */
+  /** The number of the part that begins at `position`. */
   readonly part: number;
-  /** How often the part has been begun. */
+  /** The number of times that the part has been started. */
   readonly attempts: number;
-  /** Whether it is to end before the next part. */
+  /** Whether to end before the next part. */
   readonly isCancelled: boolean;
   /** Milliseconds since 1970. */
   readonly created: number;
   readonly updated: number;
   readonly ended: number | undefined;
-  /** Why it has failed, or why its part was not done yet. */
+  /** Why the replay has failed, or why its current part has been postponed. */
   readonly problem: JobProblem | undefined;
-  /** Seconds since 1970; undefined while it runs. */
+  /** Seconds since 1970; undefined while the replay runs. */
   readonly expiresAt: number | undefined;
 }
 
@@ -65,7 +65,7 @@ export type NewJob = Pick<
   'id' | 'state' | 'isOfFailures' | 'from' | 'to' | 'position' | 'created' | 'expiresAt'
 >;
 
-/** Fails when it is there. */
+/** Puts the replay. Fails if it exists. */
 export function putJob(log: LogName, { id, state, isOfFailures, created, ...job }: NewJob): PutRequest {
   const isRunning = state === 'running';
   const item = {
@@ -80,7 +80,7 @@ export function putJob(log: LogName, { id, state, isOfFailures, created, ...job 
   };
 }
 
-/** Ends it, unless a part of it may have begun. */
+/** Ends the replay, unless one of its parts may be running. */
 export function cancelIdle(name: JobName, now: number, expiresAt: number): UpdateRequest {
   const set = { state: 'cancelled', updated: now, ended: now, expiresAt, ...endedLease };
   const names = Object.keys(set);
@@ -96,7 +96,7 @@ export function cancelIdle(name: JobName, now: number, expiresAt: number): Updat
   };
 }
 
-/** Asks for its end after the part that has begun. Fails when it has ended. */
+/** Requests the end after the current part. Fails if the replay has ended. */
 export function askToCancel(name: JobName): UpdateRequest {
   return {
     Key: jobKey(name),
@@ -107,7 +107,7 @@ export function askToCancel(name: JobName): UpdateRequest {
   };
 }
 
-/** Those of a stream, the newest first. @param before An id: those that were made before it. */
+/** The replays of a stream, newest first. @param before An id: returns only replays created before that one. */
 export function queryJobs(log: LogName, before: string | undefined, limit: number): QueryRequest {
   return {
     KeyConditionExpression: before === undefined ? '#pk = :pk' : '#pk = :pk AND #sk < :before',
@@ -122,7 +122,7 @@ export function queryJobs(log: LogName, before: string | undefined, limit: numbe
   };
 }
 
-/** Undefined when somebody else has written it. */
+/** Undefined if the item is not a replay but something that other software has written. */
 export function parseJob(item: Item): ReplayJob | undefined {
   const { layout, sk, state, failures, problem, ended, expiresAt, cancel } = item;
   if (layout !== layoutVersion || typeof sk !== 'string' || !isState(state)) return undefined;
@@ -138,7 +138,7 @@ export function parseJob(item: Item): ReplayJob | undefined {
     },
     updated: numberOf(item['updated']),
     ended: typeof ended === 'number' ? ended : undefined,
-    // Of this code.
+    // This code has written the member.
     problem: problem as JobProblem | undefined,
     expiresAt: typeof expiresAt === 'number' ? expiresAt : undefined,
   };

@@ -1,10 +1,11 @@
-/** One part of a replay: at most 500 records, as a request replays them. */
+/** Runs one part of a replay: at most 500 records, like a synchronous replay. */
 
+import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { appendBatch } from '../log/append-batch.ts';
 import type { Append } from '../log/log.ts';
 import { getHead, parseHead } from '../log/log-head.ts';
-import { type LogContext, leaveToOthers, settleOld } from '../log/settle-batch.ts';
+import { type LogContext, settleOld } from '../log/settle-batch.ts';
 import { countReplayed, type Replay, type ReplayCounts } from '../replay/replay.ts';
 import { replayFailures } from '../replay/replay-failures.ts';
 import { replayRecords } from '../replay/replay-records.ts';
@@ -12,9 +13,9 @@ import type { ReplayJob } from './job-items.ts';
 
 export interface JobPart extends Pick<Replay, 'readSource' | 'time'> {
   readonly log: LogContext;
-  /** Seconds since 1970: of new records. */
+  /** Seconds since 1970: the expiry of new records. */
   readonly expiresAt: number;
-  /** How many records, at most. 500 by default. */
+  /** The maximum number of records; 500 by default. */
   readonly limit?: number | undefined;
 }
 
@@ -27,20 +28,20 @@ export interface PartEnd {
 const maxPartRecords = 500;
 
 /**
- * The same part again does nothing twice, and has the same counts: those of failures are bound to its key, as a push is to
- * that of its request; those of records are noted with them. It takes no position that a push has reserved and not
- * settled, so that what it has passed stays as it is.
+ * Running the same part again has no further effect and returns the same counts. The key of the part binds its counts of
+ * failures, as a request's key binds a push; batches note the counts of records. A part never passes a position that a
+ * push has reserved and not settled, so everything before its end is final.
  *
- * @returns undefined when the part has to wait for a push.
+ * @returns undefined if the part has to wait for a push.
  * @throws ServiceError write_conflict, request_in_progress, invalid_preprocessors, content_too_large, unavailable, timeout,
- * and what `readSource` throws.
+ * and the errors of `readSource`.
  */
 export async function runPart(job: ReplayJob, options: JobPart): Promise<PartEnd | undefined> {
   const { log, expiresAt, limit = maxPartRecords, ...replay } = options;
   const settled = await settledBefore(log, job.to);
   if (settled <= job.position) return undefined;
   const to = Math.min(job.to, settled - 1);
-  // What ends before a push that is not settled goes on behind it.
+  // If the part ends before an unsettled push, the next part continues there.
   const next = to < job.to ? to + 1 : undefined;
   const own = { ...replay, log, range: { from: job.position, to, limit }, next };
   if (job.isOfFailures) {
@@ -64,12 +65,12 @@ export function addCounts(one: ReplayCounts, other: ReplayCounts): ReplayCounts 
   };
 }
 
-/** The first position up to `to` and one behind it that a push has reserved and not settled, or else that one. */
+/** The first position that a push has reserved and not settled, or `to` + 1 if there is none before. */
 async function settledBefore(log: LogContext, to: number): Promise<number> {
   const read = async () => parseHead(await getItem(log.table, getHead(log)));
   const { open } = await read();
   const isWaiting = [...open.values()].some((first) => first <= to);
   if (!isWaiting) return to + 1;
-  await settleOld(log, open).catch(leaveToOthers);
+  await settleOld(log, open).catch(ignoreTransient);
   return Math.min(to + 1, ...(await read()).open.values());
 }

@@ -1,4 +1,4 @@
-/** Replays that run by themselves, in the table that the settings name, for one invocation. */
+/** Background replays in the table that the settings name, for one invocation. */
 
 import { getDocument } from '../../../data/documents.ts';
 import { containerDatabase } from '../../../data/store/client.ts';
@@ -11,7 +11,7 @@ import { checkOpen } from '../stream-states.ts';
 import { streams } from '../streams.ts';
 import type { RunJobs } from './run-jobs.ts';
 
-/** @param time The context of the handler. Whose the replays are, their items say. */
+/** @param time The context of the handler. The items name the owners of the replays. */
 export function jobRunner(time: InvocationTime): RunJobs {
   const { client, tableName } = containerDatabase();
   const openStream: RunJobs['openStream'] = ({ owner, stream }) => {

@@ -1,9 +1,9 @@
 /**
- * Replays that run by themselves: of any number of records, in parts (run-job.ts).
+ * Background replays: of any number of records, in parts (run-job.ts).
  *
- * The work is put before the replay, so that each replay that is stored is found by
- * those that run them, and the replay once for each request with its id. Nobody is
- * told of it before both are there.
+ * The item of work is put before the replay, so the runners find each stored replay.
+ * The replay itself is put once for each request, under its id. The client gets a
+ * response only after both are stored.
  */
 
 import type { Models } from '#generated/models/stream.ts';
@@ -21,7 +21,7 @@ import { askToCancel, cancelIdle, getJob, parseJob, putJob, queryJobs, type Repl
 
 type Job = Models['ReplayJob'];
 
-/** What has ended is shown for so long. */
+/** The period for which an ended replay stays visible. */
 const keptSeconds = 7 * 24 * 3_600;
 
 /** @param now Milliseconds since 1970. @returns seconds since 1970. */
@@ -30,7 +30,7 @@ export function jobExpiry(now: number): number {
 }
 
 interface NewJob {
-  /** The same for each try of one request, which makes the replay once. */
+  /** The same id for each try of one request, so that it creates the replay once. */
   readonly id: string;
   readonly stream: Parameters<typeof checkOpen>[0];
   readonly input: Models['ReplayJobInput'];
@@ -76,11 +76,11 @@ async function findJob(log: LogContext, id: string): Promise<Job | undefined> {
 
 export interface JobListRequest {
   readonly size: number;
-  /** Of the page before. */
+  /** The cursor that the previous page returned. */
   readonly after?: string | undefined;
 }
 
-/** The newest first. @throws ServiceError unavailable, timeout. */
+/** Lists replays, newest first. @throws ServiceError unavailable, timeout. */
 export async function listJobs(
   log: LogContext,
   { size, after }: JobListRequest,
@@ -97,7 +97,7 @@ export async function listJobs(
 }
 
 /**
- * Ends a replay: at once, or after the part that has begun, so that its counts are exact. One that has ended stays as it is.
+ * Ends a replay: at once, or after the current part, so that its counts are exact. A replay that has ended stays unchanged.
  *
  * @throws ServiceError not_found, unavailable, timeout.
  */

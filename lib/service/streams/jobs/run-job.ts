@@ -1,8 +1,8 @@
 /**
  * Runs a replay in parts, under a lease of its item (../leases/lease.ts). Each part is noted
- * there before the next one begins. Any number of functions may run the same replay, be
- * held up, die and begin again: a part that is done again does nothing twice and counts
- * the same (job-part.ts), and only the holder of the lease notes it.
+ * there before the next one begins. Any number of functions may run the same replay, stall,
+ * crash and start again: a repeated part has no further effect and returns the same counts
+ * (job-part.ts), and only the holder of the lease notes it.
  */
 
 import { recordsRejected } from '#generated/problems.ts';
@@ -10,36 +10,39 @@ import { isTransient } from '../../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { problemTypePrefix, ServiceError } from '../../../shared/errors.ts';
-import { changeHeld, type Held, type HeldChange, takeLease } from '../leases/lease.ts';
+import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, maxOrphanMs, type ReplayWork, touchWork } from '../leases/running-work.ts';
 import type { Replay, ReplayCounts } from '../replay/replay.ts';
 import { getJob, type JobProblem, type JobState, jobKey, parseJob, type ReplayJob } from './job-items.ts';
 import { addCounts, type JobPart, runPart } from './job-part.ts';
 import { jobExpiry } from './replay-jobs.ts';
 
-/** What a replay needs of its stream, read anew for each part. */
+/** The stream of a replay, read anew for each part. */
 export interface JobStream extends Pick<JobPart, 'log' | 'limit'>, Pick<Replay, 'readSource'> {
-  /** Seconds since 1970: of records that are stored now. @throws ServiceError not_found, stream_not_open. */
+  /** The expiry of records stored now, in seconds since 1970. @throws ServiceError not_found, stream_not_open. */
   readonly expiryNow: () => Promise<number>;
 }
 
 export interface RunJob extends JobStream {
   readonly work: ReplayWork;
   readonly time: InvocationTime;
-  /** Asked before each part but the first: whether others, or the next call, go on. */
+  /** Called before each part but the first: true leaves the rest to other functions or the next call. */
   readonly isEnough: () => boolean;
 }
 
-/** `ended`: there is nothing more to do. `waiting`: others run it, or it has to wait. `more`: it can go on now. */
+/**
+ * `ended`: there is nothing more to do. `waiting`: another function runs it, or it has to wait. `more`: it can continue
+ * now.
+ */
 export type JobEnd = 'ended' | 'waiting' | 'more';
 
-/** So often a part is begun: with the pauses, for a quarter of an hour. */
+/** The maximum number of times a part is started: with the pauses, for a quarter of an hour. */
 const maxAttempts = 20;
 const maxRestMs = 60_000;
-/** How soon it is tried again when a push has to be settled first. */
+/** The pause before another try if a push must be settled first. */
 const pushRestMs = 1_000;
 
-/** @throws unexpected errors, after they have been noted; ServiceError unavailable, timeout when nothing can be noted. */
+/** @throws unexpected errors, after noting them; ServiceError unavailable, timeout when nothing can be noted. */
 export async function runJob(run: RunJob): Promise<JobEnd> {
   const { work, log } = run;
   const held = await takeLease(log, jobKey(work));
@@ -49,20 +52,20 @@ export async function runJob(run: RunJob): Promise<JobEnd> {
   return runParts(run, held);
 }
 
-async function runParts(run: RunJob, first: Held): Promise<JobEnd> {
-  let held: Held | undefined = first;
+async function runParts(run: RunJob, first: HeldLease): Promise<JobEnd> {
+  let held: HeldLease | undefined = first;
   for (let isFirst = true; held; isFirst = false) {
     if (!isFirst && jobOf(held).isCancelled) return endJob(run, held, 'cancelled');
-    const next: Held | JobEnd | undefined = await runNext(run, held);
+    const next: HeldLease | JobEnd | undefined = await runNext(run, held);
     if (typeof next === 'string') return next;
     held = next;
   }
-  // Somebody else has taken the lease over.
+  // Another function has taken over the lease.
   return 'waiting';
 }
 
-/** One part. @returns the lease with which the next one begins; undefined when it was taken over. */
-async function runNext(run: RunJob, held: Held): Promise<Held | JobEnd | undefined> {
+/** Runs one part. @returns the lease for the next part; undefined if another function has taken it over. */
+async function runNext(run: RunJob, held: HeldLease): Promise<HeldLease | JobEnd | undefined> {
   const { log, readSource, time, limit, isEnough } = run;
   const job = jobOf(held);
   if (job.attempts > maxAttempts) return endJob(run, held, 'failed', job.problem ?? problemOf(undefined));
@@ -84,16 +87,16 @@ async function runNext(run: RunJob, held: Held): Promise<Held | JobEnd | undefin
       ? endJob(run, held, 'failed', problemOf(tooLate(counts)), set)
       : endJob(run, held, 'done', undefined, set);
   const noted = { set, remove: ['problem'] };
-  // Slow records take all the time of their part: other replays have their turn first.
-  if (!isEnough() && part.counts.late === 0) return changeHeld(log, held, { ...noted, lease: 'kept' });
+  // Slow records have used all the time of their part: other replays get their turn first.
+  if (!isEnough() && part.counts.late === 0) return changeLease(log, held, { ...noted, lease: 'kept' });
   const end = await change(run, held, { ...noted, lease: { restMs: 0 } }, 'more');
-  // A change of the item of work wakes the next function up.
+  // Changing the item of work triggers the next function.
   await touchWork(log.table, run.work, log.now());
   return end;
 }
 
-/** Errors that may pass are tried again later. */
-async function failPart(run: RunJob, held: Held, error: unknown): Promise<JobEnd> {
+/** Postpones the part after a transient error; ends the replay after any other. */
+async function failPart(run: RunJob, held: HeldLease, error: unknown): Promise<JobEnd> {
   const { attempts } = jobOf(held);
   const problem = problemOf(error);
   const { isCancelled = false } = (await readJobItem(run)) ?? {};
@@ -112,8 +115,8 @@ function mayPass(error: ServiceError): boolean {
 
 async function endJob(
   run: RunJob,
-  held: Held,
-  ...[state, problem, set = {}]: [state: JobState, problem?: JobProblem, set?: HeldChange['set']]
+  held: HeldLease,
+  ...[state, problem, set = {}]: [state: JobState, problem?: JobProblem, set?: LeaseChange['set']]
 ): Promise<JobEnd> {
   const now = run.log.now();
   const ended = { state, ended: now, updated: now, expiresAt: jobExpiry(now), ...set };
@@ -131,12 +134,12 @@ async function endJob(
   return end;
 }
 
-/** @returns `waiting` when the lease was taken over. */
-async function change(run: RunJob, held: Held, to: HeldChange, end: JobEnd): Promise<JobEnd> {
-  return (await changeHeld(run.log, held, to)) ? end : 'waiting';
+/** @returns `waiting` if another function has taken over the lease. */
+async function change(run: RunJob, held: HeldLease, to: LeaseChange, end: JobEnd): Promise<JobEnd> {
+  return (await changeLease(run.log, held, to)) ? end : 'waiting';
 }
 
-/** Somebody else holds the lease, or there is no work any more. */
+/** Leaves the replay: another function holds the lease, or the work is done. */
 async function leaveJob(run: RunJob): Promise<JobEnd> {
   const { work, log } = run;
   const job = await readJobItem(run);
@@ -151,7 +154,7 @@ async function readJobItem({ log, work }: RunJob): Promise<ReplayJob | undefined
   return item && parseJob(item);
 }
 
-function jobOf({ item }: Held): ReplayJob {
+function jobOf({ item }: HeldLease): ReplayJob {
   const job = parseJob(item);
   if (!job) throw new Error(`The item ${String(item['pk'])} is not a replay.`);
   return job;
@@ -163,7 +166,7 @@ function tooLate({ late }: ReplayCounts): ServiceError {
   return new ServiceError(recordsRejected, detail);
 }
 
-/** What a response would say of the error. */
+/** The problem that a response would report for the error. */
 function problemOf(error: unknown): JobProblem {
   const reported =
     error instanceof ServiceError

@@ -1,4 +1,4 @@
-/** What a schedule runs: all replays of the table that are to be run, over all owners, in turns. */
+/** Runs all pending replays of the table in turns, over all owners; a schedule calls it. */
 
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { watchHalfTime } from '../../../data/store/invocation-time.ts';
@@ -16,7 +16,7 @@ export interface RunJobs {
   readonly openStream: (name: LogName) => JobStream;
 }
 
-/** Parts of a replay before the next one has its turn. */
+/** The number of parts that a replay runs before the next one has its turn. */
 const turnParts = 20;
 
 /**
@@ -46,7 +46,7 @@ export async function runJobs(options: RunJobs): Promise<void> {
   if (errors.length > 0) throw errors[0];
 }
 
-/** For the alarm of replays that do not go on: how many run, and how long ago one of them has been put or has ended a turn. */
+/** Counts for the alarm of stalled replays: how many run, and how long ago one was put or has ended a turn. */
 function countRunning(all: readonly ReplayWork[]): void {
   if (all.length === 0) return;
   const oldest = Math.min(...all.map(({ at }) => at));
@@ -67,10 +67,9 @@ async function runLogged(run: RunJob): Promise<JobEnd> {
 }
 
 /**
- * What a change of the item of a replay's work runs: that replay, for half of the time. If there is more, the item
- * changes again.
+ * Runs one replay after a change of its item of work, for half of the time. If parts remain, the item changes again.
  *
- * @param key Of the item. @throws unexpected errors; ServiceError unavailable, timeout.
+ * @param key The key of the item. @throws unexpected errors; ServiceError unavailable, timeout.
  */
 export async function runChangedJob(
   { table, time, openStream }: RunJobs,

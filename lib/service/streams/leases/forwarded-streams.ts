@@ -1,7 +1,7 @@
 /**
- * All streams, over all owners, in one partition: a schedule finds those that have
- * something new without a scan. The item of a stream says how far its records are
- * forwarded, under a lease. It is there before anybody is told of the stream.
+ * All streams, over all owners, in one partition: a schedule finds the streams with
+ * new records without a scan. The item of a stream notes how far its records are
+ * forwarded, under a lease. It is stored before the client gets the stream.
  */
 
 import { layoutVersion } from '../../../data/store/layout.ts';
@@ -12,23 +12,23 @@ import { updateItem } from '../../../data/store/update-item.ts';
 import { type LogName, numberOf } from '../log/log-head.ts';
 import { freeLease } from './lease.ts';
 
-/** No owner: an owner has no `~`. */
+/** Never an owner's partition: owners contain no `~`. */
 export const streamPartition = '~streams';
 
 export interface ForwardedStream extends LogName {
-  /** All records before it are forwarded. */
+  /** All records before this position are forwarded. */
   readonly position: number;
-  /** How many there were. */
+  /** The number of forwarded records. */
   readonly forwarded: number;
-  /** How many could not be forwarded. */
+  /** The number of records that could not be forwarded. */
   readonly missed: number;
-  /** Of the last one: that which follows comes behind it. */
+  /** The sequence number of the last Kinesis record; the next one follows it. */
   readonly sequence: string | undefined;
-  /** The ARN of the data stream that has it. */
+  /** The ARN of the data stream that contains the record. */
   readonly target: string | undefined;
-  /** Milliseconds since 1970: when it was put. */
+  /** The time of registration, in milliseconds since 1970. */
   readonly at: number;
-  /** Seconds since 1970, when the stream has been deleted. */
+  /** Seconds since 1970; present once the stream is deleted. */
   readonly expiresAt: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export function forwardedKey({ owner, stream }: LogName): Item {
   return { pk: streamPartition, sk: `${owner}/${stream}` };
 }
 
-/** Once. @param now Milliseconds since 1970. @throws ServiceError unavailable, timeout. */
+/** Registers a stream once. @param now Milliseconds since 1970. @throws ServiceError unavailable, timeout. */
 export async function registerStream(table: TableAccess, name: LogName, now: number): Promise<void> {
   const state = { position: 0, forwarded: 0, missed: 0, at: now, ...freeLease };
   await putItem(table, {
@@ -46,7 +46,12 @@ export async function registerStream(table: TableAccess, name: LogName, now: num
   });
 }
 
-/** The stream has been deleted. @param expiresAt Seconds since 1970: until then, what it has is forwarded. @throws ServiceError unavailable, timeout. */
+/**
+ * Marks a deleted stream.
+ *
+ * @param expiresAt Seconds since 1970: until then its records are forwarded.
+ * @throws ServiceError unavailable, timeout.
+ */
 export async function unregisterStream(table: TableAccess, name: LogName, expiresAt: number): Promise<void> {
   await updateItem(table, {
     Key: forwardedKey(name),
@@ -71,7 +76,7 @@ export async function listRegistered(table: TableAccess): Promise<ForwardedStrea
   return items.flatMap((item) => parseRegistered(item) ?? []);
 }
 
-/** Undefined when somebody else has written it. */
+/** Undefined if the item is not a registration but something that other software has written. */
 export function parseRegistered(item: Item): ForwardedStream | undefined {
   const { pk, sk, layout, sequence, target, at, expiresAt } = item;
   const [owner, stream] = String(sk).split('/');

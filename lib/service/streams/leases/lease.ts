@@ -1,15 +1,15 @@
 /**
- * The lease of an item: who holds it works on what the item says, and notes in it how
- * far it has come.
+ * The lease of an item. The holder works on the task that the item describes, and
+ * notes its progress in it.
  *
- * Each write of a holder is made on the condition that it holds the lease and that
- * `step` is as it was, and counts `step` up. So a holder whose lease was taken over
- * notes nothing, however late its request arrives; and one that sees its own id and
- * the next step knows that a write has succeeded whose response was lost. Clocks only
- * decide when somebody else may try.
+ * Each write requires that the holder still has the lease and that `step` is unchanged,
+ * and increments `step`. So a holder whose lease was taken over notes nothing, however
+ * late its request arrives. A holder that sees its own id and the next step knows that
+ * a write whose response was lost has succeeded. Clocks only decide when another
+ * function may try.
  *
  * `attempts` counts how often work has begun since the last checkpoint, so that work
- * which always kills its function ends. 0: no work is under way.
+ * which always kills its function ends. 0: no work is in progress.
  */
 
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
@@ -24,25 +24,28 @@ export interface LeaseContext {
   readonly newId: () => string;
 }
 
-/** An item and its lease, as this holder has written it last. */
-export interface Held {
+/** An item and its lease, as this holder has last written them. */
+export interface HeldLease {
   readonly key: Item;
   readonly holder: string;
   readonly step: number;
   readonly item: Item;
 }
 
-/** Longer than a push may take, and so than what a holder does between two steps. */
+/** Longer than any push, and so than a holder's work between two steps. */
 export const leaseMs = 45_000;
 
-/** Attributes of an item that nobody works on yet. */
+/** The attributes of an item that is free to lease. */
 export const freeLease = { until: 0, step: 0, attempts: 0 } as const;
 
-/** Attributes of an item that nobody will ever work on again. */
+/** The attributes of an item whose work has ended for good. */
 export const endedLease = { until: Number.MAX_SAFE_INTEGER, attempts: 0 } as const;
 
-/** Undefined when somebody else holds the lease, or there is no such item. @throws ServiceError unavailable, timeout. */
-export async function takeLease({ table, now, newId }: LeaseContext, key: Item): Promise<Held | undefined> {
+/** Undefined if another function holds the lease, or there is no such item. @throws ServiceError unavailable, timeout. */
+export async function takeLease(
+  { table, now, newId }: LeaseContext,
+  key: Item,
+): Promise<HeldLease | undefined> {
   const holder = newId();
   const changed = await changeItem(table, {
     Key: key,
@@ -57,25 +60,29 @@ export async function takeLease({ table, now, newId }: LeaseContext, key: Item):
     ExpressionAttributeValues: { ':holder': holder, ':until': now() + leaseMs, ':now': now(), ':one': 1 },
   });
   const item = changed ?? (await getItem(table, { Key: key, ConsistentRead: true }));
-  // Its first response may be lost.
+  // The response to the first attempt may have been lost.
   return item?.['holder'] === holder ? { key, holder, step: numberOf(item['step']), item } : undefined;
 }
 
-/** What becomes of the lease: it is kept for the next part, given up for so many milliseconds, or there is no more work. */
+/** `kept` continues the lease for the next part, `ended` ends the work, and `restMs` frees the lease after a pause. */
 export type LeaseEnd = 'kept' | 'ended' | { readonly restMs: number };
 
-export interface HeldChange {
+export interface LeaseChange {
   readonly set: Item;
   readonly remove?: readonly string[];
   readonly lease: LeaseEnd;
 }
 
-/** Undefined when somebody else has taken the lease over: nothing is changed then. @throws ServiceError unavailable, timeout. */
-export async function changeHeld(
+/**
+ * Undefined if another function has taken over the lease; nothing is changed then.
+ *
+ * @throws ServiceError unavailable, timeout.
+ */
+export async function changeLease(
   { table, now }: Pick<LeaseContext, 'table' | 'now'>,
-  { key, holder, step }: Held,
-  { set, remove = [], lease }: HeldChange,
-): Promise<Held | undefined> {
+  { key, holder, step }: HeldLease,
+  { set, remove = [], lease }: LeaseChange,
+): Promise<HeldLease | undefined> {
   const next = step + 1;
   const all: Item = { ...leaseAttributes(lease, now()), ...set, step: next };
   const names = Object.keys(all);

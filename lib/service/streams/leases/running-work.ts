@@ -1,7 +1,7 @@
 /**
- * What is to be done for streams, over all owners: one small partition, which a schedule
- * reads as a whole. An item of it is there before anybody is told of the work, and until
- * it has ended.
+ * Pending work for streams, over all owners: one small partition, which a schedule
+ * reads as a whole. Its item is stored before the client gets the response, and stays
+ * until the work has ended.
  */
 
 import { layoutVersion } from '../../../data/store/layout.ts';
@@ -11,27 +11,30 @@ import { deleteItem, putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import { numberOf } from '../log/log-head.ts';
 
-/** No owner: an owner has no `~`. */
+/** Never an owner's partition: owners contain no `~`. */
 export const workPartition = '~work';
 
 /**
- * No sort key of an entry begins with it, whatever words and tags clients choose: theirs have a tab among the first 19
- * characters. So the consumer of the table's stream sees nothing else.
+ * The beginning of sort keys of replay work. No entry's sort key begins so, whatever words and tags clients choose: a tab is
+ * among the first 19 characters of an entry's. So the consumer of the table's stream receives nothing else.
  */
 export const replayWork = 'running-stream-replay/';
 
-/** A replay that is to be run. */
+/** A replay with pending parts. */
 export interface ReplayWork {
   readonly owner: string;
   readonly stream: string;
   readonly id: string;
-  /** Milliseconds since 1970: when it was put. */
+  /** The time of the put, in milliseconds since 1970. */
   readonly at: number;
 }
 
 type WorkName = Omit<ReplayWork, 'at'>;
 
-/** Where the item may have been put for a replay that was never stored: a request lives no longer, and AWS takes none that is 15 minutes late. */
+/**
+ * The age at which work without a stored replay is an orphan: its request has ended, and AWS refuses requests 15
+ * minutes late.
+ */
 export const maxOrphanMs = 20 * 60_000;
 
 export function workKey({ owner, stream, id }: WorkName): Item {
@@ -43,7 +46,11 @@ export async function putWork(table: TableAccess, { at, ...name }: ReplayWork): 
   await putItem(table, { Item: { ...workKey(name), layout: layoutVersion, at } });
 }
 
-/** Says that there is more to do: what changes is seen by the consumer of the table's stream. @throws ServiceError unavailable, timeout. */
+/**
+ * Signals more work by changing the item, which the consumer of the table's stream receives.
+ *
+ * @throws ServiceError unavailable, timeout.
+ */
 export async function touchWork(table: TableAccess, name: WorkName, now: number): Promise<void> {
   await updateItem(table, {
     Key: workKey(name),
@@ -54,7 +61,12 @@ export async function touchWork(table: TableAccess, name: WorkName, now: number)
   });
 }
 
-/** @param at When it was put, unless that does not matter: it stays if it has been put again since. @throws ServiceError unavailable, timeout. */
+/**
+ * Deletes the work.
+ *
+ * @param at The time of its put: keeps work that was put again since; omit it to delete in any case.
+ * @throws ServiceError unavailable, timeout.
+ */
 export async function forgetWork(table: TableAccess, name: WorkName, at?: number): Promise<void> {
   const isPutThen = {
     ConditionExpression: '#at = :at',
@@ -75,7 +87,7 @@ export async function listWork(table: TableAccess): Promise<ReplayWork[]> {
   return items.flatMap((item) => parseWork(item) ?? []);
 }
 
-/** Undefined when somebody else has written it. */
+/** Undefined if the item is not replay work but something that other software has written. */
 export function parseWork({ pk, sk, at }: Item): ReplayWork | undefined {
   if (pk !== workPartition || !String(sk).startsWith(replayWork)) return undefined;
   const [owner, stream, id] = String(sk).slice(replayWork.length).split('/');

@@ -3,26 +3,26 @@
  *
  * 1. Reserve positions: one write of the head, which notes the reservation.
  * 2. Bind the request to them, if it has an idempotency key (push-binding.ts).
- * 3. Claim the failures whose place the batch takes (claim-failures.ts).
+ * 3. Claim the failures that the batch replaces (claim-failures.ts).
  * 4. Put the parts of a batch that does not fit into one item, and of failures.
- * 5. Put the batch, on the condition that nothing stands at its first position.
- *    From here on, it is part of the log.
- * 6. Settle: put what leads to its failures, and note those that it has replaced;
- *    count it in the head and forget the note, on the condition that the note is
- *    there, and so once.
+ * 5. Put the batch, on the condition that its first position is free. It is then
+ *    part of the log.
+ * 6. Settle: put pointers to its failures, and note the failures that it has replaced;
+ *    count it in the head and forget the note, on the condition that the note
+ *    exists, and so once.
  *
- * A crash before step 5 leaves a gap in the positions, and after it a batch that is
- * not counted yet. Either way the note stays. Whoever sees one that is older than
- * any push may be settles it (settle-batch.ts): it puts a void in place of the batch,
- * which fails if the batch is there. A push that was held up for so long then cannot
- * put its batch any more. So a batch is in the log or never will be, whatever
- * clocks say and however late a request arrives.
+ * A crash before step 5 leaves a gap in the positions; after step 5, a batch that is
+ * not counted yet. Either way the note stays. Any reader of a note that is older than
+ * every running push settles it (settle-batch.ts): it puts a void in place of the
+ * batch, which fails if the batch exists. A push delayed that long then cannot put its
+ * batch any more. So a batch is in the log or never will be, whatever clocks show and
+ * however late a request arrives.
  *
- * A response that is lost does no harm: a repeated reservation fails, since its
- * note is there, and so does a repeated put, whose item names the write.
+ * A lost response does no harm: a repeated reservation fails, since its note exists,
+ * and so does a repeated put, whose item names the write.
  */
 
-import { isRefused } from '../../../data/store/aws-errors.ts';
+import { ignoreTransient, isRefused } from '../../../data/store/aws-errors.ts';
 import { timeOfId } from '../../../data/store/ids.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
@@ -31,29 +31,22 @@ import { changeItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { claimAll } from './claim-failures.ts';
-import type { Appended, Appending, StoredOutcome } from './log.ts';
+import type { AppendRequest, AppendResult, StoredOutcome } from './log.ts';
 import { getHead, parseHead, reservePositions } from './log-head.ts';
 import { type PackedBatch, packBatch } from './pack-batch.ts';
 import { rangeOf, unpackText } from './pack-rows.ts';
 import { type Binding, getBinding, parseBinding, putBinding } from './push-binding.ts';
 import { putParts } from './put-parts.ts';
-import {
-  type LogContext,
-  leaveToOthers,
-  maxPushMs,
-  settleBatch,
-  settleOld,
-  voidBatch,
-} from './settle-batch.ts';
+import { type LogContext, maxPushMs, settleBatch, settleOld, voidBatch } from './settle-batch.ts';
 
 /** A binding outlives its idempotency key. */
 const bindingSeconds = 25 * 3_600;
 
 /**
- * @throws ServiceError content_too_large before anything is written, request_in_progress, write_conflict when a
- * failure that it replaces has been claimed since, unavailable, timeout, and what `makeBatch` throws.
+ * @throws ServiceError content_too_large before anything is written, request_in_progress, write_conflict if another
+ * replay has claimed a replaced failure since, unavailable, timeout, and the errors of `makeBatch`.
  */
-export async function appendBatch(log: LogContext, { key, makeBatch }: Appending): Promise<Appended> {
+export async function appendBatch(log: LogContext, { key, makeBatch }: AppendRequest): Promise<AppendResult> {
   const earlier = key === undefined ? undefined : await findEarlier(log, key);
   if (earlier?.batch) return concluded(log, earlier.batch);
   const batch = await makeBatch();
@@ -66,18 +59,18 @@ export async function appendBatch(log: LogContext, { key, makeBatch }: Appending
   if (key !== undefined) await bind(log, { key, write, first, before: earlier?.write });
   await claimAll(log, { write, first }, replaces);
   const stored = await putAll(log, { write, first, packed });
-  await settleBatch(log, stored).catch(leaveToOthers);
-  await settleOld(log, open).catch(leaveToOthers);
+  await settleBatch(log, stored).catch(ignoreTransient);
+  await settleOld(log, open).catch(ignoreTransient);
   return { outcomes: withPositions(packed.outcomes, first), after: packed.after };
 }
 
 interface Earlier {
   readonly write: string;
-  /** Undefined when it never will be part of the log. */
+  /** Undefined if the batch never will be part of the log. */
   readonly batch: StoredBatch | undefined;
 }
 
-/** What an earlier try of the request has written: if it is not in the log, it is kept from getting there. */
+/** Finds the batch of an earlier try of the request. If it is not in the log, it is voided. */
 async function findEarlier(log: LogContext, key: string): Promise<Earlier | undefined> {
   const item = await getItem(log.table, getBinding(log, key));
   if (!item) return undefined;
@@ -85,15 +78,15 @@ async function findEarlier(log: LogContext, key: string): Promise<Earlier | unde
   return { write, batch: await voidBatch(log, { write, first }) };
 }
 
-async function concluded(log: LogContext, batch: StoredBatch): Promise<Appended> {
-  await settleBatch(log, batch).catch(leaveToOthers);
+async function concluded(log: LogContext, batch: StoredBatch): Promise<AppendResult> {
+  await settleBatch(log, batch).catch(ignoreTransient);
   const { records, failures } = batch.counts;
   const all = Array.from({ length: records + failures }, (): StoredOutcome => ({ status: 'stored' }));
   const outcomes: readonly StoredOutcome[] = batch.outcomes ? JSON.parse(unpackText(batch.outcomes)) : all;
   return { outcomes: withPositions(outcomes, batch.first), after: batch.after };
 }
 
-/** Those that are kept take the next positions. */
+/** Gives the next positions to the outcomes that the log stores. */
 function withPositions(outcomes: readonly StoredOutcome[], first: number): StoredOutcome[] {
   let next = first;
   return outcomes.map((outcome) => (isKept(outcome) ? { ...outcome, position: next++ } : outcome));
@@ -107,7 +100,7 @@ function isKept({ status }: Pick<StoredOutcome, 'status'>): boolean {
 async function reserve(log: LogContext, write: string, span: number) {
   const item: Item | undefined =
     (await changeItem(log.table, reservePositions(log, write, span))) ??
-    // Its first response was lost.
+    // The response to the first attempt was lost.
     (await getItem(log.table, getHead(log)));
   const { open } = parseHead(item);
   const first = open.get(write);
@@ -115,7 +108,7 @@ async function reserve(log: LogContext, write: string, span: number) {
   return { first, open };
 }
 
-/** @throws ServiceError request_in_progress when another try of the request is running. */
+/** @throws ServiceError request_in_progress if another try of the request is running. */
 async function bind(
   log: LogContext,
   { key, ...binding }: Binding & { readonly key: string; readonly before: string | undefined },
@@ -153,8 +146,8 @@ async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
     const isLate = () => log.now() - timeOfId(write) > maxPushMs;
     if (await putItem(log.table, putBatch(log, batch), { isLate })) return batch;
   } catch (error) {
-    // Nobody has to wait for it.
-    if (isRefused(error)) await voidBatch(log, toPut).catch(leaveToOthers);
+    // Voided now, so that no reader waits for it.
+    if (isRefused(error)) await voidBatch(log, toPut).catch(ignoreTransient);
     throw error;
   }
   const item = await getItem(log.table, getBatch(log, first));
@@ -163,6 +156,6 @@ async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
 }
 
 function heldUp(): ServiceError {
-  const detail = 'The push was held up for too long, and nothing of it is stored; send it again.';
+  const detail = 'The push was delayed for too long and nothing is stored; send it again.';
   return new ServiceError('unavailable', detail);
 }

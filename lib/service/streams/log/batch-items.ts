@@ -11,35 +11,35 @@ import type { FailureClaim } from './log.ts';
 import { type BatchCounts, countNames, type LogName, numberOf } from './log-head.ts';
 import type { RowRange } from './pack-rows.ts';
 
-/** A batch, as the item that makes it part of the log says. */
+/** A batch, according to the item that makes it part of the log. */
 export interface StoredBatch {
   /** Its first position. */
   readonly first: number;
   /** The id of the write. */
   readonly write: string;
-  /** The id of the replay that has packed its records last, if one has. */
+  /** The id of the last replay that has packed its records again. */
   readonly rewrite?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Seconds since 1970. */
   readonly expiresAt: number;
   readonly counts: BatchCounts;
-  /** Packed rows, when all are in this item. */
+  /** The packed rows, if all of them fit into this item. */
   readonly data?: Uint8Array;
-  /** Else in which parts they are. */
+  /** Otherwise the ranges of rows in the parts. */
   readonly parts: readonly RowRange[];
   readonly failureParts: readonly RowRange[];
-  /** Packed outcomes; absent when all are records that were pushed and stored. */
+  /** The packed outcomes; absent if every pushed record was stored. */
   readonly outcomes?: Uint8Array;
-  /** Failures that it takes the place of. */
+  /** The failures that the batch replaces. */
   readonly replaces: readonly ReplacedFailures[];
-  /** Of a replay of failures: the position of the next one. */
+  /** The position of the next replay, if a replay of failures has written the batch. */
   readonly after?: number;
-  /** What replays that run by themselves have made of its records, the last ones. */
+  /** The last notes of background replays about the batch's records. */
   readonly replays: readonly ReplayNote[];
 }
 
-/** What a part of a replay has made of the records of a batch. */
+/** The result of one part of a replay for the records of a batch. */
 export interface ReplayNote {
   /** The id of the replay. */
   readonly replay: string;
@@ -48,21 +48,21 @@ export interface ReplayNote {
   readonly failed: number;
   readonly dropped: number;
   readonly late: number;
-  /** The first position of the next part, when this one has taken some of the records. */
+  /** The first position of the next part, if this one has taken only some of the records. */
   readonly next?: number;
 }
 
-/** Those that may run at the same time; what others have counted, nobody asks for. */
+/** The limit of replays that may run at the same time. Older notes serve nobody. */
 const maxReplayNotes = 8;
 
-/** @param notes Of a batch. @returns them with one more, in place of an earlier one of the same replay. */
+/** Adds a note to the notes of a batch, in place of an earlier one of the same replay. */
 export function withNote(notes: readonly ReplayNote[], note: ReplayNote): ReplayNote[] {
   return [...notes.filter(({ replay }) => replay !== note.replay), note].slice(-maxReplayNotes);
 }
 
 export type ReplacedFailures = Pick<FailureClaim, 'position' | 'origins'>;
 
-/** A partition has so many positions: a stream outgrows any number of partitions. */
+/** The number of positions in one partition. A stream may outgrow any number of partitions. */
 export const segmentPositions = 65_536;
 
 const digits = 14;
@@ -84,12 +84,12 @@ export const isNew = {
   ExpressionAttributeNames: { '#pk': 'pk' },
 } as const;
 
-/** Makes the batch part of the log. Fails when it is part of it, or never will be. */
+/** Makes the batch part of the log. Fails if it already is, or never will be. */
 export function putBatch(log: LogName, batch: StoredBatch): PutRequest {
   return { Item: batchItem(log, batch), ...isNew };
 }
 
-/** Puts other records in place of those of a batch. Fails when the batch is not as it was read. @param before Its `rewrite`. */
+/** Replaces the records of a batch. Fails if the batch has changed since it was read. @param before Its `rewrite` then. */
 export function replaceBatch(log: LogName, batch: StoredBatch, before: string | undefined): PutRequest {
   return {
     Item: batchItem(log, batch),
@@ -115,12 +115,12 @@ function batchItem(log: LogName, batch: StoredBatch): Item {
   };
 }
 
-/** In place of a batch: it will never be part of the log. */
+/** Voids a batch: it will never be part of the log. */
 export function putVoid(log: LogName, first: number, expiresAt: number): PutRequest {
   return { Item: { ...batchKey(log, first), layout: layoutVersion, void: true, expiresAt }, ...isNew };
 }
 
-/** Undefined when the item stands for no batch, or somebody else has written it. */
+/** Undefined if the item is a void, or other software has written it. */
 export function parseBatch(item: Item): StoredBatch | undefined {
   const { layout, write, rewrite, at, expiresAt, data, outcomes, after, replays } = item;
   const first = positionOf(item);
@@ -133,7 +133,7 @@ export function parseBatch(item: Item): StoredBatch | undefined {
     parts: rangesOf(item['parts']),
     failureParts: rangesOf(item['failureParts']),
     replaces: listsOf(item['replaces']).map(([position = 0, ...origins]) => ({ position, origins })),
-    // Nobody else writes attributes of a batch of this layout.
+    // Only this code writes the attributes of a batch of this layout.
     replays: Array.isArray(replays) ? (replays as readonly ReplayNote[]) : [],
     ...(typeof rewrite === 'string' ? { rewrite } : {}),
     ...(typeof after === 'number' ? { after } : {}),
@@ -142,7 +142,7 @@ export function parseBatch(item: Item): StoredBatch | undefined {
   };
 }
 
-/** NaN if somebody else has written the item. */
+/** NaN if other software has written the item. */
 export function positionOf({ sk }: Item): number {
   return Number.parseInt(String(sk), 16);
 }
@@ -198,7 +198,6 @@ export function rangesOf(value: unknown): readonly RowRange[] {
   return listsOf(value).map(([first = 0, last = 0]) => ({ first, last }));
 }
 
-/** Lists of numbers. */
 function listsOf(value: unknown): readonly (readonly number[])[] {
   const lists: readonly unknown[] = Array.isArray(value) ? value : [];
   return lists.map((list) => (Array.isArray(list) ? list.map(numberOf) : []));

@@ -1,14 +1,15 @@
 /**
- * A replay stores failures as records: its batch takes their place.
+ * A replay stores failures as records: its batch replaces them.
  *
- * It claims them before it puts the batch. Each claim is counted, and each end of one
- * that has replaced some. A claim is made on the condition that the count is as it
- * was when they were read, so that one batch takes their place, however late a
+ * It claims the failures before it puts the batch. A counter counts each claim, and
+ * each end of a claim that has replaced some. A claim requires that the counter is as
+ * read, so only one batch replaces the failures, however late a request arrives. When
+ * the batch is settled, the failures are noted as done (settle-batch.ts).
  * request arrives. When the batch is settled, they are noted as done (settle-batch.ts).
  *
- * A claim holds as long as the head notes the reservation of the batch: who removes
- * that note has noted before what is done, or has kept the batch from the log. So a
- * claim that a crash has left holds nothing after at most 40 seconds.
+ * A claim holds as long as the head notes the reservation of the batch. Before that
+ * note is removed, the failures have been noted as done or the batch has been voided.
+ * So a claim left by a crash ends after at most 40 seconds.
  */
 
 import { getItem } from '../../../data/store/table-reads.ts';
@@ -19,7 +20,7 @@ import type { FailureClaim } from './log.ts';
 import { getHead, parseHead, type Reservation } from './log-head.ts';
 import { type LogContext, voidBatch } from './settle-batch.ts';
 
-/** @throws ServiceError write_conflict when another replay has claimed some since they were read. The batch is then kept from the log. */
+/** @throws ServiceError write_conflict if another replay has claimed some since they were read. The batch is then voided. */
 export async function claimAll(
   log: LogContext,
   reservation: Reservation,
@@ -27,7 +28,7 @@ export async function claimAll(
 ): Promise<void> {
   const claim = async (one: FailureClaim) => {
     if (await updateItem(log.table, claimFailures(log, reservation, one))) return true;
-    // Its first response may be lost.
+    // The response to the first attempt may have been lost.
     const item = await getItem(log.table, getFailures(log, one.position));
     return item !== undefined && parseFailures(item)?.claim?.write === reservation.write;
   };
@@ -36,7 +37,10 @@ export async function claimAll(
   throw replayConflict();
 }
 
-/** @param pointers As they were read before. @throws ServiceError write_conflict when a claim of one holds. */
+/**
+ * @param pointers The failures as they were read.
+ * @throws ServiceError write_conflict if a claim of one of them still holds.
+ */
 export async function refuseClaimed(log: LogContext, pointers: readonly FailurePointer[]): Promise<void> {
   const claims = pointers.flatMap(({ claim }) => claim ?? []);
   if (claims.length === 0) return;

@@ -2,18 +2,18 @@ import { updateItem } from '../../../data/store/update-item.ts';
 import { expireHead, noteStart } from './log-head.ts';
 import type { LogContext } from './settle-batch.ts';
 
-/** Notes where the log begins, so that no read looks at what has expired before. @throws ServiceError unavailable, timeout. */
+/** Notes the beginning of the log, so that reads skip expired positions. @throws ServiceError unavailable, timeout. */
 export async function expireLog(log: LogContext, before: number): Promise<void> {
   await updateItem(log.table, noteStart(log, before));
 }
 
-/** A push that is running may be acknowledged after the stream is deleted; nobody reads it. */
+/** A running push may be acknowledged after the stream is deleted, though its records are unreachable. */
 const leftSeconds = 24 * 3_600;
 
 /**
- * The log of a stream that has been deleted: DynamoDB removes its head soon, and its records when they expire.
+ * Deletes the log of a deleted stream: DynamoDB removes its head soon, and its records when they expire.
  *
- * @returns when the head expires, in seconds since 1970.
+ * @returns the expiry of the head, in seconds since 1970.
  * @throws ServiceError unavailable, timeout.
  */
 export async function forgetLog(log: LogContext): Promise<number> {

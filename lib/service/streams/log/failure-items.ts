@@ -1,4 +1,4 @@
-/** The items that lead to failures, and the requests that read and write them. Pure. */
+/** The items that point to failures, and the requests that read and write them. Pure. */
 
 import { layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
@@ -20,15 +20,15 @@ import type { FailureClaim } from './log.ts';
 import { type LogName, numberOf, type Reservation } from './log-head.ts';
 import type { RowRange } from './pack-rows.ts';
 
-/** Leads from the first failure of a batch to its parts with failures. */
+/** Points from the first failure of a batch to its parts with failures. */
 export interface FailurePointer extends Pick<StoredBatch, 'write' | 'first' | 'at'> {
-  /** Of its first failure. */
+  /** The position of its first failure. */
   readonly position: number;
   readonly parts: readonly RowRange[];
-  /** Positions of failures that are none any more. */
+  /** The positions of failures that have succeeded since. */
   readonly done: ReadonlySet<number>;
   readonly claims: number;
-  /** Of the last replay that has claimed them, until it is settled. */
+  /** The reservation of the last replay that has claimed the failures, until it is settled. */
   readonly claim: Reservation | undefined;
 }
 
@@ -40,7 +40,7 @@ export function getFailures(log: LogName, position: number): GetRequest {
   return { Key: failureKey(log, position), ConsistentRead: true };
 }
 
-/** Fails when it is there: some may be done already. */
+/** Puts a pointer. Fails if it exists: some of its failures may be done already. */
 export function putFailures(
   log: LogName,
   { first, write, at, expiresAt, counts, failureParts }: StoredBatch,
@@ -50,7 +50,7 @@ export function putFailures(
   return { Item: { ...key, layout: layoutVersion, ...item }, ...isNew };
 }
 
-/** Undefined when none is left, or somebody else has written the item. */
+/** Undefined if no failure is left, or other software has written the item. */
 export function parseFailures(item: Item): FailurePointer | undefined {
   const { write, first, at, count, done, claims, claim } = item;
   const numbers: readonly unknown[] = done instanceof Set ? [...done] : [];
@@ -66,7 +66,7 @@ function reservationOf(value: unknown): Reservation | undefined {
   return typeof write === 'string' ? { write, first: numberOf(first) } : undefined;
 }
 
-/** Claims them for a batch. Fails when somebody has claimed them since they were read, and when it is repeated. */
+/** Claims failures for a batch. Fails if they have been claimed since they were read, and if the request is repeated. */
 export function claimFailures(
   log: LogName,
   { write, first }: Reservation,
@@ -90,7 +90,10 @@ export function claimFailures(
   };
 }
 
-/** Notes that they are failures no longer, and counts as a claim: who has read them before cannot claim them. Fails unless the batch holds the claim. */
+/**
+ * Notes failures as done. This counts as a claim, so earlier readers cannot claim them. Fails unless the batch holds
+ * the claim.
+ */
 export function noteReplaced(
   log: LogName,
   write: string,

@@ -2,8 +2,8 @@
  * The head of a log, and the requests that read and change it. Pure: each function
  * returns the request of one command.
  *
- * The head counts positions and what is stored. It notes which positions are
- * reserved for batches that are not settled yet, each in an attribute of its own.
+ * The head counts positions and stored records. It notes which positions are reserved
+ * for batches that are not settled yet, each in an attribute of its own.
  */
 
 import { documentKey } from '../../../data/search/documents/document-items.ts';
@@ -12,7 +12,7 @@ import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 
-/** Whose log it is. */
+/** The name of a log: the owner and the stream. */
 export interface LogName {
   readonly owner: string;
   /** The id of the stream. */
@@ -24,7 +24,7 @@ export interface BatchCounts {
   readonly failures: number;
   readonly skipped: number;
   readonly dropped: number;
-  /** Of the raw records. */
+  /** The size of the raw records in bytes. */
   readonly bytes: number;
 }
 
@@ -32,7 +32,7 @@ export interface LogHead extends BatchCounts {
   readonly batches: number;
   /** The position of the next record. */
   readonly next: number;
-  /** Everything before it has expired. */
+  /** Every record before this position has expired. */
   readonly start: number;
   /** Reservations that are not settled: write -> first position. */
   readonly open: ReadonlyMap<string, number>;
@@ -54,7 +54,7 @@ export function parseHead(item: Item | undefined = {}): LogHead {
   const counts = countNames.map((name) => [name, numberOf(item[name])] as const);
   const notes = Object.entries(item).filter(([name]) => name.startsWith(notePrefix));
   return {
-    // Each name of the counts is there.
+    // `counts` has every member of BatchCounts.
     ...(Object.fromEntries(counts) as unknown as BatchCounts),
     batches: numberOf(item['batches']),
     next: numberOf(item['next']),
@@ -63,7 +63,7 @@ export function parseHead(item: Item | undefined = {}): LogHead {
   };
 }
 
-/** Reserves positions, and notes them with the first one. A repeated request fails. */
+/** Reserves positions, and notes the first one. A repeated request fails. */
 export function reservePositions(log: LogName, write: string, span: number): UpdateRequest {
   return {
     Key: headKey(log),
@@ -75,15 +75,18 @@ export function reservePositions(log: LogName, write: string, span: number): Upd
   };
 }
 
-/** Positions that are reserved for a batch. */
+/** Positions reserved for a batch. */
 export interface Reservation {
   /** The id of the write. */
   readonly write: string;
-  /** The first of them. */
+  /** The first position. */
   readonly first: number;
 }
 
-/** Forgets the note, and counts the batch if there is one: once, whoever does it. A reservation may have been repeated later. */
+/**
+ * Forgets the note and counts the batch, if there is one: only once, whoever calls it. A reservation may be repeated
+ * later.
+ */
 export function settleReservation(
   log: LogName,
   { write, first }: Reservation,
@@ -105,17 +108,17 @@ export function settleReservation(
   };
 }
 
-/** Everything before a position has expired. Fails when a later one is noted. */
+/** Notes that every record before a position has expired. Fails if a later position is noted. */
 export function noteStart(log: LogName, start: number): UpdateRequest {
   return setExisting(log, ['start', start], ' AND (attribute_not_exists(#start) OR #start < :start)');
 }
 
-/** The log of a stream that is deleted: nobody reads it again. @param expiresAt Seconds since 1970. */
+/** Expires the head of a deleted stream's log. @param expiresAt Seconds since 1970. */
 export function expireHead(log: LogName, expiresAt: number): UpdateRequest {
   return setExisting(log, ['expiresAt', expiresAt]);
 }
 
-/** Sets an attribute of a head that is there: a stream without records has none. */
+/** Sets an attribute of an existing head: a stream without records has none. */
 function setExisting(
   log: LogName,
   [name, value]: readonly [name: string, value: number],
@@ -130,7 +133,7 @@ function setExisting(
   };
 }
 
-/** A number of this code; 0 unless it is there. */
+/** The number, or 0 if the attribute is absent. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }

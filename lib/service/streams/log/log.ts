@@ -1,8 +1,8 @@
 /**
- * The log of a stream: batches of records, each at a position. It stands behind
- * four functions, so that another one can take its place: `Append`, `Read`,
- * `ReadAt` and `Expire`. append-batch.ts, read-log.ts and expire-log.ts keep the
- * log in DynamoDB (docs/streams.md).
+ * The log of a stream: batches of records, each record at a position. Four functions are
+ * its interface, so that another log can replace it: `Append`, `Read`, `ReadAt` and
+ * `Expire`. append-batch.ts, read-log.ts and expire-log.ts implement it in
+ * DynamoDB (docs/streams.md).
  */
 
 import type { DataRecord } from '../../preprocessors/base/record.ts';
@@ -17,8 +17,8 @@ export interface RecordError {
 }
 
 /**
- * What became of a record that was pushed, or of a failure that was replayed.
- * `stored` and `failed` records get a position; a failure that is `left` keeps its own.
+ * The outcome of a pushed record or of a replayed failure. `stored` and `failed` records
+ * get a position; a failure that is `left` keeps its own.
  */
 export type LogOutcome =
   | {
@@ -41,42 +41,42 @@ export type LogOutcome =
       readonly origin: number;
     };
 
-/** Stored as one unit: all of it, or nothing. */
+/** A batch, which is stored as a whole or not at all. */
 export interface LogBatch {
-  /** In the order of the request. */
+  /** The outcomes, in the order of the request. */
   readonly outcomes: readonly LogOutcome[];
-  /** Of the raw records. */
+  /** The size of the raw records in bytes. */
   readonly bytes: number;
   /** Seconds since 1970. */
   readonly expiresAt: number;
-  /** Failures that this batch takes the place of: they are failures no longer, once it is stored. */
+  /** The failures that this batch replaces. They are no longer failures once it is stored. */
   readonly replaces?: readonly FailureClaim[] | undefined;
-  /** Of a replay: the position of the next one. The log remembers it for other tries of the request. */
+  /** The position of the next replay, which the log remembers for other tries of the request. */
   readonly after?: number | undefined;
-  /** Of a replay whose failures are all left: it is stored for other tries of the request to find, though it changes nothing. */
+  /** Whether to store a replay that changes nothing, so that other tries of the request find it. */
   readonly isNoted?: boolean;
 }
 
-/** A request that appends. */
-export interface Appending {
-  /** The same for each try of the request: its batch is stored once. */
+/** A batch to append. */
+export interface AppendRequest {
+  /** The same key for each try of the request, so that its batch is stored once. */
   readonly key: string | undefined;
-  /** Called unless an earlier try has stored its batch: that is the result, whatever has changed since. */
+  /** Called unless an earlier try has stored its batch, which then is the result, whatever has changed since. */
   readonly makeBatch: () => Promise<LogBatch>;
 }
 
-/** What a batch has become. */
-export interface Appended {
-  /** In the order of the request. */
+/** A batch that was appended. */
+export interface AppendResult {
+  /** The outcomes, in the order of the request. */
   readonly outcomes: readonly StoredOutcome[];
   readonly after: number | undefined;
 }
 
-/** Failures of one item, as they were read. */
+/** The failures of one item, as they were read. */
 export interface FailureClaim {
-  /** Of the item: that of its first failure. */
+  /** The position of the item, which is the position of its first failure. */
   readonly position: number;
-  /** How often they had been claimed. */
+  /** The number of claims so far. */
   readonly claims: number;
   readonly origins: readonly number[];
 }
@@ -107,36 +107,39 @@ export interface LogFailure extends SentRecord {
 }
 
 export interface LogRead {
-  /** The first position, or with `isNewestFirst` the last one; by default the end of the log that is read first. */
+  /** The first position, or with `isNewestFirst` the last one; by default the end of the log at which the read begins. */
   readonly from?: number | undefined;
   readonly isNewestFirst: boolean;
   /** Called with records in the order of the read, until it returns false. */
-  readonly take: (read: Taken<LogRecord>) => boolean;
+  readonly take: (read: ItemRecords<LogRecord>) => boolean;
 }
 
-/** Records of one item. */
-export interface Taken<One> {
+/** The records of one item. */
+export interface ItemRecords<One> {
   readonly records: readonly One[];
-  /** The last position of the item in the order of the read: there are no more records up to it. */
+  /** The last position of the item in the order of the read: up to it, there are no more records. */
   readonly through: number;
-  /** How many read units it has taken. */
+  /** The number of read units used. */
   readonly units: number;
 }
 
-/** Where a read has ended. */
+/** The end of a read. */
 export interface LogEnd {
-  /** The position of the next record that is pushed. */
+  /** The position of the next record that will be pushed. */
   readonly next: number;
-  /** Records may yet appear at this position and behind it: a push has reserved it, or will. */
+  /** The first position at which records may still appear: a push has reserved it, or will. */
   readonly settled: number;
-  /** Why it has ended: at the end of the log, since `take` has had enough, or amid many positions without records. */
+  /**
+   * Why the read has ended: at the end of the log, because `take` has returned false, or after many positions without
+   * records.
+   */
   readonly at: 'end' | 'taken' | { readonly position: number };
-  /** Everything before it has expired, as this read has found: `Expire` may note it. */
+  /** Every record before this position has expired, as this read has found; pass it to `Expire`. */
   readonly expired: number | undefined;
 }
 
 /** @throws ServiceError content_too_large, request_in_progress, write_conflict, unavailable, timeout, and what `makeBatch` throws. */
-export type Append = (appending: Appending) => Promise<Appended>;
+export type Append = (appending: AppendRequest) => Promise<AppendResult>;
 
 /** @throws ServiceError unavailable, timeout. */
 export type Read = (read: LogRead) => Promise<LogEnd>;
@@ -144,5 +147,5 @@ export type Read = (read: LogRead) => Promise<LogEnd>;
 /** @throws ServiceError unavailable, timeout. */
 export type ReadAt = (position: number) => Promise<LogRecord | undefined>;
 
-/** Notes that all before a position has expired: reads of the whole log begin there. */
+/** Notes that every record before a position has expired: reads of the whole log begin there. */
 export type Expire = (before: number) => Promise<void>;

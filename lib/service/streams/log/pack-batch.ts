@@ -7,12 +7,12 @@ import type { BatchCounts } from './log-head.ts';
 import { maxPackedBytes, type PackedRows, packRows, packText, type Row } from './pack-rows.ts';
 
 export interface PackedBatch extends PlacedRows {
-  /** How many positions it takes: at least one. */
+  /** The number of positions that it takes, at least one. */
   readonly span: number;
   readonly counts: BatchCounts;
   readonly failures: readonly PackedRows[];
   readonly outcomes: readonly StoredOutcome[];
-  /** Undefined when all are records that were pushed and stored. */
+  /** Undefined if every pushed record was stored. */
   readonly packedOutcomes: Uint8Array | undefined;
   /** Seconds since 1970. */
   readonly expiresAt: number;
@@ -52,7 +52,7 @@ export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): Packe
   };
 }
 
-/** @param besideBytes Packed, of the same item. */
+/** @param besideBytes The packed bytes of other members of the same item. */
 export function placeRows(packed: readonly PackedRows[], besideBytes = 0): PlacedRows {
   const [whole, ...others] = packed;
   const isWhole = whole && others.length === 0 && whole.bytes.length + besideBytes <= maxPackedBytes;
@@ -70,7 +70,7 @@ function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step'> {
   return outcome.status === 'dropped' ? step : { error: outcome.error, ...step };
 }
 
-/** All of a failure but its raw record. */
+/** All members of a failure but its raw record. */
 function keptFailureOf(outcome: Extract<LogOutcome, { readonly status: 'failed' }>) {
   const { raw_encoding } = outcome;
   return { ...failureOf(outcome), ...omitUndefined({ raw_encoding }) };

@@ -9,7 +9,7 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
 
 export interface Row {
-  /** Of its position, from the first one of its batch. */
+  /** The offset of its position from the first one of its batch. */
   readonly offset: number;
   readonly value: unknown;
   readonly raw: unknown;
@@ -25,10 +25,13 @@ export interface PackedRows extends RowRange {
   readonly bytes: Uint8Array;
 }
 
-/** An item has at most 400 KB. */
+/** DynamoDB limits an item to 400 KB. */
 export const maxPackedBytes = 350 * 1024;
 
-/** Unpacked: a record is returned with its document in one response, of which Lambda allows 6 MB with quotes counted twice. */
+/**
+ * The limit of unpacked text. One response returns a record with its document; Lambda allows 6 MB, with quotes counted
+ * twice.
+ */
 const maxTextBytes = 2_621_440;
 
 const params = { [constants.ZSTD_c_compressionLevel]: 3 };

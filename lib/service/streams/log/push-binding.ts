@@ -1,4 +1,4 @@
-/** Which batch a request with an idempotency key has written: the items, and their requests. */
+/** Bindings of requests with an idempotency key to the batches that they have written. Pure. */
 
 import { layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
@@ -6,7 +6,7 @@ import type { GetRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
 import { type LogName, numberOf, type Reservation } from './log-head.ts';
 
-/** Which request has written which batch. */
+/** The batch that a request has written. */
 export type Binding = Reservation;
 
 function bindingKey({ owner, stream }: LogName, key: string): Item {
@@ -17,7 +17,7 @@ export function getBinding(log: LogName, key: string): GetRequest {
   return { Key: bindingKey(log, key), ConsistentRead: true };
 }
 
-/** Fails when the request is bound to another batch than `before`. */
+/** Binds a request to a batch. Fails if the request is bound to another batch than `before`. */
 export function putBinding(
   log: LogName,
   key: string,

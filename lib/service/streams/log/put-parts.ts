@@ -1,4 +1,4 @@
-/** Puts packed rows that are not in the item of their batch. */
+/** Puts packed rows that do not fit into the item of their batch. */
 
 import { putItem } from '../../../data/store/table-writes.ts';
 import { type PartKind, partKey, putLogPart } from './batch-items.ts';
@@ -7,7 +7,7 @@ import type { LogContext } from './settle-batch.ts';
 
 export interface PartsToPut {
   readonly kind: PartKind;
-  /** The id of the write that they belong to. */
+  /** The id of the write to which the rows belong. */
   readonly write: string;
   readonly parts: readonly PackedRows[];
   /** Seconds since 1970. */

@@ -1,18 +1,19 @@
 /**
- * Reads a log from any position, in either order, at the cost of what is shown: the
- * segment of a position follows from it, and within a segment the batch is found by
- * its key. A batch of many parts is read as far as it is needed.
+ * Reads a log from any position, in either order, at the cost of the returned records:
+ * the segment follows from the position, and within a segment the key finds the batch.
+ * A batch of many parts is read only as far as needed.
  */
 
+import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { type LogPartition, parseBatch, partKey, type StoredBatch, segmentPositions } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
-import type { LogEnd, LogFailure, LogRead, LogRecord, Taken } from './log.ts';
+import type { ItemRecords, LogEnd, LogFailure, LogRead, LogRecord } from './log.ts';
 import { getHead, type LogHead, parseHead } from './log-head.ts';
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
-import { type LogContext, leaveToOthers, settleOld } from './settle-batch.ts';
+import { type LogContext, settleOld } from './settle-batch.ts';
 
 const unitBytes = 4_096;
 
@@ -24,7 +25,7 @@ export function readLog(log: Reader, read: LogRead): Promise<LogEnd> {
 }
 
 export interface FailureRead extends Omit<LogRead, 'take'> {
-  readonly take: (read: Taken<LogFailure>) => boolean;
+  readonly take: (read: ItemRecords<LogFailure>) => boolean;
 }
 
 /** @throws ServiceError unavailable, timeout. */
@@ -48,7 +49,7 @@ export function recordsOf(log: Reader, batch: StoredBatch): Promise<LogRecord[]>
   return readParts(log, partsOfBatch(log, batch));
 }
 
-/** Those that are failures still. @throws ServiceError unavailable, timeout. */
+/** The failures of a pointer that have not succeeded since. @throws ServiceError unavailable, timeout. */
 export function failuresOf(log: Reader, pointer: FailurePointer): Promise<LogFailure[]> {
   return readParts(log, partsOfFailures(log, pointer));
 }
@@ -57,24 +58,24 @@ async function readParts<One>(log: Reader, parts: readonly Part<One>[]): Promise
   return (await Promise.all(parts.map((part) => readPart(log, part)))).flatMap(({ records }) => records);
 }
 
-/** Packed rows: in an item of their own, or read already. */
+/** Packed rows: in an item of their own, or already read. */
 interface Part<One> {
-  /** Of positions. */
+  /** A range of positions. */
   readonly range: RowRange;
   readonly key?: Item;
   readonly data?: Uint8Array;
-  /** Undefined when it is none any more. */
+  /** Undefined if the row's failure has succeeded since. */
   readonly toRecord: (row: Row) => One | undefined;
 }
 
 interface Partition<One> {
   readonly kind: LogPartition;
-  /** None of an item that stands for no batch. */
+  /** Returns no parts for an item that is a void or malformed. */
   readonly partsOf: (item: Item) => readonly Part<One>[];
 }
 
 interface PartitionRead<One> extends Omit<LogRead, 'take'> {
-  readonly take: (read: Taken<One>) => boolean;
+  readonly take: (read: ItemRecords<One>) => boolean;
 }
 
 async function readPartition<One extends { readonly position: number }>(
@@ -83,7 +84,7 @@ async function readPartition<One extends { readonly position: number }>(
   { kind, partsOf }: Partition<One>,
 ): Promise<LogEnd> {
   const head = parseHead(await getItem(log.table, getHead(log)));
-  await settleOld(log, head.open).catch(leaveToOthers);
+  await settleOld(log, head.open).catch(ignoreTransient);
   const { next, start } = head;
   const begin = isNewestFirst ? Math.min(from ?? next, next) : Math.max(from ?? 0, start);
   const walk = new SegmentWalk(log, { kind, begin, last: isNewestFirst ? start : next, isNewestFirst });
@@ -92,7 +93,7 @@ async function readPartition<One extends { readonly position: number }>(
   let expired: number | undefined;
   for await (const item of walk.items()) {
     if (isExpired(log, item)) continue;
-    // A batch without records may have failures.
+    // A batch without records may still have failures.
     if (begin <= start && !isNewestFirst) expired ??= walk.segment * segmentPositions;
     const parts = partsOf(item).filter(({ range }) => isWanted(range));
     walk.note(parts.length);
@@ -121,14 +122,14 @@ function inOrder<One>(list: readonly One[], isNewestFirst: boolean): readonly On
   return isNewestFirst ? list.toReversed() : list;
 }
 
-/** Segments that are empty are left behind for good, unless a push has reserved positions there. */
+/** Empty segments are skipped for good, unless a push has reserved positions there. */
 function laterStart({ start, open }: LogHead, expired: number | undefined): number | undefined {
   return expired !== undefined && expired > start && [...open.values()].every((first) => first >= expired)
     ? expired
     : undefined;
 }
 
-interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<Taken<One>, 'records' | 'units'> {}
+interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<ItemRecords<One>, 'records' | 'units'> {}
 
 async function readPart<One>(
   { table }: Reader,
@@ -149,7 +150,7 @@ function recordParts(log: Reader, item: Item): readonly Part<LogRecord>[] {
 
 function partsOfBatch(log: Reader, batch: StoredBatch): readonly Part<LogRecord>[] {
   const { first, at, write, rewrite = write, data, parts, counts } = batch;
-  // JSON of this code: records.
+  // This code has written the JSON: records.
   const toRecord = ({ offset, value, raw }: Row) =>
     ({ position: first + offset, at, raw, document: value }) as LogRecord;
   const whole = { first, last: first + counts.records + counts.failures - 1 };

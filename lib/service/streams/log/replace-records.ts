@@ -1,8 +1,8 @@
 /**
- * Puts other documents in place of those of a batch: its positions, raw records and
- * counts stay. One conditional write of the item of the batch does it, so that a
- * reader sees all of the old ones or all of the new ones. Old parts stay until they
- * expire, for readers that have begun.
+ * Replaces the documents of a batch: its positions, raw records and counts stay. One
+ * conditional write of the batch's item does it, so a reader sees all of the old
+ * documents or all of the new ones. Old parts stay until they expire, for readers that
+ * have already begun.
  */
 
 import { getItem } from '../../../data/store/table-reads.ts';
@@ -25,16 +25,22 @@ import { putParts } from './put-parts.ts';
 import type { LogContext } from './settle-batch.ts';
 
 export interface Replacement {
-  /** As it was read, with all of its records. */
+  /** The batch with all of its records, as it was read. */
   readonly batch: StoredBatch;
   readonly records: readonly LogRecord[];
-  /** By position; undefined removes the record. Others stay as they are. */
+  /** Documents by position; undefined removes the record. Other records stay unchanged. */
   readonly documents: ReadonlyMap<number, DataRecord | undefined>;
-  /** Stored with them, even when none of them has changed: who has read the batch before can replace nothing any more. */
+  /**
+   * A note that is stored with the batch even if no document has changed, so that earlier readers can replace nothing
+   * any more.
+   */
   readonly note?: ReplayNote | undefined;
 }
 
-/** @throws ServiceError content_too_large, write_conflict when another replay has replaced some since they were read, unavailable, timeout. */
+/**
+ * @throws ServiceError content_too_large, write_conflict if another replay has replaced some since they were read,
+ * unavailable, timeout.
+ */
 export async function replaceRecords(
   log: LogContext,
   { batch, records, documents, note }: Replacement,
@@ -52,7 +58,7 @@ export async function replaceRecords(
   await putParts(log, { kind: 'record', write: rewrite, parts, expiresAt: batch.expiresAt });
   if (await putItem(log.table, replaceBatch(log, replaced, batch.rewrite))) return;
   const item = await getItem(log.table, getBatch(log, batch.first));
-  // DynamoDB has removed it, since it has expired; or the response of the put was lost.
+  // Either DynamoDB has removed the expired item, or the response of the put was lost.
   if (item && parseBatch(item)?.rewrite !== rewrite) throw replayConflict();
 }
 

@@ -1,18 +1,18 @@
-/** The items of a log or of its failures, in either order, by their positions. */
+/** Walks the items of a log, or of its failures, by position, in either order. */
 
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryItems } from '../../../data/store/table-reads.ts';
 import { type LogPartition, positionOf, querySegment, segmentOf, segmentPositions } from './batch-items.ts';
 import type { LogName } from './log-head.ts';
 
-/** Segments without items that one walk looks at. */
+/** The most empty segments that one walk reads. */
 const maxEmptySegments = 64;
-/** Items without records that one walk passes in a row: expired ones, and failures that are none any more. */
+/** The most items without records that one walk passes in a row: expired items, and failures that have succeeded since. */
 const maxIdleItems = 1_000;
-/** Items of one query: the first ones show whether more are wanted. */
+/** The most items of one query: the first ones show whether more are wanted. */
 const maxQueried = 16;
 
-interface Walked extends LogName {
+interface LogTable extends LogName {
   readonly table: TableAccess;
 }
 
@@ -24,17 +24,17 @@ interface WalkOptions {
   readonly isNewestFirst: boolean;
 }
 
-/** From the item that contains a position to the end of the log. */
+/** Walks from the item that contains a position to the end of the log. */
 export class SegmentWalk {
-  readonly #log: Walked;
+  readonly #log: LogTable;
   readonly #options: WalkOptions;
   #idleItems = 0;
-  /** That of the items now. */
+  /** The segment of the current items. */
   segment: number;
-  /** Where it has given up; undefined at the end. */
+  /** The position at which the walk has given up; undefined at the end. */
   stoppedAt: number | undefined;
 
-  constructor(log: Walked, options: WalkOptions) {
+  constructor(log: LogTable, options: WalkOptions) {
     this.#log = log;
     this.#options = options;
     this.segment = segmentOf(options.begin);
@@ -48,7 +48,7 @@ export class SegmentWalk {
     yield* this.#itemsFrom(begin + 1);
   }
 
-  /** @param records How many the last item has. An item that is not noted has none. */
+  /** @param records The number of records in the last item. An item that is not noted has none. */
   note(records: number): void {
     if (records > 0) this.#idleItems = 0;
   }
@@ -94,9 +94,9 @@ export class SegmentWalk {
   }
 }
 
-/** The item that contains a position, or else the one before: a batch may reach into the next segment. */
+/** The item that contains a position, or the one before it: a batch may extend into the next segment. */
 export async function findContaining(
-  log: Walked,
+  log: LogTable,
   kind: LogPartition,
   position: number,
 ): Promise<Item | undefined> {

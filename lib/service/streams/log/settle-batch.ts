@@ -1,6 +1,5 @@
-/** Settles reservations: a batch in the log is counted, any other is kept from getting there. */
+/** Settles reservations: counts a batch that is in the log, and voids any other. */
 
-import { isTransient } from '../../../data/store/aws-errors.ts';
 import { timeOfId } from '../../../data/store/ids.ts';
 import type { TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
@@ -17,19 +16,19 @@ export interface LogContext extends LogName {
   readonly newId: () => string;
 }
 
-/** No push takes longer: the gateway waits for 30 s. */
+/** The limit of a push: the gateway waits 30 s. */
 export const maxPushMs = 30_000;
 
-/** Two clocks may differ by so much before a push is given up that still runs. */
+/** The assumed maximum difference between two clocks, added before a push counts as crashed. */
 const maxSkewMs = 10_000;
 
-/** A void outlives every push that it keeps from the log. */
+/** A void outlives every push that it voids. */
 const voidSeconds = 2 * 24 * 3_600;
 
-/** So many at once: a push should not take long for others. */
+/** The most reservations settled at once, so that a push is not delayed long for others. */
 const maxSettled = 16;
 
-/** Once for each batch, however often it is called. @throws ServiceError unavailable, timeout. */
+/** Counts each batch once, however often it is called. @throws ServiceError unavailable, timeout. */
 export async function settleBatch(log: LogContext, batch: StoredBatch): Promise<void> {
   const { write, counts, failureParts, replaces } = batch;
   if (failureParts.length > 0) await putItem(log.table, putFailures(log, batch));
@@ -40,9 +39,9 @@ export async function settleBatch(log: LogContext, batch: StoredBatch): Promise<
 }
 
 /**
- * Keeps a batch from the log, unless it is part of it.
+ * Voids a batch unless it is part of the log.
  *
- * @returns the batch if it is. It has then been settled, too.
+ * @returns the batch if it is in the log. It has then been settled, too.
  * @throws ServiceError unavailable, timeout.
  */
 export async function voidBatch(
@@ -61,7 +60,12 @@ export async function voidBatch(
   return undefined;
 }
 
-/** Settles what crashed pushes have left. @param open Of the head. @throws ServiceError unavailable, timeout. */
+/**
+ * Settles reservations left by crashed pushes.
+ *
+ * @param open The reservations of the head.
+ * @throws ServiceError unavailable, timeout.
+ */
 export async function settleOld(log: LogContext, open: ReadonlyMap<string, number>): Promise<void> {
   const old = [...open].filter(([write]) => isOld(log, write)).slice(0, maxSettled);
   await Promise.all(old.map(([write, first]) => voidBatch(log, { write, first })));
@@ -69,9 +73,4 @@ export async function settleOld(log: LogContext, open: ReadonlyMap<string, numbe
 
 export function isOld({ now }: Pick<LogContext, 'now'>, write: string): boolean {
   return now() - timeOfId(write) > maxPushMs + maxSkewMs;
-}
-
-/** What has been stored is acknowledged, even if it cannot be counted now: the note stays, and others settle it. */
-export function leaveToOthers(error: unknown): void {
-  if (!isTransient(error)) throw error;
 }

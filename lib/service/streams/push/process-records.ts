@@ -1,4 +1,4 @@
-/** Runs the preprocessors of a source on records, and decides what becomes of those that fail. */
+/** Runs the preprocessors of a source on records, and decides the outcome of failed ones. */
 
 import { recordsRejected } from '#generated/problems.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
@@ -18,23 +18,26 @@ import type { LogOutcome } from '../log/log.ts';
 import type { StreamRecord } from '../stream-record.ts';
 
 const maxErrors = 20;
-/** An author's message may hold a whole record; 500 of them are returned at once. */
+/**
+ * The limit of an error message in characters. An author's message may contain a whole record, and one response returns
+ * 500 of them.
+ */
 const maxMessageLength = 1_000;
 
-export interface Processing {
+export interface ProcessOptions {
   readonly source: SourceRecord;
   readonly policy: StreamRecord['on_error'];
   readonly time: InvocationTime;
 }
 
 /**
- * One outcome for each record, in their order. Takes at most half of the time that is left: records that are not reached fail.
+ * Returns one outcome per record, in order. Takes at most half of the remaining time; records not reached by then fail.
  *
  * @throws ServiceError malformed_records and records_rejected when a record fails and the policy is `reject`; invalid_preprocessors.
  */
 export function processRecords(
   records: readonly ReadRecord[],
-  { source, policy, time }: Processing,
+  { source, policy, time }: ProcessOptions,
 ): LogOutcome[] {
   const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
   if (policy === 'reject') requireReadable(records);
@@ -71,7 +74,7 @@ function refuseFailures(results: readonly RecordResult[]): void {
   });
   if (failed.length === 0) return;
   const count = failed.length === 1 ? '1 record fails' : `${failed.length} records fail`;
-  const detail = `${count}, and the stream rejects a batch with such; nothing is stored.`;
+  const detail = `${count}, and the stream rejects batches with failures; nothing is stored.`;
   const members = { failed_count: failed.length, errors: failed.slice(0, maxErrors) };
   throw new ServiceError(recordsRejected, detail, { members });
 }

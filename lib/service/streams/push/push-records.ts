@@ -15,7 +15,7 @@ export interface Push {
   readonly stream: StreamRecord;
   readonly readSource: () => Promise<SourceRecord>;
   readonly recordsOf: (source: SourceRecord) => readonly ReadRecord[];
-  /** The same for each try of one request. */
+  /** The same key for each try of one request. */
   readonly key: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -43,7 +43,7 @@ async function toBatch({ stream, readSource, recordsOf, time }: Push, start: num
   return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
 }
 
-/** When records expire that are stored now: seconds since 1970. @param now Milliseconds since 1970. */
+/** The expiry of records stored now, in seconds since 1970. @param now Milliseconds since 1970. */
 export function expiryOf(
   { retention_days: days }: Pick<StreamRecord, 'retention_days'>,
   now: number,

@@ -1,26 +1,29 @@
-/** Failures that succeed now become records, at new positions: who follows the stream sees them. */
+/** Stores failures that succeed now as records at new positions, so that followers of the stream see them. */
 
 import { recordOf } from '../../samples/records/malformed.ts';
 import { refuseClaimed } from '../log/claim-failures.ts';
 import { parseFailures } from '../log/failure-items.ts';
 import type { Append, FailureClaim, LogBatch, StoredOutcome } from '../log/log.ts';
 import { failuresOf } from '../log/read-log.ts';
-import { processAgain, type Replay, type ReplayEnd, type Replayed } from './replay.ts';
+import { processAgain, type Replay, type ReplayEnd, type ReplayedRecord } from './replay.ts';
 import { takeRecords } from './take-records.ts';
 
 export interface FailureReplay extends Replay {
   readonly append: Append;
-  /** The same for each try of one request. */
+  /** The same key for each try of one request. */
   readonly key: string | undefined;
-  /** Seconds since 1970: of the new records. */
+  /** Seconds since 1970: the expiry of the new records. */
   readonly expiresAt: number;
-  /** Throws when the stream takes no replays. */
+  /** Throws if the stream accepts no replays. */
   readonly checkStream?: () => void;
-  /** Whether the log notes the replay even when no failure succeeds: another try with the key then has the same end. */
+  /** Whether to log the replay even if no failure succeeds, so that another try with the key has the same result. */
   readonly isNoted?: boolean;
 }
 
-/** @throws ServiceError write_conflict when another replay has the same failures, invalid_preprocessors, and what `append` throws. */
+/**
+ * @throws ServiceError write_conflict if another replay has the same failures, invalid_preprocessors, and the errors of
+ * `append`.
+ */
 export async function replayFailures(replay: FailureReplay): Promise<ReplayEnd> {
   const { append, key } = replay;
   const { outcomes, after } = await append({ key, makeBatch: () => toBatch(replay) });
@@ -52,11 +55,11 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
     const origins = taken.map((failure) => failure.position).filter((origin) => done.has(origin));
     return origins.length === 0 ? [] : [{ position, claims, origins }];
   });
-  // The records were counted when they were pushed.
+  // The push has already counted the records.
   return { outcomes, bytes: 0, expiresAt, replaces, after, isNoted };
 }
 
-function toReplayed({ origin = 0, status, position, error, step }: StoredOutcome): Replayed {
+function toReplayed({ origin = 0, status, position, error, step }: StoredOutcome): ReplayedRecord {
   return {
     ...{ origin, status: status === 'stored' || status === 'dropped' ? status : 'left' },
     ...(position === undefined ? {} : { position }),

@@ -1,4 +1,4 @@
-/** What a request wants to replay. */
+/** Reads the range of a replay request. */
 
 import type { Models } from '#generated/models/stream.ts';
 import { invalidBody } from '../invalid-body.ts';
@@ -11,7 +11,7 @@ export interface ReplayInput {
 
 const maxRecords = 500;
 
-/** @throws ServiceError invalid_request when records are named without both ends, and when they are in the wrong order. */
+/** @throws ServiceError invalid_request if a range of records lacks an end, or its ends are in the wrong order. */
 export function replayInput({
   failures = false,
   from,
@@ -19,9 +19,9 @@ export function replayInput({
   limit = maxRecords,
 }: Models['ReplayInput']): ReplayInput {
   if (!failures && from === undefined)
-    throw invalidBody('/from', 'required', 'must be there unless failures is true');
+    throw invalidBody('/from', 'required', 'must be present unless failures is true');
   if (!failures && to === undefined)
-    throw invalidBody('/to', 'required', 'must be there unless failures is true');
+    throw invalidBody('/to', 'required', 'must be present unless failures is true');
   const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER, limit };
   if (range.to < range.from) throw invalidBody('/to', 'minimum', 'must not be less than from');
   return { isOfFailures: failures, range };

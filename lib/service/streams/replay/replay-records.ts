@@ -1,4 +1,4 @@
-/** Records get other documents at the positions that they have: none is there twice. */
+/** Replaces the documents of records at their positions, so that no record appears twice. */
 
 import { parseBatch, type ReplayNote, type StoredBatch } from '../log/batch-items.ts';
 import { replayConflict } from '../log/claim-failures.ts';
@@ -10,22 +10,28 @@ import {
   type Replay,
   type ReplayCounts,
   type ReplayEnd,
-  type Replayed,
+  type ReplayedRecord,
   type ReplayOutcome,
 } from './replay.ts';
 import { takeRecords } from './take-records.ts';
 
 export interface RecordReplay extends Replay {
-  /** Of a replay in parts: each batch notes what the part has made of its records, and another try of the part counts that. */
+  /**
+   * The part of a background replay. Each batch notes the part's result for its records, which another try of the part
+   * counts.
+   */
   readonly part?: Pick<ReplayNote, 'replay' | 'part'>;
 }
 
 export interface RecordReplayEnd extends ReplayEnd {
-  /** What earlier tries of the part have done. */
+  /** The counts that earlier tries of the part have noted. */
   readonly earlier: readonly ReplayCounts[];
 }
 
-/** @throws ServiceError write_conflict when another replay has the same records, invalid_preprocessors, content_too_large, unavailable, timeout. */
+/**
+ * @throws ServiceError write_conflict if another replay has the same records, invalid_preprocessors, content_too_large,
+ * unavailable, timeout.
+ */
 export async function replayRecords(replay: RecordReplay): Promise<RecordReplayEnd> {
   const { log, range, part } = replay;
   const earlier: ReplayNote[] = [];
@@ -56,26 +62,26 @@ export async function replayRecords(replay: RecordReplay): Promise<RecordReplayE
   return { replayed, after: after ?? replay.next, earlier };
 }
 
-/** @throws ServiceError write_conflict when a later part has come first: this one was held up. */
+/** @throws ServiceError write_conflict if a later part has come first, because this one was delayed. */
 function noteOf({ replays }: StoredBatch, { replay, part }: Pick<ReplayNote, 'replay' | 'part'>) {
   const note = replays.find((one) => one.replay === replay);
   if (note && note.part > part) throw replayConflict();
   return note?.part === part ? note : undefined;
 }
 
-/** Nothing is in flight any more when it rejects. */
+/** Rejects only after every write has ended. */
 async function allOf(sent: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** None of a record that fails now: it keeps its document. */
+/** No change for a record that fails now: it keeps its document. */
 function changeOf(outcome: ReplayOutcome) {
   if (outcome.status === 'left') return [];
   return [[outcome.origin, outcome.status === 'stored' ? outcome.document : undefined] as const];
 }
 
-function toReplayed(outcome: ReplayOutcome): Replayed {
+function toReplayed(outcome: ReplayOutcome): ReplayedRecord {
   const { origin, status } = outcome;
   if (status === 'stored') return { origin, status, position: origin };
   const { step } = outcome;

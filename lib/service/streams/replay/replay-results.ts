@@ -1,5 +1,5 @@
 import type { Models } from '#generated/models/stream.ts';
-import { countReplayed, type ReplayEnd, type Replayed } from './replay.ts';
+import { countReplayed, type ReplayEnd, type ReplayedRecord } from './replay.ts';
 
 /** @param took Milliseconds. */
 export function replayResults({ replayed, after }: ReplayEnd, took: number): Models['ReplayResults'] {
@@ -12,6 +12,6 @@ export function replayResults({ replayed, after }: ReplayEnd, took: number): Mod
   };
 }
 
-function itemOf({ status, ...replayed }: Replayed): Models['ReplayItem'] {
+function itemOf({ status, ...replayed }: ReplayedRecord): Models['ReplayItem'] {
   return { ...replayed, status: status === 'left' ? 'failed' : status };
 }

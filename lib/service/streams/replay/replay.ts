@@ -1,4 +1,4 @@
-/** A replay: raw records of a stream go through the preprocessors that its source has now. */
+/** A replay: runs raw records of a stream through the current preprocessors of its source. */
 
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import type { ReadRecord } from '../../samples/records/malformed.ts';
@@ -12,23 +12,23 @@ import type { ReplayRange } from './take-records.ts';
 export interface Replay {
   readonly log: LogContext;
   /**
-   * Reads the source. Called when the records have been read, which are replaced if they are still the same then: so
-   * those that another replay has replaced before do not get documents of older preprocessors.
+   * Reads the source, after the records have been read. A record is replaced only if it is unchanged since then, so
+   * records that another replay has replaced never get documents of older preprocessors.
    */
   readonly readSource: () => Promise<SourceRecord>;
   readonly range: ReplayRange;
-  /** Where the next replay begins when all of the range is replayed; undefined: there is none. */
+  /** The position of the next replay when the range is done; undefined if there is none. */
   readonly next?: number | undefined;
   readonly time: InvocationTime;
 }
 
-/** What became of a record. */
-export interface Replayed {
-  /** Where it was. */
+/** The outcome of a record. */
+export interface ReplayedRecord {
+  /** The original position. */
   readonly origin: number;
-  /** A record that is `left` stays as it was. */
+  /** A record that is `left` stays unchanged. */
   readonly status: 'stored' | 'dropped' | 'left';
-  /** Where it is now, if it is stored. */
+  /** The current position, if the record is stored. */
   readonly position?: number;
   readonly error?: RecordError;
   readonly step?: number;
@@ -38,37 +38,37 @@ export interface ReplayCounts {
   readonly stored: number;
   readonly failed: number;
   readonly dropped: number;
-  /** Failed, because they took too long or were not reached in time. */
+  /** The number of failed records that took too long or were not reached in time. */
   readonly late: number;
 }
 
 const lateCodes: readonly string[] = ['record_timeout', 'deadline_exceeded'];
 
-export function countReplayed(replayed: readonly Replayed[]): ReplayCounts {
-  const count = (status: Replayed['status']) => replayed.filter((one) => one.status === status).length;
+export function countReplayed(replayed: readonly ReplayedRecord[]): ReplayCounts {
+  const count = (status: ReplayedRecord['status']) => replayed.filter((one) => one.status === status).length;
   const late = replayed.filter(({ error }) => error && lateCodes.includes(error.code)).length;
   return { stored: count('stored'), failed: count('left'), dropped: count('dropped'), late };
 }
 
 export interface ReplayEnd {
-  /** In the order of their origins. */
-  readonly replayed: readonly Replayed[];
+  /** The outcomes, in the order of their original positions. */
+  readonly replayed: readonly ReplayedRecord[];
   /** The position of the next replay; undefined at the end of the range. */
   readonly after: number | undefined;
 }
 
-export type ReplayOutcome = Extract<LogOutcome, { readonly status: Replayed['status'] }> & {
+export type ReplayOutcome = Extract<LogOutcome, { readonly status: ReplayedRecord['status'] }> & {
   readonly origin: number;
 };
 
-/** One outcome for each record, in their order. @throws ServiceError invalid_preprocessors, and what `readSource` throws. */
+/** Returns one outcome per record, in order. @throws ServiceError invalid_preprocessors, and the errors of `readSource`. */
 export async function processAgain(
   records: readonly { readonly position: number; readonly record: ReadRecord }[],
   { readSource, time }: Pick<Replay, 'readSource' | 'time'>,
 ): Promise<ReplayOutcome[]> {
   const source = await readSource();
   const again = records.map(({ record }) => readAgain(record, source.format));
-  // A record that fails stays where it is, whatever becomes of those that are pushed.
+  // A failed record stays where it is, whatever the policy for pushed records.
   const outcomes = processRecords(again, { source, policy: 'quarantine', time });
   return records.flatMap(({ position: origin }, index) => outcomeAt(outcomes[index], origin) ?? []);
 }

@@ -1,4 +1,4 @@
-/** Takes what one replay processes: a number of records, bytes and items at most. */
+/** Takes the records of one replay, within limits of records, bytes and items. */
 
 import type { Item } from '../../../data/store/table-access.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
@@ -10,18 +10,18 @@ import { walkItems } from '../log/walk-items.ts';
 export interface ReplayRange {
   /** The first position. */
   readonly from: number;
-  /** The last one. */
+  /** The last position. */
   readonly to: number;
-  /** How many records, at most. */
+  /** The maximum number of records. */
   readonly limit: number;
 }
 
-interface Positioned {
+interface PositionedRecord {
   readonly position: number;
   readonly raw: SentRecord['raw'];
 }
 
-/** An item with all of its records, and those of them that were taken. */
+/** An item with all of its records, and the records that were taken. */
 export interface TakenItem<Head, One> {
   readonly head: Head;
   readonly records: readonly One[];
@@ -34,35 +34,35 @@ export interface TakenRecords<Head, One> {
   readonly after: number | undefined;
 }
 
-interface Taking<Head, One> extends ReplayRange {
+interface TakeOptions<Head, One> extends ReplayRange {
   readonly kind: LogPartition;
-  /** Undefined when the item stands for nothing. */
+  /** Undefined for a void or malformed item. */
   readonly parse: (item: Item) => Head | undefined;
   readonly read: (head: Head) => Promise<readonly One[]>;
-  /** What an earlier try of the replay has taken of an item; undefined: nothing. */
+  /** The records that an earlier try of the replay has taken of an item; undefined if none. */
   readonly earlierOf?: (head: Head) => EarlierTake | undefined;
 }
 
 interface EarlierTake {
-  /** How many records. */
+  /** The number of records. */
   readonly size: number;
-  /** The first one that it has left; undefined when it has taken all. */
+  /** The first record left; undefined if all were taken. */
   readonly next: number | undefined;
 }
 
-/** As a push may have. */
+/** The same limit as for a push. */
 const maxBytes = 4_194_304;
-/** Each is written. */
+/** The most items of one replay: each costs a write. */
 const maxItems = 200;
 
 /**
- * The records of an item are taken together, unless they are too many for one replay.
+ * Takes the records of an item together, unless they are too many for one replay.
  *
  * @throws ServiceError unavailable, timeout.
  */
-export async function takeRecords<Head, One extends Positioned>(
+export async function takeRecords<Head, One extends PositionedRecord>(
   log: LogContext,
-  taking: Taking<Head, One>,
+  taking: TakeOptions<Head, One>,
 ): Promise<TakenRecords<Head, One>> {
   const { kind, from, to, parse } = taking;
   const taker = new Taker(taking);
@@ -75,14 +75,14 @@ export async function takeRecords<Head, One extends Positioned>(
   return { items, after: after ?? (stoppedAt === undefined || stoppedAt > to ? undefined : stoppedAt) };
 }
 
-class Taker<Head, One extends Positioned> {
-  readonly #taking: Taking<Head, One>;
+class Taker<Head, One extends PositionedRecord> {
+  readonly #taking: TakeOptions<Head, One>;
   readonly items: TakenItem<Head, One>[] = [];
   after: number | undefined;
   #left: number;
   #leftBytes = maxBytes;
 
-  constructor(taking: Taking<Head, One>) {
+  constructor(taking: TakeOptions<Head, One>) {
     this.#taking = taking;
     this.#left = taking.limit;
   }
@@ -116,8 +116,8 @@ class Taker<Head, One extends Positioned> {
   }
 }
 
-/** At least one, unless there may be none. */
-function fittingOf<One extends Positioned>(records: readonly One[], most: number, mostBytes: number) {
+/** The number of records that fit: at least one, unless `most` is 0. */
+function fittingOf<One extends PositionedRecord>(records: readonly One[], most: number, mostBytes: number) {
   let bytes = 0;
   const isOver = (record: One, index: number) => {
     bytes += sizeOf([record]);
@@ -127,6 +127,6 @@ function fittingOf<One extends Positioned>(records: readonly One[], most: number
   return records.slice(0, Math.max(0, Math.min(most, end < 0 ? records.length : end)));
 }
 
-function sizeOf(records: readonly Positioned[]): number {
+function sizeOf(records: readonly PositionedRecord[]): number {
   return records.reduce((sum, { raw }) => sum + Buffer.byteLength(writeJson(raw)), 0);
 }

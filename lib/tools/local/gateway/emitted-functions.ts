@@ -1,4 +1,4 @@
-/** What a build has written for the gateway: routes, functions, time limits and CORS. */
+/** The output of a build for the gateway: routes, functions, time limits and CORS. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,19 +8,19 @@ import { threadsOf } from './function-threads.ts';
 import { readRoutes } from './gateway-routes.ts';
 import type { GatewayOptions } from './gateway-server.ts';
 
-export interface Emitted extends GatewayOptions {
+export interface EmittedService extends GatewayOptions {
   /** The content of functions.json. */
   readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Of all functions, by id. */
+  /** The time limits of all functions, by id. */
   readonly timeoutsMs: ReadonlyMap<string, number>;
 }
 
-/** @param projectFolder has been built. The first call starts a thread of its function, as AWS does. */
-export async function readEmitted(projectFolder: string): Promise<Emitted> {
+/** @param projectFolder It must be built. The first call starts a thread of its function, as AWS does. */
+export async function readEmitted(projectFolder: string): Promise<EmittedService> {
   const folder = join(projectFolder, generatedFolder);
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(folder, name), 'utf8'));
-  const settings = (await read('functions.json')) as Emitted['settings'];
+  const settings = (await read('functions.json')) as EmittedService['settings'];
   const { deployment } = await readDeployment(projectFolder);
   const usual = functionSizeOf(deployment).timeoutSeconds;
   const cors = (await read('cors.json')) as GatewayOptions['cors'] | false;

@@ -1,4 +1,4 @@
-/** Functions in threads, as Lambda has instances: nothing else can end a call that never returns. */
+/** Functions in threads, like instances in Lambda: only a thread's end stops a call that never returns. */
 
 import { basename, dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -23,8 +23,8 @@ export interface ThreadReply {
 /**
  * A thread serves one call at a time. Calls beyond `maxInstances` wait.
  *
- * @param bundle path of the module that exports the handler.
- * @returns a loader that takes a thread. Its handler may be called once, and gives the thread back.
+ * @param bundle The path of the module that exports the handler.
+ * @returns a loader that takes a thread. Its handler may be called once, and then returns the thread.
  */
 export function threadsOf(bundle: string): LoadHandler {
   const slots = new Slots(maxInstances);
@@ -43,9 +43,9 @@ export function threadsOf(bundle: string): LoadHandler {
 }
 
 interface Hold {
-  /** The thread may serve another call. */
+  /** Frees the thread for another call. */
   giveBack(): void;
-  /** With or without the thread: another call may take its place. */
+  /** Ends the call, with or without its thread: another call may take its place. */
   end(): void;
 }
 
@@ -75,7 +75,7 @@ async function startThread(bundle: string, idle: Set<Worker>): Promise<Worker> {
   return worker;
 }
 
-/** @throws Error if the thread ends before it replies. After `timeoutMs` it is ended. */
+/** Ends the thread after `timeoutMs`. @throws Error if the thread ends before it replies. */
 async function nextReply(worker: Worker, timeoutMs: number): Promise<ThreadReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>();
   const fail = () => reject(new Error('The thread of the function has ended.'));

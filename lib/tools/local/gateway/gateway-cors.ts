@@ -7,7 +7,7 @@
 
 import type { ReceivedRequest } from './gateway-event.ts';
 
-/** As in serverless.yml, `provider.httpApi.cors`. */
+/** The member `provider.httpApi.cors` of serverless.yml. */
 export interface GatewayCorsSettings {
   readonly allowedOrigins: readonly string[];
   readonly allowedHeaders?: readonly string[];
@@ -25,13 +25,13 @@ export function isPreflight({ method, headers }: ReceivedRequest): boolean {
   return method === 'OPTIONS' && has('origin') && has('access-control-request-method');
 }
 
-/** Of a response to a request of this origin. */
+/** Adds CORS headers to the response to a request of this origin. */
 export function withCors(headers: Headers, origin: string | undefined, cors: GatewayCorsSettings): Headers {
   const others = headers.filter(([name]) => !name.toLowerCase().startsWith('access-control-'));
   return [...others, ...corsHeaders(origin, cors)];
 }
 
-/** None without an origin, or for one that is not allowed. */
+/** Returns no headers without an origin, or for an origin that is not allowed. */
 export function corsHeaders(origin: string | undefined, cors: GatewayCorsSettings): Headers {
   const allowed =
     origin === undefined ? undefined : cors.allowedOrigins.find((pattern) => fits(pattern, origin));
@@ -47,7 +47,7 @@ export function corsHeaders(origin: string | undefined, cors: GatewayCorsSetting
   return listed.flatMap(([name, value]): Headers => (value === undefined ? [] : [[name, value]]));
 }
 
-/** `*`, `https://*`, or the origin itself. */
+/** Matches an origin with `*`, `https://*`, or the origin itself. */
 function fits(pattern: string, origin: string): boolean {
   return pattern.endsWith('*') ? origin.startsWith(pattern.slice(0, -1)) : pattern === origin;
 }

@@ -1,6 +1,5 @@
 /**
- * The bytes of a request -> the event of an HTTP API, payload
- * format 2.0.
+ * Turns the bytes of a request into the event of an HTTP API, payload format 2.0.
  *
  * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html;
  * where that is silent, an event that AWS sent: github.com/hotsock/voker,
@@ -11,9 +10,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 export interface ReceivedRequest {
   readonly method: string;
-  /** As in the request line. */
+  /** The target in the request line. */
   readonly target: string;
-  /** In order, repeats included. */
+  /** The headers in order, repeats included. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 }
@@ -26,7 +25,10 @@ export interface EventRoute {
 const domainName = 'a1b2c3d4e5.execute-api.eu-central-1.amazonaws.com';
 const sourceIp = '203.0.113.7';
 
-/** Measured for github.com/ministackorg/ministack/pull/766: every other body, and one of no type, arrives in base64. */
+/**
+ * Measured for github.com/ministackorg/ministack/pull/766: every other body, and a body without a type, arrives in
+ * base64.
+ */
 const textTypes = /^(?:text\/[^;]*|application\/(?:json|xml|javascript))\s*(?:;|$)/i;
 
 export function eventOf(request: ReceivedRequest, route: EventRoute): APIGatewayProxyEventV2 {
@@ -48,7 +50,7 @@ export function eventOf(request: ReceivedRequest, route: EventRoute): APIGateway
   };
 }
 
-/** Of an absolute-form target (RFC 9112 section 3.2.2), what an origin-form would have. */
+/** Splits a target. An absolute-form target (RFC 9112 section 3.2.2) counts like its origin-form. */
 export function splitTarget(target: string): { readonly rawPath: string; readonly rawQueryString: string } {
   const origin = target.replace(/^https?:\/\/[^/?]*(?=[/?]|$)/i, '');
   const [rawPath = '', rawQueryString = ''] = origin.split(/\?(.*)/s);
@@ -56,10 +58,10 @@ export function splitTarget(target: string): { readonly rawPath: string; readonl
 }
 
 /**
- * The gateway decodes the path once, and routes by what comes out: `a%2Fb` is
- * two segments (github.com/fastify/aws-lambda-fastify/issues/169), and a decoded
- * `?` ends it (github.com/middleapi/standard-server/pull/93). What is not UTF-8
- * is replaced, as its platform does.
+ * The gateway decodes the path once, and routes by the result: `a%2Fb` is two segments
+ * (github.com/fastify/aws-lambda-fastify/issues/169), and a decoded `?` ends it
+ * (github.com/middleapi/standard-server/pull/93). Bytes that are not UTF-8 are replaced,
+ * as on its platform.
  *
  * @returns undefined where a percent sign is not followed by two hexadecimal digits.
  */
@@ -87,7 +89,7 @@ function foldHeaders({ headers, body }: ReceivedRequest) {
   const cookies = (sent.get('cookie') ?? [])
     .flatMap((value) => value.split(';'))
     .map((cookie) => cookie.trim());
-  // The gateway has read the whole body: chunks are gone.
+  // The gateway has read the whole body, so chunks no longer matter.
   for (const gone of ['cookie', 'connection', 'transfer-encoding']) sent.delete(gone);
   for (const [name, values] of sent) folded.set(name, values.join(','));
   folded.set('content-length', String(body.length));

@@ -2,7 +2,7 @@
  * The limits of the gateway and of Lambda, and their responses beyond them.
  *
  * Quotas: docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
- * and docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. Answers
+ * and docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. The responses
  * are not documented; each has a reference to an observation.
  */
 

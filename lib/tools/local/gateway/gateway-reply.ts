@@ -1,5 +1,5 @@
 /**
- * What a function returned -> the response, as the gateway interprets payload
+ * Turns the value of a function into the response, as the gateway interprets payload
  * format 2.0. Where documentation and behaviour differ, this follows the behaviour.
  *
  * aws/aws-lambda-dotnet, Tools/LambdaTestTool-v2: InvokeResponseExtensions.cs
@@ -27,9 +27,9 @@ export function answerReply({ status, contentType, body }: GatewayAnswer): Reply
   return { status, headers: [['content-type', contentType]], body: Buffer.from(body) };
 }
 
-/** @param payload the value of the function as JSON, as Lambda hands it on. */
+/** @param payload The value of the function as JSON, as Lambda passes it on. */
 export function replyOf(payload: string): Reply {
-  const value = parse(payload);
+  const value = parsePayload(payload);
   const hasStatus = typeof value === 'object' && value !== null && 'statusCode' in value;
   if (!hasStatus)
     return { status: 200, headers: [['content-type', 'application/json']], body: Buffer.from(payload) };
@@ -48,7 +48,7 @@ export function replyOf(payload: string): Reply {
   };
 }
 
-function parse(payload: string): unknown {
+function parsePayload(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch {

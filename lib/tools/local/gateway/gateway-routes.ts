@@ -1,6 +1,6 @@
 /**
- * Which route a request takes: a literal segment before a variable before a
- * greedy variable, then `$default`. There is no HEAD for a GET and no OPTIONS.
+ * Selects the route of a request: a literal segment before a variable before a greedy
+ * variable, then `$default`. Neither HEAD for a GET nor OPTIONS is implicit.
  *
  * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
@@ -20,7 +20,7 @@ export interface Match {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** The routes that a build writes for osls. */
+/** Reads the routes that a build writes for osls. */
 export async function readRoutes(projectFolder: string): Promise<Route[]> {
   const text = await readFile(join(projectFolder, '.generated/functions.json'), 'utf8');
   const functions: Record<string, object> = JSON.parse(text);
@@ -30,7 +30,7 @@ export async function readRoutes(projectFolder: string): Promise<Route[]> {
   );
 }
 
-/** @param path decoded, without the query. */
+/** @param path The decoded path, without the query. */
 export function matchRoute(routes: readonly Route[], method: string, path: string): Match | undefined {
   const [best] = routes
     .flatMap((route) => {

@@ -1,6 +1,6 @@
 /**
- * An HTTP API of AWS on this machine: raw HTTP on a socket in, the event of
- * payload format 2.0 to a function in this process, and its value back as HTTP.
+ * A local HTTP API of AWS: it reads raw HTTP from a socket, sends an event of payload
+ * format 2.0 to a function in this process, and returns its value as HTTP.
  */
 
 import { once } from 'node:events';
@@ -28,14 +28,14 @@ import { invoke, type LoadHandler, within } from './invoke-function.ts';
 
 export interface GatewayOptions {
   readonly routes: readonly Route[];
-  /** By the id that the routes name. */
+  /** The functions by the id that the routes name. */
   readonly functions: ReadonlyMap<string, LoadHandler>;
   readonly cors?: GatewayCorsSettings;
-  /** By the id that the routes name; 10 s for the others. */
+  /** The time limits by the id that the routes name; 10 s for the others. */
   readonly timeoutsMs?: ReadonlyMap<string, number>;
   /** 0 or absent: any free port. */
   readonly port?: number;
-  /** How long the gateway waits; a test may wait less than AWS. */
+  /** The time that the gateway waits, in milliseconds; a test may wait less than AWS. */
   readonly timeoutMs?: number;
 }
 
@@ -48,7 +48,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ maxHeaderSize: 4 * maxHeaderBytes }, (message, response) => {
     receive(message).then(
       async (request) => send(response, await answerRequest(request, options)),
-      // The client closed the connection within its body: nobody reads a response.
+      // The client closed the connection during its body, so nobody reads a response.
       () => response.destroy(),
     );
   });
@@ -70,7 +70,7 @@ async function receive(message: IncomingMessage): Promise<ReceivedRequest> {
   return { method, target: url, headers, body: await buffer(message) };
 }
 
-/** The response to a request that has been read; for callers without a socket. */
+/** Answers a complete request; for callers without a socket. */
 export async function answerRequest(request: ReceivedRequest, options: GatewayOptions): Promise<Reply> {
   if (headerBytes(request) > maxHeaderBytes) return answerReply(headersTooLarge);
   if (request.body.length > maxBodyBytes) return answerReply(bodyTooLarge);

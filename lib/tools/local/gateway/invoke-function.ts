@@ -10,7 +10,7 @@ export type LambdaHandler = (event: object, context: Context) => unknown;
 /** Loads a function, as a cold start does, for one call; rejects if it does not exist. */
 export type LoadHandler = () => Promise<LambdaHandler>;
 
-/** The value as JSON; undefined for a function error: it threw, took too long, or its value is not JSON. */
+/** Returns the value as JSON; undefined for a function error: it threw, took too long, or its value is not JSON. */
 export async function invoke(
   load: LoadHandler,
   event: object,
@@ -31,7 +31,7 @@ export async function invoke(
   }
 }
 
-/** @throws Error when `promise` takes longer. */
+/** @throws Error if `promise` takes longer. */
 export async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

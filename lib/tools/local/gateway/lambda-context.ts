@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 
-/** The context of a call. The name, the limits and the ids are examples. */
+/** The context of a call, with examples for the name, the limits and the ids. */
 export function lambdaContext(overrides: Partial<Context> = {}): Context {
   return {
     callbackWaitsForEmptyEventLoop: false,

@@ -1,4 +1,4 @@
-/** Instances of one function on this machine, with both gateways. Further calls wait for one of them. */
+/** The most local instances of one function, with both gateways. Further calls wait for one of them. */
 export const maxInstances = 4;
 
 /** At most `count` holders at a time; others wait in order. */
