@@ -109,7 +109,7 @@ export const handle: Handle = (_input, body, { mediaType }) => ({
   const notUtf8 = { method: 'POST', url: '/thing', headers: { 'content-type': 'text/csv' } };
   expect(await call({ ...notUtf8, body: Buffer.from([0xff]) })).toMatchObject({
     status: 400,
-    body: { type: 'urn:problem-type:headwater:malformed_records' },
+    body: { type: 'urn:problem-type:headwater:malformed_text' },
   });
 });
 
