@@ -32,7 +32,7 @@ const readHeaders = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'tra
 /** In addition to the CORS-safelisted response-header names (fetch.spec.whatwg.org). */
 const exposedHeaders = [
   ...Object.keys(responseHeaders),
-  // Of the default route, which no document describes.
+  // The default route sends it, which no document describes.
   'Allow',
   // The gateway's id of the request, for searching the logs.
   'Apigw-Requestid',

@@ -1,6 +1,6 @@
 /**
  * Errors that are reported on purpose: one class, and the table of those that every service has. The listing declares
- * those of a project (`x-problems`).
+ * the problems of a project (`x-problems`).
  *
  * A code is the last part of the problem's `type` (RFC 9457 section 3.1.1) and
  * is explained in docs/problems.md; a test proves that the two lists are equal.

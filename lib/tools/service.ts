@@ -1,5 +1,5 @@
 /**
- * What a service gives to the framework. `#service` (package.json) leads to that of this project: the framework
+ * What a service gives to the framework. `#service` (package.json) leads to the service of this project: the framework
  * imports nothing else of it, and it is loaded with every command, so it imports code only when that is needed.
  *
  * @example
@@ -11,7 +11,7 @@ import type { StoredTypes } from '../data/stored-types.ts';
 import type { CommandEntry } from './commands/command-line.ts';
 
 export interface Service {
-  /** Commands of `npx headwater` beside those of the framework. */
+  /** Commands of `npx headwater` beside the framework's. */
   readonly commands: readonly CommandEntry[];
   /** What `npx headwater verify` must know of the table. */
   readonly loadStoredTypes: () => Promise<StoredTypes>;

@@ -8,7 +8,7 @@ import { valueRules } from '../../lib/run/http/request/schema-issues.ts';
 import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../lib/shared/plan/type-plan.ts';
 
-/** Those that only hold other schemas. */
+/** Keywords that only hold other schemas. */
 const structural = ['properties', 'items', 'if', 'then', 'not'];
 
 function keywordsIn(schema: unknown): string[] {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await addRow(table, `'X-Silent': { value: 'a' },\n  'X-Told': { value: 'b', isForClients: true },`);
 });
 
-/** Before that of X-Request-Id. */
+/** The place before the row of X-Request-Id. */
 async function addRow(path: string, row: string): Promise<void> {
   const text = await readFile(join(project, path), 'utf8');
   await writeFile(

@@ -18,7 +18,7 @@ import { repository } from '../support/repository.ts';
 
 type Configuration = Readonly<Record<string, unknown>>;
 
-/** The issues of the check, which must be those of the compiler. */
+/** The issues of the check, which the compiler must report, too. */
 function issuesOf(configuration: Configuration): readonly OptionIssue[] {
   const compiled = compilePipeline([configuration]);
   const issues = checkPipeline([configuration]);

@@ -13,7 +13,7 @@ export interface CommandRun {
   readonly complaint: string;
 }
 
-/** @param environment beside that of this process. */
+/** @param environment added to the environment of this process. */
 export function headwater(
   folder: string,
   args: readonly string[],

@@ -54,7 +54,7 @@ export function forbiddenImports(files: readonly SourceFile[], table: readonly F
   });
 }
 
-/** A row that names the file itself takes precedence over that of its folder. */
+/** A row that names the file itself takes precedence over the row of its folder. */
 export function rowOf(path: string, table: readonly FolderRow[]): FolderRow | undefined {
   return (
     table.find(({ paths }) => paths.includes(path)) ??

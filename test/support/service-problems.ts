@@ -11,7 +11,7 @@ const listing = JSON.parse(readFileSync(join(repository, 'descriptors/api-docs.j
 /** `x-problems` of the listing of this service. */
 export const declaredProblems: Declared = listing['x-problems'];
 
-/** All problems that this service reports: those of every service first. */
+/** All problems that this service reports: the standard ones first. */
 export const serviceProblems = problemsOf(
   Object.entries(declaredProblems).map(([code, problem]) => ({ code, ...problem })),
 );

@@ -91,6 +91,7 @@ export const wholeLanguage: Service = {
     ...golden('api-docs'),
     swaggerVersion: '1.2',
     info: { title: 'Things', description: 'All of them', license: 'MIT', contact: 'us@example.com' },
+    'x-problems': { already_sold: { status: 409, title: 'It is sold' } },
     apis: ['order', 'pet', 'thing', 'more'].map((name) => ({
       path: `/api-docs.json/${name}`,
       description: `All about ${name}`,

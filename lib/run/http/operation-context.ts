@@ -17,7 +17,7 @@ export interface OperationContext extends RequestIds {
   /** The query of the event, parsed. The functions of the service itself, which read none, have an empty one. */
   readonly query: QueryString;
   readonly lambda: Context;
-  /** Whose data the request reads and writes: that of its credential, or `public`. */
+  /** Whose data the request reads and writes: the owner of its credential, or `public`. */
   readonly owner: string;
   /** For what needs more than the scopes of the operation. @throws ServiceError forbidden when its credential lacks the scope. */
   readonly requireScope: (scope: string) => void;
@@ -26,7 +26,7 @@ export interface OperationContext extends RequestIds {
   /** Aborted when the time of the invocation is about to run out. */
   readonly signal: AbortSignal;
   readonly response: ResponseHead;
-  /** That of the result, as negotiated; undefined when there is none. An entity tag differs between the forms of a result. */
+  /** The media type of the result, as negotiated; undefined when there is none. An entity tag differs between the forms of a result. */
   readonly mediaType: string | undefined;
   /** If-Match and If-None-Match: check them together with a write. After a read, set the header `etag` instead. */
   readonly preconditions: Preconditions;

@@ -11,13 +11,13 @@ import type { UnexpectedValue } from '../samples/expected-documents.ts';
 import type { RecordOutcome } from '../samples/run-sample.ts';
 
 export interface Preview {
-  /** Of the source. */
+  /** The name of the source. */
   readonly name: string;
   /** There are more records, which were not read. */
   readonly isCut: boolean;
   /** One per record, in their order. */
   readonly outcomes: readonly RecordOutcome[];
-  /** Of the documents. */
+  /** The fields of the documents. */
   readonly fields: readonly DiscoveredField[];
   /** Present when the sample has expected documents. */
   readonly differences?: readonly UnexpectedValue[];

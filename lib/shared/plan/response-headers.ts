@@ -36,14 +36,14 @@ export type ClientHeader = {
 export const standardHeaderRows: readonly (readonly [name: string, header: StandardHeader])[] =
   Object.entries(standardHeaders);
 
-/** Those with a value of their own, by their names in lower case. */
+/** The headers with a value of their own, by their names in lower case. */
 export const constantHeaders: Readonly<Record<string, string>> = Object.fromEntries(
   standardHeaderRows.flatMap(([name, header]) =>
     'value' in header ? [[name.toLowerCase(), header.value]] : [],
   ),
 );
 
-/** Those that name the request, in lower case, and what they take of it. */
+/** The headers that name the request, in lower case, and what they take of it. */
 export const namingHeaders = standardHeaderRows.flatMap(([name, header]) =>
   'source' in header ? [[name.toLowerCase(), header.source] as const] : [],
 );

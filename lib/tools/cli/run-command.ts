@@ -1,4 +1,4 @@
-/** Finds the command that is meant, among those of the framework and those of the service. */
+/** Finds the command that a line names, in the framework and in the service. */
 
 import { generatedFolder } from '../../build/emit/wiring/generated-files.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
@@ -24,7 +24,7 @@ import {
 } from '../commands/declared-commands.ts';
 import type { Service } from '../service.ts';
 
-/** The commands of the framework, then those of the service. */
+/** The commands of the framework, then the commands of the service. */
 export function commandsOf({ commands, loadStoredTypes }: Service): readonly CommandEntry[] {
   return [
     commandEntry(checkCommand, async () => (await import('../import/check.ts')).check),
@@ -71,7 +71,7 @@ function isNotBuilt(error: unknown): boolean {
 
 interface FoundCommand {
   readonly command: CommandEntry;
-  /** Those after its name. */
+  /** The arguments after its name. */
   readonly args: readonly string[];
 }
 

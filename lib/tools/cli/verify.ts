@@ -48,7 +48,7 @@ export async function verify(
   }
 }
 
-/** Documents of older versions are no damage, but the command may have been told to store them anew. */
+/** Documents of older versions are not damage, but the command may have been told to store them anew. */
 function isRaised({ outdated }: TableReport, { isRaising }: VerifySettings): boolean {
   return !isRaising || outdated.raised === outdated.found;
 }

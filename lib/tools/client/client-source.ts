@@ -89,7 +89,7 @@ ${indent(body)}
 }`;
 }
 
-/** A signature for each version of the result. TypeScript takes the last one where none is chosen: that of version 1. */
+/** A signature for each version of the result. TypeScript takes the last one where none is chosen: the one of version 1. */
 function operationMember(operation: OperationPlan): Code {
   const { result, versions } = operation;
   if (!versions) return callSignature(operation, { type: result, chosen: code`` });

@@ -29,7 +29,7 @@ export interface CheckReport {
     /** The number of operations that could be read. */
     readonly operations: number;
   }[];
-  /** Of the service with serverless.yml of the current folder. Absent without it, and if there are errors. */
+  /** The budget of the service with serverless.yml of the current folder. Absent without it, and if there are errors. */
   readonly budget?: readonly BudgetRow[];
   /** The commands that would deploy the service, in order: one per stack. Present with the budget. */
   readonly commands?: readonly string[];

@@ -72,7 +72,7 @@ function refuse(
   return { complaint: [...report, summary, ...hint].join('\n'), exitCode: 2 };
 }
 
-/** Checks the descriptors together with those of the project: two resources may not have the same route. */
+/** Checks the descriptors together with the project's: two resources may not have the same route. */
 async function checkWithin(project: string, foreign: ForeignDescriptors): Promise<PlannedService> {
   const own = await readDescriptors(project, 'descriptors');
   const copies = [...foreign.resources].map(([resource, file]): [string, DescriptorFile] => [

@@ -3,7 +3,7 @@
 import { type DeclaredProblem, type ErrorCode, problemTypes } from '../../../shared/errors.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 
-/** The problems that operations may answer with: those of every service, and the project's own. */
+/** The problems that operations may answer with: the standard ones, and the project's own. */
 export type Problems = ReadonlyMap<string, DeclaredProblem & { readonly retryAfter?: number | undefined }>;
 
 export function problemsOf(declared: readonly DeclaredProblem[]): Problems {

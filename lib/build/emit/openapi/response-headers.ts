@@ -52,7 +52,7 @@ export const responseHeaders = {
 
 export type HeaderName = keyof typeof responseHeaders;
 
-/** Of every response of an operation. */
+/** Headers of every response of an operation. */
 export function commonHeaders({ runtime: { fixedHeaders = {} } }: OperationPlan): string[] {
   const standard = standardHeaderRows.flatMap(([name, { isForClients }]) => (isForClients ? [name] : []));
   const fixed = (['Deprecation', 'Sunset'] as const).filter((name) => name.toLowerCase() in fixedHeaders);

@@ -49,7 +49,7 @@ export function respondUnrouted(routes: readonly RouteMethods[]): UnroutedHandle
 /** Browsers name the type; programs do not. */
 const namesHtml = /(?:^|,)[ \t]*text\/html[ \t]*(?:,|$|;(?![ \t]*q=0(?:\.0*)?[ \t]*(?:,|$)))/i;
 
-/** Those who want HTML are led to the page, where it is on; programs to the descriptors. */
+/** Redirects browsers to the page, if it is on, and other clients to the descriptors. */
 function entranceHeaders({ descriptors, document, page }: Entrance, accept: string | undefined) {
   const links = [document, descriptors].map(
     (path) => `<${path}>; rel="service-desc"; type="application/json"`,
@@ -91,7 +91,7 @@ function notFound(routes: readonly RouteMethods[], path: string): ServiceError {
   return new ServiceError('not_found', detail);
 }
 
-/** Those that a path means, or would mean without slashes at its end. */
+/** Returns the routes that a path means, or would mean without slashes at its end. */
 export function routesNear(path: string, routes: readonly RouteMethods[]): RouteMethods[] {
   const bare = path.replace(lastSlashes, '');
   return routes.filter((route) => matches(route.path, path) || matches(route.path, bare));

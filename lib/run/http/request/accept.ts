@@ -55,7 +55,7 @@ function candidateOf(mediaType: string, ranges: readonly MediaRange[]): Candidat
   for (const range of ranges) {
     const specificity = specificityOf(range, type, subtype);
     if (specificity === undefined || specificity < (best?.specificity ?? 0)) continue;
-    // Of the same range twice, the greater weight counts.
+    // If a range is repeated, the greater weight counts.
     if (specificity === best?.specificity && range.weight <= best.weight) continue;
     best = { mediaType, weight: range.weight, specificity };
   }

@@ -7,7 +7,7 @@ import type { CastType } from '../../../shared/plan/operation-plan.ts';
 import type { Casters, CastResult } from './caster.ts';
 
 /**
- * @param casters at least those of `type`.
+ * @param casters includes the casters of `type`.
  * @example castText('int32', '0x10', { int32: int32Caster }) // { code: 'not_decimal', message: 'must be an integer …' }
  */
 export function castText(type: CastType | readonly CastType[], text: string, casters: Casters): CastResult {

@@ -79,7 +79,7 @@ function formatted(format: StringFormat, code: IssueCode): Caster {
   };
 }
 
-/** Of objects and models in parameters and fields of a form. */
+/** Casts objects and models in parameters and fields of a form. */
 export const jsonCaster: Caster = {
   accepted: 'a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names',
   read: readObject,

@@ -28,7 +28,7 @@ export const modelRules: Rules = {
     },
     member: ({ params }) => params.additionalProperty,
   },
-  // Of a property that requests must not have.
+  // The schema is false for a property that requests must not have.
   'false schema': { code: 'read_only', message: () => 'is set by the service' },
   enum: {
     code: 'not_allowed',

@@ -57,7 +57,7 @@ function namesIn(pointer: string): string[] {
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Of the members with these names; a place in a list stands for each of them. */
+/** Returns the values of the members with these names; a place in a list stands for each of them. */
 function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
   if (name === undefined) return [value];
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, rest));

@@ -83,7 +83,7 @@ export const valueRules: Rules = {
   },
 };
 
-/** What is checked: that of an operation, or of another function. */
+/** The input of an operation, or of another function. */
 export interface DeclaredInput {
   readonly parameters: readonly Pick<InputParameter, 'name' | 'place'>[];
   readonly body?: Pick<RuntimeBody, 'required' | 'fields'>;
@@ -98,7 +98,7 @@ export function bodyIssues({ body: declared }: DeclaredInput, body: unknown): Is
 /**
  * Errors of keywords without a rule are structural (`if` around items); another error reports the cause.
  *
- * @param others in addition to those of values, before which they come.
+ * @param others come before the rules of values.
  */
 export function issuesFromSchema(
   operation: DeclaredInput,

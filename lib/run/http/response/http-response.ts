@@ -5,7 +5,7 @@ export interface HttpResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The body is base64: its bytes are no text, such as those of a compressed file. */
+  /** The body is base64, since its bytes are not text: a compressed file, for example. */
   readonly isBase64Encoded?: true;
 }
 

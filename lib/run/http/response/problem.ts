@@ -84,7 +84,7 @@ function withTextMembers(members: Readonly<Record<string, unknown>>): Record<str
   );
 }
 
-/** RFC 9457 section 4.2.1: no type of its own, and the title is that of the status. */
+/** RFC 9457 section 4.2.1: no type of its own, and the title of the status. */
 function generic(status: number): { type: string; title: string } {
   if (status === 500) return standard('internal_error');
   const phrase = process.getBuiltinModule('node:http').STATUS_CODES[status];

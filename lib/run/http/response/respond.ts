@@ -44,7 +44,7 @@ function representationOf(value: unknown, mediaType: string, { versions }: Runti
 }
 
 /**
- * The response to HEAD (RFC 9110 section 9.3.2): that of GET without its content. The length is set here: the gateway
+ * The response to HEAD (RFC 9110 section 9.3.2): the response to GET without its content. The length is set here: the gateway
  * would set 0, which section 8.6 forbids.
  */
 export function withoutContent({ body, ...head }: HttpResponse): HttpResponse {

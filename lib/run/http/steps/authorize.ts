@@ -104,7 +104,7 @@ function logged({ owner: caller, credential }: Caller, named = caller) {
   return { credential, owner: named, ...(named === caller ? {} : { caller }) };
 }
 
-/** Those of the alternative that is nearest; none if one is met. */
+/** Returns the scopes that the nearest alternative lacks; none if an alternative is met. */
 function lackingScopes(given: readonly AccessAlternative[], { scopes }: Caller): readonly string[] {
   const lacking = given.map((each) => each.scopes.filter((scope) => !scopes.includes(scope)));
   return lacking.toSorted((one, other) => one.length - other.length)[0] ?? [];

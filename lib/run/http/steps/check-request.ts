@@ -12,7 +12,7 @@ import {
 import { causeOf } from './middy-failure.ts';
 import type { Cast, Checked, Step, StepRequest, WithBody, WithText } from './step.ts';
 
-/** The schema that @middy/validator takes. Its type is that of an Ajv instance; it calls a compiled schema. */
+/** The schema that @middy/validator takes. It declares the type of an Ajv instance, and calls a compiled schema. */
 export type EventSchema = NonNullable<NonNullable<Parameters<typeof validator>[0]>['eventSchema']>;
 
 /** @middy/validator, or a middleware of the same type. */

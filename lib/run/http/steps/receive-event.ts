@@ -12,7 +12,7 @@ import type { Received, Step } from './step.ts';
 export function receiveEvent({ successStatus }: RuntimeOperation): Step<unknown, Received> {
   return {
     before: (request) => {
-      // A direct invocation can bring anything: what is no event makes a later step fail, and that is a 500.
+      // A direct invocation can bring anything: anything but an event makes a later step fail, which is a 500.
       const gatewayEvent = request.event as APIGatewayProxyEventV2;
       const { body: _unread, ...event } = gatewayEvent;
       request.event = {};

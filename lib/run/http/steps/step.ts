@@ -39,7 +39,7 @@ export interface Received extends Omit<APIGatewayProxyEventV2, 'body'> {
   readonly gatewayEvent: APIGatewayProxyEventV2;
   readonly head: ResponseHead;
   readonly claim: Claim | undefined;
-  /** Whose data the request reads and writes; after `authorize`, that of its credential. */
+  /** Whose data the request reads and writes; after `authorize`, the owner of its credential. */
   readonly owner: string;
 }
 
@@ -57,7 +57,7 @@ export interface Authorized {
 
 /** After `negotiate`. */
 export interface Negotiated {
-  /** Of the response. */
+  /** The media type of the response. */
   readonly mediaType: string;
 }
 

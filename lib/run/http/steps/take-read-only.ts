@@ -8,7 +8,7 @@ import type { Cast, Step, StepRequest, WithBody, WithReadOnly } from './step.ts'
  * For a PUT or PATCH: a client may send back the members that the service sets, as it got them. They are taken out of
  * the body; the handler compares them with what is stored.
  *
- * @param validator that of `checkRequest`, which refuses all members that are still there.
+ * @param validator the one of `checkRequest`, which refuses all members that are still there.
  * @example .use(takeReadOnly(validator({ eventSchema: validate }))) // { _id: 'x', name: 'a' } -> state.body is { name: 'a' }
  */
 export function takeReadOnly(validator: RequestValidator): Step<Cast & WithBody, WithReadOnly> {

@@ -45,7 +45,7 @@ export const eachOption = {
 export const onFailureDescription = 'Runs after a failure of the step; then the pipeline goes on.';
 export const maxFailureSteps = 8;
 
-/** All options of a type, with those of every step. */
+/** All options of a type, including the options of every step. */
 export function optionTableOf(type: PreprocessorType): OptionTable {
   const each: Readonly<Record<string, OptionDefinition>> = type.allowsEach ? { each: eachOption } : {};
   return { ...type.options, ...each, ...stepOptions };

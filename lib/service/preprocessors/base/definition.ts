@@ -54,7 +54,7 @@ type OptionsOf<Table extends OptionTable> = {
 export interface StepContext {
   /** When the run began, in milliseconds since 1970. */
   readonly now: number;
-  /** Of the document, in characters of JSON, about. */
+  /** The largest size of the document, in characters of JSON, about. */
   readonly maxSize: number;
   /** Names a client. It belongs to the run, so that what only checks configurations does not contain the parser. */
   readonly clientOf: (text: string) => DataRecord;
@@ -84,7 +84,7 @@ export interface PreprocessorType<Table extends OptionTable = OptionTable, Name 
   /** A sentence for the catalogue. */
   readonly summary: string;
   readonly options: Table;
-  /** All codes that a step can fail with, apart from those of every type. */
+  /** All codes that a step can fail with, apart from the codes of every type. */
   readonly failures: readonly FailureCode[];
   /** Executed by the tests. */
   readonly examples: readonly TypeExample[];

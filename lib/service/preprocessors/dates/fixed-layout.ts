@@ -1,5 +1,5 @@
 /**
- * Reads dates whose parts all have a fixed width, such as `dd/MMM/yyyy:HH:mm:ss Z`: those of most logs. It takes half
+ * Reads dates whose parts all have a fixed width, such as `dd/MMM/yyyy:HH:mm:ss Z`: the dates of most logs. It takes half
  * the time of the reader of any pattern, and leaves to that one whatever is not a usual date.
  */
 
@@ -9,7 +9,7 @@ import { daysInMonth, daysOf, type Moment, secondsPerDay } from './moment.ts';
 import { readDigits, readPlainOffset } from './read-number.ts';
 import { type TimeZone, toUtc, utc } from './zone.ts';
 
-/** Undefined for a text that is no date, or not a usual one. */
+/** It returns undefined for a text that is not a date, or not a usual one. */
 type LayoutReader = (text: string, zone: TimeZone) => Moment | undefined;
 
 const widths = {
@@ -136,7 +136,7 @@ function readDays(text: string, layout: Layout, monthKeys: readonly number[]): n
   return daysOf({ year, month, day });
 }
 
-/** Of the day. */
+/** Reads the seconds since the beginning of the day. */
 function readSeconds(text: string, layout: Layout): number | undefined {
   const hour = numberAt(text, layout.hour, widths.hour);
   const minute = numberAt(text, layout.minute, widths.minute);
@@ -146,7 +146,7 @@ function readSeconds(text: string, layout: Layout): number | undefined {
   return hour * 3600 + minute * 60 + second;
 }
 
-/** 0 for a part that is not there, -1 for one that is no number. */
+/** Returns 0 for an absent part, -1 for a part that is not a number. */
 function numberAt(text: string, at: number, width: number): number {
   return at === -1 ? 0 : readDigits(text, at, width);
 }

@@ -11,7 +11,7 @@ import { runWithin } from './time-limit.ts';
 import { eachStep, readWrapping, wrapStep } from './wrap-step.ts';
 
 const maxSteps = 32;
-/** Those of `on_failure` included. */
+/** The limit includes the steps of `on_failure`. */
 const maxStepsInAll = maxSteps * (1 + maxFailureSteps);
 const maxNesting = 4;
 

@@ -15,7 +15,7 @@ export function maxSizeOf(record: DataRecord): number {
   return Math.min(maxDocumentSize, Math.max(minLimit, maxGrowth * sizeOf(record)));
 }
 
-/** Of the steps of a pipeline and those of its `on_failure`. */
+/** Runs a step of a pipeline, or of an `on_failure`. */
 export function runStep(step: PipelineStep, document: DataRecord, context: StepContext): StepOutcome {
   const outcome = step.run(document, context);
   return step.grows && sizeOf(document) > context.maxSize ? tooLarge(context.maxSize) : outcome;

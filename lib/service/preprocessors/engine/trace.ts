@@ -52,7 +52,7 @@ export function tracePipeline(
 
 interface TracedRun {
   readonly now: number;
-  /** Of the record in hand, as far as it has come. */
+  /** The steps of the current record so far. */
   steps: StepTrace[];
   /** When the step in hand began, in milliseconds. */
   start: number;

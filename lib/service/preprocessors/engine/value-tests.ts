@@ -67,7 +67,7 @@ function boundTest({ text, isInclusive }: Bound, direction: 1 | -1): ValueTest {
   };
 }
 
-/** 0 within the period; NaN for a text that is no date. */
+/** Returns 0 within the period, NaN for a text that is not a date. */
 function compareTime(time: number | undefined, { start, end }: Period): number {
   if (time === undefined) return Number.NaN;
   return time < start ? -1 : time < end ? 0 : 1;

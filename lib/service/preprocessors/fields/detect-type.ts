@@ -19,13 +19,13 @@ export interface DetectionSettings {
 
 export interface DetectedLeaf {
   readonly type: LeafType;
-  /** Of a date that is not in the format of ISO 8601. */
+  /** The format of a date that does not follow ISO 8601. */
   readonly format?: string;
 }
 
 export type Scalar = string | number | boolean | bigint;
 
-/** Of dates such as 2018/05/02. */
+/** The format of dates such as 2018/05/02. */
 export const slashFormat = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis';
 const maxFloat = 3.4028235677973366e38;
 

@@ -15,7 +15,7 @@ interface SeenValues {
   readonly scalars: Set<'null' | 'boolean' | 'integer' | 'number' | 'string'>;
   objects: number;
   readonly members: Map<string, SeenValues & { count: number }>;
-  /** Of the items of lists. */
+  /** The schema of the items of lists. */
   items: SeenValues | undefined;
 }
 

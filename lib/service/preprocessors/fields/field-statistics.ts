@@ -25,7 +25,7 @@ export interface DiscoveredField {
   /** Characters of texts. */
   readonly min_length?: number;
   readonly max_length?: number;
-  /** Of dates, as they are written. */
+  /** The earliest and latest dates, as they are written. */
   readonly earliest?: string;
   readonly latest?: string;
   readonly formats: readonly string[];
@@ -77,7 +77,7 @@ export class FieldStatistics {
     return this.#count === 0;
   }
 
-  /** @param values All values that one record has at the path: those of lists, too. */
+  /** @param values All values that one record has at the path, including the values of lists. */
   add(values: readonly RecordValue[], isList: boolean): void {
     if (isList) this.#isMultiValued = true;
     const present = values.filter((value) => value !== null);

@@ -10,7 +10,7 @@ import type { WidenedType } from './widen.ts';
 interface MappingRow {
   readonly path: string;
   readonly type: WidenedType;
-  /** Of a date. */
+  /** The format of a date. */
   readonly format?: string;
   /** Records that have a value. */
   readonly count: number;

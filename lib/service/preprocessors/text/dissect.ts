@@ -6,7 +6,7 @@ export class InvalidDissect extends Error {}
 interface DissectKey {
   readonly kind: 'value' | 'skip' | 'append' | 'name' | 'reference';
   readonly name: string;
-  /** Of an appended value; undefined for the order of the pattern. */
+  /** The position of an appended value; undefined for the order of the pattern. */
   readonly order: number | undefined;
   readonly skipsPadding: boolean;
   /** The text may end before the key; so may all keys after it. */

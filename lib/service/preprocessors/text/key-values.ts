@@ -11,7 +11,7 @@ export function compileTrim(characters: string | undefined): (text: string) => s
   return (text) => text.replace(regex, '');
 }
 
-/** Splits at what matches, except between quotes. Empty parts are left out. @throws InvalidRegex */
+/** Splits at what matches, except between quotes. It omits empty parts. @throws InvalidRegex */
 export function splitQuoted(separator: string, quote: string): (text: string) => string[] {
   const regex = compileJavaRegex(separator, 'y');
   return (text) => {

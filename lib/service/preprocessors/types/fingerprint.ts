@@ -70,7 +70,7 @@ export const compile: Compile<typeof definition> = ({
   const { createHash } = process.getBuiltinModule('node:crypto');
   return (record) => {
     const hash = createHash(algorithm);
-    // A salt of white space alone is no salt, as in Elasticsearch.
+    // It ignores a salt of white space alone, as Elasticsearch does.
     if (salt.trim() !== '') hash.update(salt);
     let isEmpty = true;
     for (const field of sorted) {
@@ -87,7 +87,7 @@ export const compile: Compile<typeof definition> = ({
 
 const delimiter = Buffer.from([0]);
 
-/** The bytes are those of Elasticsearch: names of members in order, numbers as little-endian. */
+/** Elasticsearch hashes the same bytes: names of members in order, numbers as little-endian. */
 function addValue(hash: Hash, value: RecordValue): void {
   if (Array.isArray(value)) for (const item of value) addValue(hash, item);
   else if (typeof value === 'object' && value !== null)

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 export interface ClientOptions {
   /** The origin of the service, such as `https://api.example.com`. */
   readonly baseUrl: string;
-  /** Of every request, such as `{ authorization: 'Bearer …' }`. A function is called for each request that is sent. */
+  /** Headers of every request, such as `{ authorization: 'Bearer …' }`. A function is called for each request that is sent. */
   readonly headers?: HeaderMap | (() => HeaderMap | Promise<HeaderMap>);
   /** How often a request is sent at most, if that is safe; 3 by default. */
   readonly maxAttempts?: number;
@@ -126,7 +126,7 @@ export async function* pages<Call extends List<Page>>(
   let page = await dataOf(send(request, options));
   yield page as DataOf<Call>;
   while (page.after !== undefined) {
-    // The place where the list begins is that of its first page.
+    // The list begins where its first page begins.
     page = await dataOf(send({ ...request, from: undefined, after: page.after }, options));
     yield page as DataOf<Call>;
   }
