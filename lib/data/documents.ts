@@ -16,7 +16,6 @@ import {
   sendDeletion,
   sendReplacement,
 } from './search/documents/document-writes.ts';
-import { firstMembers, laterMembers, type ManagedMembers } from './search/documents/managed-members.ts';
 import type { WriteContext } from './search/documents/write-history.ts';
 import { type IndexOptions, openIndex } from './search/index/open-index.ts';
 import { shardTable } from './search/index/shards.ts';
@@ -26,6 +25,7 @@ import {
   type ListContext,
   type ListRequest,
 } from './search/list/document-list.ts';
+import { firstMembers, laterMembers, type ManagedMembers } from './search/managed-members.ts';
 import { containerDatabase } from './store/client.ts';
 import { type Clock, systemClock } from './store/clock.ts';
 import { createIdGenerator } from './store/ids.ts';

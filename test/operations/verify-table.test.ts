@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createDocument, type Documents, listDocuments, openDocuments } from '../../lib/data/documents.ts';
 import { documentType } from '../../lib/data/search/document-type.ts';
 import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
-import type { ManagedMembers } from '../../lib/data/search/documents/managed-members.ts';
 import { shardTable } from '../../lib/data/search/index/shards.ts';
+import type { ManagedMembers } from '../../lib/data/search/managed-members.ts';
 import { documentClient } from '../../lib/data/store/client.ts';
 import { createIdempotencyStore } from '../../lib/data/store/idempotency/idempotency-store.ts';
 import { putSample } from '../../lib/service/samples/sample-store.ts';
@@ -354,13 +354,7 @@ describe('what this version does not know is counted, and left as it is', () => 
   const noteType = documentType<Note>({
     name: 'memo',
     all: 'm',
-    version: 1,
-    schema: 1,
     fields: {
-      _id: { kind: 'keyword', from: 'id' },
-      created: { kind: 'date', from: 'id' },
-      updated: { kind: 'date', value: ({ updated }) => Date.parse(updated) },
-      revision: { kind: 'integer', value: ({ revision }) => revision },
       text: { kind: 'text', terms: 'mw', isDefault: true, values: ({ text }) => [text] },
     },
   });

@@ -95,6 +95,12 @@ test.each([
   ['a template of constants', 'const t = "a"; var p = `(${t})`; new RegExp(`^${p}+`, "i")', ['/^(a)+/i'], []],
   ['a name with two meanings', 'const t = "a"; (t) => new RegExp(t)', [], ['new RegExp(t)']],
   [
+    'a name that is only a key elsewhere',
+    'const t = "a"; const f = ({ t: other }) => new RegExp(t)',
+    ['/a/'],
+    [],
+  ],
+  [
     'a function that hands its parameters on',
     'function f(a, b) { return () => new RegExp(a, b); } f("x", "u"); f(c, "u")',
     ['/x/u'],

@@ -81,13 +81,21 @@ function constantsOf(nodes: readonly AnyNode[]): Constants {
   const declared = new Map<string, number>();
   const constants = new Map<string, string>();
   for (const { type, id, params, init } of nodes) {
-    for (const { name } of nodesOf([id, params]))
-      if (name !== undefined) declared.set(name, (declared.get(name) ?? 0) + 1);
+    for (const name of boundNames([id, params])) declared.set(name, (declared.get(name) ?? 0) + 1);
     const text = type === 'VariableDeclarator' ? textOf(init, constants) : undefined;
     if (text !== undefined && id?.name !== undefined) constants.set(id.name, text);
   }
   for (const [name, count] of declared) if (count > 1) constants.delete(name);
   return constants;
+}
+
+/** The names that patterns declare: `{ sk: key }` declares `key`, and not `sk`. */
+function boundNames(pattern: unknown): string[] {
+  if (typeof pattern !== 'object' || pattern === null) return [];
+  if (Array.isArray(pattern)) return pattern.flatMap(boundNames);
+  const { type, name, value } = pattern as AnyNode;
+  if (type === 'Property') return boundNames(value);
+  return name === undefined ? Object.values(pattern).flatMap(boundNames) : [name];
 }
 
 /** The texts of variables of the module itself: outside of functions, nothing else can be meant by the name. */

@@ -7,6 +7,7 @@
  */
 
 import { timeOfId } from '../store/ids.ts';
+import type { ManagedMembers } from './managed-members.ts';
 
 /** `keyword` compares the whole value, `text` its words; a `date` is in milliseconds since 1970. */
 export type FieldKind = 'keyword' | 'text' | 'date' | 'integer';
@@ -109,19 +110,46 @@ export interface DocumentType<Document> extends SearchFields<Document>, StoredMe
   readonly version: number;
 }
 
-/** The declaration of a document type whose documents have the members that the service manages. */
-interface OwnType<Document> extends Pick<DocumentType<Document>, 'name' | 'all' | 'version' | 'schema'> {
-  readonly fields: FieldTable<Document>;
-  /** The default is none. */
+const managedFields: FieldTable<ManagedMembers> = {
+  _id: { kind: 'keyword', from: 'id' },
+  created: { kind: 'date', from: 'id' },
+  updated: { kind: 'date', value: ({ updated }) => Date.parse(updated) },
+  revision: { kind: 'integer', value: ({ revision }) => revision },
+};
+
+/** A document type as a project declares it. */
+interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>, 'name' | 'all'> {
+  /** Every member that clients write. Queries know the managed members, too. */
+  readonly fields: FieldTable<Omit<Document, keyof ManagedMembers>>;
+  /** None by default. */
   readonly texts?: DocumentType<Document>['texts'];
+  /** 1 by default. */
+  readonly version?: number;
+  /** 1 by default. */
+  readonly schema?: number;
 }
 
-export function documentType<Document extends { readonly _id: string }>({
-  fields,
+/** @example documentType<Bookmark>({ name: 'bookmark', all: 'b', fields: { url: { kind: 'keyword', value: ({ url }) => url } } }) */
+export function documentType<Document extends ManagedMembers>({
+  name,
+  all,
+  fields: ownFields,
   texts = [],
-  ...type
-}: OwnType<Document>): DocumentType<Document> {
-  return { ...type, fields: fieldsOf(fields), members: membersOf(fields), texts, idOf: ({ _id }) => _id };
+  version = 1,
+  schema = 1,
+}: DocumentTypeDeclaration<Document>): DocumentType<Document> {
+  // Together they are all members of a document.
+  const fields = { ...managedFields, ...ownFields } as unknown as FieldTable<Document>;
+  return {
+    name,
+    all,
+    fields: fieldsOf(fields),
+    version,
+    idOf: ({ _id }) => _id,
+    members: membersOf(fields),
+    texts,
+    schema,
+  };
 }
 
 /** Texts as they are stored; dates and integers as numbers. */

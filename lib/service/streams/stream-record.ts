@@ -1,7 +1,7 @@
 /** A stream, as descriptors/stream.json declares it. */
 
 import type { Models } from '#generated/models/stream.ts';
-import type { ManagedMembers } from '../../data/search/documents/managed-members.ts';
+import type { ManagedMembers } from '../../data/search/managed-members.ts';
 
 /** A stream as it is stored, and as clients get it. */
 export type StreamRecord = Models['Stream'];

@@ -1,6 +1,6 @@
 /** The members of a document that the service sets; clients write all others. */
 
-import { timeOfId } from '../../store/ids.ts';
+import { timeOfId } from '../store/ids.ts';
 
 export interface ManagedMembers {
   readonly _id: string;
