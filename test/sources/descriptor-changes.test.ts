@@ -90,7 +90,7 @@ async function start(project: string): Promise<Service> {
 const idOf = ({ body }: Answer) => (body as { _id: string })._id;
 const fieldsFile = 'lib/service/sources/source-fields.ts';
 const defaultsFile = 'lib/service/sources/source-defaults.ts';
-const firstField = '  _id: {';
+const firstField = '    name: {';
 const firstDefault = '  name: undefined,\n';
 const text = () => ({ type: 'string' });
 
