@@ -121,11 +121,11 @@ const managedFields: FieldTable<ManagedMembers> = {
 interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>, 'name' | 'all'> {
   /** Every member that clients write. Queries know the managed members, too. */
   readonly fields: FieldTable<Omit<Document, keyof ManagedMembers>>;
-  /** None by default. */
+  /** The default is none. */
   readonly texts?: DocumentType<Document>['texts'];
-  /** 1 by default. */
+  /** The default is 1. */
   readonly version?: number;
-  /** 1 by default. */
+  /** The default is 1. */
   readonly schema?: number;
 }
 

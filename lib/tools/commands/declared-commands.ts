@@ -30,7 +30,7 @@ export const tableOptions = {
   },
   table: {
     placeholder: 'NAME',
-    description: 'a table itself, such as one that is restored, in place of that of a stage',
+    description: 'one table, such as a restored one, whatever table a stage has',
   },
   region: {
     placeholder: 'REGION',

@@ -36,7 +36,7 @@ export const startCommand = {
     auth: { description: 'protected operations need a token or a key' },
     'allow-host': {
       placeholder: 'NAME',
-      description: 'a name that the header Host may have beside those of this machine; may be repeated',
+      description: 'a further name that the header Host may have, beside localhost; may be repeated',
       isRepeatable: true,
       type: hostName,
     },

@@ -46,7 +46,7 @@ export interface Rule {
 /** By the keyword of JSON Schema. */
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** Of values that were cast, and of lists of them. Those of models, unions and bodies are left to functions that have such. */
+/** Rules of cast values and lists. Only functions with models, unions or bodies contain `modelRules`, too. */
 export const valueRules: Rules = {
   enum: {
     code: 'not_allowed',
