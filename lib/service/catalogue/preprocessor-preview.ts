@@ -2,10 +2,10 @@
 
 import type { Models } from '#generated/models/preprocessor.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
-import { ServiceError } from '../../shared/errors.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { describeStep } from '../preprocessors/engine/describe.ts';
 import { compileSent } from '../preprocessors/engine/sent-pipeline.ts';
+import { invalidBody } from '../samples/invalid-body.ts';
 import { refuseLargeResult } from '../samples/response-size.ts';
 import { type RecordOutcome, runSample } from '../samples/run-sample.ts';
 
@@ -35,8 +35,7 @@ function withType(type: string, configuration: Readonly<Record<string, unknown>>
   const { type: sent = type } = configuration;
   if (sent === type) return { ...configuration, type };
   const message = `must be ${JSON.stringify(type)}, as in the path, or absent`;
-  const errors = [{ in: 'body', pointer: '/configuration/type', code: 'not_allowed', message }];
-  throw new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
+  throw invalidBody('/configuration/type', 'not_allowed', message);
 }
 
 function toResult({ result, steps }: RecordOutcome, position: number): Models['PreprocessorResult'] {

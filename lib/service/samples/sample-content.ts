@@ -1,9 +1,9 @@
 /** The content of a sample as a client sends it: JSON, or a text of records. */
 
 import type { Models } from '#generated/models/source.ts';
-import { ServiceError } from '../../shared/errors.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
+import { invalidBody } from './invalid-body.ts';
 import { requireReadable } from './records/malformed.ts';
 import { readRecords, type TypedText } from './records/read-records.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
@@ -13,9 +13,9 @@ const maxRecords = 100;
 /** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
 export function sampleOfText(text: TypedText, { format }: Pick<SourceRecord, 'format'>): SampleContent {
   const records = requireReadable(readRecords(text, { format, limit: maxRecords + 1 }));
-  if (records.length === 0) throw invalidSample('', 'min_items', 'must have at least 1 record');
+  if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
-    throw invalidSample('', 'max_items', `must have at most ${maxRecords} records`);
+    throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
   return { records };
 }
 
@@ -53,12 +53,12 @@ export function expectedDocuments(
 ): NonNullable<SampleContent['expected']> {
   if (expected.length !== count) {
     const code = expected.length < count ? 'min_items' : 'max_items';
-    throw invalidSample('/expected', code, `must have one item for each of the ${count} records`);
+    throw invalidBody('/expected', code, `must have one item for each of the ${count} records`);
   }
   return expected.map((document, index) => {
     // The value is JSON, so an object is a record.
     if (document === null || isRecord(document)) return document;
-    throw invalidSample(`/expected/${index}`, 'type', 'must be an object, or null');
+    throw invalidBody(`/expected/${index}`, 'type', 'must be an object, or null');
   });
 }
 
@@ -66,9 +66,4 @@ export function expectedDocuments(
 export function toSourceSample({ records, expected, base, updated }: Sample): Models['SourceSample'] {
   const revision = base ? { revision: base.revision } : {};
   return { records, ...(expected ? { expected } : {}), ...revision, updated };
-}
-
-function invalidSample(pointer: string, code: string, message: string): ServiceError {
-  const errors = [{ in: 'body', pointer, code, message }];
-  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }

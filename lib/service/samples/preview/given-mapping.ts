@@ -1,9 +1,10 @@
 /** Reads the index mapping that a client sends with a preview, in the form that Elasticsearch returns. */
 
-import { ServiceError } from '../../../shared/errors.ts';
+import type { ServiceError } from '../../../shared/errors.ts';
 import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
 import { pointerTo } from '../../preprocessors/engine/option-issue.ts';
 import type { FieldMapping } from '../../preprocessors/fields/mapping-nodes.ts';
+import { invalidBody } from '../invalid-body.ts';
 
 export type MappingProperties = Readonly<Record<string, FieldMapping>>;
 
@@ -20,10 +21,10 @@ export function readMapping(mapping: Readonly<Record<string, unknown>>): Mapping
   const inner = isWrapped ? mapping['mappings'] : mapping;
   const pointer = isWrapped ? '/mapping/mappings' : '/mapping';
   const properties = isRecord(inner) ? inner['properties'] : undefined;
-  if (properties === undefined) throw invalidMapping(`${pointer}/properties`, 'required', 'is required');
+  if (properties === undefined) throw invalidBody(`${pointer}/properties`, 'required', 'is required');
   const count = checkFields(properties, `${pointer}/properties`);
   if (count > maxFields)
-    throw invalidMapping(`${pointer}/properties`, 'max_items', `must have at most ${maxFields} fields`);
+    throw invalidBody(`${pointer}/properties`, 'max_items', `must have at most ${maxFields} fields`);
   return properties as MappingProperties;
 }
 
@@ -46,10 +47,5 @@ function checkField(field: unknown, pointer: string): number {
 }
 
 function wrongType(pointer: string, expected: string, value: unknown): ServiceError {
-  return invalidMapping(pointer, 'type', `must be ${expected}, not ${kindInWords(value)}`);
-}
-
-function invalidMapping(pointer: string, code: string, message: string): ServiceError {
-  const errors = [{ in: 'body', pointer, code, message }];
-  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
+  return invalidBody(pointer, 'type', `must be ${expected}, not ${kindInWords(value)}`);
 }

@@ -3,11 +3,11 @@
 import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../../data/documents.ts';
 import type { Invocation } from '../../../data/store/invocation-time.ts';
-import { ServiceError } from '../../../shared/errors.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
+import { invalidBody } from '../invalid-body.ts';
 import type { ReadRecord } from '../records/malformed.ts';
 import { mediaTypeOfFormat, readAgain, readRecords, type TypedText } from '../records/read-records.ts';
 import { expectedDocuments } from '../sample-content.ts';
@@ -88,9 +88,4 @@ function recordsOfText(text: TypedText, { format }: SourceRecord): readonly Read
   const records = readRecords(text, { format, limit: maxRecords + 1 });
   if (records.length <= maxRecords) return records;
   throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
-}
-
-function invalidBody(pointer: string, code: string, message: string): ServiceError {
-  const errors = [{ in: 'body', pointer, code, message }];
-  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }

@@ -11,6 +11,7 @@ import {
 import { parseExactly } from '../../../shared/json/lossless-json.ts';
 import { replacesPrototype } from '../../../shared/json/replaces-prototype.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
+import { invalidBody } from '../invalid-body.ts';
 import { malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
 import type { RecordText } from './read-records.ts';
 import { linesOf } from './text-lines.ts';
@@ -83,8 +84,7 @@ function noArray(content: string): ServiceError {
         : `The body is not JSON: ${error.what} at line ${line}, column ${column}.`;
     return new ServiceError('malformed_json', detail, { members: { line, column } });
   }
-  const errors = [{ in: 'body', pointer: '', code: 'type', message: 'must be an array' }];
-  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
+  return invalidBody('', 'type', 'must be an array');
 }
 
 /** Whether a member has a name that JSON bodies may not contain. */
