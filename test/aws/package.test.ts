@@ -153,7 +153,7 @@ function eventStatementsOf(id: string): Statement[] {
 test.each(ids)(
   'the role of %s allows its own log, the table as far as it is used, and nothing else',
   (id) => {
-    // test/aws/key-rights.test.ts tests the denied rights.
+    // test/service/aws/key-rights.test.ts tests the denied rights.
     const [logs, ...others] = statementsOf(id).filter(({ Effect }) => Effect === 'Allow');
     expect(logs?.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
     const group = `log-group:/aws/lambda/headwater-dev-${id}:*`;

@@ -33,7 +33,7 @@ describe('the build reads nothing outside, writes nothing, opens no connection a
     expect(exitCode).toBe(2);
     expect(await filesAround(project)).toEqual(before);
   };
-  // Every case starts a process. bench/hostile/descriptors.ts runs all of them.
+  // Every case starts a process. bench/hostile-descriptors.ts runs all of them.
   const step = amount({ few: 40, many: 10, most: 1 });
   const some = hostileProjects.filter((_, index) => index % step === 0);
   test.for(some)('$name', { tags: ['random'] }, expectRefusal);

@@ -1,4 +1,4 @@
-/** Served descriptors for declarations that Swagger 1.2 cannot express; test/clients validates them. */
+/** Served descriptors for declarations that Swagger 1.2 cannot express; test/service/clients validates them. */
 
 import { expect, test } from 'vitest';
 import { servedDeclaration, servedListing } from '../../lib/build/emit/wiring/served-descriptors.ts';

@@ -10,11 +10,12 @@ export default defineConfig({
     globalSetup: ['test/support/build-project.ts', 'test/dynamodb-local/dynamodb-local.ts'],
     setupFiles: ['test/support/after-file.ts', 'test/dynamodb-local/differences.ts'],
     include: [
-      'test/{store,search,sources}/**/*.test.ts',
-      'test/streams/{log-protocol,replay-protocol,replay-jobs,forwarding,source-in-use}.test.ts',
+      'test/{store,search}/**/*.test.ts',
+      'test/service/{store,search,sources}/**/*.test.ts',
+      'test/service/streams/{log-protocol,replay-protocol,replay-jobs,forwarding,source-in-use}.test.ts',
     ],
     // Builds and the query language use no engine.
-    exclude: ['test/sources/descriptor-changes.test.ts', 'test/search/query/**'],
+    exclude: ['test/service/sources/descriptor-changes.test.ts', 'test/{,service/}search/query/**'],
     // The most cases of random tests take hours.
     provide: { amounts: process.env['AMOUNTS'] === 'most' ? 'most' : 'few' },
     tags: tagsFor('many'),

@@ -1,4 +1,4 @@
-/** Required preconditions, which no operation of the service uses; test/gateways/conditional.test.ts covers the others. */
+/** Required preconditions, which no operation of the service uses; test/service/gateways/conditional.test.ts covers the others. */
 
 import { expect, test } from 'vitest';
 import { build } from '../../lib/tools/build/pipeline.ts';

@@ -1,7 +1,7 @@
 /** The command line of `npx headwater`: which command is meant, what it is told, and what is refused. */
 
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { service } from '../../lib/service/service.ts';
+import { service } from '#service';
 import { commandsOf, runCommand } from '../../lib/tools/cli/run-command.ts';
 import {
   type CommandDeclaration,

@@ -8,7 +8,7 @@ export default defineConfig({
     tags: tagsFor('many'),
     // They wait for each other: for MiniStack, commands and functions.
     maxWorkers: 2,
-    include: ['test/ministack/**/*.test.ts'],
+    include: ['test/{,service/}ministack/**/*.test.ts'],
     setupFiles: ['test/support/after-file.ts'],
   },
 });

@@ -1,4 +1,4 @@
-/** The folders of the project keep to the table in lib/ARCHITECTURE.md. */
+/** The folders of the project keep to the tables in lib/ARCHITECTURE.md and lib/service/ARCHITECTURE.md. */
 
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

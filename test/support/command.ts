@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { service } from '../../lib/service/service.ts';
+import { service } from '#service';
 import { commandsOf } from '../../lib/tools/cli/run-command.ts';
 import type { CommandEntry } from '../../lib/tools/commands/command-line.ts';
 import { repository } from './repository.ts';

@@ -1,4 +1,4 @@
-/** The table of folders in lib/ARCHITECTURE.md, and the imports that violate it. */
+/** The tables of folders in lib/ARCHITECTURE.md and lib/service/ARCHITECTURE.md, and the imports that violate them. */
 
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
@@ -17,29 +17,37 @@ export interface FolderRow {
   readonly packages: readonly string[];
 }
 
+/** The rows of the service stand in place of the row `service/`. A service without a page of its own keeps to that row. */
 export async function readFolderTable(): Promise<FolderRow[]> {
-  const page = await readFile(join(repository, 'lib/ARCHITECTURE.md'), 'utf8');
-  const [, table = ''] = /^\| folder .*\n\|[ :|-]+\|\n((?:\|.*\n)+)/m.exec(page) ?? [];
-  return table.split('\n').filter(Boolean).map(parseRow);
+  const framework = await rowsIn('lib');
+  const service = await rowsIn('lib/service').catch(() => []);
+  if (service.length === 0) return framework;
+  return framework.flatMap((row) => (row.paths.includes('lib/service') ? service : [row]));
 }
 
-function parseRow(row: string): FolderRow {
+/** The table of ARCHITECTURE.md in a folder, whose rows name folders relative to it. */
+async function rowsIn(folder: string): Promise<FolderRow[]> {
+  const page = await readFile(join(repository, folder, 'ARCHITECTURE.md'), 'utf8');
+  const [, table = ''] = /^\| folder .*\n\|[ :|-]+\|\n((?:\|.*\n)+)/m.exec(page) ?? [];
+  return table
+    .split('\n')
+    .filter(Boolean)
+    .map((row) => parseRow(row, folder));
+}
+
+function parseRow(row: string, folder: string): FolderRow {
   const [, paths = '', description = '', mayImport = '', packages = ''] = row.split('|');
+  const pathsIn = (cell: string) => codesIn(cell).map((name) => join(folder, name).replace(/\/$/, ''));
   return {
-    paths: codesIn(paths).map(pathOf),
+    paths: pathsIn(paths),
     description: description.trim(),
-    mayImport: codesIn(mayImport).map(pathOf),
+    mayImport: pathsIn(mayImport),
     packages: codesIn(packages),
   };
 }
 
 function codesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
-}
-
-/** The table names folders relative to lib/. */
-function pathOf(name: string): string {
-  return join('lib', name).replace(/\/$/, '');
 }
 
 export function isWithin(path: string, folder: string): boolean {

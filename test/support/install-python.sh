@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs test/NAME/requirements.txt into node_modules/.cache/NAME. Fails without Python 3.10, or without a way to its registry.
+# Installs the requirements.txt of a folder, such as test/ministack, into node_modules/.cache/ministack. Fails without Python 3.10, or without a way to its registry.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-requirements="test/$1/requirements.txt"
-target="node_modules/.cache/$1"
+requirements="$1/requirements.txt"
+target="node_modules/.cache/$(basename "$1")"
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))'
 if ! cmp -s "$requirements" "$target/requirements.txt"; then
   rm -rf "$target"

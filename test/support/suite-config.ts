@@ -12,7 +12,7 @@ export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
 
 /** These tests need further packages. */
 const hasOwnSuite =
-  /^test\/(?:browser|clients|contract|dynamodb-local|ministack|runtime|template)\/|node_modules/;
+  /^test\/(?:service\/)?(?:browser|clients|contract|dynamodb-local|ministack|runtime|template)\/|node_modules/;
 
 /** A compile cache halves the start-up time of workers and commands. */
 process.env['NODE_COMPILE_CACHE'] ??= join(repository, 'node_modules/.cache/node-compile-cache');
@@ -48,7 +48,7 @@ export function suiteConfig({
   const files = globSync('test/**/*.test.ts', { cwd: repository }).filter(
     (path) => !hasOwnSuite.test(path) && includes(path),
   );
-  const isOverGateways = (path: string) => path.startsWith('test/gateways/');
+  const isOverGateways = (path: string) => path.startsWith('test/service/gateways/');
   const tags = tagsFor(amounts);
   const common = {
     ...timeouts,
@@ -65,6 +65,15 @@ export function suiteConfig({
     // Node.js itself loads emitted functions, as Lambda does: Vite would parse and rewrite each of them at each load.
     server: { deps: { external: [/\/\.generated\/bundles\//] } },
   };
+  // A separate project, so only its tests start the shared services.
+  const overGateways = {
+    test: {
+      ...common,
+      name: 'gateways',
+      include: files.filter(isOverGateways),
+      globalSetup: ['test/service/gateways/serverless-offline.ts'],
+    },
+  };
   return {
     globalSetup: ['test/support/build-project.ts'],
     // One more than the number of cores, since tests also wait: for timeouts and for processes.
@@ -80,21 +89,13 @@ export function suiteConfig({
           include: files.filter((path) => !isOverGateways(path)),
           typecheck: {
             enabled: hasTypeTests,
-            include: ['test/types/**/*.test-d.ts'],
+            include: ['test/{,service/}types/**/*.test-d.ts'],
             // Only these files and their imports: `npm run types` checks the others.
             tsconfig: 'test/types/tsconfig.json',
           },
         },
       },
-      // A separate project, so only its tests start the shared services.
-      {
-        test: {
-          ...common,
-          name: 'gateways',
-          include: files.filter(isOverGateways),
-          globalSetup: ['test/gateways/serverless-offline.ts'],
-        },
-      },
+      ...(files.some(isOverGateways) ? [overGateways] : []),
     ],
   };
 }

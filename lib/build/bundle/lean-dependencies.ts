@@ -1,4 +1,4 @@
-/** Leaves out of bundles what dependencies import and no function uses. Figures: bench/start-up.ts. */
+/** Leaves out of bundles what dependencies import and no function uses. Figures: bench/service/start-up.ts. */
 
 import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';

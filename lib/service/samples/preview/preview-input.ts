@@ -7,7 +7,7 @@ import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
-import { invalidBody } from '../invalid-body.ts';
+import { invalidBody } from '../records/invalid-body.ts';
 import type { ReadRecord } from '../records/malformed.ts';
 import { mediaTypeOfFormat, readAgain, readRecords, type TypedText } from '../records/read-records.ts';
 import { expectedDocuments } from '../sample-content.ts';

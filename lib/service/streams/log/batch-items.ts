@@ -1,6 +1,6 @@
 /**
  * The items of batches, and the requests that read and write them. Pure: each
- * function returns the request of one command. docs/streams.md lists the items.
+ * function returns the request of one command. docs/service/streams.md lists the items.
  */
 
 import { layoutVersion, ownedKey } from '../../../data/store/layout.ts';

@@ -2,7 +2,7 @@
  * The log of a stream: batches of records, each record at a position. Four functions are
  * its interface, so that another log can replace it: `Append`, `Read`, `ReadAt` and
  * `Expire`. append-batch.ts, read-log.ts and expire-log.ts implement it in
- * DynamoDB (docs/streams.md).
+ * DynamoDB (docs/service/streams.md).
  */
 
 import type { DataRecord } from '../../preprocessors/base/record.ts';

@@ -1,7 +1,7 @@
 /**
  * Packs records for an item: columns of JSON, compressed. With level 3 of zstd, the
  * raw record and the document of a line of an access log take about 55 bytes
- * together (bench/streams.ts).
+ * together (bench/service/streams.ts).
  */
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /** The records of a push: a JSON array, or a text in the format of the source. */
 
-import { invalidBody } from '../../samples/invalid-body.ts';
+import { invalidBody } from '../../samples/records/invalid-body.ts';
 import type { ReadRecord } from '../../samples/records/malformed.ts';
 import { readRecords, type TypedText } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';

@@ -1,7 +1,7 @@
 /** Reads the range of a replay request. */
 
 import type { Models } from '#generated/models/stream.ts';
-import { invalidBody } from '../../samples/invalid-body.ts';
+import { invalidBody } from '../../samples/records/invalid-body.ts';
 import type { ReplayRange } from './take-records.ts';
 
 export interface ReplayInput {

@@ -1,0 +1,89 @@
+/**
+ * The alarms of this service in the template that `serverless package` creates, and their description in the document.
+ *
+ * @module-tag long
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { build } from '../../../lib/tools/build/pipeline.ts';
+import { copyProject } from '../../support/local-service.ts';
+import { type PackagedTemplate, packageTemplate } from '../../support/packaged-template.ts';
+import { repository } from '../../support/repository.ts';
+
+const stream = 'arn:aws:kinesis:us-east-1:123456789012:stream/documents';
+
+let plain: PackagedTemplate;
+let forwarding: PackagedTemplate;
+let document: string;
+
+beforeAll(async () => {
+  const project = await copyProject();
+  expect((await build(project)).tree).toBeDefined();
+  plain = await packageTemplate(project, ['--stage', 'prod']);
+  forwarding = await packageTemplate(project, ['--stage', 'prod', '--param', `kinesisStream=${stream}`]);
+  document = await readFile(join(repository, 'docs/operations.md'), 'utf8');
+});
+
+const alarmsIn = (template: PackagedTemplate) =>
+  Object.entries(template.Resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');
+
+/** AWS charges each metric that an alarm watches, not those that an expression makes of them. */
+const metricsOf = (template: PackagedTemplate): number =>
+  alarmsIn(template)
+    .map(([, { Properties }]) => {
+      const metrics = Properties['Metrics'];
+      return Array.isArray(metrics) ? metrics.filter((one) => 'MetricStat' in Object(one)).length : 1;
+    })
+    .reduce((sum, each) => sum + each, 0);
+
+test('each notifies the topic when it begins and when it is over', () => {
+  const topic = [{ Ref: 'AlarmTopic' }];
+  const alarms = alarmsIn(forwarding);
+  expect(alarms.length).toBeGreaterThan(10);
+  for (const [id, { Properties }] of alarms)
+    expect([id, Properties['AlarmActions'], Properties['OKActions']]).toEqual([id, topic, topic]);
+});
+
+test('each has a row in the runbook', () => {
+  const general = /^.+(?=(?:IteratorAge|Errors)Alarm$)/;
+  const known = (id: string) =>
+    document.includes(`\`${id}\``) || document.includes(`\`${id.replace(general, '…')}\``);
+  expect(alarmsIn(forwarding).flatMap(([id]) => (known(id) ? [] : [id]))).toEqual([]);
+});
+
+describe('a consumer', () => {
+  test('has an alarm for its distance from the table, long before changes are lost', () => {
+    const ages = alarmsIn(forwarding).filter(
+      ([, { Properties }]) => Properties['MetricName'] === 'IteratorAge',
+    );
+    expect(ages.map(([, { Properties }]) => Properties)).toEqual(
+      ['stream-continueReplay', 'stream-forwardStream'].map((id) =>
+        expect.objectContaining({
+          ...{ Namespace: 'AWS/Lambda', Statistic: 'Maximum', Threshold: 600_000 },
+          Dimensions: [{ Name: 'FunctionName', Value: `headwater-prod-${id}` }],
+        }),
+      ),
+    );
+    const mappings = Object.values(forwarding.Resources).filter(
+      ({ Type }) => Type === 'AWS::Lambda::EventSourceMapping',
+    );
+    for (const { Properties } of mappings)
+      expect(Number(Properties['MaximumRecordAgeInSeconds']) * 1_000).toBeGreaterThan(600_000);
+  });
+
+  test('that is not deployed has none', () => {
+    expect(Object.keys(plain.Resources)).not.toContain('StreamDashforwardStreamIteratorAgeAlarm');
+  });
+});
+
+test('the document says what they cost', () => {
+  const priced = (template: PackagedTemplate) => {
+    const count = metricsOf(template);
+    return `${count} metrics, ${(count / 10).toFixed(2)} dollars`;
+  };
+  const text = document.replaceAll(/\s+/g, ' ');
+  expect(text).toContain(priced(plain));
+  expect(text).toContain(priced(forwarding));
+});

@@ -1,0 +1,240 @@
+/** Roles of functions, from what their bundles contain. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { planRoles, type Role } from '../../../lib/deploy/roles/plan-roles.ts';
+import { hasOwnRole, type RoleSettings, roleResources } from '../../../lib/deploy/roles/role-resources.ts';
+import type { FunctionPlan } from '../../../lib/shared/plan/function-plan.ts';
+import { repository } from '../../support/repository.ts';
+
+test('each function of the service may do what its operation needs', async () => {
+  const roles: Role[] = JSON.parse(await readFile(join(repository, '.generated/roles.json'), 'utf8'));
+  const rights = roles.flatMap(({ functions, actions, keyActions }) =>
+    functions.map((id) => [id, [...actions, ...keyActions.map((action) => `${action} of keys`)].join(' ')]),
+  );
+  expect(Object.fromEntries(rights)).toMatchObject({
+    'api-docs': '',
+    'default-route': 'GetItem GetItem of keys UpdateItem of keys',
+    'preprocessor-list': '',
+    'preprocessor-getByType': '',
+    'preprocessor-preview': 'GetItem GetItem of keys UpdateItem of keys',
+    'source-list': 'BatchGetItem DeleteItem GetItem Query GetItem of keys UpdateItem of keys',
+    'source-create': 'BatchGetItem DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
+    'source-getById': 'GetItem GetItem of keys UpdateItem of keys',
+    'source-update': 'DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
+    'source-patch': 'DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
+    'source-remove': 'BatchGetItem DeleteItem GetItem PutItem Query GetItem of keys UpdateItem of keys',
+    'source-getSample': 'GetItem Query GetItem of keys UpdateItem of keys',
+  });
+});
+
+test('docs/deploying.md has the rights of each function', async () => {
+  const roles: Role[] = JSON.parse(await readFile(join(repository, '.generated/roles.json'), 'utf8'));
+  const page = await readFile(join(repository, 'docs/deploying.md'), 'utf8');
+  const [, rows = ''] = /^\| function \| table \|\n\| --- \| --- \|\n((?:\|.*\n)+)/m.exec(page) ?? [];
+  const quoted = (cell = '') => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
+  const documented = rows
+    .trim()
+    .split('\n')
+    .flatMap((row) => {
+      const [, functions, actions] = row.split('|');
+      return quoted(functions).map((id) => [id, quoted(actions)]);
+    });
+  // A resource that a team adds is not in the page.
+  const own = /^(?:source|stream|preprocessor)-|^(?:api-docs|reference|default-route)$/;
+  const rights = roles.flatMap(({ functions, actions }) =>
+    functions.flatMap((id) => (own.test(id) ? [[id, actions]] : [])),
+  );
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(rights));
+});
+
+const command = (name: string) => `node_modules/@aws-sdk/client-dynamodb/dist-es/commands/${name}Command.js`;
+
+/** A function whose bundle has these files, which import these. */
+function functionWith(id: string, files: Readonly<Record<string, readonly string[]>>) {
+  const plan = { kind: 'descriptors', id } as FunctionPlan;
+  const inputs = Object.entries(files).map(([path, imports]) => [
+    path,
+    { bytes: 1, imports: imports.map((target) => ({ path: target, kind: 'import-statement' })) },
+  ]);
+  const sizes = Object.keys(files).map((path) => [path, { bytesInOutput: path.includes('dropped') ? 0 : 1 }]);
+  const output = { inputs: Object.fromEntries(sizes), imports: [], exports: [], bytes: 1 };
+  const metafile: Metafile = {
+    inputs: Object.fromEntries(inputs),
+    outputs: { [`.generated/bundles/${id}/index.mjs`]: output },
+  };
+  return { plan, metafile };
+}
+
+function rolesOf(files: Readonly<Record<string, readonly string[]>>, isMore = false) {
+  const { plan, metafile } = functionWith('thing-read', files);
+  return planRoles([plan], metafile, isMore);
+}
+
+describe('UpdateItem', () => {
+  const updating = { [command('UpdateItem')]: [], 'lib/data/store/update-item.ts': [] };
+  const cases: [string, Readonly<Record<string, readonly string[]>>, Partial<Role>][] = [
+    [
+      'by lib/run/access is for keys alone',
+      { 'lib/run/access/api-keys.ts': ['lib/data/store/update-item.ts'] },
+      { actions: [], keyActions: ['UpdateItem'] },
+    ],
+    [
+      'by anybody else is for all items',
+      {
+        'lib/run/access/api-keys.ts': ['lib/data/store/update-item.ts'],
+        'lib/service/streams/x.ts': ['lib/data/store/update-item.ts'],
+      },
+      { actions: ['UpdateItem'], keyActions: ['UpdateItem'] },
+    ],
+    [
+      'is for all items when a handler uses the SDK itself',
+      { 'handlers/a/b.ts': ['node_modules/@aws-sdk/lib-dynamodb/dist-es/index.js'] },
+      { actions: ['UpdateItem'], keyActions: [] },
+    ],
+  ];
+  test.each(cases)('%s', (_, files, want) => {
+    expect(rolesOf({ ...updating, ...files }).roles).toMatchObject([want]);
+  });
+});
+
+test('a transaction needs the actions of its parts', () => {
+  expect(rolesOf({ [command('TransactWriteItems')]: [] }).roles).toMatchObject([
+    { actions: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
+  ]);
+});
+
+test('endpoint discovery, and what the bundler has dropped, need nothing', () => {
+  const files = { [command('DescribeEndpoints')]: [], [`dropped/${command('Scan')}`]: [] };
+  expect(rolesOf(files)).toEqual({
+    roles: [{ id: 'RoleLogs', actions: [], keyActions: [], functions: ['thing-read'] }],
+    diagnostics: [],
+  });
+});
+
+test('a command that no role allows is a diagnostic', () => {
+  expect(rolesOf({ [command('CreateTable')]: [] }).diagnostics).toMatchObject([
+    {
+      code: 'E-ROLE',
+      found: 'the function thing-read can send CreateTable, which no role of a function allows',
+    },
+  ]);
+});
+
+test('a client for another service needs a statement of serverless.yml', () => {
+  const files = { 'node_modules/@aws-sdk/client-sqs/dist-es/SQSClient.js': [] };
+  expect(rolesOf(files).diagnostics).toMatchObject([
+    {
+      code: 'E-ROLE',
+      found:
+        'the function thing-read contains @aws-sdk/client-sqs, and serverless.yml allows nothing but the table',
+      accepted:
+        'the actions that it needs, in provider.iam.role.statements; or a function with `when`, the variable with the ARN that they are for',
+    },
+  ]);
+  expect(rolesOf(files, true).diagnostics).toEqual([]);
+});
+
+test('a function with `when` may send what its bundle contains, to what the variable names', () => {
+  const kinesis = 'node_modules/@aws-sdk/client-kinesis/dist-es';
+  const files = { [`${kinesis}/KinesisClient.js`]: [], [`${kinesis}/commands/PutRecordCommand.js`]: [] };
+  const { plan, metafile } = functionWith('thing-forward', files);
+  const { roles, diagnostics } = planRoles([{ ...plan, when: 'STREAM_ARN' }], metafile, false);
+  expect(diagnostics).toEqual([]);
+  expect(roles).toEqual([
+    {
+      id: 'RolePutRecordSTREAMARN',
+      ...{ actions: [], keyActions: [], otherActions: ['kinesis:PutRecord'] },
+      ...{ when: 'STREAM_ARN', functions: ['thing-forward'] },
+    },
+  ]);
+  const users = [{ key: 'thing-forward', name: 'shop-dev-thing-forward' }];
+  const context = {
+    deadLettersArn: {},
+    tableStreamArn: {},
+    variables: { STREAM_ARN: 'arn:aws:kinesis:x:1:stream/y' },
+  };
+  const made = roleResources(roles, users, {}, context)['RolePutRecordSTREAMARN'];
+  expect(made?.Properties.Policies[0].PolicyDocument.Statement.at(-1)).toEqual({
+    ...{ Effect: 'Allow', Action: ['kinesis:PutRecord'], Resource: ['arn:aws:kinesis:x:1:stream/y'] },
+  });
+});
+
+test('a role has 40 functions at most, since its policy names the log of each', () => {
+  const made = Array.from({ length: 120 }, (_, n) =>
+    functionWith(`thing-${n}`, { [command('GetItem')]: [] }),
+  );
+  const outputs = Object.assign({}, ...made.map(({ metafile }) => metafile.outputs));
+  const { roles } = planRoles(
+    made.map(({ plan }) => plan),
+    { inputs: {}, outputs },
+    false,
+  );
+  expect(roles.map(({ id, functions }) => [id, functions.length])).toEqual([
+    ['RoleGetItem', 40],
+    ['RoleGetItem2', 40],
+    ['RoleGetItem3', 40],
+  ]);
+  const users = made.map(({ plan: { id } }) => ({ key: id, name: `${id}-`.padEnd(64, 'x') }));
+  const policies = Object.values(roleResources(roles, users, {})).map(
+    ({ Properties }) => Properties.Policies,
+  );
+  for (const policy of policies) expect(JSON.stringify(policy).length).toBeLessThan(8_000);
+});
+
+describe('the resource of a role', () => {
+  const role: Role = { id: 'RoleGetItem', actions: ['GetItem'], keyActions: [], functions: ['a', 'b'] };
+  const users = [{ key: 'a', name: 'shop-dev-a' }];
+  const make = (settings: RoleSettings) => roleResources([role], users, settings)['RoleGetItem'];
+
+  test('names the functions of the stack, and the table by its name', () => {
+    const text = JSON.stringify(make({ environment: { TABLE_NAME: 'shop' } }));
+    expect(text).toContain('/aws/lambda/shop-dev-a:*');
+    expect(text).not.toContain('shop-dev-b');
+    expect(text).toContain(':table/shop"');
+  });
+
+  test('names a table of another stack by its import', () => {
+    const TABLE_NAME = { 'Fn::ImportValue': 'table' };
+    expect(JSON.stringify(make({ environment: { TABLE_NAME } }))).toContain(
+      JSON.stringify({ TableName: TABLE_NAME }),
+    );
+  });
+
+  test('has what serverless.yml adds for all', () => {
+    const statement = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: 'arn:aws:sqs:::x' };
+    const settings = {
+      iam: { role: { statements: [statement], managedPolicies: ['arn:x'], permissionsBoundary: 'arn:b' } },
+      tracing: { lambda: true },
+      vpc: { subnetIds: ['s'] },
+      kmsKeyArn: 'arn:key',
+    };
+    const { Properties } = make(settings) ?? {};
+    const actions = Properties?.Policies[0].PolicyDocument.Statement.flatMap((each) => each['Action']);
+    expect(actions).toEqual([
+      ...['logs:CreateLogStream', 'logs:PutLogEvents', 'dynamodb:GetItem', 'sqs:SendMessage'],
+      ...['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'kms:Decrypt'],
+    ]);
+    expect(Properties).toMatchObject({
+      PermissionsBoundary: 'arn:b',
+      ManagedPolicyArns: ['arn:x', { 'Fn::Sub': expect.stringContaining('AWSLambdaVPCAccessExecutionRole') }],
+    });
+  });
+
+  test('is not made for a stack without its functions', () => {
+    expect(roleResources([role], [{ key: 'c', name: 'c' }], {})).toEqual({});
+  });
+});
+
+test.each([
+  ['no settings', {}, false],
+  ['statements', { iam: { role: { statements: [] } } }, false],
+  ['an ARN', { iam: { role: 'arn:aws:iam::123456789012:role/mine' } }, true],
+  ['the id of a resource', { iam: { role: 'Mine' } }, true],
+  ['an attribute', { iam: { role: { 'Fn::GetAtt': ['Mine', 'Arn'] } } }, true],
+  ['the older setting', { role: 'Mine' }, true],
+])('a role of serverless.yml: %s', (_, settings, want) => {
+  expect(hasOwnRole(settings)).toBe(want);
+});

@@ -1,0 +1,70 @@
+/** The flow of a request through the function that creates a source, from its wiring and the comments of its steps. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ErrorCode, problemTypes } from '../../../lib/shared/errors.ts';
+import { repository } from '../../support/repository.ts';
+import type { Flow, FlowRow } from './draw-flow.ts';
+
+const wiring = '.generated/functions/source-create.ts';
+
+export async function requestFlow(): Promise<Flow> {
+  const text = await readFile(join(repository, wiring), 'utf8');
+  const [, route = ''] = /^\/\/ (\S+ \S+),/.exec(text) ?? [];
+  const files = new Map(
+    [...text.matchAll(/import \{ (\w+) \} from '#lib\/(run\/http\/steps\/[\w-]+\.ts)'/g)].map(
+      ([, name = '', file = '']) => [name, file] as const,
+    ),
+  );
+  const steps = [...text.matchAll(/^ {2}\.use\((\w+)\(/gm)].map(([, name = '']) => name);
+  const words = await wordsOfSteps();
+  const rows = await Promise.all(
+    steps.map(async (name): Promise<FlowRow> => {
+      const file = files.get(name);
+      if (file === undefined) throw new Error(`${wiring} does not import ${name}.`);
+      const described = words.get(name);
+      if (described === undefined) throw new Error(`lib/ARCHITECTURE.md does not describe the step ${name}.`);
+      return { title: name, text: described, others: await refusalsOf(name, file) };
+    }),
+  );
+  return {
+    title: `${route}: the steps of its function, in order, and what each of them refuses`,
+    othersTitle: 'refuses with',
+    rows: [
+      { title: route, text: 'the event of the HTTP API', isEnd: true },
+      ...rows,
+      {
+        title: 'handle',
+        text: 'handlers/source/create.ts; its result goes back up through the steps',
+        isEnd: true,
+      },
+    ],
+  };
+}
+
+/** What lib/ARCHITECTURE.md says of each step, without the statuses. */
+async function wordsOfSteps(): Promise<ReadonlyMap<string, string>> {
+  const page = await readFile(join(repository, 'lib/ARCHITECTURE.md'), 'utf8');
+  const run = page.slice(page.indexOf('## Run'), page.indexOf('## Map'));
+  const lines = [...run.matchAll(/^ {6}-> (\w+) +(.+)$/gm)].map(([, name = '', words = '']) => {
+    const text = words
+      .replaceAll('`', '')
+      .replace(/^\d{3}(?:, \d{3})*(?:, or)?(?: with all issues of)? */, '');
+    return [name, text] as const;
+  });
+  return new Map(lines);
+}
+
+/** `@throws` of the exported function. */
+async function refusalsOf(name: string, file: string): Promise<string[]> {
+  const text = await readFile(join(repository, 'lib', file), 'utf8');
+  const before = text.slice(0, text.indexOf(`export function ${name}`));
+  const comment = before.slice(before.lastIndexOf('/**'));
+  const [, thrown = ''] = /@throws ServiceError ([^.]*)/.exec(comment) ?? [];
+  const codes = [...thrown.matchAll(/\w+/g)].map(([word]) => word).filter(isCode);
+  return codes.map((code) => `${problemTypes[code][0]} ${code}`).toSorted();
+}
+
+function isCode(word: string): word is ErrorCode {
+  return Object.hasOwn(problemTypes, word);
+}

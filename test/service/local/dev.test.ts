@@ -1,0 +1,62 @@
+/**
+ * `npm run dev` serves each saved change, over a real `serverless offline` process.
+ *
+ * @module-tag long
+ */
+
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { curl, examplesIn, filesIn } from '../../support/documentation.ts';
+import { until, writeSettings } from '../../support/local-process.ts';
+import { startLocal } from '../../support/local-service.ts';
+import { repository } from '../../support/repository.ts';
+import { copySourceProject } from '../support/source-project.ts';
+
+describe('npm run dev', () => {
+  const handlerPath = 'handlers/greeting/read.ts';
+
+  test('serves a new resource, new code and new routes; a broken build leaves the last good version in service', async () => {
+    const own = await copySourceProject();
+    const service = await startLocal(own, ['--watch']);
+    const text = async (path: string) => (await service.fetch(path)).text();
+    expect((await service.fetch('/v1/greeting/Ada')).status).toBe(404);
+
+    // A new resource needs only one descriptor and one handler per operation.
+    const page = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
+    const files = new Map([...filesIn(page)].filter(([path]) => path.includes('greeting')));
+    expect([...files.keys()]).toEqual(['descriptors/greeting.json', handlerPath]);
+    for (const [path, content] of files) {
+      await mkdir(dirname(join(own, path)), { recursive: true });
+      await writeFile(join(own, path), content);
+    }
+    await until(async () => (await service.fetch('/v1/greeting/Ada')).ok, service.output);
+    const examples = examplesIn(page);
+    expect(examples).toHaveLength(2);
+    for (const { command, shown } of examples) expect(await curl(service, command)).toBe(shown);
+    expect(await text('/v1/api-docs.json')).toContain('/api-docs.json/greeting');
+    expect((await service.fetch('/v1/source')).status).toBe(200);
+
+    const handler = files.get(handlerPath) ?? '';
+    await writeFile(join(own, handlerPath), handler.replace('Hello ', 'Bye '));
+    await until(async () => (await text('/v1/greeting/Ada')) === '{"text":"Bye Ada"}', service.output);
+
+    await writeFile(join(own, handlerPath), 'export const handle = (): number => 1;\n');
+    await until(() => service.output().includes('the last good version stays in service'), service.output);
+    expect(service.output()).toContain('handlers/greeting/read.ts:1:1 E-HANDLER');
+    expect(await text('/v1/greeting/Ada')).toBe('{"text":"Bye Ada"}');
+
+    await rm(join(own, 'descriptors/greeting.json'));
+    await until(async () => (await service.fetch('/v1/greeting/Ada')).status === 404, service.output);
+
+    const maxAge = async () => {
+      const headers = { origin: 'https://a.example', 'access-control-request-method': 'PUT' };
+      const preflight = await service.fetch('/v1/source', { method: 'OPTIONS', headers });
+      return preflight.headers.get('access-control-max-age');
+    };
+    await writeSettings(own, { cors: { origins: ['https://a.example'], maxAge: 123 } });
+    await until(async () => (await maxAge()) === '123', service.output);
+    service.child.kill('SIGINT');
+    expect(await service.exited).toBe(0);
+  });
+});

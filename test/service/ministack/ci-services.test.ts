@@ -1,0 +1,109 @@
+/**
+ * The smoke test of services that differ from this one: without keys, open, and without a table.
+ *
+ * @module-tag long
+ */
+
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  addCiUser,
+  type CiRun,
+  firstDeployment,
+  runDeploy,
+  skipBucketPolicy,
+} from '../../ministack/ci-user.ts';
+import { type Project, projectIn, setAccess } from '../../ministack/deploy.ts';
+import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
+import { writeSettings } from '../../support/local-process.ts';
+import { listing, makeProject, thing } from '../../support/project.ts';
+import { repository } from '../../support/repository.ts';
+import { copySourceProject } from '../support/source-project.ts';
+
+let ci: Ministack;
+
+beforeAll(async () => {
+  const ministack = await startMinistack();
+  Object.assign(process.env, ministack.environment);
+  ci = await addCiUser(ministack);
+});
+
+async function deployAgain(project: Project, stage: string): Promise<CiRun> {
+  await skipBucketPolicy(project);
+  await project.build();
+  return runDeploy(await firstDeployment(project, stage, ci));
+}
+
+const linesOf = ({ output }: CiRun) => output.split('\n');
+
+test('where tokens alone are valid, it compares the table that functions have', async () => {
+  const folder = await copySourceProject();
+  for (const name of ['api-docs', 'preprocessor', 'source', 'stream']) {
+    const path = join(folder, `descriptors/${name}.json`);
+    await writeFile(path, JSON.stringify(withoutKeys(JSON.parse(await readFile(path, 'utf8')))));
+  }
+  const project = await projectIn(folder, ci);
+  const run = await deployAgain(project, 'tokens');
+  expect(linesOf(run)).toEqual(
+    expect.arrayContaining([
+      '401 GET /v1/source',
+      expect.stringMatching(/ have the name headwater-tokens, and 0 of them have read it\. .*source-list/),
+    ]),
+  );
+  expect(run.exitCode).toBe(0);
+  await project.replace('serverless.yml', 'TABLE_NAME: ${self:custom.tableName}', 'TABLE_NAME: nothing');
+  const wrong = await runDeploy(await firstDeployment(project, 'tokens', ci));
+  expect(wrong).toMatchObject({
+    exitCode: 1,
+    complaint: expect.stringContaining('source-create: TABLE_NAME is nothing'),
+  });
+});
+
+/** Operations and listing take a token or a key; without `apiKey`, a token alone. */
+function withoutKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutKeys).filter((each) => JSON.stringify(each) !== '{}');
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => name !== 'apiKey');
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutKeys(member)]));
+}
+
+test('where everybody may call, the requests without a credential read the table', async () => {
+  const folder = await copySourceProject();
+  await writeSettings(folder, { public: true });
+  const project = await projectIn(folder, ci);
+  await setAccess(project, 'open');
+  const run = await deployAgain(project, 'open');
+  expect(linesOf(run)).toEqual(
+    expect.arrayContaining([
+      '200 GET /v1/source',
+      expect.stringMatching(/ have the name headwater-open, and 2 of them have read it\./),
+    ]),
+  );
+  expect(run.output).not.toContain('with a key');
+  expect(run.exitCode).toBe(0);
+});
+
+test('a service without a table needs none', async () => {
+  const folder = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': thing({ authorizations: {} }),
+    'handlers/thing/read.ts': 'export const handle = () => 1;\n',
+  });
+  await cp(join(repository, 'serverless.yml'), join(folder, 'serverless.yml'));
+  const project = await projectIn(folder, ci);
+  // Without the table and the resources that refer to it.
+  const settings = join(folder, 'serverless.yml');
+  const text = await readFile(settings, 'utf8');
+  await writeFile(
+    settings,
+    text
+      .replace(/^ {4}(?:Table|TableReadThrottlesAlarm|TableWriteThrottlesAlarm):\n(?: {6}.*\n)+/gm, '')
+      .replace(/^ +TABLE_NAME: .*\n/m, ''),
+  );
+  const run = await deployAgain(project, 'plain');
+  expect(linesOf(run)).toEqual(
+    expect.arrayContaining(['200 GET /v1/thing', expect.stringContaining('No function uses a table.')]),
+  );
+  expect(run.exitCode).toBe(0);
+});

@@ -1,0 +1,233 @@
+/**
+ * docs/operations.md#restore on a deployed service, command by command, with the command line of AWS.
+ *
+ * @module-tag long
+ */
+
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { LambdaClient, paginateListEventSourceMappings, paginateListFunctions } from '@aws-sdk/client-lambda';
+import { beforeAll, expect, test } from 'vitest';
+import { documentClient } from '../../../lib/data/store/client.ts';
+import { keyPartition } from '../../../lib/run/access/api-keys.ts';
+import { send } from '../../gateways/client.ts';
+import { streamOf } from '../../ministack/account.ts';
+import { hostIn, type Project, projectIn } from '../../ministack/deploy.ts';
+import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
+import { headwater } from '../../support/command.ts';
+import { scanTable } from '../../support/engine.ts';
+import { until } from '../../support/local-process.ts';
+import { copyProject } from '../../support/local-service.ts';
+import { repository } from '../../support/repository.ts';
+
+const before = 'headwater-prod';
+const restored = 'headwater-prod-restored';
+const stageFile = 'lib/deploy/stages/prod.yml';
+
+let ministack: Ministack;
+let project: Project;
+let host: string;
+/** The table of the stack, in its template. */
+let table: {
+  readonly StreamSpecification: object;
+  readonly DeletionProtectionEnabled: boolean;
+  readonly BillingMode: string;
+  readonly KeySchema: object;
+  readonly TimeToLiveSpecification: { readonly AttributeName: string };
+  readonly OnDemandThroughput: object;
+};
+/** Its text, and its id. */
+let key: { key: string; id: string };
+let source: string;
+let stream: string;
+
+beforeAll(async () => {
+  ministack = await startMinistack();
+  // The command line of AWS, version 1, knows this variable alone.
+  const environment = { ...ministack.environment, AWS_DEFAULT_REGION: 'us-east-1', AWS_PAGER: '' };
+  Object.assign(process.env, environment);
+  project = await projectIn(await copyProject(), ministack);
+  await writeFile(join(project.folder, stageFile), 'watchMinutes: 0\n');
+  await project.replace(
+    'serverless.yml',
+    /( +)dev: .*dev\.yml\)\}\n/,
+    `$&$1prod: \${file(./${stageFile})}\n`,
+  );
+  await project.build();
+  host = hostIn(await deploy());
+  const template = join(project.folder, '.serverless/cloudformation-template-update-stack.json');
+  table = JSON.parse(await readFile(template, 'utf8')).Resources.Table.Properties;
+  const scopes = 'source:read source:write stream:read stream:write';
+  key = JSON.parse((await command('keys', 'create', '--owner', 'team', '--scopes', scopes, '--json')).output);
+  const made = await call('POST', '/v1/source', { preprocessors: [{ type: 'fail', message: 'no' }] });
+  source = String(made['_id']);
+  stream = String((await call('POST', '/v1/stream', { source, name: 'all' }))['_id']);
+  for (let batch = 0; batch < 3; batch++) await call('POST', `/v1/stream/${stream}/record`, numbers(batch));
+});
+
+const deploy = () => project.serverless('deploy', '--stage', 'prod');
+const command = (...args: string[]) => headwater(project.folder, [...args, '--stage', 'prod']);
+const numbers = (batch: number) => Array.from({ length: 200 }, (_, n) => ({ n: batch * 200 + n }));
+
+async function request(method: string, target: string, sent?: unknown) {
+  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+  return send(ministack.port, {
+    ...{ method, target },
+    headers: [
+      ['Host', host],
+      ['Content-Type', type],
+      ['X-Api-Key', key.key],
+    ],
+    ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+  });
+}
+
+async function call(method: string, target: string, sent?: unknown): Promise<Record<string, unknown>> {
+  const { status, text, body } = await request(method, target, sent);
+  expect(status, text).toBeLessThan(300);
+  return Object(body);
+}
+
+/** The settings of a table that AWS restores, and the settings that it does not. */
+async function settingsOf(TableName: string) {
+  const client = new DynamoDBClient();
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  const { TimeToLiveDescription: ttl } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+  const { ContinuousBackupsDescription: backups } = await client.send(
+    new DescribeContinuousBackupsCommand({ TableName }),
+  );
+  client.destroy();
+  return {
+    stream: Table?.StreamSpecification,
+    isProtected: Table?.DeletionProtectionEnabled,
+    billing: Table?.BillingModeSummary?.BillingMode,
+    keys: Table?.KeySchema,
+    ttl: { attribute: ttl?.AttributeName, status: ttl?.TimeToLiveStatus },
+    recovery: backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus,
+  };
+}
+
+async function itemsOf(tableName: string): Promise<unknown[]> {
+  const client = new DynamoDBClient();
+  const items = await scanTable(documentClient(client), tableName);
+  client.destroy();
+  return items;
+}
+
+/** The tables that the functions have, and the streams that they are called with. */
+async function tablesOfFunctions() {
+  const client = new LambdaClient();
+  const tables = new Set<string | undefined>();
+  const streams = new Set<string | undefined>();
+  for await (const { Functions = [] } of paginateListFunctions({ client }, {}))
+    for (const { Environment } of Functions) tables.add(Environment?.Variables?.['TABLE_NAME']);
+  for await (const { EventSourceMappings = [] } of paginateListEventSourceMappings({ client }, {}))
+    for (const { EventSourceArn } of EventSourceMappings) streams.add(EventSourceArn);
+  client.destroy();
+  return { tables: [...tables], streams: [...streams] };
+}
+
+/** Ends at the first command that fails. @returns the output. */
+async function run(script: string): Promise<string> {
+  const paths = ['node_modules/.cache/ministack/bin', 'node_modules/.bin'].map((path) =>
+    join(repository, path),
+  );
+  const env = {
+    ...process.env,
+    PATH: [...paths, process.env['PATH']].join(delimiter),
+    SLS_AWS_MONITORING_FREQUENCY: '50',
+  };
+  const lines = ['set -euo pipefail', script].join('\n');
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', lines], { cwd: project.folder, env });
+  return stdout + stderr;
+}
+
+test('a name alone is refused: the stack would have a new, empty table', async () => {
+  const named = `tableName: ${restored}\n`;
+  await project.replace(stageFile, 'watch', `${named}watch`);
+  await expect(deploy()).rejects.toMatchObject({
+    stdout: expect.stringContaining(
+      `The stack "${before}" has the table "${before}", and a table of another name`,
+    ),
+  });
+  await project.replace(stageFile, named, `${named}tableStream: ${await streamOf(before)}\n`);
+  await expect(deploy()).rejects.toMatchObject({
+    stdout: expect.stringContaining(`tableStream is the stream of the table "${before}", and tableName is`),
+  });
+  await writeFile(join(project.folder, stageFile), 'watchMinutes: 0\n');
+});
+
+test('the commands of the page move the service to the restored table', async () => {
+  const page = await readFile(join(repository, 'docs/operations.md'), 'utf8');
+  const [, section = ''] = /^## Restore\n(.*)/ms.exec(page) ?? [];
+  const blocks = [...section.matchAll(/^ {3}```sh\n(.*?)^ {3}```/gms)].map(([, block = '']) => block);
+  expect(blocks).toHaveLength(6);
+  const moment = '2026-01-31T10:00:00Z';
+  expect(section.split(moment)).toHaveLength(2);
+  const items = await itemsOf(before);
+  const output = await run(blocks.join('').replace(moment, new Date().toISOString()));
+  expect(output.match(/0 missing, 0 superfluous, 0 malformed\./g)).toHaveLength(2);
+  expect(output).toContain(`The table is ${restored}, in us-east-1.`);
+  expect(await itemsOf(restored)).toEqual(items);
+  expect(await settingsOf(restored)).toEqual({
+    stream: { StreamEnabled: true, ...table.StreamSpecification },
+    isProtected: table.DeletionProtectionEnabled,
+    billing: table.BillingMode,
+    keys: table.KeySchema,
+    ttl: { attribute: table.TimeToLiveSpecification.AttributeName, status: 'ENABLED' },
+    recovery: 'ENABLED',
+  });
+  // MiniStack keeps no limits.
+  for (const [name, units] of Object.entries(table.OnDemandThroughput))
+    expect(section).toContain(`${name}=${units}`);
+  const { tables, streams } = await tablesOfFunctions();
+  expect(tables).toEqual([restored]);
+  expect(streams).toEqual([await streamOf(restored)]);
+});
+
+test('functions find there what was written before, and their roles let them write', async () => {
+  const { hits } = await call('GET', `/v1/stream/${stream}/failure`);
+  expect(hits).toHaveLength(50);
+  await call('PATCH', `/v1/source/${source}`, { preprocessors: [] });
+});
+
+test('a replay goes on by the stream of the restored table', async () => {
+  const begun = await call('POST', `/v1/stream/${stream}/replay-job`, { failures: true });
+  const state = () => call('GET', `/v1/stream/${stream}/replay-job/${begun['_id']}`);
+  await until(async () => (await state())['state'] !== 'running');
+  expect(await state()).toMatchObject({ state: 'done', stored: 600, failed_count: 0 });
+});
+
+test('a deployment that changes nothing leaves the service there', async () => {
+  expect(await deploy()).toContain('Change set did not include any changes to be deployed');
+  expect((await tablesOfFunctions()).tables).toEqual([restored]);
+});
+
+test('a key that the command revokes is refused', async () => {
+  expect((await request('GET', '/v1/source')).status).toBe(200);
+  const revoked = await command('keys', 'revoke', key.id);
+  expect(revoked).toMatchObject({ exitCode: 0, complaint: `The table is ${restored}, in us-east-1.\n` });
+  expect(revoked.output).toContain(`The key ${key.id} of team is revoked.`);
+  // The table of before still has it: nobody has changed that.
+  expect(JSON.stringify(await itemsOf(before))).toContain(keyPartition);
+  expect(JSON.stringify(await itemsOf(restored))).not.toContain(keyPartition);
+  await until(async () => (await request('GET', '/v1/source')).status === 401);
+});
+
+test('without the two lines the stack takes the table of before over again, with its items', async () => {
+  const items = await itemsOf(before);
+  await writeFile(join(project.folder, stageFile), 'watchMinutes: 0\n');
+  await deploy();
+  expect((await tablesOfFunctions()).tables).toEqual([before]);
+  expect((await command('keys', 'list')).complaint).toBe(`The table is ${before}, in us-east-1.\n`);
+  expect(await itemsOf(before)).toEqual(items);
+  expect((await request('GET', '/v1/source')).status).toBe(200);
+});

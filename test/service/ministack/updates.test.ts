@@ -1,0 +1,158 @@
+/** The changes of deployments in the account, one after the other: each test continues from the one before. */
+
+import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+import { documentClient } from '../../../lib/data/store/client.ts';
+import { rollbackConfiguration } from '../../../lib/deploy/plugins/rollback.ts';
+import { send } from '../../gateways/client.ts';
+import { alarmLike, functionsOf, objectKeys, streamOf } from '../../ministack/account.ts';
+import { hostIn, type Project, projectIn } from '../../ministack/deploy.ts';
+import { type Ministack, startMinistack } from '../../ministack/ministack.ts';
+import { allowedActions } from '../../ministack/role-rights.ts';
+import { scanTable } from '../../support/engine.ts';
+import { copyProject } from '../../support/local-service.ts';
+
+const list = 'handlers/source/list.ts';
+const table = 'headwater-dev';
+const noChanges = 'Change set did not include any changes to be deployed';
+
+let ministack: Ministack;
+let project: Project;
+let host: string;
+
+beforeAll(async () => {
+  ministack = await startMinistack();
+  Object.assign(process.env, ministack.environment);
+  project = await projectIn(await copyProject(), ministack);
+  // The framework makes the archive of a function that serverless.yml declares itself.
+  await writeFile(
+    join(project.folder, 'handlers/ping.mjs'),
+    `export const handler = async () => ({ statusCode: 200, body: 'pong' });\n`,
+  );
+  const ping =
+    '  - ping: { handler: handlers/ping.handler, package: { patterns: [handlers/ping.mjs] }, events: [{ httpApi: GET /ping }] }\n';
+  await project.replace('serverless.yml', '\nresources:', `${ping}\nresources:`);
+  await project.replace(
+    'serverless.yml',
+    '{ blockPublicAccess: true }',
+    '{ blockPublicAccess: true, maxPreviousDeploymentArtifacts: 2 }',
+  );
+  await project.build();
+});
+
+/** Runs a command. @returns the names of the functions that it has updated, and its output. */
+async function changesBy(run: () => Promise<string>) {
+  const before = await functionsOf('headwater-dev-');
+  const output = await run();
+  const after = await functionsOf('headwater-dev-');
+  expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted());
+  const updated = [...after].filter(([name, { revision }]) => before.get(name)?.revision !== revision);
+  return { output, updated: updated.map(([name]) => name) };
+}
+
+const deploy = () => project.serverless('deploy');
+
+async function answers(path: string): Promise<unknown> {
+  const { status, text } = await send(ministack.port, {
+    method: 'GET',
+    target: path,
+    headers: [['Host', host]],
+  });
+  return [status, text];
+}
+
+test('a deployment makes every function', async () => {
+  host = hostIn(await deploy());
+  expect((await functionsOf('headwater-dev-')).size).toBeGreaterThan(15);
+  expect(await answers('/ping')).toEqual([200, 'pong']);
+});
+
+test('an update is watched by the alarms of the stack, which do not exist before the first deployment', async () => {
+  const settings = { alarms: ['ApiErrorsAlarm', 'ApiLatencyAlarm'], minutes: 5 };
+  expect(await rollbackConfiguration({}, 'headwater-prod', settings)).toBeUndefined();
+  expect(await rollbackConfiguration({}, 'headwater-dev', { ...settings, minutes: 0 })).toBeUndefined();
+  const { AlarmArn } = await alarmLike('ApiErrorsAlarm');
+  const { AlarmArn: latency } = await alarmLike('ApiLatencyAlarm');
+  expect(await rollbackConfiguration({}, 'headwater-dev', settings)).toEqual({
+    RollbackTriggers: [AlarmArn, latency].map((Arn) => ({ Arn, Type: 'AWS::CloudWatch::Alarm' })),
+    MonitoringTimeInMinutes: 5,
+  });
+});
+
+test('an unchanged deployment updates nothing, with other times of files', async () => {
+  await utimes(join(project.folder, 'handlers/ping.mjs'), 1, 1);
+  const { output, updated } = await changesBy(deploy);
+  expect(updated).toEqual([]);
+  expect(output).toContain(noChanges);
+});
+
+test('a changed handler updates its function, and no other', async () => {
+  await project.replace(list, 'export const handle', `console.log('changed');\nexport const handle`);
+  await project.build();
+  expect((await changesBy(deploy)).updated).toEqual(['headwater-dev-source-list']);
+});
+
+test('a rollback to the first deployment restores that function, and the next deployment updates it again', async () => {
+  const [, first = ''] = /Timestamp: (\d+)/.exec(await project.serverless('deploy', 'list')) ?? [];
+  const { updated } = await changesBy(() => project.serverless('rollback', '--timestamp', first));
+  expect(updated).toEqual(['headwater-dev-source-list']);
+  expect((await changesBy(deploy)).updated).toEqual(['headwater-dev-source-list']);
+  expect((await changesBy(deploy)).output).toContain(noChanges);
+});
+
+test('a deployment that fails is rolled back: the code is that of before', async () => {
+  const before = await functionsOf('headwater-dev-');
+  const client = new DynamoDBClient();
+  await client.send(
+    new CreateTableCommand({
+      TableName: 'taken',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    }),
+  );
+  const taken = `Resources:
+    Taken:
+      Type: AWS::DynamoDB::Table
+      DependsOn: SourceDashlistLambdaFunction
+      Properties:
+        TableName: taken
+        BillingMode: PAY_PER_REQUEST
+        AttributeDefinitions: [{ AttributeName: pk, AttributeType: S }]
+        KeySchema: [{ AttributeName: pk, KeyType: HASH }]
+`;
+  await project.replace('serverless.yml', 'Resources:\n', taken);
+  await project.replace(list, `'changed'`, `'changed again'`);
+  await project.build();
+  await expect(deploy()).rejects.toMatchObject({ stdout: expect.stringContaining('taken') });
+  const hashes = (states: typeof before) => [...states].map(([name, { codeHash }]) => [name, codeHash]);
+  expect(hashes(await functionsOf('headwater-dev-'))).toEqual(hashes(before));
+  await project.replace('serverless.yml', taken, 'Resources:\n');
+  await project.replace(list, `'changed again'`, `'changed once more'`);
+  await project.build();
+  expect((await changesBy(deploy)).updated).toEqual(['headwater-dev-source-list']);
+});
+
+test('the bucket keeps what the last two deployments need', async () => {
+  const keys = await objectKeys();
+  expect(keys.filter((key) => key.endsWith('/serverless-state.json'))).toHaveLength(2);
+  expect(keys.filter((key) => /\/code\/source-list-\w+\.zip$/.test(key))).toHaveLength(2);
+  expect(keys.filter((key) => /\/code\/source-create-\w+\.zip$/.test(key))).toHaveLength(1);
+});
+
+test('after a removal, a deployment takes over the table with its items and its stream', async () => {
+  const client = new DynamoDBClient();
+  const Item = { pk: { S: 'kept' }, sk: { S: 'kept' } };
+  await client.send(new PutItemCommand({ TableName: table, Item }));
+  await project.serverless('remove');
+  expect(await functionsOf('headwater-dev-')).toEqual(new Map());
+  host = hostIn(await deploy());
+  expect(await scanTable(documentClient(client), table)).toEqual([{ pk: 'kept', sk: 'kept' }]);
+  expect(await answers('/ping')).toEqual([200, 'pong']);
+  const { role = '' } =
+    (await functionsOf('headwater-dev-')).get('headwater-dev-stream-continueReplay') ?? {};
+  const read = ['dynamodb:GetRecords'];
+  expect(await allowedActions(role, read, await streamOf(table))).toEqual(read);
+});

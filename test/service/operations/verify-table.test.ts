@@ -1,0 +1,437 @@
+/** Every kind of damage is planted, found and, where it is safe, repaired. */
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createDocument, type Documents, listDocuments, openDocuments } from '../../../lib/data/documents.ts';
+import { documentType } from '../../../lib/data/search/document-type.ts';
+import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { shardTable } from '../../../lib/data/search/index/shards.ts';
+import type { ManagedMembers } from '../../../lib/data/search/managed-members.ts';
+import { documentClient } from '../../../lib/data/store/client.ts';
+import { createIdempotencyStore } from '../../../lib/data/store/idempotency/idempotency-store.ts';
+import { putSample } from '../../../lib/service/samples/sample-store.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import { storedTypes } from '../../../lib/service/stored-types.ts';
+import { newStreamContent } from '../../../lib/service/streams/stream-content.ts';
+import { streamType } from '../../../lib/service/streams/stream-fields.ts';
+import {
+  newProgress,
+  type Progress,
+  type VerifyOptions,
+  verifyTable,
+} from '../../../lib/tools/admin/verify-table.ts';
+import { simulatedClient } from '../simulation/client.ts';
+import type { Item } from '../simulation/marshalled-item.ts';
+import { entryKeysOf } from '../simulation/source-items.ts';
+import { keyOf } from '../simulation/stored-items.ts';
+import { Table } from '../simulation/table.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
+
+const tableName = 'verified';
+const start = Date.UTC(2026, 0, 1);
+const content: SourceContent = { name: 'Web log', tags: ['red', 'green'], format: 'json', preprocessors: [] };
+
+let now: number;
+let table: Table;
+let sources: SourceRepository;
+let source: SourceRecord;
+let samples: Documents<SourceRecord>;
+let sampled: string;
+
+const clock = {
+  now: () => now,
+  random: () => 0.5,
+  pause: async (ms: number) => {
+    now += ms;
+  },
+};
+
+beforeEach(async () => {
+  now = start;
+  table = new Table();
+  sources = createSourceRepository({ client: client(), tableName, ...clock });
+  source = await sources.create(content);
+  ({ _id: sampled } = await sources.create({ ...content, tags: ['blue'] }));
+  samples = openDocuments(sourceType, { client: client(), tableName, ...clock });
+  await putSample(samples, sampled, { contentOf: () => ({ records: [{}] }), check: () => undefined });
+  const { _id: removed } = await sources.create(content);
+  await sources.remove(removed);
+  const keyed = { operation: 'create', key: 'one', fingerprint: 'f', remainingMs: 10_000 };
+  await createIdempotencyStore({ client: client(), tableName, ...clock }).begin(keyed);
+});
+
+function client() {
+  return documentClient(simulatedClient(async (name, input) => table.execute(name, input)));
+}
+
+const settings = {
+  tableName,
+  types: storedTypes,
+  clock,
+  isRepairing: false,
+  unitsPerSecond: Number.POSITIVE_INFINITY,
+};
+
+async function verify(options: Partial<VerifyOptions> = {}): Promise<Progress['report']> {
+  const progress = newProgress(tableName, storedTypes, 3);
+  expect(await verifyTable({ client: client(), ...settings, progress, ...options })).toBe(true);
+  return progress.report;
+}
+
+function put(item: Item): void {
+  table.items.write(keyOf(item), item);
+}
+
+function remove(item: Item): void {
+  table.items.write(keyOf(item), undefined);
+}
+
+function itemWith(member: string): Item {
+  const found = table.items.all().find((item) => item[member] !== undefined);
+  if (!found) throw new Error(`No item has ${member}.`);
+  return found;
+}
+
+function itemOf(partition: string): Item {
+  const found = table.items.all().find(({ pk }) => pk?.S === partition);
+  if (!found) throw new Error(`Nothing is in ${partition}.`);
+  return found;
+}
+
+function entryOf(record: SourceRecord, partition: string): Item {
+  const item = entryKeysOf(record)
+    .filter(({ pk }) => pk.includes(partition))
+    .map((key) => table.items.read(key))[0];
+  if (!item) throw new Error(`No entry in ${partition}.`);
+  return item;
+}
+
+async function listed(query: string): Promise<number> {
+  return (await sources.list({ query, from: 0, size: 10 })).hits.length;
+}
+
+test('a table without damage has none', async () => {
+  const report = await verify();
+  expect(report.found).toEqual({ missing: 0, superfluous: 0, malformed: 0 });
+  expect(report.items).toEqual({
+    source: 2,
+    stream: 0,
+    log: 0,
+    tombstone: 1,
+    sample: 1,
+    entry: table.items.all().length - 5,
+    note: 0,
+    idempotency: 1,
+    accessKey: 0,
+    unknown: 0,
+    malformed: 0,
+  });
+  expect(report).toMatchObject({ table: tableName, underWay: 0, findings: [] });
+});
+
+test('a missing entry is found and put', async () => {
+  remove(entryOf(source, 't/re'));
+  expect(await listed('tags:red')).toBe(0);
+  expect(await verify()).toMatchObject({
+    found: { missing: 1, superfluous: 0 },
+    repaired: { missing: 0 },
+    findings: [{ kind: 'missing', reason: `revision 1 of ${source._id} needs it`, isRepaired: false }],
+  });
+  expect(await verify({ isRepairing: true })).toMatchObject({ repaired: { missing: 1 } });
+  expect(await listed('tags:red')).toBe(1);
+  expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0 } });
+});
+
+test('streams are verified like sources', async () => {
+  const streams = openDocuments(streamType, { client: client(), tableName, ...clock });
+  const stream = newStreamContent({ source: source._id, name: 'access' });
+  const { _id: id } = await createDocument(streams, stream);
+  // As earlier code has stored it: nothing says that it is to be forwarded.
+  const unknown = { kind: 'missing', key: `["~streams","public/${id}"]`, isRepaired: true };
+  expect(await verify({ isRepairing: true })).toMatchObject({ findings: [unknown] });
+  expect(await verify()).toMatchObject({ items: { stream: 1 }, found: { missing: 0, superfluous: 0 } });
+  remove(itemOf('fx/op'));
+  const finding = { kind: 'missing', reason: `revision 1 of ${id} needs it`, isRepaired: true };
+  expect(await verify({ isRepairing: true })).toMatchObject({ findings: [finding] });
+  table.items.write(keyOf(itemOf(`stream/${id}`)), undefined);
+  // The entries of all streams, of the source, the state and the name, and the item with the forwarded position.
+  now += maxEntryMs + 1;
+  const repaired = { items: { stream: 0, log: 1 }, repaired: { superfluous: 5 } };
+  expect(await verify({ isRepairing: true })).toMatchObject(repaired);
+  expect(await verify()).toMatchObject({ found: { superfluous: 0, malformed: 0 } });
+});
+
+test('a sample without its source is found and deleted', async () => {
+  await sources.remove(sampled);
+  const key = JSON.stringify([`source/${sampled}`, 'sample']);
+  const finding = { kind: 'superfluous', key, reason: `there is no ${sampled}` };
+  expect(await verify()).toMatchObject({ found: { superfluous: 1 }, findings: [finding] });
+  expect(await verify({ isRepairing: true })).toMatchObject({ repaired: { superfluous: 1 } });
+  expect(await verify()).toMatchObject({ items: { sample: 0 }, found: { superfluous: 0 } });
+});
+
+describe('a source of an older version', () => {
+  const versions = { layout: { N: '1' }, schema: { N: '1' }, writes: { S: '' } };
+  const documentItem = (): Item => itemWith('tags');
+  const plant = (stored: Record<string, { readonly N: string } | { readonly S: string }>): void =>
+    put({ ...documentItem(), stored: { M: stored } });
+  const storedVersions = () => {
+    const { M: stored = {} } = table.items.read(keyOf(documentItem()))?.['stored'] ?? {};
+    return [stored['schema']?.N, stored['version']?.N];
+  };
+
+  test.each([
+    ['of the terms', { ...versions, version: { N: '0' } }],
+    ['of the members', { ...versions, schema: { N: '0' }, version: { N: '1' } }],
+  ])('%s is counted, and stored anew with all its entries', async (_name, stored) => {
+    plant(stored);
+    const [id] = [String(documentItem()['_id']?.S)];
+    const before = await sources.get(id);
+    remove(entryOf(before, 't/'));
+    expect(await verify()).toMatchObject({ outdated: { found: 1, raised: 0 }, found: { missing: 1 } });
+    const raised = await verify({ isRepairing: true, isRaising: true });
+    expect(raised).toMatchObject({ outdated: { found: 1, raised: 1 }, found: { missing: 0 } });
+    expect(storedVersions()).toEqual(['1', '1']);
+    expect(await sources.get(id)).toEqual(before);
+    expect(entryOf(before, 't/')).toBeDefined();
+    expect(await verify()).toMatchObject({
+      outdated: { found: 0 },
+      found: { missing: 0, superfluous: 0 },
+      items: { note: 0 },
+    });
+  });
+
+  test('keeps members and a later version that this code does not know', async () => {
+    const item = { ...documentItem(), colour: { S: 'red' } };
+    put({ ...item, stored: { M: { ...versions, version: { N: '0' } } } });
+    await verify({ isRepairing: true, isRaising: true });
+    expect(table.items.read(keyOf(item))).toMatchObject({ colour: { S: 'red' } });
+    const later = { ...versions, schema: { N: '2' }, version: { N: '2' } };
+    plant(later);
+    expect(await verify({ isRepairing: true, isRaising: true })).toMatchObject({ outdated: { found: 0 } });
+    expect(storedVersions()).toEqual(['2', '2']);
+  });
+
+  test('that a writer changes meanwhile needs nothing more, and no entry is left', async () => {
+    plant({ ...versions, version: { N: '0' } });
+    const id = String(documentItem()['_id']?.S);
+    let isChanged = false;
+    const racing = documentClient(
+      simulatedClient(async (name, input) => {
+        const { Item: item } = input as { readonly Item?: Item };
+        if (name === 'PutItem' && item?.['sk']?.S === 'document' && !isChanged) {
+          isChanged = true;
+          await sources.replace(id, { ...content, tags: ['changed'] });
+        }
+        return table.execute(name, input);
+      }),
+    );
+    const raised = await verify({ client: racing, isRepairing: true, isRaising: true });
+    expect([isChanged, raised.outdated]).toEqual([true, { found: 1, raised: 1 }]);
+    expect((await sources.get(id)).tags).toEqual(['changed']);
+    expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0 }, items: { note: 0 } });
+  });
+});
+
+describe('a superfluous entry is found and deleted', () => {
+  test('of a revision that the source has replaced', async () => {
+    const left = entryOf(source, 't/re');
+    await sources.replace(source._id, { ...content, tags: [] });
+    put(left);
+    expect(await verify({ isRepairing: true })).toMatchObject({
+      found: { missing: 0, superfluous: 1 },
+      repaired: { superfluous: 1 },
+      findings: [{ kind: 'superfluous', reason: `revision 2 of ${source._id} does not need it` }],
+    });
+    expect(await verify()).toMatchObject({ found: { superfluous: 0 } });
+  });
+
+  test('of a source that does not exist, when no write may still need it', async () => {
+    remove(table.items.partition(`source/${source._id}`)[0] ?? {});
+    const count = entryKeysOf(source).length;
+    expect(await verify({ isRepairing: true })).toMatchObject({ found: { superfluous: 0 }, underWay: count });
+    now += maxEntryMs + 2_000;
+    expect(await verify({ isRepairing: true })).toMatchObject({
+      found: { superfluous: count },
+      repaired: { superfluous: count },
+    });
+    expect(await listed('tags:red')).toBe(0);
+  });
+});
+
+test('tags with the marks of other keys have entries like any other', async () => {
+  await sources.create({ ...content, tags: ['!!', 'a!b', 'a/b', 's:x', '!'] });
+  expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0, malformed: 0 } });
+});
+
+const key = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } });
+
+describe('a malformed item is found and left to people', () => {
+  const document = () => itemWith('preprocessors');
+  const entry = () => entryOf(source, 't/re');
+  const damage: readonly (readonly [name: string, plant: () => void])[] = [
+    ['an item of an owner whom keys do not name', () => put({ ...entry(), pk: { S: 'public:t/re' } })],
+    ['a source with text that is not JSON', () => put({ ...document(), preprocessors: { S: '{' } })],
+    ['a source that is another', () => put({ ...document(), _id: { S: 'a'.repeat(24) } })],
+    ['a source without a revision', () => put({ ...document(), revision: { S: 'one' } })],
+    ['neither source nor tombstone', () => put(key(`source/${'a'.repeat(24)}`, 'document'))],
+    ['an entry without its number', () => put({ ...entry(), v: { S: 'x' } })],
+    ['an entry whose key is cut off', () => put({ ...entry(), sk: { S: 'd\tabc' } })],
+    ['an entry in a shard that nobody knows', () => put({ ...entry(), pk: { S: 't.07/re' } })],
+    ['a note that notes nothing', () => put(key('s!', 'x'))],
+    ['an idempotency record that stays for ever', () => put(key('idempotency/x', 'record'))],
+    ['a key of access without an owner', () => put(key('~keys', 'abc'))],
+    ['a replay in no state', () => put(key(`replay/${'a'.repeat(24)}`, 'b'.repeat(24)))],
+    ['work that is none', () => put(key('~work', 'abc'))],
+    ['a stream without an owner', () => put(key('~streams', 'abc'))],
+  ];
+
+  test.each(damage)('%s', async (_name, plant) => {
+    plant();
+    const planted = JSON.stringify(table.items.all());
+    const report = await verify({ isRepairing: true });
+    expect(report).toMatchObject({
+      found: { missing: 0, superfluous: 0, malformed: 1 },
+      repaired: { malformed: 0 },
+    });
+    expect(report.findings).toMatchObject([{ kind: 'malformed', isRepaired: false }]);
+    expect(JSON.stringify(table.items.all())).toBe(planted);
+  });
+});
+
+test('every owner has sources of their own, and terms have the shards of INDEX_SHARDS', async () => {
+  now += 10_000;
+  const shards = { s: [{ from: now, shards: 4 }], 't/red': [{ from: now, shards: 16 }] };
+  const others = createSourceRepository({
+    ...{ client: client(), tableName, owner: 'ada', ...clock },
+    shards: shardTable(shards),
+  });
+  const theirs = await Promise.all(Array.from({ length: 5 }, () => others.create(content)));
+  const isTheirs = ({ pk }: Item) => pk?.S?.startsWith('ada:t.') === true;
+  expect(table.items.all().filter(isTheirs)).toHaveLength(theirs.length);
+  remove(table.items.all().find(isTheirs) ?? {});
+  const repaired = await verify({ shards, isRepairing: true });
+  expect(repaired).toMatchObject({ found: { missing: 1, superfluous: 0, malformed: 0 } });
+  expect(table.items.all().filter(isTheirs)).toHaveLength(theirs.length);
+  expect(await verify({ shards })).toMatchObject({ found: { missing: 0, superfluous: 0, malformed: 0 } });
+  // Without the setting, all entries in shards seem to be in the wrong place: they stay.
+  const { found } = await verify();
+  expect(found).toEqual({ missing: 2 * theirs.length, superfluous: 0, malformed: 2 * theirs.length });
+});
+
+test('read units are spread over time', async () => {
+  for (let left = 40; left > 0; left--) await sources.create(content);
+  const begun = now;
+  await verify();
+  expect(now).toBe(begun);
+  await verify({ unitsPerSecond: 10 });
+  expect(now - begun).toBeGreaterThan(10_000);
+});
+
+test('a verification that was stopped is continued', async () => {
+  for (let left = 200; left > 0; left--) await sources.create(content);
+  remove(entryOf(source, 't/re'));
+  let progress = newProgress(tableName, storedTypes, 2);
+  let pages = 0;
+  for (;;) {
+    const isDone = await verifyTable({ client: client(), ...settings, progress, onPage: () => true });
+    pages++;
+    // As from a file.
+    progress = JSON.parse(JSON.stringify(progress));
+    if (isDone) break;
+  }
+  expect(pages).toBeGreaterThan(1);
+  expect(progress.report).toMatchObject({ found: { missing: 1, superfluous: 0, malformed: 0 } });
+  expect(progress.report.items).toMatchObject({ source: 202, tombstone: 1 });
+});
+
+describe('what this version does not know is counted, and left as it is', () => {
+  interface Note extends ManagedMembers {
+    readonly text: string;
+  }
+
+  /** As a project may store beside the documents of this service, without naming it. */
+  const noteType = documentType<Note>({
+    name: 'memo',
+    all: 'm',
+    fields: {
+      text: { kind: 'text', terms: 'mw', isDefault: true, values: ({ text }) => [text] },
+    },
+  });
+  const nothingFound = { missing: 0, superfluous: 0, malformed: 0 };
+
+  async function repairLater(): Promise<Progress['report']> {
+    now += maxEntryMs + 3_600_000;
+    const before = JSON.stringify(table.items.all());
+    const report = await verify({ isRepairing: true });
+    expect(JSON.stringify(table.items.all())).toBe(before);
+    expect(report.found).toEqual(nothingFound);
+    return report;
+  }
+
+  test('documents of a type that the service does not name, with their entries', async () => {
+    const notes = openDocuments(noteType, { client: client(), tableName, ...clock });
+    const note = await createDocument(notes, { text: 'remember the milk' });
+    const report = await repairLater();
+    expect(report).toMatchObject({ items: { unknown: 5, malformed: 0 }, unknown: { memo: 1, m: 1, mw: 3 } });
+    const page = { from: 0, size: 10, query: 'milk' };
+    expect((await listDocuments(notes, page)).hits).toEqual([note]);
+    expect(await verify({ types: { documents: [noteType], items: [] } })).toMatchObject({
+      items: { memo: 1 },
+      unknown: { source: 4 },
+    });
+  });
+
+  test('a type that the service names is verified', async () => {
+    const types = { ...storedTypes, documents: [...storedTypes.documents, noteType] };
+    const notes = openDocuments(noteType, { client: client(), tableName, ...clock });
+    await createDocument(notes, { text: 'milk' });
+    remove(itemOf('mw/mi'));
+    expect(await verify({ types, isRepairing: true })).toMatchObject({
+      repaired: { missing: 1 },
+      unknown: {},
+    });
+    expect((await listDocuments(notes, { from: 0, size: 10, query: 'milk' })).hits).toHaveLength(1);
+  });
+
+  test('a document whose entries newer code has put', async () => {
+    const item = itemOf(`source/${source._id}`);
+    const stored = { M: { ...item['stored']?.M, version: { N: '2' } } };
+    put({ ...item, stored });
+    // This code takes "red" for a tag of the source, and not "need".
+    const entry = entryOf(source, 't/re');
+    const added = { ...entry, pk: { S: 't/ne' }, sk: { S: `e${entry['sk']?.S}` } };
+    put(added);
+    remove(entry);
+    expect(await repairLater()).toMatchObject({ newer: 1 });
+    // A list that comes to the entry must not take it for one that a crash has left.
+    expect(await listed('tags:need')).toBe(0);
+    expect(table.items.read(keyOf(added))).toEqual(added);
+  });
+
+  test.each([
+    ['an item with another key', { ...key('Other', 'item') }, { Other: 1 }],
+    ['an item of what cannot be an owner', { ...key('no owner:s', 'item') }, { 'no owner:s': 1 }],
+    ['an item of a later layout', { ...key('replay/x', 'y'), layout: { N: '2' } }, { 'layout 2': 1 }],
+  ])('%s', async (_name, item, unknown) => {
+    put(item);
+    expect(await repairLater()).toMatchObject({ items: { unknown: 1 }, unknown });
+  });
+
+  test('a source of a later layout keeps its entries', async () => {
+    const item = itemOf(`source/${source._id}`);
+    put({ ...item, stored: { M: { layout: { N: '2' } } } });
+    expect(await repairLater()).toMatchObject({ items: { unknown: 1 }, unknown: { 'layout 2': 1 } });
+  });
+
+  test('at most 20 beginnings of keys are named, cut at 40 characters', async () => {
+    for (let index = 0; index < 30; index++) put(key(`${'x'.repeat(60)}`.slice(index), 'item'));
+    const { unknown } = await repairLater();
+    expect(Object.keys(unknown).every((name) => name.length <= 40)).toBe(true);
+    expect(Object.values(unknown).reduce((sum, amount) => sum + amount)).toBe(30);
+    for (let index = 0; index < 30; index++) put(key(`kind${index}`, 'item'));
+    const more = (await repairLater()).unknown;
+    expect(Object.keys(more)).toHaveLength(21);
+    expect(more['others']).toBeGreaterThan(0);
+  });
+});

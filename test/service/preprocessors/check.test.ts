@@ -1,0 +1,122 @@
+/** What `compilePipeline` refuses, `checkPipeline` refuses with the same words: invalid configurations of every registered type. */
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { optionTableOf } from '../../../lib/service/preprocessors/base/common-options.ts';
+import type { OptionDefinition, Processor } from '../../../lib/service/preprocessors/base/definition.ts';
+import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
+import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
+import type { OptionIssue } from '../../../lib/service/preprocessors/engine/option-issue.ts';
+import {
+  checks,
+  compilers,
+  preprocessorTypes,
+  type RegisteredType,
+} from '../../../lib/service/preprocessors/engine/registry.ts';
+import { repository } from '../../support/repository.ts';
+
+type Configuration = Readonly<Record<string, unknown>>;
+
+/** The issues of the check, which the compiler must report, too. */
+function issuesOf(configuration: Configuration): readonly OptionIssue[] {
+  const compiled = compilePipeline([configuration]);
+  const issues = checkPipeline([configuration]);
+  expect(issues, JSON.stringify(configuration).slice(0, 500)).toEqual(
+    'issues' in compiled ? compiled.issues : [],
+  );
+  return issues;
+}
+
+function exampleOf({ type, examples: [first] }: RegisteredType): Configuration {
+  return { type, ...first?.configuration };
+}
+
+/** Values that the table of a type refuses. */
+function refusedValues(option: OptionDefinition): unknown[] {
+  const { kind, minLength = 0, maxLength = 4096, minItems = 0, maxItems = 1000, allowed } = option;
+  if (kind === 'boolean') return ['yes', 1, {}];
+  if (kind === 'value') return ['x'.repeat(16_384)];
+  const texts = [5, {}, 'x'.repeat(maxLength + 1), ...(minLength > 0 ? [''] : [])];
+  if (allowed) texts.push('none of them');
+  if (kind === 'path') texts.push('', 'a..b');
+  if (kind === 'string' || kind === 'path') return texts;
+  if (kind === 'texts')
+    return [5, [], { a: 5 }, Object.fromEntries(Array.from({ length: maxItems + 1 }, (_, at) => [at, 'x']))];
+  const wrongLists = [Array(maxItems + 1).fill('x'), ...(minItems > 0 ? [[]] : [])];
+  return [5, { a: 'b' }, ...wrongLists, ...texts.map((text) => [text])];
+}
+
+/** Texts that are patterns, templates, zones or names, mostly broken. */
+const texts = ['(', '[', '\\', '{{', '{{#a}}', '%{', '%{NOPE:a}', '$1', '\t', 'ab', 'a.', 'XX', 'YYYY', 'x'];
+
+/** Values that the table of a type may accept. */
+function acceptedValues({ kind, allowed, default: written }: OptionDefinition): unknown[] {
+  if (kind === 'boolean') return [true, false];
+  const own = [undefined, ...(written === undefined ? [] : [written])];
+  if (kind === 'string') return [...own, ...(allowed ?? texts)];
+  if (kind === 'strings') return [...own, ...(allowed ?? texts).map((text) => [text])];
+  if (kind === 'texts') return [...own, ...texts.map((text) => ({ A: text, B: '%{A}' }))];
+  return [...own, ...(kind === 'value' ? texts : kind === 'paths' ? [['a']] : ['a', 'a.b'])];
+}
+
+/** The example with one option changed, and with some pairs of them. */
+function changed(type: RegisteredType): Configuration[] {
+  const changes = Object.entries(type.options).map(([name, option]) =>
+    acceptedValues(option).map((value) => ({ ...exampleOf(type), [name]: value })),
+  );
+  const pairs = Object.entries(type.options).flatMap(([name, option]) =>
+    acceptedValues(option)
+      .slice(0, 3)
+      .flatMap((value) =>
+        changes.flatMap((some) => some.slice(0, 3).map((change) => ({ ...change, [name]: value }))),
+      ),
+  );
+  return [...changes.flat(), ...pairs];
+}
+
+describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s', (_, type) => {
+  test('its examples have no issue', () => {
+    for (const { configuration } of type.examples)
+      expect(issuesOf({ type: type.type, ...configuration })).toEqual([]);
+  });
+
+  test('an option that its table refuses', () => {
+    for (const [name, option] of Object.entries(optionTableOf(type))) {
+      if (option.required) {
+        const { [name]: _left, ...rest } = exampleOf(type);
+        expect(issuesOf(rest)).toMatchObject([{ pointer: `/0/${name}`, code: 'missing_option' }]);
+      }
+      for (const value of refusedValues(option)) {
+        const [issue] = issuesOf({ ...exampleOf(type), [name]: value });
+        expect(
+          issue?.pointer.startsWith(`/0/${name}`),
+          `${name}: ${JSON.stringify(value).slice(0, 99)}`,
+        ).toBe(true);
+      }
+    }
+  });
+
+  test('what its table accepts and its transformation refuses', () => {
+    const codes = changed(type)
+      .flatMap(issuesOf)
+      .map(({ code }) => code);
+    // A check that finds nothing is needless, and a type without one refuses nothing after its table.
+    expect(codes.includes('invalid_option')).toBe(checks[type.type] !== undefined);
+  });
+});
+
+test('every file of types/ is registered under its name, with what it exports', async () => {
+  const folder = join(repository, 'lib/service/preprocessors/types');
+  const files = await readdir(folder);
+  const names = files.map((file) => file.replace('.ts', '').replaceAll('-', '_'));
+  expect(names.toSorted()).toEqual(preprocessorTypes.map(({ type }) => type).toSorted());
+  for (const type of preprocessorTypes) {
+    const name = type.type.replaceAll('_', '-');
+    const module: Processor = await import(`../../lib/service/preprocessors/types/${name}.ts`);
+    expect(module.definition).toBe(type);
+    expect(compilers[type.type]).toBe(module.compile);
+    if (module.check) expect(checks[type.type]).toBe(module.check);
+    else expect([module.compile, undefined]).toContain(checks[type.type]);
+  }
+});

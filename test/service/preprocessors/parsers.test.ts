@@ -1,0 +1,135 @@
+/** The parsers of the project against libraries: csv-parse for lines of CSV, luxon for dates and zones. */
+
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { UAParser } from 'ua-parser-js';
+import { expect, test } from 'vitest';
+import {
+  compileMomentReader,
+  compileMomentWriter,
+} from '../../../lib/service/preprocessors/dates/date-format.ts';
+import { findDateNames } from '../../../lib/service/preprocessors/dates/date-names.ts';
+import { findZone } from '../../../lib/service/preprocessors/dates/zone.ts';
+import { splitCsvLine } from '../../../lib/service/preprocessors/text/csv-line.ts';
+import {
+  androidAgent,
+  desktopAgent,
+  iphoneAgent,
+  readUsualClient,
+  toolAgent,
+} from '../../../lib/service/preprocessors/text/usual-client.ts';
+import { amount } from '../../support/amount.ts';
+
+test.each([
+  { name: 'desktops', agent: desktopAgent },
+  { name: 'iPhones', agent: iphoneAgent },
+  { name: 'Android', agent: androidAgent },
+  { name: 'tools', agent: toolAgent },
+])('usual agents of $name are read like all others', { tags: ['random'] }, ({ agent }) => {
+  // fast-check makes no texts of expressions with names.
+  const texts = fc.stringMatching(new RegExp(agent.source.replace(/\?<\w+>/g, '')));
+  const property = fc.property(texts, (text) => {
+    const { browser, os, device } = new UAParser(text).getResult();
+    const { name, version } = browser;
+    expect(readUsualClient(text)).toEqual({ browser: { name, version }, os, device });
+  });
+  fc.assert(property, { numRuns: amount({ few: 100, many: 1_000, most: 5_000 }) });
+});
+
+test('agents of which a part is unusual are not among the usual ones', () => {
+  const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0';
+  for (const text of [
+    '',
+    'Mozilla/5.0',
+    `Mozilla/5.0 (Windows NT 5.1) ${chrome} Safari/537.36`,
+    `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome} Safari/537.36`,
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Vivaldi/6.5`,
+    `Mozilla/5.0 (Linux; Android 13; SM-S901B) ${chrome} Mobile Safari/537.36`,
+    ` Mozilla/5.0 (X11; Linux x86_64) ${chrome} Safari/537.36`,
+    'curl/8.5.0 libcurl/8.5.0',
+  ])
+    expect(readUsualClient(text), text).toBeUndefined();
+});
+
+test('lines of CSV', { tags: ['random'] }, () => {
+  const plain = fc.stringMatching(/^[a-z0-9.é😀]{1,5}$/u);
+  const quoted = fc.stringMatching(/^[a-z,; ]{1,6}$/).map((text) => `"${text.replaceAll(';', '""')}"`);
+  const line = fc
+    .array(fc.oneof(plain, quoted), { minLength: 1, maxLength: 6 })
+    .map((values) => values.join(','));
+  const property = fc.property(line, (text) => {
+    const [values] = parse(text) as string[][];
+    expect(splitCsvLine(text, { separator: ',', quote: '"', trims: false, columns: 100 })).toEqual(values);
+  });
+  fc.assert(property, { numRuns: amount({ few: 100, many: 1_000, most: 5_000 }) });
+});
+
+test('dates in zones', { tags: ['random'] }, () => {
+  const names = findDateNames('en');
+  if (!names) throw new Error('English has no names.');
+  const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kolkata', '+03:30'];
+  const read = compileMomentReader("yyyy-MM-dd'T'HH:mm:ss.SSSXXX", names);
+  const readMonth = compileMomentReader('dd MMM yyyy hh:mm:ss a', names);
+  const write = compileMomentWriter(undefined, names);
+  const property = fc.property(
+    fc.date({ min: new Date('1971-01-01'), max: new Date('2036-01-01'), noInvalidDate: true }),
+    fc.constantFrom(...zones),
+    (date, id) => {
+      const zone = findZone(id);
+      if (!zone) throw new Error(`There is no zone ${id}.`);
+      const local = DateTime.fromJSDate(date, { zone: id === '+03:30' ? 'UTC+3:30' : id });
+      const text = local.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ");
+      const moment = read(text, { zone, currentYear: 2026 });
+      expect(moment).toEqual({
+        seconds: Math.floor(date.getTime() / 1000),
+        nanos: date.getUTCMilliseconds() * 1_000_000,
+      });
+      if (moment) expect(write(moment, zone).replace('Z', '+00:00')).toBe(text);
+      const spoken = local.toFormat('dd MMM yyyy hh:mm:ss a', { locale: 'en' });
+      // A local time that is there twice has two moments.
+      const expected = DateTime.fromFormat(spoken, 'dd MMM yyyy hh:mm:ss a', {
+        zone: local.zone,
+        locale: 'en',
+      });
+      if (expected.getPossibleOffsets().length === 1)
+        expect(readMonth(spoken, { zone, currentYear: 2026 })?.seconds).toBe(expected.toSeconds());
+    },
+  );
+  fc.assert(property, { numRuns: amount({ few: 100, many: 1_000, most: 5_000 }) });
+});
+
+test.each([
+  ['dd/MMM/yyyy:HH:mm:ss Z', 'UTC', 'en'],
+  ['yyyy-MM-dd HH:mm:ss', 'Europe/Paris', 'en'],
+  ["uuuuMMdd'T'HHmmss.SSSZ", '+05:30', 'fr'],
+  ['dd MMM yyyy', 'America/New_York', 'de'],
+  ["MMM''dd yyyy HH", 'UTC', 'en'],
+])(
+  '%s: the reader of fixed layouts agrees with that of any pattern',
+  { tags: ['random'] },
+  (pattern, zoneName, locale) => {
+    const names = findDateNames(locale);
+    const zone = findZone(zoneName);
+    if (!names || !zone) throw new Error('no such language or zone');
+    const options = { zone, currentYear: 2024 };
+    const fixed = compileMomentReader(pattern, names);
+    // With an optional part, a pattern has no fixed layout.
+    const any = compileMomentReader(`${pattern}['#']`, names);
+    const write = compileMomentWriter(pattern, names);
+    const dates = fc.record({
+      seconds: fc.integer({ min: -62_200_000_000, max: 253_500_000_000 }),
+      nanos: fc.nat(999).map((millis) => millis * 1_000_000),
+      at: fc.nat(30),
+      replaced: fc.option(fc.constantFrom('', '0', '9', 'x', ' ', '+', '-', '3')),
+    });
+    fc.assert(
+      fc.property(dates, ({ at, replaced, ...moment }) => {
+        const written = write(moment, zone);
+        const text = replaced === null ? written : written.slice(0, at) + replaced + written.slice(at + 1);
+        expect(fixed(text, options)).toEqual(any(text, options));
+      }),
+      { numRuns: amount({ few: 200, many: 1_000, most: 2_000 }) },
+    );
+  },
+);

@@ -1,0 +1,63 @@
+/**
+ * Random pipelines on random records: they throw nothing, do not change the records, and a run with a trace,
+ * or a second run, gives the same documents.
+ */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
+import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
+import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
+import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
+import { makeCounts } from '../../../lib/service/preprocessors/engine/step-counts.ts';
+import { tracePipeline } from '../../../lib/service/preprocessors/engine/trace.ts';
+import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
+import { amount } from '../../support/amount.ts';
+import { randomPipeline, randomRecord } from './random-pipelines.ts';
+
+const options = {
+  now: Date.parse('2026-01-02T03:04:05Z'),
+  budgetMs: 60_000,
+  recordLimitMs: 30_000,
+  deadlineMs: 60_000,
+};
+
+/** The value as JSON, including special members of JavaScript such as `__proto__`. */
+function written(value: unknown): string {
+  return writeJson(value);
+}
+
+test('pipelines and records', { tags: ['random'] }, () => {
+  let compiledOnes = 0;
+  const property = fc.property(
+    randomPipeline,
+    fc.array(randomRecord, { minLength: 1, maxLength: 3 }),
+    (configurations, inputs) => {
+      const compiled = compilePipeline(configurations);
+      expect(checkPipeline(configurations)).toEqual('issues' in compiled ? compiled.issues : []);
+      if ('issues' in compiled) {
+        expect(
+          compiled.issues.every(({ pointer, message }) => pointer.startsWith('/') && message !== ''),
+        ).toBe(true);
+        return;
+      }
+      compiledOnes++;
+      const records = inputs as DataRecord[];
+      const before = written(records);
+      const counts = makeCounts(compiled.pipeline);
+      const results = runPipeline(compiled.pipeline, records, { ...options, counts });
+      expect(written(records)).toBe(before);
+      expect(written(runPipeline(compiled.pipeline, records, options))).toBe(written(results));
+      const traced = tracePipeline(compiled.pipeline, records, options);
+      expect(written(traced.map(({ result }) => result))).toBe(written(results));
+      const total = Object.values(counts)
+        .flat()
+        .reduce((sum: number, count: number) => sum + count, 0);
+      expect(total).toBe(traced.flatMap(({ steps }) => steps).length);
+    },
+  );
+  const runs = amount({ few: 100, many: 3_000, most: 10_000 });
+  fc.assert(property, { numRuns: runs });
+  expect(compiledOnes).toBeGreaterThan(runs / 10);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});

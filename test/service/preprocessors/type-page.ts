@@ -1,0 +1,76 @@
+/** Writes docs/service/preprocessor-types.md from the tables of the types. */
+
+import { optionTableOf } from '../../../lib/service/preprocessors/base/common-options.ts';
+import type {
+  OptionDefinition,
+  PreprocessorType,
+} from '../../../lib/service/preprocessors/base/definition.ts';
+
+const categories = {
+  parse: 'Parse',
+  transform: 'Transform',
+  enrich: 'Enrich',
+  control: 'Control',
+} as const;
+
+export function typePage(types: readonly PreprocessorType[]): string {
+  const sections = Object.entries(categories).flatMap(([category, title]) => [
+    `## ${title}`,
+    ...types.filter((type) => type.category === category).map(typeSection),
+  ]);
+  const note =
+    'The tests write this page from `lib/service/preprocessors/types/`. Every type also has the [options of every type](preprocessors.md#options-of-every-type).';
+  return `${['# Types of preprocessors', note, ...sections].join('\n\n')}\n`;
+}
+
+function typeSection(type: PreprocessorType): string {
+  const own = Object.entries(optionTableOf(type)).filter(([name]) => name in type.options || name === 'each');
+  const rows = own.map(
+    ([name, option]) =>
+      `| \`${name}\` | ${typeOf(option)} | ${defaultOf(option)} | ${limitsOf(option)} | ${cell(option.description)} |`,
+  );
+  const table = ['| option | type | default | limits | |', '| --- | --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
+  const examples = type.examples.map(({ title, configuration, input, output, failure }) =>
+    [
+      `${title}:`,
+      '',
+      '```json',
+      JSON.stringify({ type: type.type, ...configuration }),
+      JSON.stringify(input),
+      output ? JSON.stringify(output) : failure ? `"${failure}"` : '"dropped"',
+      '```',
+    ].join('\n'),
+  );
+  return [`### ${type.type}`, type.summary, ...(own.length > 0 ? [table] : []), ...examples].join('\n\n');
+}
+
+function typeOf({ kind, acceptsSingle }: OptionDefinition): string {
+  const names = {
+    texts: 'object of strings',
+    value: 'any',
+    path: 'path',
+    paths: 'list of paths',
+    strings: 'list of strings',
+  };
+  const name = kind in names ? names[kind as keyof typeof names] : kind;
+  return acceptsSingle ? `${name}, or one` : name;
+}
+
+function defaultOf({ required, default: value }: OptionDefinition): string {
+  if (required) return 'required';
+  return value === undefined ? '' : `\`${cell(JSON.stringify(value))}\``;
+}
+
+function limitsOf({ allowed, minItems, maxItems, minLength, maxLength }: OptionDefinition): string {
+  const items = maxItems === undefined ? [] : [`${minItems ?? 0} to ${maxItems} values`];
+  const length = maxLength === undefined ? [] : [`${minLength ?? 0} to ${maxLength} characters`];
+  return [...(allowed ? [allowed.map((value) => `\`${value}\``).join(', ')] : []), ...items, ...length].join(
+    '; ',
+  );
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

@@ -1,0 +1,66 @@
+/** Every bench of the service runs at its smallest size, and prints its figures. */
+
+import { type Bench, testBenches } from '../../support/benches.ts';
+
+const benches: readonly Bench[] = [
+  [
+    'cold-start.ts',
+    ['--smallest'],
+    // The client exists only after `npm run verify:runtime`.
+    [/^skipped: |^preprocessor-list .*\n {2}before .* x1\.00\n {2}after( +\d+\.\d ms +x\d+\.\d\d){3}$/m],
+  ],
+  [
+    'hostile.ts',
+    ['--smallest'],
+    [/^4 inputs, seed 1; the slowest/m, /^ +\d+ ms {2}[a-z]+-\w+ +\w/m, /^\d of 4 are too slow/m],
+  ],
+  ['hot.ts', ['20'], [/^20 creates, 1 shard: \d+\.\d units each$/m, /^ {2}s!? +\d\.\d\d +\d+$/m]],
+  [
+    'list.ts',
+    ['100'],
+    [
+      /^a page of ten, 100 sources /m,
+      /^ {2}the newest +\d+\.\d +\d+ +\d+\.\d +100$/m,
+      /^ {2}create with 5 tags +\d+\.\d +\d+ /m,
+      /^a page of ten, 100 sources, 16 shards /m,
+    ],
+  ],
+  [
+    'preprocess.ts',
+    ['--smallest'],
+    [
+      /^nginx, grok +\d+k +\d+k +x\d+\.\d\d +\d+k +x\d+\.\d\d +x\d+\.\d\d +\d+\.\d ms$/m,
+      /^CSV /m,
+      /^bundle of the engine +[1-9]\d* KB, imported in \d+\.\d ms$/m,
+    ],
+  ],
+  [
+    'random-requests.ts',
+    ['100'],
+    [
+      /^100 requests, seed 20260101$/m,
+      /^ +100 +\d+ +\d+\.\d$/m,
+      /^heap growth .*: -?\d+\.\d MB$/m,
+      /^200: \d+ /m,
+    ],
+  ],
+  [
+    'streams.ts',
+    ['1000'],
+    [
+      /^1000 records of 500 bytes, 500 a push, in \d+\.\d s, \d+\.\d ms a push$/m,
+      /^ {2}preprocess +\d+\.\d\d ms +\d+ %$/m,
+      /^ {2}write +-?\d+\.\d\d ms +-?\d+ %$/m,
+      /^write units per 1,000 records: \d+\.\d$/m,
+      /^page of 50 at the end +\d+\.\d units, \d+ requests$/m,
+      /^heap growth over the last nine tenths: -?\d+\.\d MB$/m,
+    ],
+  ],
+  ['start-up.ts', ['--smallest'], [/^source-create\n( {2}.* \d+ KB +\d+\.\d ms +x\d+\.\d\d\n){4}/m]],
+];
+
+testBenches({
+  folder: 'bench/service',
+  benches,
+  slow: ['list.ts', 'random-requests.ts', 'start-up.ts'],
+});

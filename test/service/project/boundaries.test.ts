@@ -1,0 +1,225 @@
+/** What really ships, by esbuild's metafile and the bundles themselves. */
+
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { gateId, gatePath } from '../../../lib/build/emit/wiring/generated-files.ts';
+import type { ServiceAccess } from '../../../lib/deploy/access-json.ts';
+import {
+  readBackground,
+  readFunctionIds,
+  readOwnOperations,
+  serviceFunctions,
+} from '../../support/own-operations.ts';
+import { repository } from '../../support/repository.ts';
+
+const operations = await readOwnOperations();
+/** The default route has a second bundle, which it loads for the first credential. */
+const ids = [...(await readFunctionIds()), gateId];
+const generated = join(repository, '.generated');
+
+interface Bundle {
+  readonly id: string;
+  readonly bytes: number;
+  /** Files that have at least a byte in the bundle. */
+  readonly inputs: readonly string[];
+  readonly text: string;
+}
+
+let metafile: Metafile;
+let bundles: readonly Bundle[];
+
+beforeAll(async () => {
+  metafile = JSON.parse(await readFile(join(generated, 'metafile.json'), 'utf8'));
+  bundles = await Promise.all(ids.map(readBundle));
+});
+
+async function readBundle(id: string): Promise<Bundle> {
+  const output = metafile.outputs[`.generated/bundles/${id}/index.mjs`];
+  if (!output) throw new Error(`no bundle of ${id}`);
+  const inputs = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const text = await readFile(join(generated, 'bundles', id, 'index.mjs'), 'utf8');
+  return { id, bytes: output.bytes, inputs: inputs.map(([path]) => path), text };
+}
+
+interface BundleRow {
+  readonly function: string;
+  readonly 'of the SDK': number;
+  readonly 'of the engine': number;
+  readonly 'of access': number;
+}
+
+function maxKiB(row: BundleRow): number {
+  const hasBody = operations.some((operation) => operation.id === row.function && operation.hasBody);
+  // The models of preprocessors are 110 KiB of validator.
+  const engineKiB = row['of the engine'] > 0 ? 145 : 0;
+  // What checks tokens and keys.
+  const accessKiB = row['of access'] > 0 ? 27 : 0;
+  if (row['of the SDK'] > 0) return (hasBody ? 400 : 300) + engineKiB + accessKiB;
+  if (serviceFunctions.includes(row.function)) return 23;
+  return (hasBody ? 45 : 30) + engineKiB;
+}
+
+test('there is one bundle per function and one for the gate of the default route, each within its limit', () => {
+  const rows = bundles.map(({ id, bytes, inputs }) => {
+    const sdk = inputs.filter((path) => /node_modules\/@(?:aws-sdk|smithy|aws-crypto)\//.test(path)).length;
+    const engine = inputs.filter((path) => path.startsWith('lib/service/preprocessors/')).length;
+    const access = inputs.filter((path) => /^lib\/run\/access\/|\/aws-jwt-verify\//.test(path)).length;
+    const sizes = { KiB: Math.ceil(bytes / 1024), files: inputs.length, 'of access': access };
+    return { function: id, ...sizes, 'of the SDK': sdk, 'of the engine': engine };
+  });
+  console.table(rows);
+  expect(Object.keys(metafile.outputs).toSorted()).toEqual(
+    ids.map((id) => `.generated/bundles/${id}/index.mjs`).toSorted(),
+  );
+  // The clients alone are 250 KiB; without it a function is wiring, steps and a validator.
+  for (const row of rows) expect(row.KiB, row.function).toBeLessThanOrEqual(maxKiB(row));
+});
+
+describe.each(ids)('%s', (id) => {
+  const bundle = () => bundles.find((candidate) => candidate.id === id) as Bundle;
+
+  test('holds no code of another operation', () => {
+    const others = /^(?:handlers|\.generated\/(?:functions|validators))\/(.*?)\.(?:ts|mjs)$/;
+    const found = bundle().inputs.flatMap((path) => others.exec(path)?.[1]?.replace('/', '-') ?? []);
+    // The bundler removes a module that only re-exports another one.
+    expect(new Set(found)).toEqual(new Set(id === gateId ? [] : [id]));
+  });
+
+  test('holds no compiler of schemas, and makes no code at run time', () => {
+    const ajv = bundle().inputs.filter(
+      (path) => path.includes('node_modules/ajv/') && !path.includes('/ajv/dist/runtime/'),
+    );
+    expect(ajv).toEqual([]);
+    expect(bundle().text).not.toMatch(/new Function\b|\beval\(/);
+  });
+
+  test('tells nothing of an account: no ARN, no id, no key', () => {
+    expect(bundle().text).not.toMatch(/\barn:aws[\w-]*:[a-z]|\b\d{12}\b|\bA(?:KIA|SIA)[A-Z0-9]{8}/);
+  });
+
+  test('holds nothing of the build, and nothing for local use', () => {
+    expect(bundle().inputs.filter((path) => /^lib\/(?:build|deploy|tools)\//.test(path))).toEqual([]);
+  });
+
+  test('imports nothing that Lambda does not have', () => {
+    const output = metafile.outputs[`.generated/bundles/${id}/index.mjs`];
+    const external = output?.imports.filter(({ external }) => external).map(({ path }) => path) ?? [];
+    expect(external.filter((path) => !isBuiltin(path))).toEqual([]);
+  });
+});
+
+/** All files that a file of the bundles reaches by its imports. */
+function reach(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const { path: target } of metafile.inputs[path]?.imports ?? []) reach(target, found);
+  return found;
+}
+
+describe('a function holds only what its operation uses:', () => {
+  const holders = (part: string) =>
+    bundles.filter(({ inputs }) => inputs.some((path) => path.includes(part))).map(({ id }) => id);
+
+  test('the parser of bodies where a body is declared', () => {
+    const withBody = operations.filter(({ hasBody }) => hasBody);
+    expect(holders('node_modules/@middy/http-json-body-parser/')).toEqual(withBody.map(({ id }) => id));
+  });
+
+  test('the engine of preprocessors as far as it is used', () => {
+    const transformations = holders('lib/service/preprocessors/engine/compile.ts');
+    const runs = holders('lib/service/preprocessors/engine/run.ts');
+    expect(holders('node_modules/ua-parser-js/')).toEqual(runs);
+    expect(transformations).toEqual(expect.arrayContaining(runs));
+    const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);
+    expect(runs.filter((id) => crud.includes(id))).toEqual([]);
+    expect(transformations.filter((id) => crud.includes(id))).toEqual([]);
+    // Writes check configurations; a single source describes its preprocessors.
+    const checks = holders('lib/service/preprocessors/engine/check.ts');
+    expect(checks.filter((id) => crud.includes(id)).toSorted()).toEqual([
+      'source-create',
+      'source-patch',
+      'source-update',
+    ]);
+    const queries = holders('lib/service/preprocessors/engine/match-within.ts');
+    expect(holders('lib/service/preprocessors/engine/time-limit.ts')).toEqual(
+      bundles.map(({ id }) => id).filter((id) => [...runs, ...checks, ...queries].includes(id)),
+    );
+    const tables = holders('lib/service/preprocessors/types/').filter((id) => crud.includes(id));
+    expect(new Set(tables)).toEqual(
+      new Set(['source-create', 'source-getById', 'source-patch', 'source-update']),
+    );
+  });
+
+  test('the client of Kinesis, and what forwards, where a stage must name a data stream', async () => {
+    const forwarders = (await readBackground()).filter(({ when }) => when === 'KINESIS_STREAM');
+    expect(forwarders).toHaveLength(2);
+    for (const part of ['/@aws-sdk/client-kinesis/', 'lib/service/streams/forward/'])
+      expect(holders(part)).toEqual(forwarders.map(({ id }) => id));
+  });
+
+  test('what checks credentials where a descriptor asks for them', async () => {
+    const { routes } = JSON.parse(await readFile(join(generated, 'access.json'), 'utf8')) as ServiceAccess;
+    const guarded = operations.filter(({ method, path }) =>
+      routes.some((route) => route.method === method && route.path === path && route.access.length > 0),
+    );
+    expect(guarded.length).toBeGreaterThan(10);
+    const protectedIds = guarded.map(({ id }) => id);
+    for (const part of [
+      'lib/run/access/gate.ts',
+      'lib/run/access/key-finder.ts',
+      'node_modules/aws-jwt-verify/',
+    ])
+      expect(holders(part)).toEqual([...protectedIds, gateId]);
+    expect(holders('lib/run/http/steps/authorize.ts')).toEqual([...protectedIds, 'default-route']);
+    expect(holders('lib/run/access/')).toEqual([...protectedIds, 'default-route', gateId]);
+  });
+
+  test('the SDK where the handler or the idempotency of the operation keeps data', () => {
+    const keepsData = (id: string) =>
+      reach(id === gateId ? `.generated/${gatePath}` : `.generated/functions/${id}.ts`).has(
+        'lib/data/store/client.ts',
+      );
+    const keepers = ids.filter(keepsData);
+    expect(keepers.filter((id) => serviceFunctions.includes(id))).toEqual([]);
+    expect(holders('@aws-sdk/client-dynamodb/')).toEqual(keepers);
+    expect(holders('@aws-sdk/lib-dynamodb/')).toEqual(keepers);
+  });
+});
+
+describe('imports in the bundles', () => {
+  const isOurs = (path: string) => !path.includes('node_modules') && !path.includes(':');
+  const importersOf = (part: string) =>
+    Object.entries(metafile.inputs).flatMap(([path, { imports }]) =>
+      isOurs(path) && imports.some((target) => target.path.includes(part)) ? [path] : [],
+    );
+
+  test('emitted functions use the store for idempotency keys alone', () => {
+    const emitted = Object.entries(metafile.inputs).filter(([path]) =>
+      path.startsWith('.generated/functions/'),
+    );
+    const targets = emitted.flatMap(([, { imports }]) => imports.map(({ path }) => path));
+    const ofStore = targets.filter((path) => path.startsWith('lib/data/store/'));
+    expect(new Set(ofStore)).toEqual(new Set(['lib/data/store/idempotency/container-store.ts']));
+  });
+
+  test('only lib/data/store imports the SDK, but for the client of Kinesis', () => {
+    const importers = importersOf('node_modules/@aws-sdk/');
+    expect(importers.length).toBeGreaterThan(0);
+    expect(importersOf('node_modules/@aws-sdk/client-kinesis/')).toEqual([
+      'lib/service/streams/forward/kinesis.ts',
+    ]);
+    const others = importers.filter((path) => path !== 'lib/service/streams/forward/kinesis.ts');
+    expect(others.filter((path) => !path.startsWith('lib/data/store/'))).toEqual([]);
+  });
+
+  test('only emitted functions and lib/run/http import middy', () => {
+    const importers = importersOf('node_modules/@middy/');
+    expect(importers.length).toBeGreaterThan(0);
+    expect(importers.filter((path) => !/^(?:\.generated\/functions|lib\/run\/http)\//.test(path))).toEqual(
+      [],
+    );
+  });
+});

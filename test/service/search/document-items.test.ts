@@ -1,0 +1,117 @@
+/** Requests that store a document. */
+
+import { describe, expect, test } from 'vitest';
+import {
+  parseDocument,
+  putNewDocument,
+  putTombstone,
+  replaceDocument,
+} from '../../../lib/data/search/documents/document-items.ts';
+import { shortId } from '../../../lib/data/search/index/entries.ts';
+import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import { openSources } from '../support/open-sources.ts';
+
+const id = '6955b9003e7fedcba9876543';
+const document: SourceRecord = {
+  _id: id,
+  created: '2026-01-01T00:00:00.999Z',
+  updated: '2026-01-01T00:00:00.999Z',
+  revision: 2,
+  name: 'access log',
+  tags: ['web', 'front end'],
+  format: 'json',
+  preprocessors: [{ type: 'scale', by: 1e300, to: { deep: [1, 'x'] } }],
+};
+const writes = ['6955b9003e7fedcba9876545', '6955b9003e7fedcba9876544'];
+const stored = { id, revision: 2, document, writes, version: 1, others: {} };
+const item = {
+  ...{ ...document, preprocessors: JSON.stringify(document.preprocessors) },
+  ...{ pk: `source/${id}`, sk: 'document' },
+  stored: { layout: 1, schema: 1, version: 1, writes: writes.map(shortId).join('') },
+};
+const tombstone = { id, revision: 3, writes, expiresAt: 1000, touched: 'x' };
+const replaces = (revision: number) => ({
+  ConditionExpression: '#revision = :revision',
+  ExpressionAttributeNames: { '#revision': 'revision' },
+  ExpressionAttributeValues: { ':revision': revision },
+});
+
+const requests: readonly [name: string, given: unknown, want: unknown][] = [
+  [
+    'a new document',
+    putNewDocument(openSources, stored),
+    {
+      Item: item,
+      ConditionExpression: 'attribute_not_exists(#pk)',
+      ExpressionAttributeNames: { '#pk': 'pk' },
+    },
+  ],
+  ['a replaced document', replaceDocument(openSources, stored), { Item: item, ...replaces(1) }],
+  [
+    'a tombstone',
+    putTombstone(openSources, tombstone),
+    {
+      Item: { pk: item.pk, sk: item.sk, revision: 3, stored: item.stored, expiresAt: 1000 },
+      ConditionExpression: '#revision = :revision AND #touched = :touched',
+      ExpressionAttributeNames: { '#revision': 'revision', '#touched': 'touched' },
+      ExpressionAttributeValues: { ':revision': 2, ':touched': 'x' },
+    },
+  ],
+];
+
+test.each(requests)('the request of %s', (_name, given, want) => {
+  expect(given).toEqual(want);
+});
+
+test('a document is read unchanged, its members in their order', () => {
+  const backwards = Object.fromEntries(Object.entries(item).toReversed());
+  const read = parseDocument(openSources, backwards);
+  expect(read).toEqual(stored);
+  expect(Object.keys(read?.document ?? {})).toEqual(Object.keys(document));
+});
+
+test('a tombstone has no document', () => {
+  const left = putTombstone(openSources, tombstone).Item ?? {};
+  const { expiresAt: _, touched: __, ...kept } = tombstone;
+  const none = { document: undefined, version: 1, others: {} };
+  expect(parseDocument(openSources, left)).toEqual({ ...kept, ...none });
+});
+
+test('attributes that later code has written stay when this code replaces the document', () => {
+  const later = { ...item, color: 'red', stored: { ...item.stored, schema: 2 } };
+  const read = parseDocument(openSources, later);
+  expect(read).toMatchObject({ document, others: { color: 'red' } });
+  expect(read?.document).not.toHaveProperty('color');
+  const others = read?.others ?? {};
+  expect(replaceDocument(openSources, { ...stored, others }).Item).toMatchObject({
+    color: 'red',
+    tags: ['web', 'front end'],
+  });
+});
+
+test('a document as large as an item, with what it keeps of later code, is refused', () => {
+  const others = { big: 'x'.repeat(400_000) };
+  expect(() => putNewDocument(openSources, { ...stored, others: { big: 'x'.repeat(410_000) } })).toThrow(
+    expect.objectContaining({ code: 'content_too_large', members: { max_bytes: 409_200 } }),
+  );
+  expect(putNewDocument(openSources, { ...stored, others }).Item).toMatchObject(others);
+});
+
+describe('malformed', () => {
+  const { tags: _, ...withoutTags } = item;
+  const { stored: __, ...withoutStored } = item;
+  const rows: readonly [name: string, item: Readonly<Record<string, unknown>>][] = [
+    ['a text that is not JSON', { ...item, preprocessors: '[' }],
+    ['a list that is a text', { ...item, tags: 'web' }],
+    ['a list with a number', { ...item, tags: ['web', 1] }],
+    ['a member too few', withoutTags],
+    ['a date that is none', { ...item, updated: 'yesterday' }],
+    ['the id of another', { ...item, _id: '6955b9003e7fedcba9876544' }],
+    ['no revision', { ...item, revision: 'two' }],
+    ['nothing about how it is stored', withoutStored],
+    ['another layout', { ...item, stored: { ...item.stored, layout: 2 } }],
+  ];
+  test.each(rows)('%s', (_name, malformed) => {
+    expect(parseDocument(openSources, malformed)).toBeUndefined();
+  });
+});

@@ -1,0 +1,175 @@
+/** What one request may take: bytes of a page, entries of a source, commands at once; and items that cannot be read. */
+
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { documentKey } from '../../../lib/data/search/documents/document-items.ts';
+import { accessTable, maxCommandsAtOnce } from '../../../lib/data/store/table-access.ts';
+import { getItems } from '../../../lib/data/store/table-reads.ts';
+import { putItem } from '../../../lib/data/store/table-writes.ts';
+import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+import { clientThat } from '../../support/faulty-client.ts';
+import { entriesAmong, openSources } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
+
+const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
+
+let engine: Engine;
+let tableName: string;
+let sources: SourceRepository;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(async () => {
+  tableName = await engine.makeTable();
+  sources = createSourceRepository({ client: engine.client, tableName });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('sources of 390 KB', () => {
+  const large: SourceContent = { ...content, preprocessors: [{ type: 'x', text: 'x'.repeat(390_000) }] };
+
+  test('fill a page of 5 MB, and its after continues', { tags: ['long'] }, async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 16; made++) ids.unshift((await sources.create(large))._id);
+    const page = await sources.list({ from: 0, size: 16 });
+    expect(JSON.stringify(JSON.stringify(page)).length).toBeLessThan(6_000_000);
+    expect(page).toMatchObject({ partial: true, total: 16, total_relation: 'eq' });
+    expect(page.size).toBeGreaterThan(10);
+    const next = await sources.list({ from: 0, size: 16, after: page.after ?? '' });
+    expect([...page.hits, ...next.hits].map(({ _id }) => _id)).toEqual(ids);
+    expect(next).not.toHaveProperty('after');
+  });
+
+  test('of which none matches are read up to 24 MB', { tags: ['long'] }, async () => {
+    for (let made = 0; made < 80; made++) await sources.create(large);
+    const page = await sources.list({ from: 0, size: 10, query: 'format:csv' });
+    expect(page).toMatchObject({ size: 0, total: 0, total_relation: 'gte', partial: true });
+    expect(page.after).toBeDefined();
+  });
+});
+
+describe('a description of 500 words beside 32 tags', () => {
+  const word = (index: number) => `w${index}`;
+  const wordy: SourceContent = {
+    ...content,
+    name: 'the very name',
+    tags: Array.from({ length: 32 }, (_, index) => `tag ${index}`),
+    description: Array.from({ length: 250 }, (_, index) => word(index)).join(' '),
+    preprocessors: [{ type: 'csv' }],
+  };
+
+  test('has 100 entries, sent a few at a time; the words beyond are not found in any way', async () => {
+    let running = 0;
+    let most = 0;
+    const client = clientThat(engine.client, async (_command, forward) => {
+      most = Math.max(most, ++running);
+      try {
+        return await forward();
+      } finally {
+        running--;
+      }
+    });
+    const { _id } = await createSourceRepository({ client, tableName }).create(wordy);
+    expect(most).toBe(maxCommandsAtOnce);
+    expect(entriesAmong(await engine.scan(tableName))).toHaveLength(100);
+    // The entry of all sources, 32 tags, 1 type and 3 words of the name leave 63.
+    const found = async (query: string) => (await sources.list({ from: 0, size: 10, query })).total;
+    for (const query of [
+      word(62),
+      `description:${word(62)}`,
+      `"${word(61)} ${word(62)}"`,
+      'very',
+      'tags:"tag 31"',
+    ])
+      expect({ query, total: await found(query) }).toEqual({ query, total: 1 });
+    for (const query of [
+      word(63),
+      `description:${word(63)}`,
+      `"${word(62)} ${word(63)}"`,
+      `description:${word(200)}*`,
+    ])
+      expect({ query, total: await found(query) }).toEqual({ query, total: 0 });
+    expect(await found(`NOT ${word(63)}`)).toBe(1);
+    await sources.remove(_id);
+    expect(entriesAmong(await engine.scan(tableName))).toEqual([]);
+  });
+});
+
+test('no source has more than 100 entries: 35 words of a name find it beside 32 tags and 32 types', async () => {
+  const several = (count: number, text: (index: number) => string) =>
+    Array.from({ length: count }, (_, at) => text(at));
+  // The longest of each that the descriptor admits.
+  const letters = several(64, (index) => String.fromCodePoint(0x4e00 + index));
+  await sources.create({
+    ...content,
+    name: letters.join(' '),
+    description: several(512, (index) => String.fromCodePoint(0x5e00 + index)).join(' '),
+    tags: several(32, (index) => `tag ${index}`),
+    preprocessors: several(32, (index) => `type${index}`).map((type) => ({ type })),
+  });
+  const entries = entriesAmong(await engine.scan(tableName));
+  expect(entries).toHaveLength(100);
+  const terms = entries.map(({ term }) => term);
+  expect(terms).toContain('t/tag 31');
+  expect(terms).toContain('p/type31');
+  expect(terms.filter((term) => term.startsWith('w/'))).toEqual(
+    letters.slice(0, 35).map((letter) => `w/${letter}`),
+  );
+  for (const [letter, total] of [
+    [letters[34], 1],
+    [letters[35], 0],
+  ] as const)
+    expect(await sources.list({ from: 0, size: 1, query: `name:${letter}` })).toMatchObject({ total });
+});
+
+describe('an item that cannot be read', () => {
+  test('is logged and skipped by lists; a request for it is no error of the client', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const [one, broken, other] = [
+      await sources.create(content),
+      await sources.create({ ...content, tags: ['a'] }),
+      await sources.create(content),
+    ];
+    const table = accessTable(engine.client, tableName);
+    const key = documentKey(openSources, broken._id);
+    await putItem(table, { Item: { ...key, revision: 1, tags: 'not a list' } });
+    await putItem(table, { Item: { pk: 's', sk: 'zz no entry', v: 'none' } });
+    const { hits } = await sources.list({ from: 0, size: 10 });
+    expect(hits.map(({ _id }) => _id)).toEqual([other._id, one._id]);
+    const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines).toContainEqual({ level: 'ERROR', message: 'A malformed item is skipped.', ...key });
+    expect(lines).toContainEqual(expect.objectContaining({ pk: 's', sk: 'zz no entry' }));
+    const error = await sources.get(broken._id).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      name: 'Error',
+      message: `The item of the source ${broken._id} is malformed.`,
+    });
+    // Its entries stay: nobody knows which it needs.
+    expect(entriesAmong(await engine.scan(tableName)).filter(({ id }) => id === broken._id)).toHaveLength(2);
+  });
+});
+
+test('any write of a document with terms of another version puts all its entries', async () => {
+  const { _id } = await sources.create({ ...content, tags: ['a', 'b'] });
+  const table = accessTable(engine.client, tableName);
+  const [document] = (await engine.scan(tableName)).filter((item) => item['sk'] === 'document');
+  await engine.client.send(
+    new PutCommand({
+      TableName: tableName,
+      Item: { ...document, stored: { ...Object(document?.['stored']), version: 0 } },
+    }),
+  );
+  for (const item of (await engine.scan(tableName)).filter((one) => one['v'] !== undefined))
+    await engine.client.send(
+      new DeleteCommand({ TableName: tableName, Key: { pk: item['pk'], sk: item['sk'] } }),
+    );
+  expect(await getItems(table, [documentKey(openSources, _id)], { isConsistent: true })).toHaveLength(1);
+  expect((await sources.list({ from: 0, size: 10 })).hits).toEqual([]);
+  const healed = await sources.replace(_id, { ...content, tags: ['a', 'b'] });
+  for (const query of ['', 'tags:a', 'tags:b'])
+    expect(await sources.list({ from: 0, size: 10, query })).toMatchObject({ total: 1, hits: [healed] });
+});

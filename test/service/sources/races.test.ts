@@ -1,0 +1,192 @@
+/** Writers that race and crash: every source is listed, and no list shows a wrong source. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { type IndexEntry, timeOfStamp } from '../../../lib/data/search/index/entries.ts';
+import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import { amount } from '../../support/amount.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+import { Crash, clientThat } from '../../support/faulty-client.ts';
+import { pseudoRandom } from '../../support/pseudo-random.ts';
+import { entriesAmong, namesOfEntries, sourcesAmong, storedAmong } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
+
+const rounds = amount({ few: 3, many: 12, most: 200 });
+const writersPerRound = 8;
+const tags = ['red', 'green', 'blue'];
+const names = ['first', 'second'];
+const types = ['csv', 'json'];
+const everyQuery = [
+  '',
+  ...tags.map((tag) => `tags:${tag}`),
+  ...names.map((name) => `name:${name}`),
+  ...types.map((type) => `preprocessors.type:${type}`),
+];
+const tagged = (...own: string[]): SourceContent => ({ tags: own, format: 'json', preprocessors: [] });
+
+let engine: Engine;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+
+/** A process that crashes before its n-th command sends nothing from then on. */
+function crashingProcess(commands: number) {
+  const sent: Promise<unknown>[] = [];
+  const client = clientThat(engine.client, (_command, forward) => {
+    if (sent.length === commands) return Promise.reject(new Crash());
+    const answer = forward();
+    sent.push(answer);
+    return answer;
+  });
+  /** Commands sent before may arrive after the crash. */
+  return { client, settle: () => Promise.allSettled(sent) };
+}
+
+interface TableState {
+  readonly records: readonly SourceRecord[];
+  /** `term id` */
+  readonly entries: ReadonlySet<string>;
+  /** Entries of a revision that does not exist yet, as a running write may put them. */
+  readonly open: ReadonlySet<string>;
+  /** Time of each entry, in milliseconds since 1970. */
+  readonly puts: readonly number[];
+}
+
+const nameOf = ({ term, id }: IndexEntry) => `${term} ${id}`;
+
+async function stateOf(tableName: string): Promise<TableState> {
+  const items = await engine.scan(tableName);
+  const records = sourcesAmong(items);
+  const revisions = new Map(storedAmong(items).map(({ id, revision }) => [id, revision]));
+  const entries = entriesAmong(items);
+  const open = entries.filter(({ id, revision }) => revision > (revisions.get(id) ?? 0));
+  return {
+    records,
+    entries: new Set(entries.map(nameOf)),
+    open: new Set(open.map(nameOf)),
+    puts: entries.map(({ stamp }) => timeOfStamp(stamp)),
+  };
+}
+
+const wanted = ({ records }: TableState) => namesOfEntries(records);
+
+const isAsked = ({ tags: own, name, preprocessors }: SourceRecord, query: string) => {
+  const [field, value = ''] = query.split(':');
+  if (field === 'tags') return own.includes(value);
+  if (field === 'name') return name === value;
+  return field === '' || preprocessors.some(({ type }) => type === value);
+};
+
+/** Every list shows exactly its sources. */
+async function expectRightLists(sources: SourceRepository, records: readonly SourceRecord[]): Promise<void> {
+  for (const query of everyQuery) {
+    const want = records.filter((record) => isAsked(record, query)).map(({ _id }) => _id);
+    const { hits } = await sources.list({ from: 0, size: 1000, query });
+    expect(hits.map(({ _id }) => _id)).toEqual(want.toSorted().toReversed());
+  }
+}
+
+/** Crashes and lost races may leave superfluous entries, which one pass of reads removes once they are old enough. */
+async function expectSound(tableName: string): Promise<void> {
+  const before = await stateOf(tableName);
+  expect(wanted(before).difference(before.entries)).toEqual(new Set());
+  const readAt = (now: number) =>
+    createSourceRepository({ client: engine.client, tableName, now: () => now });
+  await expectRightLists(readAt(Math.min(...before.puts) + maxEntryMs), before.records);
+  expect((await stateOf(tableName)).entries).toEqual(wanted(before).union(before.open));
+  await expectRightLists(readAt(Math.max(...before.puts) + maxEntryMs + 1), before.records);
+  expect((await stateOf(tableName)).entries).toEqual(wanted(before));
+}
+
+describe('a crash before each command', () => {
+  const operations: readonly [
+    name: string,
+    run: (sources: SourceRepository, id: string) => Promise<unknown>,
+  ][] = [
+    ['of create', (sources) => sources.create(tagged('red', 'green'))],
+    ['of a replace that changes tags', (sources, id) => sources.replace(id, tagged('green', 'blue'))],
+    [
+      'of a change that keeps the tags',
+      (sources, id) => sources.change(id, (it) => ({ ...contentOf(it), format: 'csv' })),
+    ],
+    ['of remove', (sources, id) => sources.remove(id)],
+  ];
+  test.each(operations)('%s leaves the lists correct', async (_name, run) => {
+    let crashes = 0;
+    for (let commands = 0; ; commands++) {
+      const tableName = await engine.makeTable();
+      const { _id } = await createSourceRepository({ client: engine.client, tableName }).create(
+        tagged('red', 'green'),
+      );
+      const { client, settle } = crashingProcess(commands);
+      const outcome = await run(createSourceRepository({ client, tableName }), _id).then(
+        () => 'done',
+        (error: unknown) => error,
+      );
+      await settle();
+      await expectSound(tableName);
+      if (outcome === 'done') break;
+      expect(outcome).toBeInstanceOf(Crash);
+      crashes++;
+    }
+    expect(crashes).toBeGreaterThanOrEqual(2);
+  });
+});
+
+const contentOf = ({ tags: own, format, preprocessors }: SourceRecord) => ({
+  tags: own,
+  format,
+  preprocessors,
+});
+
+test(`${writersPerRound} writers that create, retag, delete, list and crash`, {
+  tags: ['random'],
+}, async () => {
+  const random = pseudoRandom(20260101);
+  for (let round = 0; round < rounds; round++) {
+    const tableName = await engine.makeTable();
+    const seed = createSourceRepository({ client: engine.client, tableName });
+    const { _id } = await seed.create(tagged('red'));
+    const acknowledged = new Map<string, SourceRecord>();
+    const writers = Array.from({ length: writersPerRound }, async () => {
+      // One of these writes takes up to 14 commands.
+      const { client, settle } = crashingProcess(random() < 0.5 ? Math.floor(random() * 15) : Infinity);
+      const sources = createSourceRepository({ client, tableName });
+      const created = await act(sources, _id, random).catch(ignoreCrash);
+      if (created) acknowledged.set(created._id, created);
+      await sources.list({ from: 0, size: 10, query: pick(random, everyQuery) }).catch(ignoreCrash);
+      await settle();
+    });
+    await Promise.all(writers);
+    await expectSound(tableName);
+    for (const record of acknowledged.values()) expect(await seed.get(record._id)).toEqual(record);
+  }
+});
+
+/** Creates a source under a given id and returns it. */
+async function act(
+  sources: SourceRepository,
+  shared: string,
+  random: () => number,
+): Promise<SourceRecord | undefined> {
+  const content = {
+    ...tagged(...tags.filter(() => random() < 0.5)),
+    ...(random() < 0.5 ? { name: pick(random, names) } : {}),
+    preprocessors: types.filter(() => random() < 0.3).map((type) => ({ type })),
+  };
+  const kind = random();
+  if (kind < 0.3) return sources.create(content);
+  if (kind < 0.45) await sources.remove(shared);
+  else await sources.replace(shared, content);
+  return undefined;
+}
+
+/** Others may have deleted the source, or won ten races. */
+function ignoreCrash(error: unknown): undefined {
+  if (error instanceof Crash) return;
+  expect(error).toMatchObject({ code: expect.stringMatching(/^(?:not_found|write_conflict)$/) });
+}
+
+const pick = <T>(random: () => number, values: readonly T[]): T =>
+  values[Math.floor(random() * values.length)] as T;

@@ -1,0 +1,112 @@
+/** A database that throttles, returns partial batches, or where others win every race. */
+
+import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { accessTable } from '../../../lib/data/store/table-access.ts';
+import { putItem } from '../../../lib/data/store/table-writes.ts';
+import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+import { clientThat } from '../../support/faulty-client.ts';
+import { deleteOnlySource } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
+
+const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
+const page = { from: 0, size: 10 };
+const later = () => Date.now() + maxEntryMs + 1000;
+
+let engine: Engine;
+let tableName: string;
+let sources: SourceRepository;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(async () => {
+  tableName = await engine.makeTable();
+  sources = createSourceRepository({ client: engine.client, tableName });
+});
+
+const failing = (name: string) => Promise.reject(Object.assign(new Error('refused'), { name }));
+
+/** Others change the source before each of the first `count` puts of a process. */
+function raced(id: string, count: number): SourceRepository {
+  let races = 0;
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (command instanceof PutCommand && races++ < count) await sources.replace(id, content);
+    return forward();
+  });
+  return createSourceRepository({ client, tableName, pause: async () => undefined });
+}
+
+test('a change that loses 13 races succeeds at the 14th attempt', async () => {
+  const { _id } = await sources.create(content);
+  expect((await raced(_id, 13).replace(_id, { ...content, name: 'mine' })).revision).toBe(15);
+});
+
+test('a change that loses 14 races fails with write_conflict', async () => {
+  const { _id } = await sources.create(content);
+  const error = await raced(_id, 14)
+    .replace(_id, content)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    code: 'write_conflict',
+    message: `Others changed the source ${_id} 14 times in the meantime; send it again.`,
+  });
+  expect((await sources.get(_id)).revision).toBe(15);
+});
+
+test('a batch too large for one response is requested in parts', async () => {
+  let batches = 0;
+  const client = clientThat(engine.client, (command, forward) => {
+    if (command instanceof BatchGetCommand) batches++;
+    return forward();
+  });
+  const large = { ...content, preprocessors: [{ type: 'x', text: 'x'.repeat(390_000) }] };
+  const ids: string[] = [];
+  for (let index = 0; index < 8; index++) ids.unshift((await sources.create(large))._id);
+  const { hits } = await createSourceRepository({ client, tableName }).list(page);
+  expect(hits.map(({ _id }) => _id)).toEqual(ids);
+  expect(batches).toBeGreaterThan(1);
+});
+
+test('a batch without any result is requested five times and then unavailable', async () => {
+  await sources.create(content);
+  let batches = 0;
+  const client = clientThat(engine.client, (command, forward) => {
+    if (!(command instanceof BatchGetCommand)) return forward();
+    batches++;
+    return Promise.resolve({ Responses: {}, UnprocessedKeys: command.input.RequestItems });
+  });
+  const error = await createSourceRepository({ client, tableName })
+    .list(page)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });
+  expect(batches).toBe(5);
+});
+
+test('a throttled write is unavailable', async () => {
+  const client = clientThat(engine.client, () => failing('ThrottlingException'));
+  const error = await createSourceRepository({ client, tableName })
+    .create(content)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });
+  expect(await engine.scan(tableName)).toEqual([]);
+});
+
+test('a throttled repair is left to the next reader; any other failure is thrown', async () => {
+  const listed = await sources.create(content);
+  const gone = await sources.create(content);
+  await putItem(accessTable(engine.client, tableName), deleteOnlySource(gone));
+  const listWhen = (name: string) => {
+    const client = clientThat(engine.client, (command, forward) =>
+      command instanceof DeleteCommand ? failing(name) : forward(),
+    );
+    return createSourceRepository({ client, tableName, now: later }).list(page);
+  };
+  expect(await listWhen('ThrottlingException')).toMatchObject({ total: 1, hits: [listed] });
+  await expect(listWhen('AccessDeniedException')).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  await createSourceRepository({ client: engine.client, tableName, now: later }).list(page);
+  // The source with its entry, and the tombstone of the other.
+  expect(await engine.scan(tableName)).toHaveLength(3);
+});

@@ -1,0 +1,195 @@
+/** One key creates one source, wherever a process crashes, halts or fails. */
+
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
+import {
+  createIdempotencyStore,
+  type StoredResponse,
+} from '../../../lib/data/store/idempotency/idempotency-store.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import { ServiceError } from '../../../lib/shared/errors.ts';
+import { amount } from '../../support/amount.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+import { Crash, clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
+import { entriesAmong } from '../support/open-sources.ts';
+import { createSourceRepository } from '../support/source-repository.ts';
+
+const request = { operation: 'source-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
+const content: SourceContent = { tags: ['red', 'green'], format: 'json', preprocessors: [] };
+const lapseMs = 11_000;
+/** Claim, a read of the reserved id, the note of the write, three index entries, source, end of the note, response. */
+const commandsOfCreate = 9;
+/** The source is there from then on. */
+const commandsUntilSource = 7;
+
+let engine: Engine;
+let tableName: string;
+let now: number;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(() => reset());
+
+async function reset(): Promise<void> {
+  tableName = await engine.makeTable();
+  now = Date.now();
+}
+
+/** The commands of POST /source with a key. */
+async function post(client: DynamoDBDocumentClient): Promise<StoredResponse> {
+  const options = { client, tableName, now: () => now };
+  const begun = await createIdempotencyStore(options).begin(request);
+  if ('response' in begun) return begun.response;
+  try {
+    const source = await createSourceRepository(options).create(content, { id: begun.reservedId });
+    return await begun.complete({ statusCode: 201, headers: {}, body: JSON.stringify(source) });
+  } catch (error) {
+    // A crashed process releases nothing.
+    if (!(error instanceof Crash)) await begun.release();
+    throw error;
+  }
+}
+
+/** The one source: in every response, in every list, and the only one with index entries. */
+async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
+  const later = () => now + 120_000;
+  const sources = createSourceRepository({ client: engine.client, tableName, now: later });
+  const lists = await Promise.all(
+    [undefined, ...content.tags].map((query) =>
+      sources.list({ from: 0, size: 10, ...(query === undefined ? {} : { query }) }),
+    ),
+  );
+  const [source] = lists[0]?.hits ?? [];
+  expect(lists.map(({ total, hits }) => ({ total, hits }))).toEqual(
+    lists.map(() => ({ total: 1, hits: [source] })),
+  );
+  const stored = await engine.scan(tableName);
+  const entries = entriesAmong(stored).map(({ term, id }) => `${term} ${id}`);
+  const terms = source ? [...termsOf(sourceType, source)] : [];
+  expect(entries.toSorted()).toEqual(terms.map((term) => `${term} ${source?._id}`).toSorted());
+  for (const { body = '' } of answers) expect(JSON.parse(body) as SourceRecord).toEqual(source);
+}
+
+test('a function crashes before any command, any number of times', { tags: ['random'] }, async () => {
+  const deaths = Array.from({ length: commandsOfCreate }, (_, first) =>
+    Array.from({ length: commandsOfCreate + 2 }, (_, second) => [first, second]),
+  ).flat();
+  // All pairs, or every fifth: over the first crashes, each second one is among them.
+  const step = amount({ few: 5, many: 2, most: 1 });
+  for (const [first = 0, second = 0] of deaths.filter(([one = 0, other = 0]) => (one + other) % step === 0)) {
+    await reset();
+    await expect(post(crashingClient(engine.client, first))).rejects.toBeInstanceOf(Crash);
+    now += lapseMs;
+    // A takeover adds two commands if there was a claim, so the last of these do not crash.
+    const outcome = await post(crashingClient(engine.client, second)).catch((error: unknown) => error);
+    now += lapseMs;
+    const answers = [await post(engine.client), await post(engine.client)];
+    await expectOne(outcome instanceof Crash ? answers : [outcome as StoredResponse, ...answers]);
+  }
+});
+
+test('a function crashes after its last command', async () => {
+  await post(engine.client);
+  await expect(post(crashingClient(engine.client, commandsOfCreate - 1))).resolves.toMatchObject({
+    statusCode: 201,
+  });
+  await reset();
+  await expect(post(crashingClient(engine.client, commandsOfCreate))).resolves.toMatchObject({
+    statusCode: 201,
+  });
+});
+
+test('a function halts before any command and continues after a takeover', async () => {
+  for (let commands = 1; commands < commandsOfCreate; commands++) {
+    await reset();
+    const slow = haltingClient(engine.client, commands);
+    const late = post(slow.client);
+    await slow.halted;
+    now += lapseMs;
+    const answer = await post(engine.client);
+    slow.resume();
+    await expectOne([answer, await late, await post(engine.client)]);
+  }
+});
+
+test('a function continues while the one that took over halts', { tags: ['long'] }, async () => {
+  for (let commands = 1; commands < commandsOfCreate; commands++) {
+    // A takeover: the claim that fails, the record, the claim. If the source exists, a read and the response remain.
+    const isThere = commands >= commandsUntilSource;
+    for (let others = 3; others < (isThere ? 5 : commandsOfCreate + 2); others++) {
+      await reset();
+      const [slow, slower] = [haltingClient(engine.client, commands), haltingClient(engine.client, others)];
+      const first = post(slow.client).catch((error: unknown) => error);
+      await slow.halted;
+      now += lapseMs;
+      const second = post(slower.client);
+      await slower.halted;
+      slow.resume();
+      expect(await first).toMatchObject({ code: 'request_in_progress' });
+      slower.resume();
+      await expectOne([await second, await post(engine.client)]);
+    }
+  }
+});
+
+test.each([
+  ['lost', false],
+  ['done, with its response lost', true],
+])('any one command %s, and the function answers 503', async (_what, isDone) => {
+  for (let command = 1; command <= commandsOfCreate; command++) {
+    await reset();
+    let sent = 0;
+    const client = clientThat(engine.client, async (_command, forward) => {
+      const isFaulty = ++sent === command;
+      const result = isFaulty && !isDone ? undefined : await forward();
+      if (isFaulty) throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
+      return result;
+    });
+    // Readers end the note that stays.
+    const isEndOfNote = command === commandsUntilSource + 1;
+    if (isEndOfNote) expect(await post(client)).toMatchObject({ statusCode: 201 });
+    else await expect(post(client)).rejects.toMatchObject({ code: 'unavailable' });
+    // If the response to the claim is lost, its owner does not know of it, and the claim lapses.
+    if (command === 1) now += lapseMs;
+    await expectOne([await post(engine.client), await post(engine.client)]);
+  }
+});
+
+test('500 requests with 25 keys, every third of which crashes, then one of each that does not', {
+  tags: ['long'],
+}, async () => {
+  const dies = (n: number) => (n % 3 === 0 ? crashingClient(engine.client, (n / 3) % 10) : engine.client);
+  const ids = new Map<string, Set<string>>();
+  const tryOnce = async (key: string, client: DynamoDBDocumentClient) => {
+    const options = { client, tableName, now: () => now };
+    const begun = await createIdempotencyStore(options).begin({ ...request, key });
+    if ('response' in begun) return begun.response.body ?? '';
+    const { _id } = await createSourceRepository(options).create(content, { id: begun.reservedId });
+    return (await begun.complete({ statusCode: 201, headers: {}, body: _id })).body ?? '';
+  };
+  const tryAll = async (numbers: number[], clientOf: (n: number) => DynamoDBDocumentClient) => {
+    const tries = numbers.map(async (n) => {
+      const key = `key ${n % 25}`;
+      const id = await tryOnce(key, clientOf(n)).catch((error: unknown) => {
+        if (!(error instanceof Crash || error instanceof ServiceError)) throw error;
+      });
+      if (id !== undefined) ids.set(key, (ids.get(key) ?? new Set()).add(id));
+    });
+    await Promise.all(tries);
+    now += lapseMs;
+  };
+  const numbersFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
+  for (let round = 0; round < 4; round++) await tryAll(numbersFrom(round * 125, 125), dies);
+  // In every round the request that claims a key may be one that crashes.
+  await tryAll(numbersFrom(500, 25), () => engine.client);
+  expect(ids.size).toBe(25);
+  expect([...ids.values()].map(({ size }) => size)).toEqual(Array.from({ length: 25 }, () => 1));
+  const { total } = await createSourceRepository({ client: engine.client, tableName }).list({
+    from: 0,
+    size: 0,
+  });
+  expect(total).toBe(25);
+});

@@ -1,0 +1,268 @@
+/**
+ * A batch is in the log or it is not, wherever a push crashes, whichever response is lost, and whoever else pushes:
+ * no acknowledged record is lost, none is there twice, and counts are right when all is settled.
+ *
+ * @module-tag random
+ */
+
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import { expireLog } from '../../../lib/service/streams/log/expire-log.ts';
+import type { ItemRecords, LogBatch, LogRecord } from '../../../lib/service/streams/log/log.ts';
+import { readLog, readRecordAt } from '../../../lib/service/streams/log/read-log.ts';
+import { amount } from '../../support/amount.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
+import { batchOf, openLog } from '../support/stream-log.ts';
+
+let engine: Engine;
+let tableName: string;
+const newStream = createIdGenerator();
+
+beforeAll(async () => {
+  engine = await startEngine();
+  tableName = await engine.makeTable();
+});
+
+const open = (stream: string, client: DynamoDBDocumentClient = engine.client, now?: () => number) =>
+  openLog({ client, tableName, stream, ...(now ? { now } : {}) });
+/** Later than any push may take: a reader settles open reservations. */
+const later = () => Date.now() + 60_000;
+
+interface Expected {
+  /** Numbers of records that must be there, once. */
+  readonly acknowledged: readonly number[];
+  /** Numbers that may be there, once: nobody was told of them. */
+  readonly possible?: readonly number[];
+  readonly failures?: readonly number[];
+}
+
+async function expectLog(stream: string, { acknowledged, possible = [], failures = [] }: Expected) {
+  const { records, end } = await open(stream, engine.client, later).all();
+  const found = records.map(({ n }) => Number(n));
+  expect(new Set(found).size).toBe(found.length);
+  expect(acknowledged.filter((n) => !found.includes(n))).toEqual([]);
+  expect(found.filter((n) => !acknowledged.includes(n) && !possible.includes(n))).toEqual([]);
+  const positions = records.map(({ position }) => position);
+  expect(positions).toEqual([...new Set(positions)].toSorted((one, other) => one - other));
+  const failed = await open(stream).failures();
+  const head = await open(stream).head();
+  expect(new Set(failed).size).toBe(failed.length);
+  expect(failures.filter((n) => !failed.includes(n))).toEqual([]);
+  expect(head).toMatchObject({ records: found.length, failures: failed.length, next: end.next });
+  expect(head.bytes).toBe(10 * (found.length + failed.length));
+  expect(head.open.size).toBe(0);
+}
+
+describe.each([
+  ['without a key', false],
+  ['with a key', true],
+])('a push %s', { tags: ['long'] }, (_name, hasKey) => {
+  const batch = (stream: string) => batchOf([1, 2, 3], [4], hasKey ? stream : undefined);
+
+  test('that crashes after any command is stored whole or not at all, and once by its next try', async () => {
+    let commands = 0;
+    for (let isDone = false; !isDone; commands++) {
+      const stream = newStream();
+      await open(stream).append(batchOf([10]));
+      const crashed = open(stream, crashingClient(engine.client, commands)).append(batch(stream));
+      isDone = await crashed.then(
+        () => true,
+        () => false,
+      );
+      if (hasKey) await open(stream).append(batch(stream));
+      await open(stream).append(batchOf([20], [21]));
+      const isTold = isDone || hasKey;
+      const [records, failures] = [[1, 2, 3], [4]];
+      await expectLog(stream, {
+        acknowledged: [10, 20, ...(isTold ? records : [])],
+        possible: records,
+        failures: [21, ...(isTold ? failures : [])],
+      });
+    }
+    expect(commands).toBeGreaterThan(4);
+  });
+
+  test('whose responses are lost is stored once', async () => {
+    for (let lost = 0; lost < 12; lost++) {
+      const stream = newStream();
+      let sent = 0;
+      const twice = clientThat(engine.client, async (_command, forward) => {
+        if (sent++ === lost) await forward().catch(() => undefined);
+        return forward();
+      });
+      await open(stream, twice).append(batch(stream));
+      await expectLog(stream, { acknowledged: [1, 2, 3], failures: [4] });
+    }
+  });
+
+  test('that was held up for too long is not stored behind the back of those who have settled it', async () => {
+    for (let commands = 1; ; commands++) {
+      const stream = newStream();
+      const halting = haltingClient(engine.client, commands);
+      const held = open(stream, halting.client).append(batch(stream));
+      const ended = held.then(
+        () => 'stored',
+        () => 'refused',
+      );
+      const isOver = await Promise.race([ended.then(() => true), halting.halted.then(() => false)]);
+      await open(stream, engine.client, later).append(batchOf([20]));
+      halting.resume();
+      const isStored = (await ended) === 'stored';
+      const records = isStored ? [1, 2, 3] : [];
+      await expectLog(stream, { acknowledged: [20, ...records], possible: [1, 2, 3] });
+      if (isOver) break;
+    }
+  });
+});
+
+test('two tries of one request store it once, wherever the first one halts', async () => {
+  for (let commands = 0; ; commands++) {
+    const stream = newStream();
+    const halting = haltingClient(engine.client, commands);
+    const first = open(stream, halting.client).append(batchOf([1, 2], [3], 'key'));
+    const ended = first.then(
+      (results) => results,
+      () => undefined,
+    );
+    const isOver = await Promise.race([ended.then(() => true), halting.halted.then(() => false)]);
+    const results = await open(stream).append(batchOf([1, 2], [3], 'key'));
+    halting.resume();
+    const others = await ended;
+    if (others) expect(others).toEqual(results);
+    await expectLog(stream, { acknowledged: [1, 2], failures: [3] });
+    if (isOver) break;
+  }
+});
+
+test('writers race', { tags: ['random'] }, async () => {
+  const rounds = amount({ few: 2, many: 10, most: 200 });
+  for (let round = 0; round < rounds; round++) {
+    const stream = newStream();
+    const acknowledged: number[] = [];
+    const failures: number[] = [];
+    const possible: number[] = [];
+    const write = async (writer: number) => {
+      for (let at = 0; at < 4; at++) {
+        const n = 100 * writer + 10 * at;
+        const isCrashing = (writer + at + round) % 5 === 0;
+        const client = isCrashing ? crashingClient(engine.client, (at + round) % 6) : engine.client;
+        const sent = open(stream, client).append(batchOf([n, n + 1], [n + 2]));
+        const isStored = await sent.then(
+          () => true,
+          () => false,
+        );
+        (isStored ? acknowledged : possible).push(n, n + 1);
+        if (isStored) failures.push(n + 2);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
+    await expectLog(stream, { acknowledged, possible, failures });
+  }
+});
+
+test('who follows a log misses nothing, though pushes end in another order than they began', async () => {
+  const stream = newStream();
+  const seen = new Set<number>();
+  let from = 0;
+  const follow = async () => {
+    const { records, end } = await open(stream).all();
+    for (const { position, n } of records) if (position >= from) seen.add(Number(n));
+    from = end.settled;
+  };
+  const halting = haltingClient(engine.client, 2);
+  const slow = open(stream, halting.client).append(batchOf([1, 2], [3]));
+  await halting.halted;
+  await open(stream).append(batchOf([10]));
+  await follow();
+  expect([...seen]).toEqual([10]);
+  halting.resume();
+  await slow;
+  await follow();
+  expect([...seen].toSorted()).toEqual([1, 10, 2]);
+  await follow();
+  expect(from).toBe(4);
+});
+
+/** The next push begins at this position. */
+const skipTo = (stream: string, next: number) =>
+  engine.client.send(
+    new UpdateCommand({
+      TableName: tableName,
+      Key: { pk: `stream/${stream}`, sk: 'log' },
+      UpdateExpression: 'SET #next = :next',
+      ExpressionAttributeNames: { '#next': 'next' },
+      ExpressionAttributeValues: { ':next': next },
+    }),
+  );
+
+test('a log goes on over partitions, and a read skips those without records', async () => {
+  const stream = newStream();
+  await open(stream).append(batchOf([1]));
+  await skipTo(stream, 65_534);
+  await open(stream).append(batchOf([2, 3, 4, 5]));
+  await skipTo(stream, 400_000);
+  await open(stream).append(batchOf([6]));
+  const { log, all } = open(stream);
+  const { records, end } = await all();
+  expect(records).toEqual([
+    ...[1, 2, 3, 4, 5].map((n) => ({ n, position: n === 1 ? 0 : 65_532 + n })),
+    { n: 6, position: 400_000 },
+  ]);
+  expect(end).toMatchObject({ at: 'end', next: 400_001, settled: 400_001 });
+  expect(await readRecordAt(log, 65_537)).toMatchObject({ document: { n: 5 } });
+  expect(await readRecordAt(log, 65_538)).toBeUndefined();
+  const from = (position: number, isNewestFirst: boolean) => {
+    const found: unknown[] = [];
+    const take = (read: ItemRecords<LogRecord>) => {
+      for (const { document } of read.records) found.push(document['n']);
+      return true;
+    };
+    return readLog(log, { from: position, isNewestFirst, take }).then(() => found);
+  };
+  expect(await from(65_536, false)).toEqual([4, 5, 6]);
+  expect(await from(65_536, true)).toEqual([4, 3, 2, 1]);
+  expect(await from(900_000, true)).toEqual([6, 5, 4, 3, 2, 1]);
+  await expireLog(log, 131_072);
+  expect((await all()).records.map(({ n }) => n)).toEqual([6]);
+});
+
+test('expired records are not read, and reads of the whole log begin behind them', async () => {
+  const stream = newStream();
+  await open(stream).append(batchOf([1, 2], [3]));
+  const afterDays = () => Date.now() + 2 * 86_400_000;
+  expect((await open(stream, engine.client, afterDays).all()).records).toEqual([]);
+  const { records } = await open(stream).all();
+  expect(records.map(({ n }) => n)).toEqual([1, 2]);
+});
+
+test('a read of the newest first ends at the first position, however many partitions are empty before', async () => {
+  const stream = newStream();
+  for (const partitions of [64, 65, 128, 129]) {
+    await skipTo(stream, partitions * 65_536 - 1);
+    let from: number | undefined;
+    let reads = 0;
+    for (let isEnd = false; !isEnd; reads++) {
+      const { at } = await readLog(open(stream).log, { from, isNewestFirst: true, take: () => true });
+      isEnd = at === 'end';
+      from = typeof at === 'object' ? at.position : undefined;
+      expect(from ?? 0).toBeGreaterThanOrEqual(0);
+    }
+    expect(reads).toBe(Math.ceil(partitions / 64));
+  }
+});
+
+test('a partition is left behind when all of it has expired, failures too', async () => {
+  const afterFirst = async (first: LogBatch) => {
+    const stream = newStream();
+    await open(stream).append(first);
+    await skipTo(stream, 65_536);
+    await open(stream).append(batchOf([2]));
+    return (await open(stream).all()).end.expired;
+  };
+  const hasExpired = { expiresAt: 1 };
+  expect(await afterFirst({ ...batchOf([1]), ...hasExpired })).toBe(65_536);
+  expect(await afterFirst({ ...batchOf([], [1]), ...hasExpired })).toBe(65_536);
+  expect(await afterFirst(batchOf([], [1]))).toBeUndefined();
+});

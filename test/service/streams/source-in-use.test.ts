@@ -1,0 +1,105 @@
+/** A stream is opened while its source is deleted: one of the two sees the other, wherever each of them is. */
+
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createDocument, getDocument, openDocuments, removeDocument } from '../../../lib/data/documents.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import { newStreamContent } from '../../../lib/service/streams/stream-content.ts';
+import { streamType } from '../../../lib/service/streams/stream-fields.ts';
+import { createStream, listStreams } from '../../../lib/service/streams/stream-repository.ts';
+import { refuseUsedSource } from '../../../lib/service/streams/used-sources.ts';
+import { type Engine, startEngine } from '../../support/engine.ts';
+import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
+
+let engine: Engine;
+let tableName: string;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  tableName = await engine.makeTable();
+});
+
+const openOn = (client: DynamoDBDocumentClient) => {
+  const sources = openDocuments(sourceType, { client, tableName });
+  const streams = openDocuments(streamType, { client, tableName });
+  return {
+    makeSource: async () =>
+      (await createDocument(sources, { tags: [], format: 'json', preprocessors: [] }))._id,
+    open: (source: string, id?: string) =>
+      createStream({ streams, sources, id }, newStreamContent({ source })),
+    remove: (source: string) =>
+      removeDocument(sources, source, () => refuseUsedSource(streams, source, { hasScope: () => true })),
+    isThere: (source: string) =>
+      getDocument(sources, source).then(
+        () => true,
+        () => false,
+      ),
+    count: async (source: string) => (await listStreams(streams, { from: 0, size: 10, source })).hits.length,
+  };
+};
+
+type Actor = ReturnType<typeof openOn>;
+const plain = () => openOn(engine.client);
+const codeOf = (error: unknown) => String(Object(error).code);
+const outcome = (sent: Promise<unknown>) => sent.then(() => 'done', codeOf);
+
+/** Exactly one of the two has been done, and the table says so. */
+async function expectOne(source: string, { opened, removed }: Record<'opened' | 'removed', string>) {
+  const left = { isThere: await plain().isThere(source), streams: await plain().count(source) };
+  const [first, second] = [
+    { opened: 'done', removed: 'source_in_use', left: { isThere: true, streams: 1 } },
+    { opened: 'not_found', removed: 'done', left: { isThere: false, streams: 0 } },
+  ];
+  expect({ opened, removed, left }).toEqual(opened === 'done' ? first : second);
+}
+
+const acts = {
+  open: (actor: Actor, source: string) => actor.open(source),
+  remove: (actor: Actor, source: string) => actor.remove(source),
+};
+
+describe.each([
+  ['opened', 'open', 'remove'],
+  ['deleted', 'remove', 'open'],
+] as const)('when what is %s halts', (_name, halted, other) => {
+  test('after any command, the other sees it', async () => {
+    let commands = 0;
+    for (let isOver = false; !isOver; commands++) {
+      const source = await plain().makeSource();
+      const halting = haltingClient(engine.client, commands);
+      const first = outcome(acts[halted](openOn(halting.client), source));
+      isOver = await Promise.race([first.then(() => true), halting.halted.then(() => false)]);
+      const second = await outcome(acts[other](plain(), source));
+      halting.resume();
+      const results = { [halted]: await first, [other]: second };
+      await expectOne(source, { opened: results['open'] ?? '', removed: results['remove'] ?? '' });
+    }
+    expect(commands).toBeGreaterThan(4);
+  });
+});
+
+test('a stream whose creation crashes is opened by the next try, unless the source is gone', {
+  tags: ['long'],
+}, async () => {
+  for (let commands = 1; ; commands++) {
+    const source = await plain().makeSource();
+    const id = (await plain().makeSource()).replace(/^./, 'a');
+    const crashed = await outcome(openOn(crashingClient(engine.client, commands)).open(source, id));
+    const removed = await outcome(plain().remove(source));
+    const opened = await outcome(plain().open(source, id));
+    await expectOne(source, { opened, removed });
+    if (crashed === 'done') break;
+  }
+});
+
+test('a source is deleted though the answer to its deletion is lost', async () => {
+  const source = await plain().makeSource();
+  const twice = clientThat(engine.client, async (_command, forward) => {
+    await forward().catch(() => undefined);
+    return forward();
+  });
+  expect(await outcome(openOn(twice).open(source))).toBe('done');
+  expect(await outcome(openOn(twice).remove(source))).toBe('source_in_use');
+  const unused = await plain().makeSource();
+  expect(await outcome(openOn(twice).remove(unused))).toBe('done');
+});

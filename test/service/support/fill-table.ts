@@ -1,0 +1,44 @@
+/** Writes many sources in batches, with the items that the repository would store. */
+
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { putNewDocument } from '../../../lib/data/search/documents/document-items.ts';
+import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
+import { putEntry, stampOf } from '../../../lib/data/search/index/entries.ts';
+import type { Item } from '../../../lib/data/store/table-access.ts';
+import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import { openSources } from './open-sources.ts';
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
+const maxBatchItems = 25;
+const maxBatchesAtOnce = 8;
+
+export function itemsOf(record: SourceRecord, index = openSources): Item[] {
+  const { _id: id, revision } = record;
+  const entries = [...termsOf(index, record)].map((term) =>
+    putEntry(index, { term, id, revision, stamp: stampOf(id) }),
+  );
+  const written = { id, revision, document: record, writes: [id], others: {} };
+  const puts = [putNewDocument(index, written), ...entries];
+  return puts.map(({ Item }) => Item ?? {});
+}
+
+export async function putItems(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  items: readonly Item[],
+): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(items.length / maxBatchItems) }, (_, index) =>
+    items.slice(index * maxBatchItems, (index + 1) * maxBatchItems),
+  );
+  const next = batches.values();
+  const write = async () => {
+    for (const batch of next) {
+      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
+      const { UnprocessedItems } = await client.send(
+        new BatchWriteCommand({ RequestItems: { [tableName]: requests } }),
+      );
+      if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The engine has left out items.');
+    }
+  };
+  await Promise.all(Array.from({ length: maxBatchesAtOnce }, write));
+}

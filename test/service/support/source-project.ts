@@ -1,0 +1,26 @@
+/** A copy of this project with few operations. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyProject } from '../../support/local-service.ts';
+
+/** This project with the operations of sources that tests call: all others would only take time to build. */
+export async function copySourceProject(): Promise<string> {
+  const folder = await copyProject();
+  await keepPaths(folder, 'source', ['/source', '/source/{id}']);
+  // Sources ask whether streams use them.
+  await keepPaths(folder, 'stream', ['/stream']);
+  return folder;
+}
+
+async function keepPaths(folder: string, resource: string, paths: readonly string[]): Promise<void> {
+  const file = join(folder, 'descriptors', `${resource}.json`);
+  const {
+    'x-schedules': _schedules,
+    'x-consumers': _consumers,
+    apis,
+    ...declaration
+  } = JSON.parse(await readFile(file, 'utf8'));
+  const kept = apis.filter(({ path }: { readonly path: string }) => paths.includes(path));
+  await writeFile(file, JSON.stringify({ ...declaration, apis: kept }, null, 2));
+}

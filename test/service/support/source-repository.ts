@@ -1,0 +1,42 @@
+/** All that can be done with the sources of a table, in one object. */
+
+import {
+  changeDocument,
+  createDocument,
+  type DocumentOptions,
+  getDocument,
+  listDocuments,
+  openDocuments,
+  removeDocument,
+} from '../../../lib/data/documents.ts';
+import type { ListRequest } from '../../../lib/data/search/list/document-list.ts';
+import { toResults } from '../../../lib/service/sources/list-results.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../../lib/service/sources/source-record.ts';
+
+export type CheckSource = (current: SourceRecord) => void;
+
+export interface SourceRepository {
+  create(content: SourceContent, options?: { readonly id?: string | undefined }): Promise<SourceRecord>;
+  get(id: string): Promise<SourceRecord>;
+  change(
+    id: string,
+    contentOf: (current: SourceRecord) => SourceContent,
+    check?: CheckSource,
+  ): Promise<SourceRecord>;
+  replace(id: string, content: SourceContent, check?: CheckSource): Promise<SourceRecord>;
+  remove(id: string, check?: CheckSource): Promise<void>;
+  list(request: ListRequest): Promise<SourcePage>;
+}
+
+export function createSourceRepository(options: DocumentOptions): SourceRepository {
+  const sources = openDocuments(sourceType, options);
+  return {
+    create: (content, { id } = {}) => createDocument(sources, content, id),
+    get: (id) => getDocument(sources, id),
+    change: (id, contentOf, check) => changeDocument(sources, id, { contentOf, check }),
+    replace: (id, content, check) => changeDocument(sources, id, { contentOf: () => content, check }),
+    remove: (id, check) => removeDocument(sources, id, check),
+    list: async (request) => toResults(await listDocuments(sources, request)),
+  };
+}
