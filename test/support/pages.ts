@@ -18,3 +18,11 @@ export async function markdownPages(): Promise<string[]> {
     .filter((path) => path.endsWith('.md'))
     .sort();
 }
+
+/** Rows of a table: the codes in its first column, and its second column. */
+export function codeRows(markdown: string): [codes: string[], second: string][] {
+  return [...markdown.matchAll(/^\| (`.*?`) +\| (.*?) +\|/gm)].map(([, codes = '', second = '']) => [
+    [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
+    second,
+  ]);
+}

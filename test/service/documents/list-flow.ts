@@ -5,9 +5,9 @@ import { openIndex } from '../../../lib/data/search/index/open-index.ts';
 import { findPage } from '../../../lib/data/search/list/document-list.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import type { Flow, FlowRow } from '../../documents/draw-flow.ts';
 import { memoryTable } from '../../support/memory-table.ts';
 import { itemsOf } from '../support/fill-table.ts';
-import type { Flow, FlowRow } from './draw-flow.ts';
 
 const count = 1_000;
 const start = Date.UTC(2026, 0, 1);

@@ -1,14 +1,12 @@
-/** The parts of the documents that are made from the code: `npm run documents` regenerates them. */
+/** The parts of the documents that are made from the code of the service: `npm run documents` regenerates them. */
 
 import { describe, expect, test } from 'vitest';
-import { buildFlow } from './build-flow.ts';
-import { drawFlow } from './draw-flow.ts';
+import { drawFlow } from '../../documents/draw-flow.ts';
 import { listFlow } from './list-flow.ts';
-import { referencePage } from './reference-page.ts';
+import { serviceReference } from './reference-page.ts';
 import { requestFlow } from './request-flow.ts';
 
 describe.each([
-  ['build', buildFlow],
   ['request', requestFlow],
   ['list', listFlow],
 ] as const)('docs/%s.svg', (name, flow) => {
@@ -17,6 +15,6 @@ describe.each([
   });
 });
 
-test('docs/reference.md has the tables of the code', async () => {
-  await expect(referencePage()).toMatchFileSnapshot('../../../docs/reference.md');
+test('docs/service/reference.md has the tables of the code', async () => {
+  await expect(serviceReference()).toMatchFileSnapshot('../../../docs/service/reference.md');
 });

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ErrorCode, problemTypes } from '../../../lib/shared/errors.ts';
+import type { Flow, FlowRow } from '../../documents/draw-flow.ts';
 import { repository } from '../../support/repository.ts';
-import type { Flow, FlowRow } from './draw-flow.ts';
 
 const wiring = '.generated/functions/source-create.ts';
 

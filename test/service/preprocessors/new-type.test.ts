@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md: a new type of preprocessor is one file and its lines in the registry, and forgets nothing. */
+/** lib/service/CONTRIBUTING.md: a new type of preprocessor is one file and its lines in the registry, and forgets nothing. */
 
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';

@@ -23,7 +23,9 @@ function run(configurations: readonly Configuration[], input: TypeExample['input
 }
 
 test('the page of the types is written from their tables', async () => {
-  await expect(typePage(preprocessorTypes)).toMatchFileSnapshot('../../../docs/service/preprocessor-types.md');
+  await expect(typePage(preprocessorTypes)).toMatchFileSnapshot(
+    '../../../docs/service/preprocessor-types.md',
+  );
 });
 
 describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s', (name, type) => {

@@ -42,7 +42,9 @@ test('npm test passes with the resource of CONTRIBUTING.md', { tags: ['long', 'r
   expect(numPassedTests).toBeGreaterThan(amount({ few: 0, many: 400, most: 5_000 }));
 });
 
-test('the tests pass with the type of preprocessor of CONTRIBUTING.md', { tags: ['long'] }, async () => {
+test('the tests pass with the type of preprocessor of lib/service/CONTRIBUTING.md', {
+  tags: ['long'],
+}, async () => {
   await addNewType(project, await readNewType());
   for (const command of ['models', 'documents']) await npm('run', command);
   const { numPassedTests, failed } = await runTests(concernedByTypes);

@@ -1,4 +1,4 @@
-/** The type of preprocessor that CONTRIBUTING.md adds. */
+/** The type of preprocessor that lib/service/CONTRIBUTING.md adds. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface NewType {
 }
 
 export async function readNewType(): Promise<NewType> {
-  const files = filesIn(await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8'));
+  const files = filesIn(await readFile(join(repository, 'lib/service/CONTRIBUTING.md'), 'utf8'));
   const lines = files.get('lines')?.trim().split('\n') ?? [];
   return { source: files.get(typePath) ?? '', lines };
 }

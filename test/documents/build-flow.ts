@@ -2,8 +2,8 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diagnosticMeanings } from '../../../lib/build/source/diagnostic.ts';
-import { repository } from '../../support/repository.ts';
+import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
+import { repository } from '../support/repository.ts';
 import type { Flow, FlowRow } from './draw-flow.ts';
 
 export async function buildFlow(): Promise<Flow> {

@@ -1,0 +1,90 @@
+/** Writes docs/reference.md from the tables in the code. */
+
+import { problemsOf } from '../../lib/build/emit/openapi/problem-codes.ts';
+import { apiMembers } from '../../lib/build/read/swagger1/api.ts';
+import { resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
+import { modelMembers } from '../../lib/build/read/swagger1/model.ts';
+import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
+import { parameterMembers } from '../../lib/build/read/swagger1/parameter.ts';
+import { propertyMembers } from '../../lib/build/read/swagger1/properties.ts';
+import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
+import type { KnownMembers } from '../../lib/build/source/misspelt-members.ts';
+import { issueCodes } from '../../lib/run/http/request/issue.ts';
+import { defaultSettings, settingChecks } from '../../lib/tools/build/build-settings.ts';
+import { commandsOf, overviewOf } from '../../lib/tools/cli/run-command.ts';
+import { helpOf } from '../../lib/tools/commands/command-line.ts';
+import { startCommand } from '../../lib/tools/local/local-settings.ts';
+import { codeBlocks, pageOf, problemTable, quoted, type Section, table } from './markdown.ts';
+
+export function referencePage(): string {
+  const sections: readonly Section[] = [
+    ['Commands', codeBlocks(helpTexts())],
+    [
+      'Settings',
+      `Of the member \`headwater\` of package.json: [what they do](settings.md).\n\n${settingRows()}`,
+    ],
+    [
+      'Members of descriptors',
+      `[What they mean](descriptors.md). Members that begin with \`x-\` are [extensions](descriptors.md#extensions); others are ignored, unless they look like one of these ([W-KEY](descriptor-problems.md#w-key)).\n\n${memberRows()}`,
+    ],
+    ['Problems of a build', `[What helps](descriptor-problems.md).\n\n${problemRows()}`],
+    [
+      'Problems of a request',
+      `[What helps](problems.md). \`Retry-After\` is in seconds.\n\n${problemTable(problemsOf([]).values())}`,
+    ],
+    [
+      'Codes of errors',
+      `[What they mean](problems.md#codes-of-errors).\n\n${issueCodes.map(quoted).join(', ')}`,
+    ],
+  ];
+  return pageOf(
+    [
+      'Reference',
+      'The tests write this page from the tables in the code: what is not here, the code does not know.',
+    ],
+    sections,
+  );
+}
+
+/** The help of `npx headwater`, of the commands that every service has, and of `npm start`. */
+function helpTexts(): string[] {
+  const commands = commandsOf({ commands: [], loadStoredTypes: async () => ({ documents: [], items: [] }) });
+  const declarations = [...commands.map(({ declaration }) => declaration), startCommand];
+  return [overviewOf(commands), ...declarations.map(helpOf)];
+}
+
+function settingRows(): string {
+  const defaults: Readonly<Record<string, unknown>> = { ...defaultSettings };
+  return table(
+    ['setting', 'default'],
+    Object.keys(settingChecks).map((name) => [
+      quoted(name),
+      name in defaults ? quoted(String(defaults[name])) : 'none',
+    ]),
+  );
+}
+
+function memberRows(): string {
+  const levels: Readonly<Record<string, KnownMembers>> = {
+    declaration: resourceMembers,
+    api: apiMembers,
+    operation: operationMembers,
+    parameter: parameterMembers,
+    model: modelMembers,
+    property: propertyMembers,
+  };
+  return table(
+    ['of', 'members'],
+    Object.entries(levels).map(([level, { known }]) => [level, known.toSorted().map(quoted).join(', ')]),
+  );
+}
+
+function problemRows(): string {
+  return table(
+    ['code', 'meaning'],
+    Object.entries(diagnosticMeanings).map(([code, meaning]) => [
+      `[${code}](descriptor-problems.md#${code.toLowerCase()})`,
+      meaning,
+    ]),
+  );
+}

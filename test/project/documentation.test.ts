@@ -1,0 +1,56 @@
+/** The documentation names every error and every folder of tests, and no others. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { problemsOf } from '../../lib/build/emit/openapi/problem-codes.ts';
+import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
+import { issueCodes } from '../../lib/run/http/request/issue.ts';
+import { codeRows, markdownPages } from '../support/pages.ts';
+import { repository } from '../support/repository.ts';
+
+async function sectionsOfProblems(): Promise<[problems: string, issues: string]> {
+  const text = await readFile(join(repository, 'docs/problems.md'), 'utf8');
+  const [problems = '', issues = ''] = text.split('## Codes of `errors`');
+  return [problems, issues];
+}
+
+test('every problem is documented with its status', async () => {
+  const [problems] = await sectionsOfProblems();
+  const documented = codeRows(problems).map(([[code], status]) => [code, Number(status)]);
+  expect(documented).toEqual([...problemsOf([]).values()].map(({ code, status }) => [code, status]));
+});
+
+test('every code of an issue is documented', async () => {
+  const [, issues] = await sectionsOfProblems();
+  expect(codeRows(issues).flatMap(([codes]) => codes)).toEqual(issueCodes);
+});
+
+test('every problem of a descriptor is documented', async () => {
+  const text = await readFile(join(repository, 'docs/descriptor-problems.md'), 'utf8');
+  const sections = [...text.matchAll(/^## (\S+)\n\n(.+)/gm)].map(([, code]) => code);
+  expect(sections).toEqual(Object.keys(diagnosticMeanings));
+});
+
+describe.each([
+  ['test', '.'],
+  ['test/service', 'lib/service'],
+])('the folders of %s', async (folder, home) => {
+  const page = join(home, 'CONTRIBUTING.md');
+  const text = await readFile(join(repository, page), 'utf8').catch(() => undefined);
+  // A service of its own may leave its tests undescribed.
+  test.skipIf(text === undefined)(`are those of ${page}`, async () => {
+    const cells = [...(text ?? '').matchAll(/^\| (`test\/.*?`) +\|/gm)].map(([, cell = '']) => cell);
+    const named = new RegExp(`\`${folder}/([\\w-]+)`, 'g');
+    const documented = cells.flatMap((cell) => [...cell.matchAll(named)].map(([, name = '']) => name));
+    const entries = await readdir(join(repository, folder), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(documented.toSorted()).toEqual(folders.toSorted());
+  });
+});
+
+test.each(await markdownPages())('every row of a table in %s belongs to one', async (page) => {
+  const text = await readFile(join(repository, page), 'utf8');
+  const tables = [...text.matchAll(/(?:^\|.*\n)+/gm)].map(([rows]) => rows);
+  expect(tables.filter((rows) => !/^\|.*\n\|[ :|-]+\|\n/.test(rows))).toEqual([]);
+});
