@@ -10,4 +10,8 @@ export const service = {
     commandEntry(workCommand, async () => (await import('./commands/work.ts')).work),
   ],
   loadStoredTypes: async () => (await import('./stored-types.ts')).storedTypes,
+  settings: {
+    'serverless.yml': ['when', 'ReplaysAlarm'],
+    'lib/deploy/stages/default.yml': ['kinesisStream'],
+  },
 } satisfies Service;

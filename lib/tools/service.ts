@@ -15,4 +15,6 @@ export interface Service {
   readonly commands: readonly CommandEntry[];
   /** What `npx headwater verify` must know of the table. */
   readonly loadStoredTypes: () => Promise<StoredTypes>;
+  /** Keys of YAML files that only this service needs, by file: `npx headwater new` leaves them out with all that is below them. */
+  readonly settings?: Readonly<Record<string, readonly string[]>>;
 }

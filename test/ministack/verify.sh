@@ -9,4 +9,5 @@ if ! bash test/ministack/install.sh; then
 fi
 npx vitest run --config test/ministack/vitest.config.ts "$@"
 # Those who name tests want no others.
-if test $# -eq 0; then npx vitest run --config test/service/ministack/http/vitest.config.ts; fi
+http=test/service/ministack/http/vitest.config.ts
+if test $# -eq 0 && test -e "$http"; then npx vitest run --config "$http"; fi

@@ -13,13 +13,36 @@ export interface CommandRun {
   readonly complaint: string;
 }
 
-/** @param environment added to the environment of this process. */
+/**
+ * The program of this project, run in any folder.
+ *
+ * @param environment added to the environment of this process.
+ */
 export function headwater(
   folder: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<CommandRun> {
-  const command = join(repository, 'lib/tools/cli/headwater.ts');
+  return run(repository, { folder, args, environment });
+}
+
+/** The program of another project, with its own service. */
+export function headwaterOf(
+  project: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandRun> {
+  return run(project, { folder: project, args, environment });
+}
+
+interface Run {
+  readonly folder: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+function run(project: string, { folder, args, environment }: Run): Promise<CommandRun> {
+  const command = join(project, 'lib/tools/cli/headwater.ts');
   return new Promise((done) => {
     execFile(
       process.execPath,

@@ -1,4 +1,4 @@
-/** The tables of folders in lib/ARCHITECTURE.md and lib/service/ARCHITECTURE.md, and the imports that violate them. */
+/** The tables of folders in lib/ARCHITECTURE.md and in the page of the service, and the imports that violate them. */
 
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';

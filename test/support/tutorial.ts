@@ -1,14 +1,16 @@
 /** The project of docs/tutorial.md. */
 
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cleanUp } from './clean-up.ts';
+import { headwater } from './command.ts';
 import { filesIn } from './documentation.ts';
-import { copyProject } from './local-service.ts';
 import { repository } from './repository.ts';
 
 export interface Tutorial {
   readonly page: string;
-  /** A clone without its example resources. */
+  /** What `npx headwater new` has made, with the installed packages. */
   readonly folder: string;
   /** The files that the page shows, in its order. */
   readonly files: ReadonlyMap<string, string>;
@@ -16,8 +18,12 @@ export interface Tutorial {
 
 export async function startTutorial(): Promise<Tutorial> {
   const page = await readFile(join(repository, 'docs/tutorial.md'), 'utf8');
-  const folder = await copyProject();
-  for (const part of ['descriptors', 'handlers']) await rm(join(folder, part), { recursive: true });
+  const parent = await mkdtemp(join(tmpdir(), 'headwater-tutorial-'));
+  cleanUp(() => rm(parent, { recursive: true, force: true, maxRetries: 10 }));
+  const folder = join(parent, 'bookmarks');
+  const { exitCode, complaint } = await headwater(repository, ['new', folder]);
+  if (exitCode !== 0) throw new Error(complaint);
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   // The second word of a console block is not a path.
   const files = [...filesIn(page)].filter(([path]) => path.includes('/'));
   return { page, folder, files: new Map(files) };

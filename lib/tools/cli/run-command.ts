@@ -17,6 +17,7 @@ import {
   createKeyCommand,
   initCommand,
   listKeysCommand,
+  newCommand,
   revokeKeyCommand,
   stackCommand,
   tokenCommand,
@@ -25,8 +26,12 @@ import {
 import type { Service } from '../service.ts';
 
 /** The commands of the framework, then the commands of the service. */
-export function commandsOf({ commands, loadStoredTypes }: Service): readonly CommandEntry[] {
+export function commandsOf({ commands, loadStoredTypes, ...service }: Service): readonly CommandEntry[] {
   return [
+    commandEntry(newCommand, async () => {
+      const { newProject } = await import('../new/new.ts');
+      return (commandLine) => newProject(commandLine, service);
+    }),
     commandEntry(checkCommand, async () => (await import('../import/check.ts')).check),
     commandEntry(initCommand, async () => (await import('../import/init.ts')).init),
     commandEntry(clientCommand, async () => (await import('../client/client.ts')).client),

@@ -69,6 +69,18 @@ export const initCommand = {
   exitCodes: { 1: 'files that exist already or cannot be written' },
 } as const satisfies CommandDeclaration;
 
+export const newCommand = {
+  name: 'new',
+  summary: 'makes a project with this framework, and without the service of this project',
+  arguments: {
+    folder: {
+      placeholder: 'DIR',
+      description: 'the project: a new or empty folder, whose name the service gets',
+    },
+  },
+  exitCodes: { 1: 'a folder that is not empty or cannot be used' },
+} as const satisfies CommandDeclaration;
+
 export const clientCommand = {
   name: 'client',
   summary: 'writes a typed client of the service in the current folder',

@@ -1,0 +1,141 @@
+/**
+ * `npx headwater new` makes a project without the service of this one. With the resource of docs/tutorial.md it is built, tested,
+ * started and packaged.
+ *
+ * @module-tag long
+ */
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cleanUp } from '../support/clean-up.ts';
+import { headwater } from '../support/command.ts';
+import { startLocal } from '../support/local-service.ts';
+import { writeFiles } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+import { startTutorial } from '../support/tutorial.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  const tutorial = await startTutorial();
+  folder = tutorial.folder;
+  await writeFiles(folder, Object.fromEntries(tutorial.files));
+});
+
+/** The output of a command in the project, without the variables by which vitest tells its workers what they are. */
+function run(command: string, ...args: readonly string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { cwd: folder, env, maxBuffer: 1e8 }, (error, output, complaint) => {
+      if (error) reject(new Error(`${command} ${args.join(' ')}\n${output}${complaint}`));
+      else resolve(`${output}${complaint}`);
+    });
+  });
+}
+
+test('it has nothing of the service', async () => {
+  const folders = ['lib/service', 'test/service', 'handlers', 'descriptors'];
+  const names = await Promise.all(folders.map((name) => readdir(join(folder, name))));
+  expect(names.flat().toSorted()).toEqual(
+    [
+      'service.ts',
+      'stored-types.ts',
+      'bookmarks.ts',
+      'listing.test.ts',
+      'bookmark',
+      'api-docs.json',
+      'bookmark.json',
+    ].toSorted(),
+  );
+  const { scripts, name } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  expect([name, Object.values<string>(scripts).filter((script) => script.includes('/service'))]).toEqual([
+    basename(folder),
+    [],
+  ]);
+  expect(await readFile(join(folder, 'serverless.yml'), 'utf8')).not.toMatch(
+    /replay|kinesis|service: headwater/i,
+  );
+});
+
+describe('it passes', () => {
+  test.each([
+    ['npm', 'run', 'build'],
+    ['npm', 'run', 'types'],
+    ['npm', 'run', 'lint'],
+    ['npm', 'run', 'package'],
+  ])('%s %s %s', async (command, ...args) => {
+    await run(command, ...args);
+  });
+
+  test('npm test', async () => {
+    const report = join(dirname(folder), 'report.json');
+    await run('npm', 'test', '--', '--maxWorkers=2', '--reporter=json', `--outputFile=${report}`).catch(
+      () => undefined,
+    );
+    const { numPassedTests, testResults } = JSON.parse(await readFile(report, 'utf8'));
+    const failed = testResults.filter(({ status }: { status: string }) => status === 'failed');
+    expect(failed.map(({ name, message }: Record<string, string>) => `${name}: ${message}`).join('\n')).toBe(
+      '',
+    );
+    expect(numPassedTests).toBeGreaterThan(3_000);
+  });
+
+  test('npm start, whose first command is that of its README', async () => {
+    const service = await startLocal(folder);
+    const { swaggerVersion, apis } = Object(await (await service.fetch('/v1/api-docs.json')).json());
+    expect([swaggerVersion, apis.length]).toEqual(['1.2', 1]);
+    service.child.kill('SIGINT');
+    await service.exited;
+  });
+});
+
+test('without any resource, the service starts as its README shows', async () => {
+  const { folder: empty } = await startTutorial();
+  const service = await startLocal(empty);
+  const listing = await (await service.fetch('/v1/api-docs.json')).text();
+  const readme = await readFile(join(empty, 'README.md'), 'utf8');
+  expect(readme).toContain(listing.replaceAll(service.origin, 'http://localhost:3000'));
+  service.child.kill('SIGINT');
+  await service.exited;
+});
+
+describe('it refuses', () => {
+  const make = async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'headwater-new-'));
+    cleanUp(() => rm(parent, { recursive: true, force: true }));
+    return parent;
+  };
+
+  test('a folder that is not empty', async () => {
+    const parent = await make();
+    await writeFile(join(parent, 'notes'), 'kept');
+    const { exitCode, complaint } = await headwater(dirname(parent), ['new', parent]);
+    expect([exitCode, complaint]).toEqual([2, expect.stringContaining('is not a name for a service')]);
+    const lower = join(parent, 'taken');
+    await writeFiles(lower, { notes: 'kept' });
+    const second = await headwater(parent, ['new', 'taken']);
+    expect([second.exitCode, second.complaint.trim()]).toEqual([
+      1,
+      'taken is not empty, so nothing was written.',
+    ]);
+    expect(await readdir(lower)).toEqual(['notes']);
+  });
+
+  test('a folder within this project', async () => {
+    const { exitCode, complaint } = await headwater(repository, ['new', 'docs/mine']);
+    expect([exitCode, complaint.trim()]).toEqual([
+      2,
+      'docs/mine is within this project; name a folder beside it.',
+    ]);
+  });
+
+  test('a file', async () => {
+    const parent = await make();
+    await writeFile(join(parent, 'file'), '');
+    const { exitCode, complaint } = await headwater(parent, ['new', 'file']);
+    expect([exitCode, complaint.trim()]).toEqual([1, 'file cannot be used (ENOTDIR).']);
+  });
+});
