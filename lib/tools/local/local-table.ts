@@ -1,2 +1,2 @@
-/** The table name in serverless.yml for the stage `dev`, which runs locally. */
+/** The table of the local database, whatever the service is called. */
 export const localTableName = 'headwater-dev';

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { RouteMethods } from '../../shared/plan/route-table.ts';
+import { localTableName } from './local-table.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
 import { hideTypes } from './offline-body.ts';
 import { limitFunctions } from './offline-functions.ts';
@@ -77,7 +78,7 @@ export default class LocalPlugin {
     this.#generated = await this.#readGenerated();
     this.#useBundles();
     this.#leaveSchedules();
-    this.#openAccess();
+    this.#setEnvironment();
     hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
     keepSlashes(() => this.#generated.routes);
     hideTypes();
@@ -98,11 +99,11 @@ export default class LocalPlugin {
       if (events.some((event) => !Object.hasOwn(Object(event), 'httpApi'))) delete functions[key];
   }
 
-  /** Sets the local access rule: `npm start` decides it, whatever serverless.yml says for deployments. */
-  #openAccess(): void {
+  /** Sets the local table and access rule: `npm start` decides them, whatever serverless.yml says for deployments. */
+  #setEnvironment(): void {
     const { provider } = this.#serverless.service;
     const { ACCESS, REFERENCE } = process.env;
-    const own = omitUndefined({ ACCESS, REFERENCE });
+    const own = omitUndefined({ TABLE_NAME: localTableName, ACCESS, REFERENCE });
     provider.environment = { ...provider.environment, ...own };
   }
 
