@@ -12,7 +12,7 @@ const longest = [
   'aws/budget-template.test.ts',
   'service/faults/database-faults.test.ts',
   'aws/injection.test.ts',
-  'aws/package.test.ts',
+  'service/aws/package.test.ts',
   'aws/stacks.test.ts',
   'service/access/gateways.test.ts',
   'aws/cors.test.ts',

@@ -1,6 +1,6 @@
 /** Strings of descriptors that osls, CloudFormation or HTTP could interpret are passed on unchanged, or refused. */
 
-import { cp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,6 +19,7 @@ import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { loadFunction } from '../support/emitted-function.ts';
+import { copyServerlessYml } from '../support/local-process.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../support/packaged-template.ts';
 import { listing, makeProject, type ProjectFiles, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
@@ -131,7 +132,7 @@ describe('a string member', () => {
 /** A project that osls can package. */
 async function makeDeployable(files: ProjectFiles): Promise<string> {
   const project = await makeProject(files);
-  await cp(join(repository, 'serverless.yml'), join(project, 'serverless.yml'));
+  await copyServerlessYml(project);
   return project;
 }
 

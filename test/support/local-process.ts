@@ -13,11 +13,18 @@ import { repository } from './repository.ts';
 /** Copies this project as a fresh clone, with the installed packages. */
 export async function copyRepository(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-local-'));
-  for (const part of ['descriptors', 'handlers', 'lib', 'package.json', 'serverless.yml', 'tsconfig.json']) {
+  for (const part of ['descriptors', 'handlers', 'lib', 'package.json', 'tsconfig.json']) {
     await cp(join(repository, part), join(folder, part), { recursive: true });
   }
+  await copyServerlessYml(folder);
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   return folder;
+}
+
+/** Tests know their service by this name, whatever the project is called. */
+export async function copyServerlessYml(folder: string): Promise<void> {
+  const text = await readFile(join(repository, 'serverless.yml'), 'utf8');
+  await writeFile(join(folder, 'serverless.yml'), text.replace(/^service: .*$/m, 'service: headwater'));
 }
 
 /** Sets the member `headwater` of a project's package.json. */

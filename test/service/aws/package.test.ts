@@ -5,27 +5,27 @@
  */
 
 import { execFile } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tableDefinition } from '../../lib/data/store/table.ts';
-import type { Role } from '../../lib/deploy/roles/plan-roles.ts';
-import { keyPartition } from '../../lib/run/access/api-keys.ts';
-import { startBuildSession } from '../../lib/tools/build/build-session.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
-import { describeBudget, packageStacks } from '../support/budget-checks.ts';
-import { writeSettings } from '../support/local-process.ts';
-import { copyProject } from '../support/local-service.ts';
-import { readBackground, readFunctionIds, readRouteKeys } from '../support/own-operations.ts';
+import { tableDefinition } from '../../../lib/data/store/table.ts';
+import type { Role } from '../../../lib/deploy/roles/plan-roles.ts';
+import { keyPartition } from '../../../lib/run/access/api-keys.ts';
+import { startBuildSession } from '../../../lib/tools/build/build-session.ts';
+import { build } from '../../../lib/tools/build/pipeline.ts';
+import { describeBudget, packageStacks } from '../../support/budget-checks.ts';
+import { copyServerlessYml, writeSettings } from '../../support/local-process.ts';
+import { copyProject } from '../../support/local-service.ts';
+import { readBackground, readFunctionIds, readRouteKeys } from '../../support/own-operations.ts';
 import {
   type PackagedTemplate,
   packageTemplate,
   resourcesOf,
   routesIn,
-} from '../support/packaged-template.ts';
-import { listing, makeProject, thing } from '../support/project.ts';
-import { repository } from '../support/repository.ts';
+} from '../../support/packaged-template.ts';
+import { listing, makeProject, thing } from '../../support/project.ts';
+import { repository } from '../../support/repository.ts';
 
 let packaged: ReturnType<Parameters<typeof describeBudget>[0]>;
 let template: PackagedTemplate;
@@ -261,7 +261,7 @@ test('a service that is open is refused in a stage for others, unless package.js
     'descriptors/thing.json': thing(),
     'handlers/thing/read.ts': 'export const handle = () => 1;\n',
   });
-  await cp(join(repository, 'serverless.yml'), join(open, 'serverless.yml'));
+  await copyServerlessYml(open);
   const session = startBuildSession();
   const refusal = { stdout: expect.stringContaining('Everybody could call GET /v1/thing') };
   const replaceIn = async (name: string, from: string | RegExp, to: string) => {
