@@ -11,9 +11,10 @@ import { operationsIn } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
 import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
+import type { EmitSettings } from './emit-settings.ts';
 import { documentInfo } from './info.ts';
 import { commonParameters, parameterObjects } from './parameters.ts';
-import { type DocumentSettings, type Problems, problemsOf } from './problem-codes.ts';
+import { type Problems, problemsOf } from './problem-codes.ts';
 import { problemExamples, problemSchema } from './problem-responses.ts';
 import { requestBodyObject } from './request-body.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -22,13 +23,13 @@ import { modelSchemas, withoutSaid } from './schemas.ts';
 import { nameSchemes, type SecurityNames, securityOf, securitySchemes } from './security.ts';
 
 interface Context {
-  readonly settings: DocumentSettings;
+  readonly settings: EmitSettings;
   readonly problems: Problems;
   readonly models: ReadonlyMap<string, ComponentNames>;
   readonly security: SecurityNames;
 }
 
-export function openApiDocument(service: ServicePlan, settings: DocumentSettings): JsonSchema {
+export function openApiDocument(service: ServicePlan, settings: EmitSettings): JsonSchema {
   const context = {
     settings,
     problems: problemsOf(service.problems),

@@ -2,6 +2,7 @@
 
 import { type DeclaredProblem, type ErrorCode, problemTypes } from '../../../shared/errors.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { EmitSettings } from './emit-settings.ts';
 
 /** The problems that operations may answer with: the standard ones, and the project's own. */
 export type Problems = ReadonlyMap<string, DeclaredProblem & { readonly retryAfter?: number | undefined }>;
@@ -14,12 +15,6 @@ export function problemsOf(declared: readonly DeclaredProblem[]): Problems {
     retryAfter,
   }));
   return new Map([...standard, ...declared].map((problem) => [problem.code, problem]));
-}
-
-export interface DocumentSettings {
-  readonly validation: boolean;
-  readonly ignoreUnknownQuery?: boolean;
-  readonly errorFormatter?: string;
 }
 
 /** Any operation can fail: OpenAPI has a range for these statuses. */
@@ -42,7 +37,7 @@ const ofHandlers: readonly ErrorCode[] = [
 /** By status, in their order. A declared status that no code has is there with an empty list. */
 export function problemCodes(
   plan: OperationPlan,
-  settings: DocumentSettings,
+  settings: EmitSettings,
   known: Problems,
 ): ReadonlyMap<number, readonly string[]> {
   const ofSteps = Map.groupBy(codesOfSteps(plan, settings), (code): number => problemTypes[code][0]);
@@ -64,7 +59,7 @@ function ofStatus(status: number, codes: readonly string[], known: Problems): st
 }
 
 /** Codes that the steps of the function throw; see ../wiring/wiring-steps.ts. */
-function codesOfSteps(plan: OperationPlan, settings: DocumentSettings): ErrorCode[] {
+function codesOfSteps(plan: OperationPlan, settings: EmitSettings): ErrorCode[] {
   const { runtime, result } = plan;
   const isRead = plan.method === 'GET' && result.kind !== 'void';
   return [
@@ -79,7 +74,7 @@ function codesOfSteps(plan: OperationPlan, settings: DocumentSettings): ErrorCod
 }
 
 /** Values of the request, its entity tags and its X-Owner included. */
-function checksValues(plan: OperationPlan, settings: DocumentSettings): boolean {
+function checksValues(plan: OperationPlan, settings: EmitSettings): boolean {
   const { runtime, result, method } = plan;
   const isRead = method === 'GET' && result.kind !== 'void';
   const hasValues = runtime.parameters.length > 0 || runtime.body !== undefined;
