@@ -9,7 +9,7 @@ import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
 import type { Report } from '../source/diagnostic.ts';
 import { routesOf } from './function-kinds.ts';
-import { operationRoutes } from './operation-function.ts';
+import { operationRoutes } from './plan-functions.ts';
 
 type Place = ReturnType<LocateOperation>;
 
