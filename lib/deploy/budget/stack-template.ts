@@ -3,11 +3,11 @@
  * resources with the same ids, each of about the same size.
  */
 
+import { logicalId } from '../../build/plan/logical-ids.ts';
 import { isObject } from '../../build/source/source-node.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
-import { logicalId } from '../names.ts';
 import { childFunction } from '../plugins/child-stack.ts';
 import { selectFunctions } from '../plugins/select-functions.ts';
 import type { Role } from '../roles/plan-roles.ts';

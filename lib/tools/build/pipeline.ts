@@ -20,14 +20,13 @@ import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import { type ServiceAccess, serviceAccess } from '../../deploy/access-json.ts';
 import { awsFiles } from '../../deploy/aws-files.ts';
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
-import { checkBundles } from '../../deploy/budget/check-bundles.ts';
+import { checkBundles, planBudget } from '../../deploy/budget/check-budget.ts';
 import type { DeployOrder } from '../../deploy/deploy-order.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
 import { readBuildSettings } from './build-settings.ts';
-import { planBudget } from './service-budget.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
 export interface BuildResult {
@@ -72,8 +71,8 @@ export async function build(
   const isRefused = settings.strict && declared.diagnostics.length > 0;
   if (!service || !areSettingsSound || isRefused) return { diagnostics: sortDiagnostics(diagnostics) };
 
-  const { resources: files } = descriptors;
-  const planned = await planBudget(projectFolder, { service, cors: settings.cors, files });
+  const source = { service, cors: settings.cors, files: descriptors.resources };
+  const planned = await planBudget(projectFolder, source);
   // Types and bundles take longest, and only add to what is deployed.
   if (planned.diagnostics.some(({ code }) => code === 'E-BUDGET')) {
     diagnostics.push(...planned.diagnostics);
@@ -87,7 +86,7 @@ export async function build(
   if (!compiled.bundles || diagnostics.some(isError))
     return { diagnostics: sortDiagnostics([...diagnostics, ...planned.diagnostics]) };
 
-  const checked = checkBundles({ ...planned, service, files }, compiled.bundles);
+  const checked = checkBundles(source, planned, compiled.bundles);
   diagnostics.push(...checked.diagnostics);
   const budget = omitUndefined({ budget: checked.budget });
   if (diagnostics.some(isError)) return { diagnostics: sortDiagnostics(diagnostics), ...budget };

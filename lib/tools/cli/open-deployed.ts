@@ -1,7 +1,7 @@
 /** A table of AWS: the stack of a stage names it, or the command line. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { findDeployedTable } from '../../deploy/deployed-table.ts';
+import { findDeployedTable } from '../../deploy/deployed-stack.ts';
 import { type Deployment, readDeployment } from '../../deploy/deployment.ts';
 import { findRegion } from '../../deploy/region.ts';
 import { CommandError } from '../commands/command-line.ts';
