@@ -8,12 +8,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { RouteMethods } from '../../shared/plan/route-table.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
-import { hideTypes } from './offline-body.ts';
 import { limitFunctions } from './offline-functions.ts';
-import { type Cors, hideOrigins } from './offline-origin.ts';
-import { keepSlashes } from './offline-path.ts';
+import { adaptRequests, type CurrentBuild } from './offline-requests.ts';
 
 /** The messages between `npm start` and the process. */
 export type OfflineRequest = { readonly kind: 'reload' };
@@ -24,7 +21,10 @@ interface Serverless {
   readonly serviceDir: string;
   readonly service: {
     functions: Record<string, FunctionDefinition>;
-    readonly provider: { readonly httpApi?: { cors?: Cors }; environment?: Record<string, unknown> };
+    readonly provider: {
+      readonly httpApi?: { cors?: CurrentBuild['cors'] };
+      environment?: Record<string, unknown>;
+    };
     setFunctionNames(options: object): void;
   };
   readonly pluginManager: { readonly plugins: readonly object[] };
@@ -42,14 +42,9 @@ interface FunctionDefinition {
   package?: unknown;
 }
 
-type Functions = Record<string, FunctionDefinition>;
-
 /** The generated files that serverless.yml includes. */
-interface GeneratedFiles {
-  readonly functions: Functions;
-  readonly cors: Cors;
-  /** The routes that the default route answers for. */
-  readonly routes: readonly RouteMethods[];
+interface GeneratedFiles extends CurrentBuild {
+  readonly functions: Record<string, FunctionDefinition>;
 }
 
 // The framework loads the default export of a plugin's module.
@@ -78,9 +73,8 @@ export default class LocalPlugin {
     this.#useBundles();
     this.#leaveSchedules();
     this.#openAccess();
-    hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
-    keepSlashes(() => this.#generated.routes);
-    hideTypes();
+    const { service } = this.#serverless;
+    adaptRequests(() => ({ cors: service.provider.httpApi?.cors, routes: this.#generated.routes }));
     limitFunctions();
     refuseOtherHosts();
   }
