@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { archive } from '../../build/bundle/archive.ts';
 import { type Bundles, bundle } from '../../build/bundle/bundle.ts';
-import { checkHandlers } from '../../build/bundle/check-handlers.ts';
 import { assetsOf } from '../../build/bundle/function-parts.ts';
+import { checkHandlers } from '../../build/bundle/handler-file.ts';
 import { typeCheck } from '../../build/bundle/type-check.ts';
 import { emit } from '../../build/emit/wiring/emit.ts';
 import {
