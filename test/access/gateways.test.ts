@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { documentClient } from '../../lib/data/store/client.ts';
 import { accessTable } from '../../lib/data/store/table-access.ts';
 import { createKey } from '../../lib/run/access/api-keys.ts';
-import { localTableName } from '../../lib/tools/local/local-settings.ts';
+import { localTableName } from '../../lib/tools/local/local-table.ts';
 import { findDatabase } from '../../lib/tools/local/running-database.ts';
 import { type RawRequest, send } from '../gateways/client.ts';
 import { accessRequests, credentials, type Keys, publicRequests } from '../support/access-cases.ts';

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { documentClient } from '../../lib/data/store/client.ts';
 import type { VerifyOutput } from '../../lib/tools/cli/verify.ts';
 import { openDatabase } from '../../lib/tools/local/database.ts';
-import { localTableName } from '../../lib/tools/local/local-settings.ts';
+import { localTableName } from '../../lib/tools/local/local-table.ts';
 import { entryKeysOf } from '../simulation/source-items.ts';
 import { headwater } from '../support/command.ts';
 import { repository } from '../support/repository.ts';

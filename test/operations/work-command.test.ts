@@ -19,7 +19,7 @@ import { workKey } from '../../lib/service/streams/leases/running-work.ts';
 import { openDatabase } from '../../lib/tools/local/database.ts';
 import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-function.ts';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
-import { localTableName } from '../../lib/tools/local/local-settings.ts';
+import { localTableName } from '../../lib/tools/local/local-table.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { headwater } from '../support/command.ts';
 import { loadHandler } from '../support/emitted-function.ts';

@@ -12,6 +12,7 @@ import {
   bundlePath,
   type EmittedFiles,
   generatedFolder,
+  jsonText,
 } from '../../build/emit/wiring/generated-files.ts';
 import { operationsOf } from '../../build/plan/operations.ts';
 import { planService } from '../../build/plan/plan-service.ts';
@@ -147,7 +148,7 @@ function withBundles(
   const sources = new Map<string, string | Uint8Array>([...emitted, ...files]);
   const contentOf = (path: string) => sources.get(path) ?? '';
   const tree = new Map<string, string | Uint8Array | DerivedFile>(sources);
-  tree.set('metafile.json', `${JSON.stringify(metafile, null, 2)}\n`);
+  tree.set('metafile.json', jsonText(metafile));
   for (const plan of functions) {
     const from = [bundlePath(plan.id), ...assetsOf(plan)];
     const make = () => archive(new Map(from.map((path) => [`${generatedFolder}/${path}`, contentOf(path)])));

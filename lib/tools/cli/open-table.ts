@@ -13,7 +13,7 @@ import type { TableChoice } from '../commands/declared-commands.ts';
 import type { LocalDatabase } from '../local/database.ts';
 import { forkDatabase } from '../local/forked-database.ts';
 import { LocalError } from '../local/local-error.ts';
-import { localTableName } from '../local/local-settings.ts';
+import { localTableName } from '../local/local-table.ts';
 import { findDatabase } from '../local/running-database.ts';
 
 export interface OpenTable {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isObject } from '../../build/source/source-node.ts';
 import { readDeployment } from '../../deploy/deployment.ts';
 import { LocalError } from './local-error.ts';
-import { localTableName } from './local-settings.ts';
+import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
 
 export interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'environment'> {

@@ -8,9 +8,6 @@ import {
   wholeNumber,
 } from '../commands/command-line.ts';
 
-/** The table name in serverless.yml for the stage `dev`, which runs locally. */
-export const localTableName = 'headwater-dev';
-
 export const defaultDataFolder = '.data';
 
 const hostName: ValueType<string> = {

@@ -4,6 +4,7 @@
  * under which the client has reached the service.
  */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
@@ -104,15 +105,16 @@ function operationObject(
   const names = namesOf(resource, models);
   const inner = { settings, problems, names, resource, modelsById: modelsById(resource.models) };
   const { summary, notes, body, isDeprecated, extensions, runtime } = plan;
-  const parameters = parameterObjects(plan, path, names);
   return {
     operationId: index === 0 ? runtime.id : `${runtime.id}-${index + 1}`,
     tags: [resource.name],
-    ...(summary === '' ? {} : { summary }),
-    ...(notes === '' ? {} : { description: notes }),
-    ...(isDeprecated ? { deprecated: true } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: requestBodyObject(body, inner) } : {}),
+    ...omitEmpty({
+      summary,
+      description: notes,
+      deprecated: isDeprecated,
+      parameters: parameterObjects(plan, path, names),
+      requestBody: body && requestBodyObject(body, inner),
+    }),
     responses: responseObjects(plan, inner),
     security: securityOf(plan, security),
     ...withoutSaid(extensions),

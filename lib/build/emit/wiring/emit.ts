@@ -10,6 +10,7 @@ import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { functionEmitters } from './function-sources.ts';
 import {
   type EmittedFiles,
+  jsonText,
   modelsPath,
   openApiPath,
   problemsPath,
@@ -30,8 +31,8 @@ export function emit(
   modules = new ValidatorModules(),
 ): EmittedFiles {
   return new Map<string, string>([
-    [servedPath('api-docs'), toJson(servedListing(service))],
-    [openApiPath, toJson(openApiDocument(service, settings))],
+    [servedPath('api-docs'), jsonText(servedListing(service))],
+    [openApiPath, jsonText(openApiDocument(service, settings))],
     ...(service.problems.length > 0 ? [[problemsPath, problemsSource(service.problems)] as const] : []),
     ...service.resources.flatMap(emitResource),
     ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, settings)),
@@ -55,7 +56,7 @@ function problemsSource(problems: readonly DeclaredProblem[]): string {
 
 function emitResource(resource: ResourcePlan): EmittedFile[] {
   return [
-    [servedPath(resource.name), toJson(servedDeclaration(resource))],
+    [servedPath(resource.name), jsonText(servedDeclaration(resource))],
     [modelsPath(resource.name), modelsSource(resource)],
     ...operationsIn(resource).map((plan): EmittedFile => [typesPath(plan), operationTypesSource(plan)]),
     ...(resource.background ?? []).map((plan): EmittedFile => [typesPath(plan), backgroundTypesSource(plan)]),
@@ -77,8 +78,4 @@ function emitValidators(resource: ResourcePlan, modules: ValidatorModules): Emit
     [path, source],
     [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
   ]);
-}
-
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
