@@ -4,7 +4,7 @@ import { alphanumericId, logicalId, routeLogicalId } from '../../build/plan/logi
 import { isObject } from '../../build/source/source-node.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
-import { eventsOf, routeKeysOf } from '../function-routes.ts';
+import { eventsOf, type NamedFunction, routeKeysOf } from '../function-routes.ts';
 import { archiveFolder, hashLength } from '../plugins/archive-names.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -17,11 +17,7 @@ interface Resource {
 /** Resources by their logical id. */
 export type Resources = Readonly<Record<string, Resource>>;
 
-/** A function with its key in serverless.yml and its full name. */
-export interface NamedFunction {
-  readonly key: string;
-  readonly name: string;
-  readonly settings: Members;
+export interface BudgetFunction extends NamedFunction {
   /** The logical id of its role, if the build makes the role. */
   readonly role?: string | undefined;
 }
@@ -31,7 +27,7 @@ export function functionName({ service, stage }: Deployment, key: string, { name
   return typeof name === 'string' ? name : `${service}-${stage}-${key}`;
 }
 
-export function functionResources(named: NamedFunction, stack: Stack, deployment: Deployment): Resources {
+export function functionResources(named: BudgetFunction, stack: Stack, deployment: Deployment): Resources {
   const { provider } = deployment;
   const { key, name, settings } = named;
   const id = logicalId(key);
@@ -52,7 +48,7 @@ export function functionResources(named: NamedFunction, stack: Stack, deployment
 }
 
 function lambdaFunction(
-  { key, name, settings, role: roleId }: NamedFunction,
+  { key, name, settings, role: roleId }: BudgetFunction,
   stack: Stack,
   { service, stage, provider }: Deployment,
 ): Resource {

@@ -4,11 +4,11 @@
  * metrics count the failures of the other functions.
  */
 
+import { logicalId } from '../../build/plan/logical-ids.ts';
 import { deadLettersArn, deadLettersId } from '../background/background-settings.ts';
-import { eventsOf, routeKeysOf } from '../function-routes.ts';
-import { dashboardBody } from './dashboard.ts';
+import { eventsOf, type NamedFunction, routeKeysOf } from '../function-routes.ts';
+import { dashboardBody, type WatchedService } from './dashboard.ts';
 import { savedQueries } from './saved-queries.ts';
-import type { WatchedFunction, WatchedService } from './watched.ts';
 
 type Resources = Readonly<
   Record<string, { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> }>
@@ -57,7 +57,7 @@ const retentionSeconds = 1_209_600;
  *
  * @param hasTopic Whether alarms can notify somebody.
  */
-function deadLetters(functions: readonly WatchedFunction[], hasTopic: boolean): Resources {
+function deadLetters(functions: readonly NamedFunction[], hasTopic: boolean): Resources {
   const arn = JSON.stringify(deadLettersArn);
   if (!functions.some(({ settings }) => JSON.stringify(settings).includes(arn))) return {};
   const queue = { MessageRetentionPeriod: retentionSeconds, SqsManagedSseEnabled: true };
@@ -93,7 +93,7 @@ function tableAlarm({ roles, tableName }: WatchedService): Resources {
   return { TableErrorsAlarm: alarm('DynamoDB itself fails', failing) };
 }
 
-function readsStream({ settings }: WatchedFunction): boolean {
+function readsStream({ settings }: NamedFunction): boolean {
   return eventsOf(settings).some((event) => 'stream' in Object(event));
 }
 
@@ -101,7 +101,7 @@ function readsStream({ settings }: WatchedFunction): boolean {
 const maxIteratorAge = 600_000;
 
 /** The alarm for a consumer that falls behind without failing: too many changes, or no concurrency left. */
-function iteratorAgeAlarm({ name, logicalId }: WatchedFunction) {
+function iteratorAgeAlarm({ key, name }: NamedFunction) {
   const late = {
     Namespace: 'AWS/Lambda',
     MetricName: 'IteratorAge',
@@ -112,10 +112,10 @@ function iteratorAgeAlarm({ name, logicalId }: WatchedFunction) {
     DatapointsToAlarm: 3,
   };
   const made = alarm(`${name} is ten minutes behind the table`, late, maxIteratorAge);
-  return [`${logicalId}IteratorAgeAlarm`, made] as const;
+  return [`${logicalId(key)}IteratorAgeAlarm`, made] as const;
 }
 
-function errorsAlarm({ name, logicalId }: WatchedFunction) {
+function errorsAlarm({ key, name }: NamedFunction) {
   const failing = {
     Namespace: 'AWS/Lambda',
     MetricName: 'Errors',
@@ -124,5 +124,5 @@ function errorsAlarm({ name, logicalId }: WatchedFunction) {
     Period: 300,
     EvaluationPeriods: 1,
   };
-  return [`${logicalId}ErrorsAlarm`, alarm(`${name} fails`, failing)] as const;
+  return [`${logicalId(key)}ErrorsAlarm`, alarm(`${name} fails`, failing)] as const;
 }

@@ -6,6 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { isObject } from '../../build/source/source-node.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 
 /** The parts of the member `provider` of serverless.yml that a child changes. */
 export interface Provider {
@@ -62,10 +63,7 @@ export function importOf(value: object, parent: Parent): object {
 /** The settings of a function that may refer to resources of the parent's template. */
 function referringIn(settings: object): object {
   const { events, destinations } = settings as { readonly events?: unknown; readonly destinations?: unknown };
-  return {
-    ...(events === undefined ? {} : { events }),
-    ...(destinations === undefined ? {} : { destinations }),
-  };
+  return omitUndefined({ events, destinations });
 }
 
 /**

@@ -7,10 +7,10 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { logicalId } from '../../build/plan/logical-ids.ts';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
+import type { NamedFunction } from '../function-routes.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
@@ -59,7 +59,6 @@ interface DeployedFunction extends SelectableFunction {
   name?: string;
   description?: string;
   role?: string;
-  readonly disableLogs?: boolean;
 }
 
 /** AWS's limit, in characters. */
@@ -176,23 +175,26 @@ export default class StackPlugin {
     const { service } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
     const roles = this.#readGenerated<readonly Role[]>(rolesPath);
-    const users = Object.entries(service.functions).map(([key, { name = '', disableLogs }]) => ({
-      key,
-      name,
-      disableLogs,
-    }));
     for (const { id, functions } of roles)
       for (const key of functions) {
         const own = service.functions[key];
         if (own) own.role = id;
       }
     const arnHere = (arn: object) => (resource === undefined ? arn : importOf(arn, this.#parent()));
-    const made = roleResources(roles, users, service.provider, {
+    const made = roleResources(roles, this.#functions(), service.provider, {
       deadLettersArn: arnHere(deadLettersArn),
       tableStreamArn: outsideStream(service) ?? arnHere(tableStreamArn),
       variables: this.#variables(),
     });
     service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };
+  }
+
+  #functions(): NamedFunction[] {
+    return Object.entries(this.#serverless.service.functions).map(([key, settings]) => ({
+      key,
+      name: settings.name ?? '',
+      settings: { ...settings },
+    }));
   }
 
   #leaveTableOut(): void {
@@ -205,14 +207,9 @@ export default class StackPlugin {
     const { service } = this.#serverless;
     const { resources, provider } = service;
     const { environment, httpApi } = provider;
-    const functions = Object.entries(service.functions).map(([key, settings]) => ({
-      name: settings.name ?? '',
-      logicalId: logicalId(key),
-      settings: { ...settings },
-    }));
     const made = monitoringResources({
       prefix: `${this.#service}-${this.#parent().stage}`,
-      functions,
+      functions: this.#functions(),
       roles: this.#readGenerated<readonly Role[]>(rolesPath),
       resources: { ...resources?.Resources },
       apiId: httpApi?.id,

@@ -26,6 +26,7 @@ import type { DeployOrder } from '../../deploy/deploy-order.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
+import { count } from '../commands/terminal.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
 import { readBuildSettings } from './build-settings.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
@@ -167,8 +168,4 @@ export function countRefused(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(isError).length;
   if (errors > 0) return count(errors, 'error');
   return `${count(diagnostics.length, 'warning')}, which the setting "strict" refuses`;
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

@@ -5,6 +5,7 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import { isRead } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { exampleWords } from './examples.ts';
 import { linkObjects } from './links.ts';
@@ -19,11 +20,10 @@ interface ResponseContext extends ProblemContext {
 /** By status. */
 export function responseObjects(plan: OperationPlan, context: ResponseContext): Record<string, JsonSchema> {
   const { successStatus } = plan.runtime;
-  const isRead = plan.method === 'GET' && plan.result.kind !== 'void';
   return {
     ...otherResponses(plan, context),
     [successStatus]: successResponse(plan, context),
-    ...(isRead ? { 304: notModified(plan) } : {}),
+    ...(isRead(plan) ? { 304: notModified(plan) } : {}),
     ...problemResponses(plan, context),
   };
 }
