@@ -172,7 +172,7 @@ function otherStatements(
   return [...byService.values()].map((actions) => allow(actions, [resourceOf(actions[0] ?? '')]));
 }
 
-function allow(Action: readonly string[], Resource: readonly unknown[]): Members {
+export function allow(Action: readonly string[], Resource: readonly unknown[]): Members {
   return { Effect: 'Allow', Action, Resource };
 }
 
