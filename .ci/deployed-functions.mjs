@@ -3,7 +3,7 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { logicalId } from '../lib/deploy/names.ts';
+import { logicalId } from '../lib/build/plan/logical-ids.ts';
 
 /**
  * @param stacks names, the parent first. @param ids keys of functions.json.

@@ -87,22 +87,9 @@ export function functionSizeOf(deployment: Deployment | undefined): FunctionSize
 }
 
 /** The short tags of CloudFormation, resolved to their full objects. */
-const intrinsics: Tags = [
-  ...[
-    'Ref',
-    'Condition',
-    'GetAtt',
-    'Sub',
-    'Join',
-    'ImportValue',
-    'Select',
-    'Split',
-    'If',
-    'FindInMap',
-    'Equals',
-  ],
-  ...['Base64', 'Cidr', 'GetAZs', 'And', 'Or', 'Not', 'Transform'],
-].flatMap((name) => {
+const intrinsicNames =
+  'Ref Condition GetAtt Sub Join ImportValue Select Split If FindInMap Equals Base64 Cidr GetAZs And Or Not Transform';
+const intrinsics: Tags = intrinsicNames.split(' ').flatMap((name) => {
   const tag = `!${name}`;
   const key = name === 'Ref' || name === 'Condition' ? name : `Fn::${name}`;
   const ofText = (text: string) => ({ [key]: name === 'GetAtt' ? text.split('.') : text });

@@ -1,8 +1,15 @@
-/** The routes of a function in serverless.yml or functions.json. */
+/** A function of serverless.yml or functions.json, and its routes. */
 
 import { isObject } from '../build/source/source-node.ts';
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** A function with its key in serverless.yml, its full name and its settings. */
+export interface NamedFunction {
+  readonly key: string;
+  readonly name: string;
+  readonly settings: Members;
+}
 
 /** The keys of the routes of the HTTP API, e.g. `GET /v1/source`. */
 export function routeKeysOf(settings: Members): string[] {

@@ -59,10 +59,12 @@ function settingsOf(plan: FunctionPlan) {
     handler: `${generatedFolder}/${bundlePath(id).replace(/\.mjs$/, '.handler')}`,
     // A ready-made archive: osls would search all of node_modules to make its own.
     package: { artifact: `${generatedFolder}/${archivePath(id)}` },
-    ...(description === '' ? {} : { description: shortened(description) }),
-    ...(memoryMb === undefined ? {} : { memorySize: memoryMb }),
-    ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
-    ...(when === undefined ? {} : { when }),
+    ...omitUndefined({
+      description: description === '' ? undefined : shortened(description),
+      memorySize: memoryMb,
+      timeout: timeoutSeconds,
+      when,
+    }),
     ...failureSettings(plan),
     events: triggers.map((trigger) => forTrigger(events, trigger)),
   };
@@ -78,23 +80,4 @@ const events: TriggerTable<object> = {
 /** Shortens a description without splitting a surrogate pair at the end. */
 function shortened(description: string): string {
   return description.slice(0, maxDescriptionLength).replace(/[\uD800-\uDBFF]$/, '');
-}
-
-interface OslsFiles {
-  readonly functions: FunctionSettings;
-  /** The descriptions by function id. */
-  readonly descriptions: Readonly<Record<string, unknown>>;
-}
-
-/**
- * osls resolves `${…}` in every string of functions.json, and its escape `\${` has
- * no form for `$${`. Descriptions are the only free text of a descriptor there, so
- * they have a file of their own: lib/deploy/plugins/stack-plugin.ts sets them afterwards.
- */
-export function splitDescriptions(settings: FunctionSettings): OslsFiles {
-  const functions = Object.entries(settings).map(([id, { description: _, ...others }]) => [id, others]);
-  const descriptions = Object.entries(settings).flatMap(([id, { description }]) =>
-    description === undefined ? [] : [[id, description]],
-  );
-  return { functions: Object.fromEntries(functions), descriptions: Object.fromEntries(descriptions) };
 }

@@ -3,7 +3,7 @@
 /** The region if nothing else states one. */
 const usualRegion = 'us-east-1';
 
-export interface RegionSettings {
+interface RegionSettings {
   /** `provider.region` of serverless.yml. */
   readonly declared?: unknown;
   /** A profile in the files of the AWS CLI; by default the profile that AWS_PROFILE names, or `default`. */

@@ -6,11 +6,11 @@ import { type Diagnostic, describeDiagnostic } from '../../lib/build/source/diag
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { type BudgetRow, budgetRows, bundleRow, levelOf } from '../../lib/deploy/budget/budget.ts';
 import { describeBudget } from '../../lib/deploy/budget/budget-report.ts';
+import { planBudget } from '../../lib/deploy/budget/check-budget.ts';
 import { stackTemplates, templateBytes } from '../../lib/deploy/budget/stack-template.ts';
 import { type Deployment, type Functions, parseDeployment } from '../../lib/deploy/deployment.ts';
 import type { Role } from '../../lib/deploy/roles/plan-roles.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
-import { planBudget } from '../../lib/tools/build/service-budget.ts';
 import { largeService } from '../support/large-service.ts';
 import { makeProject } from '../support/project.ts';
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { problemResponse } from '../../lib/run/http/response/problem.ts';
 import { withoutContent } from '../../lib/run/http/response/respond.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
-import { readRoutes } from '../../lib/tools/local/gateway/gateway-routes.ts';
+import { readEmitted } from '../../lib/tools/local/gateway/emitted-functions.ts';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { describedBy } from '../support/links.ts';
@@ -50,7 +50,7 @@ const headOf = async (folder: string, id: string, method = 'HEAD') =>
 
 describe('HEAD', () => {
   test('is routed to the function of each GET, unless a resource declares HEAD', async () => {
-    const routes = await readRoutes(project);
+    const { routes } = await readEmitted(project);
     const heads = routes.filter(({ key }) => key.startsWith('HEAD '));
     expect(heads.map(({ key, functionId }) => [key, functionId])).toEqual([
       ['HEAD /v1/thing', 'thing-count'],

@@ -2,10 +2,10 @@
 
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { functionEmitters } from '../../lib/build/emit/wiring/function-sources.ts';
 import { functionPath, planPath } from '../../lib/build/emit/wiring/generated-files.ts';
-import { operationFunction } from '../../lib/build/emit/wiring/operation-source.ts';
-import { planOperationFunction } from '../../lib/build/plan/operation-function.ts';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
+import { planOperationFunction } from '../../lib/build/plan/plan-functions.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { castTypes, type OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
@@ -55,9 +55,7 @@ function withUnknownMember(value: unknown): unknown {
 
 /** The value of `operation` in the plan module that the emitted function imports. */
 function emittedOperation(plan: OperationPlan): unknown {
-  const files = new Map(
-    operationFunction(planOperationFunction(plan), { validation: true, modelsOf: () => [] }),
-  );
+  const files = new Map(functionEmitters.operation(planOperationFunction(plan), { validation: true }));
   const { id } = plan.runtime;
   expect(files.get(functionPath(id))).toContain(`import { operation } from '#generated/${planPath(id)}';`);
   const source = files.get(planPath(id)) ?? '';
@@ -103,8 +101,8 @@ test.each([
     isList: typeof cast !== 'string',
   }));
   const runtime = { ...plan.runtime, parameters, body: { required: true, maxBytes: 1, ...body } };
-  const settings = { validation: true, errorFormatter: 'handlers/format-error.ts', modelsOf: () => [] };
-  const files = operationFunction(planOperationFunction({ ...plan, runtime }), settings);
+  const settings = { validation: true, errorFormatter: 'handlers/format-error.ts' };
+  const files = functionEmitters.operation(planOperationFunction({ ...plan, runtime }), settings);
   const source = new Map(files).get(functionPath(plan.runtime.id)) ?? '';
   for (const name of ['castList', 'castUnion', 'modelRules', 'tokenOrKeyGate'])
     expect(source).toContain(name);

@@ -21,7 +21,8 @@ import {
 } from '../emit/wiring/generated-files.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { type EmittedModule, modulesOf } from './function-parts.ts';
-import type { BundleSources, KnownBundle, KnownBundles } from './known-bundles.ts';
+import type { KnownBundle, KnownBundles } from './known-bundles.ts';
+import type { Sources } from './known-files.ts';
 import { leanDependencies } from './lean-dependencies.ts';
 
 export interface Bundles {
@@ -32,7 +33,7 @@ export interface Bundles {
 
 type Bundled<T> = { readonly bundles?: T; readonly diagnostics: readonly Diagnostic[] };
 
-interface BundleInput extends BundleSources {
+interface BundleInput extends Sources {
   readonly functions: readonly FunctionPlan[];
   /** Bundles of earlier builds; kept up to date. */
   readonly known: KnownBundles;
@@ -41,7 +42,7 @@ interface BundleInput extends BundleSources {
 }
 
 /** Input of one run of esbuild. */
-interface Batch extends BundleSources {
+interface Batch extends Sources {
   readonly modules: readonly EmittedModule[];
   readonly withSourceMaps: boolean;
 }

@@ -4,22 +4,18 @@
  * changed module, directly or through others, are checked again.
  */
 
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EmittedFiles, generatedFolder } from '../emit/wiring/generated-files.ts';
-import { fileStamp } from './known-files.ts';
-
-/** Input of a check. */
-export interface CheckedSources {
-  readonly projectFolder: string;
-  readonly emitted: EmittedFiles;
-}
+import {
+  emittedPath,
+  type Fingerprints,
+  fingerprintsOf,
+  resolutionFiles,
+  type Sources,
+} from './known-files.ts';
 
 /** Module -> the modules that it imports, for their types alone or not. */
 export type ModuleImports = ReadonlyMap<string, readonly string[]>;
-
-/** Files that decide what an import means, besides the imported modules. */
-const resolutionFiles = ['package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 
 /** A declaration for modules that do not import it. */
 const ambient = /\bdeclare\s+(?:global|module)\b/;
@@ -32,7 +28,7 @@ export class CheckedModules {
   #ambient: ReadonlySet<string> = new Set();
 
   /** Selects the modules whose types may depend on a change since the last check. */
-  async findStale(modules: readonly string[], sources: CheckedSources): Promise<readonly string[]> {
+  async findStale(modules: readonly string[], sources: Sources): Promise<readonly string[]> {
     if (sources.projectFolder !== this.#projectFolder || this.#ambient.size > 0) return modules;
     const current = await fingerprintsOf([...this.#fingerprints.keys()], sources, Number.POSITIVE_INFINITY);
     const isChanged = (path: string) =>
@@ -50,7 +46,7 @@ export class CheckedModules {
    * @param since ms since 1970, when the check began: a file changed since then may not be what was checked.
    * @returns whether one of the modules declares something for those that do not import it.
    */
-  async remember(importsOf: ModuleImports, sources: CheckedSources, since: number): Promise<boolean> {
+  async remember(importsOf: ModuleImports, sources: Sources, since: number): Promise<boolean> {
     const isSameProject = sources.projectFolder === this.#projectFolder;
     const known: Fingerprints = isSameProject ? this.#fingerprints : new Map();
     const read = await fingerprintsOf([...importsOf.keys(), ...resolutionFiles], sources, since);
@@ -70,42 +66,9 @@ function reachable(module: string, importsOf: ModuleImports): readonly string[] 
   return [...reached];
 }
 
-type Fingerprints = ReadonlyMap<string, string | undefined>;
-
-async function fingerprintsOf(
-  paths: readonly string[],
-  sources: CheckedSources,
-  since: number,
-): Promise<Fingerprints> {
-  const read = paths.map(async (path) => [path, await fingerprint(path, sources, since)] as const);
-  return new Map(await Promise.all(read));
-}
-
-/** Undefined if the file has changed since then. */
-async function fingerprint(
-  path: string,
-  { projectFolder, emitted }: CheckedSources,
-  since: number,
-): Promise<string | undefined> {
-  const below = emittedPath(path);
-  if (below !== undefined) return emitted.get(below);
-  const file = join(projectFolder, path);
-  const stats = await stat(file).catch(() => undefined);
-  if (!stats) return 'no such file';
-  return stats.ctimeMs < since ? fileStamp(stats) : undefined;
-}
-
-async function findAmbient(
-  paths: readonly string[],
-  { projectFolder }: CheckedSources,
-): Promise<readonly string[]> {
+async function findAmbient(paths: readonly string[], { projectFolder }: Sources): Promise<readonly string[]> {
   const written = paths.filter((path) => emittedPath(path) === undefined);
   const texts = written.map((path) => readFile(join(projectFolder, path), 'utf8').catch(() => ''));
   const read = await Promise.all(texts);
   return written.filter((_path, index) => ambient.test(read[index] ?? ''));
-}
-
-function emittedPath(path: string): string | undefined {
-  const prefix = `${generatedFolder}/`;
-  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }

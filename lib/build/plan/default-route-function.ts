@@ -13,7 +13,6 @@ import type { Entrance, RouteMethods } from '../../shared/plan/route-table.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { declarationPath, documentPath } from './descriptors-function.ts';
 import { forFunction, routesOf } from './function-kinds.ts';
-import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
 const runtime: RuntimeOperation = {
   id: 'default-route',
@@ -26,17 +25,14 @@ const runtime: RuntimeOperation = {
 /** @param planned all other functions, whose routes it knows. */
 export function planDefaultRouteFunction(
   service: DeclaredService,
-  {
-    planned,
-    allowedOrigins,
-  }: { readonly planned: readonly FunctionPlan[]; readonly allowedOrigins: AllowedOrigins },
+  planned: readonly FunctionPlan[],
 ): DefaultRouteFunction {
   return {
     kind: 'default-route',
     id: runtime.id,
     description: 'Requests that match no route: unknown paths, other methods, OPTIONS',
     triggers: [{ kind: 'default-route' }],
-    runtime: varyByOrigin({ ...runtime, ...omitUndefined({ access: anyAccess(planned) }) }, allowedOrigins),
+    runtime: { ...runtime, ...omitUndefined({ access: anyAccess(planned) }) },
     routeTable: routeTable(service, planned),
     slashRoutes: planned.flatMap(slashRoutesOf),
   };

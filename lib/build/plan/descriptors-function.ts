@@ -1,11 +1,17 @@
-/** The function that serves the descriptors. No descriptor declares it. */
+/** The functions that serve the descriptors, and the reference page. No descriptor declares them. */
 
-import type { DescriptorsFunction } from '../../shared/plan/function-plan.ts';
+import type {
+  DescriptorsFunction,
+  FunctionPlan,
+  ReferenceFunction,
+  Trigger,
+} from '../../shared/plan/function-plan.ts';
 import type { RuntimeOperation } from '../../shared/plan/operation-plan.ts';
+import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
-import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
+import { routesOf } from './function-kinds.ts';
 
-const runtime: RuntimeOperation = {
+const descriptorsRuntime: RuntimeOperation = {
   id: 'api-docs',
   successStatus: 200,
   // For minutes after a deployment a client may see the descriptors of the previous one.
@@ -15,23 +21,58 @@ const runtime: RuntimeOperation = {
   parameters: [],
 };
 
-export function planDescriptorsFunction(
-  service: DeclaredService,
-  allowedOrigins: AllowedOrigins,
-): DescriptorsFunction {
+const referenceRuntime: RuntimeOperation = {
+  id: 'reference',
+  successStatus: 200,
+  // The handler itself knows the type of each file.
+  produces: [],
+  parameters: [],
+};
+
+/** A quota of HTTP APIs that AWS does not raise. Each function takes one integration. */
+export const maxIntegrations = 300;
+
+export function planDescriptorsFunction(service: DeclaredService): DescriptorsFunction {
   const { basePath, resources } = service;
   const paths = [`${basePath}/api-docs.json`, declarationPath(service, '{resource}'), documentPath(service)];
   return {
     kind: 'descriptors',
-    id: runtime.id,
+    id: descriptorsRuntime.id,
     description: 'The descriptors of this service, and the same in OpenAPI',
-    triggers: ['GET', 'HEAD'].flatMap((method) =>
-      paths.map((path) => ({ kind: 'route', method, path }) as const),
-    ),
-    runtime: varyByOrigin(runtime, allowedOrigins),
+    triggers: readRoutes(paths),
+    runtime: descriptorsRuntime,
     basePath,
     declarations: resources.map(({ name, basePath }) => ({ resource: name, basePath })),
   };
+}
+
+/**
+ * @param planned The page gives way to what the service declares: the path, or one in its place, and a function more than the
+ *   API could have beside it and the default route.
+ */
+export function planReferenceFunction(
+  service: DeclaredService,
+  planned: readonly FunctionPlan[],
+): ReferenceFunction[] {
+  const { id } = referenceRuntime;
+  const isTaken = planned.flatMap(routesOf).some(({ path }) => /^\/(?:docs|\{\w+\+?\})(?:\/|$)/i.test(path));
+  const isNamed = planned.some((plan) => plan.id.toLowerCase() === id);
+  const isFull = planned.length + 2 > maxIntegrations;
+  if (isTaken || isNamed || isFull) return [];
+  return [
+    {
+      kind: 'reference',
+      id,
+      description: 'The reference page, for people',
+      triggers: readRoutes([referencePath, `${referencePath}/{file}`]),
+      runtime: referenceRuntime,
+      documentPath: documentPath(service),
+    },
+  ];
+}
+
+function readRoutes(paths: readonly string[]): Trigger<'route'>[] {
+  return ['GET', 'HEAD'].flatMap((method) => paths.map((path) => ({ kind: 'route', method, path }) as const));
 }
 
 /** Where the service is described in OpenAPI. */

@@ -10,6 +10,11 @@ export function operationsIn(resource: ResourcePlan): OperationPlan[] {
   return resource.apis.flatMap((api) => api.operations);
 }
 
+/** Whether an operation has a representation, with an entity tag and conditional requests. */
+export function isRead({ method, result }: OperationPlan): boolean {
+  return method === 'GET' && result.kind !== 'void';
+}
+
 /** The service with each operation replaced by `change(operation)`. */
 export function mapOperations(
   service: DeclaredService,

@@ -1,37 +1,102 @@
 /** Every function of a service, whatever its kind. */
 
-import { type FunctionKind, type FunctionPlan, functionKinds } from '../../shared/plan/function-plan.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type { BackgroundPlan } from '../../shared/plan/background-plan.ts';
+import {
+  type FunctionKind,
+  type FunctionPlan,
+  functionKinds,
+  type OperationFunction,
+  type Trigger,
+} from '../../shared/plan/function-plan.ts';
+import type { OperationPlan, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
-import { planConsumers, planSchedules } from './background-functions.ts';
 import { planDefaultRouteFunction } from './default-route-function.ts';
-import { planDescriptorsFunction } from './descriptors-function.ts';
-import { planOperationFunction } from './operation-function.ts';
+import { planDescriptorsFunction, planReferenceFunction } from './descriptors-function.ts';
 import { operationsOf } from './operations.ts';
-import { planReferenceFunction } from './reference-function.ts';
-import type { AllowedOrigins } from './vary-by-origin.ts';
-
-interface PlannerContext {
-  /** The functions of the kinds before. */
-  readonly planned: readonly FunctionPlan[];
-  readonly allowedOrigins: AllowedOrigins;
-}
 
 type Planner<K extends FunctionKind> = (
   service: DeclaredService,
-  context: PlannerContext,
+  /** The functions of the kinds before. */
+  planned: readonly FunctionPlan[],
 ) => readonly FunctionPlan<K>[];
 
 const planners: { readonly [K in FunctionKind]: Planner<K> } = {
   operation: (service) => operationsOf(service).map(planOperationFunction),
   schedule: planSchedules,
   consumer: planConsumers,
-  descriptors: (service, { allowedOrigins }) => [planDescriptorsFunction(service, allowedOrigins)],
+  descriptors: (service) => [planDescriptorsFunction(service)],
   reference: planReferenceFunction,
-  'default-route': (service, context) => [planDefaultRouteFunction(service, context)],
+  'default-route': (service, planned) => [planDefaultRouteFunction(service, planned)],
 };
 
+/** @param service Its operations vary by origin already. */
 export function planFunctions(service: DeclaredService, allowedOrigins: AllowedOrigins): FunctionPlan[] {
   const planned: FunctionPlan[] = [];
-  for (const kind of functionKinds) planned.push(...planners[kind](service, { planned, allowedOrigins }));
-  return planned;
+  for (const kind of functionKinds) planned.push(...planners[kind](service, planned));
+  return planned.map((plan) =>
+    'runtime' in plan ? { ...plan, runtime: varyByOrigin(plan.runtime, allowedOrigins) } : plan,
+  );
+}
+
+/** Origins that CORS allows; `*` is any. */
+export type AllowedOrigins = readonly string[];
+
+/** `Vary: Origin`: the gateway copies the request's origin into the response, unless every origin is allowed. */
+export function varyByOrigin(runtime: RuntimeOperation, origins: AllowedOrigins): RuntimeOperation {
+  return origins.some((origin) => origin !== '*') ? { ...runtime, variesByOrigin: true } : runtime;
+}
+
+export function planOperationFunction(operation: OperationPlan): OperationFunction {
+  const { runtime, resource, summary, memoryMb, timeoutSeconds } = operation;
+  return {
+    kind: 'operation',
+    id: runtime.id,
+    description: summary,
+    triggers: operationRoutes(operation),
+    resource,
+    ...omitUndefined({ memoryMb, timeoutSeconds }),
+    operation,
+  };
+}
+
+/** @example operationRoutes(list) // [{ kind: 'route', method: 'GET', path: '/v1/source' }, { …, method: 'HEAD', … }] */
+export function operationRoutes({ method, gatewayPaths, headPaths }: OperationPlan): Trigger<'route'>[] {
+  return [
+    ...gatewayPaths.map((path) => ({ kind: 'route', method, path }) as const),
+    ...headPaths.map((path) => ({ kind: 'route', method: 'HEAD', path }) as const),
+  ];
+}
+
+function planSchedules(service: DeclaredService): readonly FunctionPlan<'schedule'>[] {
+  const schedules = backgroundOf(service).filter((plan) => plan.kind === 'schedule');
+  return schedules.map((schedule) => ({
+    kind: 'schedule',
+    ...commonOf(schedule),
+    triggers: [{ kind: 'schedule', everyMinutes: schedule.everyMinutes }],
+    schedule,
+  }));
+}
+
+function planConsumers(service: DeclaredService): readonly FunctionPlan<'consumer'>[] {
+  const consumers = backgroundOf(service).filter((plan) => plan.kind === 'consumer');
+  return consumers.map((consumer) => ({
+    kind: 'consumer',
+    ...commonOf(consumer),
+    triggers: [{ kind: 'table-stream', sortKeyPrefix: consumer.sortKeyPrefix }],
+    consumer,
+  }));
+}
+
+function backgroundOf({ resources }: DeclaredService): readonly BackgroundPlan[] {
+  return resources.flatMap(({ background = [] }) => background);
+}
+
+function commonOf({ runtime, resource, summary, memoryMb, timeoutSeconds, when }: BackgroundPlan) {
+  return {
+    id: runtime.id,
+    description: summary,
+    resource,
+    ...omitUndefined({ memoryMb, timeoutSeconds, when }),
+  };
 }

@@ -1,7 +1,9 @@
 /** Descriptors -> ServicePlan, or every diagnostic about them. */
 
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
-import type { ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
+import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
+import type { DeclaredService, ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
 import { locateOperationIn } from '../read/common/locate-operation.ts';
 import { PatternVerdicts } from '../read/common/pattern-verdicts.ts';
 import { readOpenApiDocument } from '../read/openapi/document.ts';
@@ -11,14 +13,12 @@ import { type ReadResourceFile, readResourceListing } from '../read/swagger1/res
 import { type Diagnostic, isError, type Report } from '../source/diagnostic.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { rootOf } from '../source/source-node.ts';
-import { reportExactIntegers } from './exact-integers.ts';
+import { reportExactIntegers, reportLargeBodies } from './body-checks.ts';
+import { declarationPath } from './descriptors-function.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
-import { linkOperations } from './operation-links.ts';
-import { mapOperations } from './operations.ts';
-import { planFunctions } from './plan-functions.ts';
+import { mapOperations, operationsOf } from './operations.ts';
+import { type AllowedOrigins, planFunctions, varyByOrigin } from './plan-functions.ts';
 import { reportRouteClashes } from './route-clashes.ts';
-import { reportLargeBodies } from './validator-limits.ts';
-import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
 export interface PlannedService {
   /** Absent if one of the diagnostics is an error. */
@@ -36,7 +36,7 @@ const maxErrors = 1_000;
 /** Thrown by the report to end the reading; caught below. */
 const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Origins that CORS allows. */
   readonly allowedOrigins?: AllowedOrigins;
   /** Verdicts on patterns that were checked before. */
@@ -91,8 +91,28 @@ const readResourceFile: ReadResourceFile = (name, file, defaults, context) =>
     ? readOpenApiDocument(name, file, defaults, context)
     : [readDeclaration(name, rootOf(file), defaults, context) ?? []].flat();
 
+/** Adds `runtime.links` (RFC 8288) to every operation. The gateway paths must be known. */
+function linkOperations(service: DeclaredService): DeclaredService {
+  const readable = new Set(
+    operationsOf(service).flatMap(({ method, gatewayPaths }) => (method === 'GET' ? gatewayPaths : [])),
+  );
+  return mapOperations(service, (plan) => {
+    const parent = parentOf(plan);
+    const collection = parent !== undefined && readable.has(parent) ? parent : undefined;
+    const links = { describedBy: declarationPath(service, plan.resource), ...omitUndefined({ collection }) };
+    return { ...plan, runtime: { ...plan.runtime, links } };
+  });
+}
+
+/** The path of the collection that an item belongs to: `/v1/source` for `/v1/source/{id}`. */
+function parentOf({ gatewayPaths: [path = '', ...others] }: OperationPlan): string | undefined {
+  const end = path.lastIndexOf('/');
+  const isItem = others.length === 0 && /^\/\{\w+\}$/.test(path.slice(end));
+  return isItem ? path.slice(0, end) || '/' : undefined;
+}
+
 /** Freezes a tree of plain data, so that no emitter can change what another reads. */
-export function deepFreeze<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const child of Object.values(value)) deepFreeze(child);
   return Object.freeze(value);

@@ -9,7 +9,8 @@ import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
 import type { Report } from '../source/diagnostic.ts';
 import { routesOf } from './function-kinds.ts';
-import { operationRoutes } from './operation-function.ts';
+import { logicalId, routeLogicalId } from './logical-ids.ts';
+import { operationRoutes } from './plan-functions.ts';
 
 type Place = ReturnType<LocateOperation>;
 
@@ -107,7 +108,7 @@ function remember<T>(map: Map<string, T>, key: string, value: T): T | undefined 
 
 /** Ignores letter case, although osls does not: file systems may ignore it for handlers. */
 function functionLogicalId(id: string): string {
-  return id.replaceAll('-', 'Dash').replaceAll('_', 'Underscore').toLowerCase();
+  return logicalId(id).toLowerCase();
 }
 
 function keyOf({ method, path }: Trigger<'route'>): string {
@@ -117,17 +118,4 @@ function keyOf({ method, path }: Trigger<'route'>): string {
 /** The route without the names of its variables. */
 function routeShape(route: string): string {
   return routeLogicalId(route.replaceAll(/\{[^}]*\}/g, '{}'));
-}
-
-/** As osls makes it: `/a_b`, `/ab` and `/AB` all become HttpApiRouteGetAb. */
-function routeLogicalId(route: string): string {
-  const parts = route.split('/').map((segment) => {
-    const named = segment
-      .toLowerCase()
-      .replaceAll('-', 'Dash')
-      .replace(/^\{(.*)\}$/, '$1Var');
-    const kept = named.replaceAll(/[^0-9A-Za-z]/g, '');
-    return `${kept.slice(0, 1).toUpperCase()}${kept.slice(1)}`;
-  });
-  return parts.join('');
 }

@@ -1,6 +1,6 @@
 /** The share of AWS limits that a service uses, known before deployment. */
 
-import { maxIntegrations } from '../../build/plan/reference-function.ts';
+import { maxIntegrations } from '../../build/plan/descriptors-function.ts';
 import type { Deployment } from '../deployment.ts';
 import { routeKeysOf } from '../function-routes.ts';
 import { functionName } from './function-resources.ts';
@@ -35,19 +35,15 @@ export function budgetRows(input: DeployedService): BudgetRow[] {
   const all = Object.entries({ ...functions, ...deployment.functions });
   const routes = all.map(([, settings]) => routeKeysOf(settings).length);
   const names = all.map(([key, settings]) => functionName(deployment, key, settings));
+  const lengths = names.map((name) => [name, name.length] as const);
   const stacks = stackTemplates(input);
+  const bytes = stacks.map(({ name, template }) => [name, templateBytes(template)] as const);
   return [
     { ...limits.routes, used: routes.reduce((sum, count) => sum + count, 0) },
     { ...limits.integrations, used: routes.filter((count) => count > 0).length },
     resourcesRow(stacks),
-    largest(
-      limits.template,
-      stacks.map(({ name, template }) => [name, templateBytes(template)]),
-    ),
-    largest(
-      limits.name,
-      names.map((name) => [name, name.length]),
-    ),
+    largest(limits.template, bytes),
+    largest(limits.name, lengths),
     ...policyRow(stacks, deployment),
   ];
 }
@@ -81,14 +77,8 @@ function resourcesRow(stacks: readonly StackTemplate[]): BudgetRow {
       ? row
       : { ...row, resource, remedy: 'a second descriptor for some of its paths' };
   });
-  const { resources } = limits;
-  return {
-    ...largest(
-      resources,
-      each.map(({ of = '', used }) => [of, used]),
-    ),
-    each,
-  };
+  const counts = each.map(({ of = '', used }) => [of, used] as const);
+  return { ...largest(limits.resources, counts), each };
 }
 
 type Limit = Omit<BudgetRow, 'used' | 'of'>;
@@ -172,7 +162,7 @@ const limits = {
 
 const warnAbove = 0.8;
 
-export type BudgetLevel = 'within' | 'near' | 'over';
+type BudgetLevel = 'within' | 'near' | 'over';
 
 /** A build warns near a limit, and fails over it. */
 export function levelOf({ used, limit, refusedAbove = limit, isAdjustable = false }: BudgetRow): BudgetLevel {

@@ -1,44 +1,92 @@
 /** Checks the deployment against the limits of AWS, and that serverless.yml deploys all of it. */
 
+import type { Bundles } from '../../build/bundle/bundle.ts';
+import { idOfBundle } from '../../build/emit/wiring/generated-files.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
+import { isObject } from '../../build/source/source-node.ts';
+import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
-import { type GatewayCors, missingCors } from '../cors-json.ts';
+import { tableId } from '../background/background-settings.ts';
+import { type GatewayCors, gatewayCors, missingCors } from '../cors-json.ts';
+import type { CorsSettings } from '../cors-settings.ts';
 import { type DeployOrder, oneStack, stackPerResource } from '../deploy-order.ts';
-import type { Deployment } from '../deployment.ts';
-import type { FunctionSettings } from '../functions-json.ts';
-import { assumedRoles, type Role } from '../roles/plan-roles.ts';
-import { type BudgetRow, budgetRows, maxStackResources } from './budget.ts';
+import { type Deployment, functionSizeOf, readDeployment } from '../deployment.ts';
+import { type FunctionSettings, functionSettings } from '../functions-json.ts';
+import { assumedRoles, planRoles, type Role } from '../roles/plan-roles.ts';
+import { allowsMore } from '../roles/role-resources.ts';
+import { type BudgetRow, budgetRows, bundleRow, maxStackResources } from './budget.ts';
 import { budgetDiagnostics, type LocateRow } from './budget-report.ts';
-import { missingStream } from './missing-stream.ts';
-import { type DeployedService, stackTemplates } from './stack-template.ts';
+import { stackTemplates } from './stack-template.ts';
 
-export interface PlannedDeployment {
+export interface BudgetSource {
   readonly service: ServicePlan;
+  readonly cors?: CorsSettings | undefined;
+  /** The descriptors, by their names. */
+  readonly files: ReadonlyMap<string, { readonly path: string }>;
+}
+
+interface Deployed {
   /** Absent if the project is not deployed and has no budget. */
   readonly deployment: Deployment | undefined;
   readonly functions: FunctionSettings;
   readonly cors: GatewayCors | false;
-  /** The descriptors, by their names. */
-  readonly files: ReadonlyMap<string, { readonly path: string }>;
-  /** The assumed roles until the functions are bundled. */
-  readonly roles?: readonly Role[];
 }
 
-export interface CheckedBudget {
+interface CheckedBudget {
   /** A single stack if the service fits into it. */
   readonly order: DeployOrder;
   readonly budget?: readonly BudgetRow[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Checks without roles and bundles, which exist only after the code is compiled. */
-export function checkBudget({ service, deployment, files, ...planned }: PlannedDeployment): CheckedBudget {
+/**
+ * Checks without roles and bundles, which exist only after the code is compiled.
+ *
+ * @param projectFolder The folder with serverless.yml. Without that file, the service has no budget.
+ */
+export async function planBudget(
+  projectFolder: string,
+  source: BudgetSource,
+): Promise<Deployed & CheckedBudget> {
+  const { service, cors } = source;
+  const { deployment, diagnostics } = await readDeployment(projectFolder);
+  const functions = functionSettings(service.functions, functionSizeOf(deployment));
+  const deployed = { deployment, functions, cors: gatewayCors(service, cors) };
+  const checked = checkDeployed(source, deployed, assumedRoles(service.functions));
+  return { ...deployed, ...checked, diagnostics: [...diagnostics, ...checked.diagnostics] };
+}
+
+/** Checks the whole deployment: the roles with their rights, and the largest bundle, too. */
+export function checkBundles(
+  source: BudgetSource,
+  deployed: Deployed,
+  { files, metafile }: Bundles,
+): CheckedBudget & { readonly roles: readonly Role[] } {
+  const { deployment } = deployed;
+  const isMore = deployment ? allowsMore(deployment.provider) : true;
+  const { roles, diagnostics } = planRoles(source.service.functions, metafile, isMore);
+  const checked = checkDeployed(source, deployed, roles);
+  const all = [...diagnostics, ...checked.diagnostics];
+  if (!checked.budget || !deployment) return { ...checked, roles, diagnostics: all };
+  const sizes = [...files].map(([path, content]) => [idOfBundle(path), content.length] as const);
+  const row = bundleRow(new Map(sizes));
+  const ofBundles = budgetDiagnostics([row], ({ path }) => deployment.locate(path));
+  return { ...checked, roles, budget: [...checked.budget, row], diagnostics: [...all, ...ofBundles] };
+}
+
+function checkDeployed(
+  { service, files }: BudgetSource,
+  { deployment, functions, cors }: Deployed,
+  roles: readonly Role[],
+): CheckedBudget {
   const whole = oneStack(service);
   if (!deployment) return { order: whole, diagnostics: [] };
-  const { cors, roles = assumedRoles(service.functions) } = planned;
-  const deployed = { ...planned, order: whole, deployment, roles };
-  const order = isTooLarge(deployed) ? stackPerResource(service) : whole;
-  const budget = budgetRows({ ...deployed, order });
+  const inOneStack = { order: whole, functions, deployment, cors, roles };
+  const isTooLarge = stackTemplates(inOneStack).some(
+    ({ template }) => Object.keys(template).length > maxStackResources,
+  );
+  const order = isTooLarge ? stackPerResource(service) : whole;
+  const budget = budgetRows({ ...inOneStack, order });
   const locate: LocateRow = ({ resource, path }) => {
     const declared = service.resources.find(({ name }) => name === resource);
     const file = declared && files.get(declared.descriptor);
@@ -51,6 +99,14 @@ export function checkBudget({ service, deployment, files, ...planned }: PlannedD
   return { order, budget, diagnostics: [...missing, ...budgetDiagnostics(budget, locate)] };
 }
 
-function isTooLarge(deployed: DeployedService): boolean {
-  return stackTemplates(deployed).some(({ template }) => Object.keys(template).length > maxStackResources);
+/** A consumer is called with what is in the stream of the table: serverless.yml must turn that on. */
+function missingStream(functions: readonly FunctionPlan[], deployment: Deployment): Diagnostic[] {
+  const consumer = functions.find(({ kind }) => kind === 'consumer');
+  const table = deployment.resources[tableId];
+  const properties = isObject(table) ? table['Properties'] : undefined;
+  if (!consumer || (isObject(properties) && isObject(properties['StreamSpecification']))) return [];
+  const at = deployment.locate(['resources', 'Resources', tableId, 'Properties']);
+  const found = `no stream of the table, from which the consumer ${consumer.id} is called`;
+  const accepted = `"StreamSpecification: { StreamViewType: KEYS_ONLY }" among the properties of the resource ${tableId}`;
+  return [{ code: 'E-BACKGROUND', ...at, found, accepted }];
 }

@@ -1,11 +1,11 @@
 /** The CloudFormation resources that osls makes for one function and its routes. */
 
+import { alphanumericId, logicalId, routeLogicalId } from '../../build/plan/logical-ids.ts';
 import { isObject } from '../../build/source/source-node.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
-import { routeKeysOf } from '../function-routes.ts';
-import { archiveFolder, hashLength, logicalId } from '../names.ts';
-import { eventResources } from './event-resources.ts';
+import { eventsOf, type NamedFunction, routeKeysOf } from '../function-routes.ts';
+import { archiveFolder, hashLength } from '../plugins/archive-names.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -17,11 +17,7 @@ interface Resource {
 /** Resources by their logical id. */
 export type Resources = Readonly<Record<string, Resource>>;
 
-/** A function with its key in serverless.yml and its full name. */
-export interface NamedFunction {
-  readonly key: string;
-  readonly name: string;
-  readonly settings: Members;
+export interface BudgetFunction extends NamedFunction {
   /** The logical id of its role, if the build makes the role. */
   readonly role?: string | undefined;
 }
@@ -31,7 +27,7 @@ export function functionName({ service, stage }: Deployment, key: string, { name
   return typeof name === 'string' ? name : `${service}-${stage}-${key}`;
 }
 
-export function functionResources(named: NamedFunction, stack: Stack, deployment: Deployment): Resources {
+export function functionResources(named: BudgetFunction, stack: Stack, deployment: Deployment): Resources {
   const { provider } = deployment;
   const { key, name, settings } = named;
   const id = logicalId(key);
@@ -52,7 +48,7 @@ export function functionResources(named: NamedFunction, stack: Stack, deployment
 }
 
 function lambdaFunction(
-  { key, name, settings, role: roleId }: NamedFunction,
+  { key, name, settings, role: roleId }: BudgetFunction,
   stack: Stack,
   { service, stage, provider }: Deployment,
 ): Resource {
@@ -115,21 +111,43 @@ function gatewayResources(id: string, routes: readonly string[], ApiId: object):
   return {
     [`${id}LambdaPermissionHttpApi`]: { Type: 'AWS::Lambda::Permission', Properties: permission },
     [integrationId]: { Type: 'AWS::ApiGatewayV2::Integration', Properties: { ...integration, ...timing } },
-    ...Object.fromEntries(routes.map((route) => [routeId(route), routeOf(route)])),
+    ...Object.fromEntries(routes.map((route) => [routeLogicalId(route), routeOf(route)])),
   };
 }
 
-/** @example routeId('GET /v1/source/{id}') // 'HttpApiRouteGetV1SourceIdVar' */
-function routeId(route: string): string {
-  const [method = '', path = ''] = route.split(' ');
-  if (route === '*') return 'HttpApiRouteDefault';
-  const parts = [method, ...path.split('/')].map((part) => {
-    const named = part
-      .toLowerCase()
-      .replaceAll('-', 'Dash')
-      .replace(/\{(.*)\}/g, '$1Var');
-    const kept = named.replaceAll(/[^0-9A-Za-z]/g, '');
-    return `${kept.slice(0, 1).toUpperCase()}${kept.slice(1)}`;
-  });
-  return `HttpApiRoute${parts.join('')}`;
+/**
+ * The resources for the triggers besides routes.
+ *
+ * @param id The logical id of the function, without a suffix.
+ */
+function eventResources(id: string, settings: Members): Resources {
+  const events = eventsOf(settings).filter((event) => !Object.hasOwn(Object(event), 'httpApi'));
+  const made = events.map((event, index) => resourcesOf(id, isObject(event) ? event : {}, index + 1));
+  const destinations = settings['destinations'];
+  return {
+    ...Object.assign({}, ...made),
+    ...(destinations === undefined
+      ? {}
+      : { [`${id}LambdaEvConf`]: { Type: 'AWS::Lambda::EventInvokeConfig', Properties: destinations } }),
+  };
+}
+
+/** The resources of a handwritten event, such as a queue: a rule or a mapping, and usually a permission. */
+function resourcesOf(id: string, { schedule, stream }: Members, count: number): Resources {
+  if (isObject(stream)) {
+    const name = `${id}EventSourceMappingDynamodb${streamName(stream['arn'])}`;
+    return { [name]: { Type: 'AWS::Lambda::EventSourceMapping', Properties: stream } };
+  }
+  const rule =
+    schedule === undefined ? { Type: 'an event' } : { Type: 'AWS::Events::Rule', Properties: schedule };
+  return {
+    [`${id}EventsRuleSchedule${count}`]: rule,
+    [`${id}LambdaPermissionEventsRuleSchedule${count}`]: { Type: 'AWS::Lambda::Permission' },
+  };
+}
+
+/** The name of a stream, as osls takes it from a reference. */
+function streamName(arn: unknown): string {
+  const [first] = Object(arn)['Fn::GetAtt'] ?? [];
+  return alphanumericId(String(first ?? Object(arn)['Fn::ImportValue'] ?? ''));
 }

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../build/source/source-node.ts';
 import type { Deployment } from '../deployment.ts';
-import { hasOwnRole } from '../roles/role-resources.ts';
+import { allow, hasOwnRole } from '../roles/role-resources.ts';
 
 /** The longest values of the pseudo parameters. */
 const pseudoParameters: Readonly<Record<string, string>> = {
@@ -38,17 +38,12 @@ export function roleStatements({
   const written = isObject(own) && Array.isArray(own['statements']) ? own['statements'] : [];
   // A single rule covers all functions, since their names have a common prefix: the size is independent of their number.
   const logs = `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/aws/lambda/${service}-${stage}*`;
-  const allow = (actions: readonly string[], resource: string) => ({
-    Effect: 'Allow',
-    Action: actions,
-    Resource: [resource],
-  });
   const isTraced = isObject(tracing) && tracing['lambda'];
   return [
-    allow(['logs:CreateLogStream', 'logs:CreateLogGroup', 'logs:TagResource'], `${logs}:*`),
-    allow(['logs:PutLogEvents'], `${logs}:*:*`),
+    allow(['logs:CreateLogStream', 'logs:CreateLogGroup', 'logs:TagResource'], [`${logs}:*`]),
+    allow(['logs:PutLogEvents'], [`${logs}:*:*`]),
     ...written,
-    ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*')] : []),
+    ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
   ];
 }
 

@@ -7,12 +7,16 @@ import { isObject } from '../../build/source/source-node.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
-import { logicalId } from '../names.ts';
 import { childFunction } from '../plugins/child-stack.ts';
 import { selectFunctions } from '../plugins/select-functions.ts';
 import type { Role } from '../roles/plan-roles.ts';
 import { hasOwnRole, type RoleResource, roleResources } from '../roles/role-resources.ts';
-import { functionName, functionResources, type NamedFunction, type Resources } from './function-resources.ts';
+import {
+  type BudgetFunction,
+  functionName,
+  functionResources,
+  type Resources,
+} from './function-resources.ts';
 import { roleStatements } from './role-policy.ts';
 
 /** The assumed length of a variable's value, which exists only when serverless.yml is packaged. */
@@ -71,17 +75,19 @@ function stackName({ resource }: Stack, { service, stage }: Deployment): string 
 function namedFunctions(
   functions: Functions,
   { deployment, roles = [] }: DeployedService,
-): readonly NamedFunction[] {
+): readonly BudgetFunction[] {
   const hasRoles = !hasOwnRole(deployment.provider);
   return Object.entries(functions).map(([key, settings]) => ({
-    ...{ key, name: functionName(deployment, key, settings), settings },
+    key,
+    name: functionName(deployment, key, settings),
+    settings,
     role: hasRoles ? roles.find((role) => role.functions.includes(key))?.id : undefined,
   }));
 }
 
 function stackTemplate(
   stack: Stack,
-  functions: readonly NamedFunction[],
+  functions: readonly BudgetFunction[],
   deployed: DeployedService,
 ): Resources {
   const { deployment, cors } = deployed;
@@ -95,7 +101,7 @@ function stackTemplate(
 
 /** No roles if serverless.yml names an existing role. */
 function rolesOf(
-  users: readonly NamedFunction[],
+  users: readonly BudgetFunction[],
   { deployment, roles = [] }: DeployedService,
 ): Readonly<Record<string, RoleResource>> {
   const { provider } = deployment;
@@ -127,14 +133,9 @@ function watching(deployed: DeployedService): Resources {
   const { deployment, roles = [] } = deployed;
   const { service, stage, provider, resources } = deployment;
   const { environment } = provider;
-  const all = Object.entries({ ...selectedFunctions(deployed), ...deployment.functions });
   return monitoringResources({
     prefix: `${service}-${stage}`,
-    functions: all.map(([key, settings]) => ({
-      name: functionName(deployment, key, settings),
-      logicalId: logicalId(key),
-      settings,
-    })),
+    functions: namedFunctions({ ...selectedFunctions(deployed), ...deployment.functions }, deployed),
     roles,
     resources,
     tableName: isObject(environment) ? environment['TABLE_NAME'] : undefined,

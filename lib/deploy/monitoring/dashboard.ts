@@ -1,7 +1,22 @@
 /** A CloudWatch dashboard: the API, the table, and each function. */
 
-import { routeKeysOf } from '../function-routes.ts';
-import type { WatchedFunction, WatchedService } from './watched.ts';
+import { type NamedFunction, routeKeysOf } from '../function-routes.ts';
+import type { Role } from '../roles/plan-roles.ts';
+
+/** The objects of monitoring: the functions, the API and the table. */
+export interface WatchedService {
+  /** `<service>-<stage>`, with which all names begin. */
+  readonly prefix: string;
+  /** The functions of all stacks. */
+  readonly functions: readonly NamedFunction[];
+  readonly roles: readonly Role[];
+  /** The resources of serverless.yml itself. */
+  readonly resources: Readonly<Record<string, unknown>>;
+  /** The id of an existing API to which the service adds its routes, if it has none of its own. */
+  readonly apiId?: unknown;
+  /** The value in the environment of the functions. */
+  readonly tableName: unknown;
+}
 
 type Metric = readonly unknown[];
 
@@ -21,13 +36,12 @@ const maxFunctions = 490;
 
 /** @returns an intrinsic function, since only the stack knows region and API. */
 export function dashboardBody({ functions, apiId, tableName }: WatchedService): object {
-  const api = apiId === undefined ? { Ref: 'HttpApi' } : apiId;
   const widgets = [
     ...apiWidgets(),
     ...tableWidgets(),
     ...functions.slice(0, maxFunctions).map(functionWidget),
   ].map(placed);
-  const names = { Api: api, Table: tableName ?? '' };
+  const names = { Api: apiId ?? { Ref: 'HttpApi' }, Table: tableName ?? '' };
   return { 'Fn::Sub': [JSON.stringify({ widgets }), names] };
 }
 
@@ -49,7 +63,10 @@ function apiWidgets(): Widget[] {
 
 function tableWidgets(): Widget[] {
   const metric = (name: string, ...more: readonly unknown[]) => [
-    ...['AWS/DynamoDB', name, 'TableName', `\${Table}`],
+    'AWS/DynamoDB',
+    name,
+    'TableName',
+    `\${Table}`,
     ...more,
   ];
   const operations = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];
@@ -68,7 +85,7 @@ function tableWidgets(): Widget[] {
   ];
 }
 
-function functionWidget({ name, settings }: WatchedFunction): Widget {
+function functionWidget({ name, settings }: NamedFunction): Widget {
   const metric = (kind: string, options: object) => ['AWS/Lambda', kind, 'FunctionName', name, options];
   const [route = name] = routeKeysOf(settings);
   return {

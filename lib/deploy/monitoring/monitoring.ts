@@ -4,37 +4,74 @@
  * metrics count the failures of the other functions.
  */
 
-import { routeKeysOf } from '../function-routes.ts';
-import { dashboardBody } from './dashboard.ts';
-import { deadLetters } from './dead-letters.ts';
-import { onFailures, topicId } from './on-failures.ts';
+import { logicalId } from '../../build/plan/logical-ids.ts';
+import { deadLettersArn, deadLettersId } from '../background/background-settings.ts';
+import { eventsOf, type NamedFunction, routeKeysOf } from '../function-routes.ts';
+import { dashboardBody, type WatchedService } from './dashboard.ts';
 import { savedQueries } from './saved-queries.ts';
-import type { WatchedFunction, WatchedService } from './watched.ts';
 
 type Resources = Readonly<
   Record<string, { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> }>
 >;
 
+/** The logical id of the topic in serverless.yml that alarms notify. */
+const topicId = 'AlarmTopic';
+
 /** Resources of CloudFormation for the stack of the API, by logical id. */
 export function monitoringResources(watched: WatchedService): Resources {
   const { prefix, functions, resources } = watched;
   const dashboard = { DashboardName: prefix, DashboardBody: dashboardBody(watched) };
+  const names = functions.map(({ name }) => name);
   const hasTopic = topicId in resources;
   const unrouted = functions.filter(({ settings }) => routeKeysOf(settings).length === 0);
+  const alarms = [...unrouted.map(errorsAlarm), ...functions.filter(readsStream).map(iteratorAgeAlarm)];
   return {
     Dashboard: { Type: 'AWS::CloudWatch::Dashboard', Properties: dashboard },
-    ...savedQueries(
-      prefix,
-      functions.map(({ name }) => name),
-    ),
+    ...savedQueries(prefix, names),
     ...deadLetters(functions, hasTopic),
-    ...(hasTopic
-      ? {
-          ...tableAlarm(watched),
-          ...Object.fromEntries(unrouted.map(errorsAlarm)),
-          ...Object.fromEntries(functions.filter(readsStream).map(iteratorAgeAlarm)),
-        }
-      : {}),
+    ...(hasTopic ? { ...tableAlarm(watched), ...Object.fromEntries(alarms) } : {}),
+  };
+}
+
+/** An alarm for any failure. The topic also learns that the failure is over. */
+function alarm(message: string, metric: object, threshold = 0) {
+  const AlarmDescription = `${message}: docs/operations.md#alarms says what to do.`;
+  const Properties = {
+    AlarmDescription,
+    ...metric,
+    Threshold: threshold,
+    ComparisonOperator: 'GreaterThanThreshold',
+    TreatMissingData: 'notBreaching',
+    AlarmActions: [{ Ref: topicId }],
+    OKActions: [{ Ref: topicId }],
+  };
+  return { Type: 'AWS::CloudWatch::Alarm', Properties };
+}
+
+/** The maximum of SQS. */
+const retentionSeconds = 1_209_600;
+
+/**
+ * The queue of events that functions could not process without a waiting caller, and its alarm; no resources if no function
+ * sends anything there.
+ *
+ * @param hasTopic Whether alarms can notify somebody.
+ */
+function deadLetters(functions: readonly NamedFunction[], hasTopic: boolean): Resources {
+  const arn = JSON.stringify(deadLettersArn);
+  if (!functions.some(({ settings }) => JSON.stringify(settings).includes(arn))) return {};
+  const queue = { MessageRetentionPeriod: retentionSeconds, SqsManagedSseEnabled: true };
+  const DeadLettersAlarm = alarm('Events that a function could not process', {
+    Namespace: 'AWS/SQS',
+    MetricName: 'ApproximateNumberOfMessagesVisible',
+    Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [deadLettersId, 'QueueName'] } }],
+    Statistic: 'Maximum',
+    Period: 300,
+    EvaluationPeriods: 1,
+  });
+  return {
+    [deadLettersId]: { Type: 'AWS::SQS::Queue', Properties: queue },
+    ...(hasTopic ? { DeadLettersAlarm } : {}),
   };
 }
 
@@ -52,28 +89,20 @@ function tableAlarm({ roles, tableName }: WatchedService): Resources {
     return { Id: `on${action}`, MetricStat, ReturnData: false };
   });
   const sum = { Id: 'all', Expression: 'SUM(METRICS())', Label: 'SystemErrors', ReturnData: true };
-  const Properties = {
-    AlarmDescription: 'DynamoDB itself fails: docs/operations.md#alarms says what to do.',
-    Metrics: [sum, ...metrics],
-    EvaluationPeriods: 5,
-    DatapointsToAlarm: 2,
-    ...onFailures,
-  };
-  return { TableErrorsAlarm: { Type: 'AWS::CloudWatch::Alarm', Properties } };
+  const failing = { Metrics: [sum, ...metrics], EvaluationPeriods: 5, DatapointsToAlarm: 2 };
+  return { TableErrorsAlarm: alarm('DynamoDB itself fails', failing) };
 }
 
-function readsStream({ settings }: WatchedFunction): boolean {
-  const { events } = settings;
-  return Array.isArray(events) && events.some((event) => 'stream' in Object(event));
+function readsStream({ settings }: NamedFunction): boolean {
+  return eventsOf(settings).some((event) => 'stream' in Object(event));
 }
 
 /** In milliseconds. Changes become dead letters at the age of an hour (../background/background-settings.ts). */
 const maxIteratorAge = 600_000;
 
 /** The alarm for a consumer that falls behind without failing: too many changes, or no concurrency left. */
-function iteratorAgeAlarm({ name, logicalId }: WatchedFunction) {
-  const Properties = {
-    AlarmDescription: `${name} is ten minutes behind the table: docs/operations.md#alarms says what to do.`,
+function iteratorAgeAlarm({ key, name }: NamedFunction) {
+  const late = {
     Namespace: 'AWS/Lambda',
     MetricName: 'IteratorAge',
     Dimensions: [{ Name: 'FunctionName', Value: name }],
@@ -81,22 +110,19 @@ function iteratorAgeAlarm({ name, logicalId }: WatchedFunction) {
     Period: 60,
     EvaluationPeriods: 5,
     DatapointsToAlarm: 3,
-    ...onFailures,
-    Threshold: maxIteratorAge,
   };
-  return [`${logicalId}IteratorAgeAlarm`, { Type: 'AWS::CloudWatch::Alarm', Properties }] as const;
+  const made = alarm(`${name} is ten minutes behind the table`, late, maxIteratorAge);
+  return [`${logicalId(key)}IteratorAgeAlarm`, made] as const;
 }
 
-function errorsAlarm({ name, logicalId }: WatchedFunction) {
-  const Properties = {
-    AlarmDescription: `${name} fails: docs/operations.md#alarms says what to do.`,
+function errorsAlarm({ key, name }: NamedFunction) {
+  const failing = {
     Namespace: 'AWS/Lambda',
     MetricName: 'Errors',
     Dimensions: [{ Name: 'FunctionName', Value: name }],
     Statistic: 'Sum',
     Period: 300,
     EvaluationPeriods: 1,
-    ...onFailures,
   };
-  return [`${logicalId}ErrorsAlarm`, { Type: 'AWS::CloudWatch::Alarm', Properties }] as const;
+  return [`${logicalId(key)}ErrorsAlarm`, alarm(`${name} fails`, failing)] as const;
 }

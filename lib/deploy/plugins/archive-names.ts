@@ -3,7 +3,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { hashLength } from '../names.ts';
+
+/** The length of the hash in an archive's name, in hexadecimal digits: 128 bits of SHA-256. */
+export const hashLength = 32;
+
+/** The folder of archives below the stack's folder in the bucket, beside the archives that osls names by time. */
+export const archiveFolder = 'code';
 
 /** The parts of the CloudFormation template that refer to code. */
 export interface CodeTemplate {

@@ -1,9 +1,9 @@
 /** Finds archives in the bucket of a stack that no kept deployment needs. */
 
 import { GetObjectCommand, paginateListObjectsV2, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { archiveFolder } from '../names.ts';
+import { archiveFolder } from './archive-names.ts';
 
-export interface StackFolder {
+interface StackFolder {
   readonly bucket: string;
   /** The folder of the stack, without a slash at the end. */
   readonly folder: string;
@@ -21,9 +21,10 @@ export async function unneededArchives(
   removed: ReadonlySet<string>,
 ): Promise<string[]> {
   const client = new S3Client(config);
+  const listed = { Bucket: bucket, Prefix: `${folder}/` };
   try {
     const keys: string[] = [];
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, listOf(bucket, folder)))
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, listed))
       keys.push(...Contents.flatMap(({ Key }) => Key ?? []));
     const templates: string[] = [];
     for (const Key of keys.filter((key) => templateName.test(key) && !removed.has(key))) {
@@ -35,8 +36,4 @@ export async function unneededArchives(
   } finally {
     client.destroy();
   }
-}
-
-function listOf(Bucket: string, folder: string) {
-  return { Bucket, Prefix: `${folder}/` };
 }

@@ -26,7 +26,7 @@ export interface FunctionTemplate {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>;
 }
 
-export interface DeployError {
+interface DeployError {
   readonly message: string;
   /** The code as the framework prints it. */
   readonly code: string;

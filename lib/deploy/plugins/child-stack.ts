@@ -5,6 +5,8 @@
  */
 
 import { createHash } from 'node:crypto';
+import { isObject } from '../../build/source/source-node.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 
 /** The parts of the member `provider` of serverless.yml that a child changes. */
 export interface Provider {
@@ -61,10 +63,7 @@ export function importOf(value: object, parent: Parent): object {
 /** The settings of a function that may refer to resources of the parent's template. */
 function referringIn(settings: object): object {
   const { events, destinations } = settings as { readonly events?: unknown; readonly destinations?: unknown };
-  return {
-    ...(events === undefined ? {} : { events }),
-    ...(destinations === undefined ? {} : { destinations }),
-  };
+  return omitUndefined({ events, destinations });
 }
 
 /**
@@ -102,7 +101,7 @@ function share(value: unknown, parent: Parent): SharedValue {
     const items = value.map((item) => share(item, parent));
     return { child: items.map(({ child }) => child), outputs: merge(items) };
   }
-  if (!isRecord(value)) return { child: value, outputs: {} };
+  if (!isObject(value)) return { child: value, outputs: {} };
   if (refersToTemplate(value)) {
     const key = outputKey(value);
     const Name = exportName(parent, key);
@@ -136,8 +135,4 @@ function outputKey(value: object): string {
 
 function exportName({ service, stage }: Parent, key: string): string {
   return `sls-${service}-${stage}-${key}`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

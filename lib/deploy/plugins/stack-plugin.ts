@@ -10,17 +10,59 @@ import { join } from 'node:path';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
+import type { NamedFunction } from '../function-routes.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
-import { logicalId } from '../names.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
 import { tableOutputs } from '../table-outputs.ts';
-import { type AccessHolder, checkAccess, holdersIn, packagedHolders } from './check-access.ts';
-import { childFunction, childProvider, importOf, type Parent, parentOutputs } from './child-stack.ts';
-import type { Serverless } from './framework.ts';
-import { checkFunctionNames } from './function-names.ts';
-import { leaveTableOut, outsideStream } from './outside-table.ts';
-import { selectableSchema, selectFunctions } from './select-functions.ts';
+import {
+  type AccessHolder,
+  checkAccess,
+  type FunctionTemplate,
+  holdersIn,
+  packagedHolders,
+} from './check-access.ts';
+import {
+  childFunction,
+  childProvider,
+  importOf,
+  type Parent,
+  type Provider,
+  parentOutputs,
+} from './child-stack.ts';
+import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
+import { type SelectableFunction, selectableSchema, selectFunctions } from './select-functions.ts';
+
+/** The parts of the framework that the plugins use. It has no typings. */
+interface Serverless {
+  readonly serviceDir: string;
+  readonly processedInput: {
+    readonly commands: readonly string[];
+    readonly options: { readonly param?: string | readonly string[] };
+  };
+  readonly service: {
+    service: string;
+    readonly serviceObject: { name: string };
+    functions: Record<string, DeployedFunction>;
+    layers: object;
+    provider: Provider & { readonly compiledCloudFormationTemplate?: FunctionTemplate };
+    resources?: { readonly Outputs?: object; readonly Resources?: object };
+    readonly custom?: TableNames & { readonly when?: Readonly<Record<string, unknown>> };
+  };
+  readonly configSchemaHandler: { defineFunctionProperties(provider: 'aws', schema: object): void };
+  readonly classes: { readonly Error: new (message: string, code: string) => Error };
+  getProvider(name: 'aws'): { getStage(): string };
+}
+
+interface DeployedFunction extends SelectableFunction {
+  readonly events?: readonly object[];
+  name?: string;
+  description?: string;
+  role?: string;
+}
+
+/** AWS's limit, in characters. */
+const maxNameLength = 64;
 
 // The framework loads the default export of a plugin's module.
 // biome-ignore lint/style/noDefaultExport: see above
@@ -133,21 +175,26 @@ export default class StackPlugin {
     const { service } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
     const roles = this.#readGenerated<readonly Role[]>(rolesPath);
-    const users = Object.entries(service.functions).map(([key, { name = '', disableLogs }]) => ({
-      ...{ key, name, disableLogs },
-    }));
     for (const { id, functions } of roles)
       for (const key of functions) {
         const own = service.functions[key];
         if (own) own.role = id;
       }
     const arnHere = (arn: object) => (resource === undefined ? arn : importOf(arn, this.#parent()));
-    const made = roleResources(roles, users, service.provider, {
+    const made = roleResources(roles, this.#functions(), service.provider, {
       deadLettersArn: arnHere(deadLettersArn),
       tableStreamArn: outsideStream(service) ?? arnHere(tableStreamArn),
       variables: this.#variables(),
     });
     service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };
+  }
+
+  #functions(): NamedFunction[] {
+    return Object.entries(this.#serverless.service.functions).map(([key, settings]) => ({
+      key,
+      name: settings.name ?? '',
+      settings: { ...settings },
+    }));
   }
 
   #leaveTableOut(): void {
@@ -160,12 +207,9 @@ export default class StackPlugin {
     const { service } = this.#serverless;
     const { resources, provider } = service;
     const { environment, httpApi } = provider;
-    const functions = Object.entries(service.functions).map(([key, settings]) => ({
-      ...{ name: settings.name ?? '', logicalId: logicalId(key), settings: { ...settings } },
-    }));
     const made = monitoringResources({
       prefix: `${this.#service}-${this.#parent().stage}`,
-      functions,
+      functions: this.#functions(),
       roles: this.#readGenerated<readonly Role[]>(rolesPath),
       resources: { ...resources?.Resources },
       apiId: httpApi?.id,
@@ -175,10 +219,16 @@ export default class StackPlugin {
     service.resources = { ...resources, Resources: { ...resources?.Resources, ...made }, Outputs };
   }
 
+  /** Checks names for the actual stage. The build checks them for the default stage only, and osls not at all. */
   #checkNames(): void {
     const { service, classes } = this.#serverless;
-    const error = checkFunctionNames(Object.values(service.functions));
-    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_FUNCTION_NAME');
+    const names = Object.values(service.functions).map(({ name = '' }) => name);
+    const tooLong = names.find((name) => name.length > maxNameLength);
+    if (tooLong === undefined) return;
+    throw new classes.Error(
+      `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`,
+      'HEADWATER_FUNCTION_NAME',
+    );
   }
 
   #checkAccess(holders: readonly AccessHolder[]): void {

@@ -7,9 +7,14 @@
  */
 
 import { resolve } from 'node:path';
-import { archiveFolder } from '../names.ts';
-import { archiveName, archivePaths, type CodeTemplate, nameByContent } from './archive-names.ts';
-import type { RollbackSettings } from './rollback.ts';
+import type { RollbackSettings } from '../deployed-stack.ts';
+import {
+  archiveFolder,
+  archiveName,
+  archivePaths,
+  type CodeTemplate,
+  nameByContent,
+} from './archive-names.ts';
 
 /** The parts of the framework that the plugin uses. It has no typings. */
 interface Serverless {
@@ -79,7 +84,7 @@ export default class UpdatePlugin {
     const provider = this.#serverless.getProvider('aws');
     const settings = this.#serverless.service.custom?.rollback;
     if (!settings) return undefined;
-    const { rollbackConfiguration } = await import('./rollback.ts');
+    const { rollbackConfiguration } = await import('../deployed-stack.ts');
     return rollbackConfiguration(
       await provider.getAwsSdkV3Config(),
       provider.naming.getStackName(),
@@ -90,7 +95,7 @@ export default class UpdatePlugin {
   async #checkTable(): Promise<void> {
     const { classes, service } = this.#serverless;
     const provider = this.#serverless.getProvider('aws');
-    const { replacedTable } = await import('./table-change.ts');
+    const { replacedTable } = await import('../deployed-stack.ts');
     const stack = provider.naming.getStackName();
     const { Resources = {} } = service.provider.compiledCloudFormationTemplate ?? {};
     const replaced = await replacedTable(await provider.getAwsSdkV3Config(), stack, Resources);
@@ -144,7 +149,7 @@ export default class UpdatePlugin {
 
   /** Refuses to remove a stack with importers: the framework would empty the bucket first, and then fail. */
   async #checkImports(): Promise<void> {
-    const { importingStacks } = await import('./importing-stacks.ts');
+    const { importingStacks } = await import('../deployed-stack.ts');
     const { classes } = this.#serverless;
     const provider = this.#serverless.getProvider('aws');
     const stack = provider.naming.getStackName();

@@ -29,7 +29,7 @@ export interface Role {
   readonly functions: readonly string[];
 }
 
-export interface RolePlan {
+interface RolePlan {
   readonly roles: readonly Role[];
   readonly diagnostics: readonly Diagnostic[];
 }

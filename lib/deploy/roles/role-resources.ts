@@ -3,6 +3,7 @@
 import { isObject } from '../../build/source/source-node.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
+import type { NamedFunction } from '../function-routes.ts';
 import type { Role } from './plan-roles.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -27,15 +28,7 @@ export interface RoleContext {
 }
 
 /** The context of a stack with table and queue, before the stage's variables are known. */
-export const usualContext: RoleContext = { deadLettersArn, tableStreamArn, variables: {} };
-
-/** A function of the stack. */
-export interface RoleUser {
-  readonly key: string;
-  /** The full name. */
-  readonly name: string;
-  readonly disableLogs?: unknown;
-}
+const usualContext: RoleContext = { deadLettersArn, tableStreamArn, variables: {} };
 
 /** A type, not an interface, so that it is assignable to other resources. */
 export type RoleResource = {
@@ -79,7 +72,7 @@ export function allowsMore(settings: RoleSettings): boolean {
 /** The roles that functions of the stack use, by logical id. */
 export function roleResources(
   roles: readonly Role[],
-  users: readonly RoleUser[],
+  users: readonly NamedFunction[],
   settings: RoleSettings,
   context: RoleContext = usualContext,
 ): Readonly<Record<string, RoleResource>> {
@@ -90,15 +83,10 @@ export function roleResources(
   return Object.fromEntries(used);
 }
 
-interface RoleInput {
-  readonly settings: RoleSettings;
-  readonly context: RoleContext;
-}
-
 function roleResource(
   role: Role,
-  users: readonly RoleUser[],
-  { settings, context }: RoleInput,
+  users: readonly NamedFunction[],
+  { settings, context }: { readonly settings: RoleSettings; readonly context: RoleContext },
 ): RoleResource {
   const { managedPolicies, permissionsBoundary, permissionBoundary, path, tags } = roleSettings(settings);
   const managed = [
@@ -125,12 +113,12 @@ function roleResource(
 /** The statements of the policy: the logs of these functions, the table, and the additions in serverless.yml. */
 function roleStatementsOf(
   { actions, keyActions }: Role,
-  users: readonly RoleUser[],
+  users: readonly NamedFunction[],
   settings: RoleSettings,
 ): readonly Members[] {
   const { statements } = roleSettings(settings);
   const { tracing, kmsKeyArn } = settings;
-  const logged = users.filter(({ disableLogs }) => disableLogs !== true);
+  const logged = users.filter(({ settings: own }) => own['disableLogs'] !== true);
   const groups = logged.map(({ name }) => ({
     'Fn::Sub': arn(`logs:${ofAccount}:log-group:/aws/lambda/${name}:*`),
   }));
@@ -143,7 +131,7 @@ function roleStatementsOf(
     ...(groups.length > 0 ? [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], groups)] : []),
     ...(actions.length > 0 ? [allow(ofDynamodb(actions), [table])] : []),
     ...(onKeysAlone.length > 0 ? [{ ...allow(ofDynamodb(onKeysAlone), [table]), Condition: onKeys }] : []),
-    ...(hasTable(settings) ? keyGuards(ofDynamodb(keyActions), table) : []),
+    ...(tableName(settings) === undefined ? [] : keyGuards(ofDynamodb(keyActions), table)),
     ...(Array.isArray(statements) ? (statements as Members[]) : []),
     ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
     ...(kmsKeyArn === undefined ? [] : [allow(['kms:Decrypt'], [kmsKeyArn])]),
@@ -157,7 +145,10 @@ function roleStatementsOf(
 function keyGuards(allowed: readonly string[], table: Members): readonly Members[] {
   const ofKeys = { 'ForAnyValue:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
   const deny = (actions: Members, Condition: Members) => ({
-    ...{ Effect: 'Deny', ...actions, Resource: [table], Condition },
+    Effect: 'Deny',
+    ...actions,
+    Resource: [table],
+    Condition,
   });
   if (allowed.length === 0) return [deny({ Action: ['dynamodb:*'] }, ofKeys)];
   const ofOthers = { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': noteOfUse } };
@@ -181,7 +172,7 @@ function otherStatements(
   return [...byService.values()].map((actions) => allow(actions, [resourceOf(actions[0] ?? '')]));
 }
 
-function allow(Action: readonly string[], Resource: readonly unknown[]): Members {
+export function allow(Action: readonly string[], Resource: readonly unknown[]): Members {
   return { Effect: 'Allow', Action, Resource };
 }
 
@@ -189,13 +180,13 @@ function policy(Statement: readonly Members[]): Policy {
   return { Version: '2012-10-17', Statement };
 }
 
-function hasTable({ environment }: RoleSettings): boolean {
-  return isObject(environment) && environment['TABLE_NAME'] !== undefined;
+function tableName({ environment }: RoleSettings): unknown {
+  return isObject(environment) ? environment['TABLE_NAME'] : undefined;
 }
 
 /** The ARN of the functions' table, which may belong to another stack. */
-function tableArn({ environment }: RoleSettings): Members {
-  const name = isObject(environment) ? environment['TABLE_NAME'] : undefined;
+function tableArn(settings: RoleSettings): Members {
+  const name = tableName(settings);
   const text = (table: string) => arn(`dynamodb:${ofAccount}:table/${table}`);
   return typeof name === 'string'
     ? { 'Fn::Sub': text(name) }

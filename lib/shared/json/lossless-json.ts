@@ -1,6 +1,6 @@
 /**
  * JSON whose integers keep all their digits. `JSON.parse` rounds integers beyond 2^53; this parser makes bigints of them.
- * `JSON.stringify` refuses bigints; `writeJson` writes them. The client has a copy of this file (client-source.ts).
+ * `JSON.stringify` refuses bigints; `writeJson` writes them. The client has a copy of this file (client.ts).
  */
 
 /** @param literal The literal of the number. */

@@ -4,9 +4,7 @@
  * To add a kind of function, such as an authorizer: add its plan to `FunctionPlans`
  * and its name to `functionKinds`. If it has a new trigger, add that to `Triggers`,
  * too. TypeScript then reports each table that needs an entry (`FunctionTable`,
- * `TriggerTable`). Put the code of each entry into a file of its own, next to the
- * files of the other kinds: one that plans the function (build/plan), and one that
- * emits it (build/emit).
+ * `TriggerTable`): build/plan plans the function, and build/emit emits it.
  */
 
 import type { ConsumerPlan, SchedulePlan } from './background-plan.ts';

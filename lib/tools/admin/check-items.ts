@@ -12,25 +12,62 @@ import { documentKey, isOutdated } from '../../data/search/documents/document-it
 import { putMissingEntries, upgradeDocument } from '../../data/search/documents/document-upgrades.ts';
 import { deleteSeenEntry, type IndexEntry } from '../../data/search/index/entries.ts';
 import { leftAmong } from '../../data/search/list/left-entries.ts';
-import type { Item } from '../../data/store/table-access.ts';
-import { getItem } from '../../data/store/table-reads.ts';
+import type { Item, TableAccess } from '../../data/store/table-access.ts';
+import { getItem, getItems } from '../../data/store/table-reads.ts';
 import { deleteItem } from '../../data/store/table-writes.ts';
-import { type CheckItems, readDocument, readKeys } from './check-context.ts';
-import { checkOwnItems, checkRequiredItems, type OwnItem } from './check-own-items.ts';
+import type { RequiredItem, StoredTypes } from '../../data/stored-types.ts';
+import type { KnownDocuments } from './known-documents.ts';
 import { addFinding, countItem, countUnknown, type TableReport } from './report.ts';
 import {
   type DocumentSpace,
   entryKey,
+  type ItemReader,
   isNeeded,
   isNewer,
   keyText,
   neededEntries,
   neededTerms,
   type StoredItem,
+  type StoredOne,
 } from './stored-item.ts';
 
 type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
 type EntryItem = Extract<StoredItem, { kind: 'entry' }>;
+type OwnItem = Extract<StoredItem, { kind: 'own' }> & { readonly item: Item };
+
+/** The context that the checks of a page share. */
+export interface CheckItems {
+  readonly table: TableAccess;
+  readonly types: StoredTypes;
+  readonly reader: ItemReader;
+  readonly known: KnownDocuments;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly report: TableReport;
+  /** Whether to repair what can be repaired safely. */
+  readonly isRepairing: boolean;
+  /** Whether to rewrite documents of older versions. */
+  readonly isRaising: boolean;
+  readonly newId: () => string;
+}
+
+/** `unknown` if the needs of the document cannot be determined: it is malformed, or newer code has stored it. */
+async function readDocument(
+  { table, reader }: CheckItems,
+  space: DocumentSpace,
+  id: string,
+): Promise<StoredOne | 'unknown' | undefined> {
+  const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
+  const read = item && reader.read(item);
+  if (!read) return undefined;
+  return read.kind === 'document' && !isNewer(read.space, read.stored) ? read.stored : 'unknown';
+}
+
+/** The items by their keys. They may be out of date. */
+async function readKeys({ table }: CheckItems, keys: readonly Item[]): Promise<Map<string, Item>> {
+  const items = await getItems(table, keys, { isConsistent: false });
+  return new Map(items.map((item) => [keyText(item), item]));
+}
 
 /** @returns the approximate number of read units that it has used. */
 export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
@@ -151,4 +188,64 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, entry
     ? `revision ${stored.revision} of ${entry.id} does not need it`
     : `there is no ${entry.id}`;
   addFinding(report, { kind: 'superfluous', key, reason, isRepaired: isRepairing });
+}
+
+/**
+ * Deletes items without a document: a deletion may end before it deletes them, and no document returns.
+ *
+ * @returns the approximate number of read units used.
+ */
+async function checkOwnItems(context: CheckItems, items: readonly OwnItem[]): Promise<number> {
+  const { table, reader, report, isRepairing } = context;
+  for (const {
+    item: { pk, sk },
+    read: { document },
+  } of items) {
+    if (!document) continue;
+    const space = reader.spaceOf(document.type, document.owner);
+    const stored = await readDocument(context, space, document.id);
+    if (stored === 'unknown' || stored?.document) continue;
+    if (isRepairing) await deleteItem(table, { Key: { pk, sk } });
+    const reason = `there is no ${document.id}`;
+    addFinding(report, { kind: 'superfluous', key: keyText({ pk, sk }), reason, isRepaired: isRepairing });
+  }
+  return items.length;
+}
+
+/**
+ * Puts missing required items: earlier code has stored documents without them.
+ *
+ * @returns the approximate number of read units used.
+ */
+async function checkRequiredItems(context: CheckItems, documents: readonly DocumentItem[]): Promise<number> {
+  let units = 0;
+  for (const { requiredBy } of context.types.items)
+    if (requiredBy) units += await checkRequired(context, requiredBy, documents);
+  return units;
+}
+
+async function checkRequired(
+  context: CheckItems,
+  required: RequiredItem,
+  documents: readonly DocumentItem[],
+): Promise<number> {
+  const { table, now, report, isRepairing } = context;
+  const needed = documents
+    .filter(({ space, stored }) => space.name === required.type && stored.document !== undefined)
+    .map(({ space, stored: { id } }) => {
+      const name = { type: required.type, owner: space.owner, id };
+      return { space, name, Key: required.keyOf(name) };
+    });
+  const keys = needed.map(({ Key }) => Key);
+  const found = await readKeys(context, keys);
+  const missing = needed.filter(({ Key }) => !found.has(keyText(Key)));
+  for (const { space, name, Key } of missing) {
+    const stored = await readDocument(context, space, name.id);
+    if (stored === 'unknown' || !stored?.document) continue;
+    if (await getItem(table, { Key, ConsistentRead: true })) continue;
+    if (isRepairing) await required.put(table, name, now());
+    const reason = `the ${name.type} ${name.id} needs it`;
+    addFinding(report, { kind: 'missing', key: keyText(Key), reason, isRepaired: isRepairing });
+  }
+  return keys.length / 2 + 2 * missing.length;
 }

@@ -2,7 +2,7 @@
 
 export type FindingKind = 'missing' | 'superfluous' | 'malformed';
 
-export interface Finding {
+interface Finding {
   readonly kind: FindingKind;
   /** The partition key and the sort key, as a JSON list. */
   readonly key: string;

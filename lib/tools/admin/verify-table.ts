@@ -4,19 +4,17 @@
  * and it can be stopped and continued.
  */
 
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { shardTable } from '../../data/search/index/shards.ts';
+import { translateAwsError } from '../../data/store/aws-errors.ts';
 import type { Clock } from '../../data/store/clock.ts';
 import { createIdGenerator } from '../../data/store/ids.ts';
 import { accessTable, type Item } from '../../data/store/table-access.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
 import type { Settings } from '../../shared/settings.ts';
-import type { CheckItems } from './check-context.ts';
-import { checkItems } from './check-items.ts';
+import { type CheckItems, checkItems } from './check-items.ts';
 import { KnownDocuments } from './known-documents.ts';
-import { Pace } from './pace.ts';
 import { newReport, type TableReport } from './report.ts';
-import { scanPage } from './scan-segment.ts';
 import { ItemReader } from './stored-item.ts';
 
 /** The progress of a verification. It can be stored as JSON. */
@@ -81,13 +79,13 @@ export async function verifyTable(options: VerifyOptions): Promise<boolean> {
     isRepairing,
     isRaising,
   };
-  const segment = { of: progress.segments.length, limit: Math.min(maxPageItems, Math.ceil(unitsPerSecond)) };
+  const limit = Math.min(maxPageItems, Math.ceil(unitsPerSecond));
   let isStopped = false;
   const verifySegment = async (number: number): Promise<void> => {
     let at = progress.segments[number];
     while (at && !at.isDone && !isStopped) {
       await pace.wait();
-      const page = await scanPage(options, { ...segment, number }, at.next);
+      const page = await scanPage(options, number, { limit, start: at.next });
       pace.use(page.units + (await checkItems(context, page.items)));
       at = page.next ? { isDone: false, next: page.next } : { isDone: true };
       progress.segments[number] = at;
@@ -96,4 +94,57 @@ export async function verifyTable(options: VerifyOptions): Promise<boolean> {
   };
   await Promise.all(progress.segments.map((_, number) => verifySegment(number)));
   return progress.segments.every(({ isDone }) => isDone);
+}
+
+/** Spreads read units over time. */
+class Pace {
+  readonly #clock: Pick<Clock, 'now' | 'pause'>;
+  readonly #unitsPerSecond: number;
+  /** The time at which the used units are paid for, in milliseconds since 1970. */
+  #paidAt: number;
+
+  /** @param unitsPerSecond Infinity means no limit. */
+  constructor(clock: Pick<Clock, 'now' | 'pause'>, unitsPerSecond: number) {
+    this.#clock = clock;
+    this.#unitsPerSecond = unitsPerSecond;
+    this.#paidAt = clock.now();
+  }
+
+  /** Waits until more units may be used. */
+  async wait(): Promise<void> {
+    const ms = this.#paidAt - this.#clock.now();
+    if (ms > 0) await this.#clock.pause(ms);
+  }
+
+  use(units: number): void {
+    this.#paidAt = Math.max(this.#paidAt, this.#clock.now()) + (units * 1_000) / this.#unitsPerSecond;
+  }
+}
+
+/**
+ * Reads a page of a segment.
+ *
+ * @param limit The most items of the page.
+ * @returns `next` is the key at which to continue, undefined at the end; `units` are the read units used.
+ * @throws ServiceError unavailable.
+ */
+async function scanPage(
+  { client, tableName, progress: { segments } }: VerifyOptions,
+  number: number,
+  { limit, start }: { readonly limit: number; readonly start: Item | undefined },
+): Promise<{ readonly items: readonly Item[]; readonly next: Item | undefined; readonly units: number }> {
+  const command = new ScanCommand({
+    TableName: tableName,
+    Segment: number,
+    TotalSegments: segments.length,
+    Limit: limit,
+    ReturnConsumedCapacity: 'TOTAL',
+    ...(start ? { ExclusiveStartKey: start } : {}),
+  });
+  try {
+    const { Items: items = [], LastEvaluatedKey: next, ConsumedCapacity } = await client.send(command);
+    return { items, next, units: ConsumedCapacity?.CapacityUnits ?? 0 };
+  } catch (error) {
+    throw translateAwsError(error);
+  }
 }

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EmitSettings } from '../../build/emit/wiring/emit-settings.ts';
+import type { EmitSettings } from '../../build/emit/openapi/emit-settings.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { parseDescriptor } from '../../build/source/read-file.ts';
 import {

@@ -6,7 +6,7 @@ import { describeBudget } from '../../deploy/budget/budget-report.ts';
 import type { DeployOrder } from '../../deploy/deploy-order.ts';
 import { startBuildSession } from './build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from './pipeline.ts';
-import { describeWriteFailure } from './write-failure.ts';
+import { describeWriteFailure } from './write-tree.ts';
 
 process.exitCode = await run(process.argv.slice(2));
 

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { archive } from '../../build/bundle/archive.ts';
 import { type Bundles, bundle } from '../../build/bundle/bundle.ts';
-import { checkHandlers } from '../../build/bundle/check-handlers.ts';
 import { assetsOf } from '../../build/bundle/function-parts.ts';
+import { checkHandlers } from '../../build/bundle/handler-file.ts';
 import { typeCheck } from '../../build/bundle/type-check.ts';
 import { emit } from '../../build/emit/wiring/emit.ts';
 import {
@@ -12,6 +12,7 @@ import {
   bundlePath,
   type EmittedFiles,
   generatedFolder,
+  jsonText,
 } from '../../build/emit/wiring/generated-files.ts';
 import { operationsOf } from '../../build/plan/operations.ts';
 import { planService } from '../../build/plan/plan-service.ts';
@@ -20,14 +21,14 @@ import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import { type ServiceAccess, serviceAccess } from '../../deploy/access-json.ts';
 import { awsFiles } from '../../deploy/aws-files.ts';
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
-import { checkBundles } from '../../deploy/budget/check-bundles.ts';
+import { checkBundles, planBudget } from '../../deploy/budget/check-budget.ts';
 import type { DeployOrder } from '../../deploy/deploy-order.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
+import { count } from '../commands/terminal.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
 import { readBuildSettings } from './build-settings.ts';
-import { planBudget } from './service-budget.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
 export interface BuildResult {
@@ -72,8 +73,8 @@ export async function build(
   const isRefused = settings.strict && declared.diagnostics.length > 0;
   if (!service || !areSettingsSound || isRefused) return { diagnostics: sortDiagnostics(diagnostics) };
 
-  const { resources: files } = descriptors;
-  const planned = await planBudget(projectFolder, { service, cors: settings.cors, files });
+  const source = { service, cors: settings.cors, files: descriptors.resources };
+  const planned = await planBudget(projectFolder, source);
   // Types and bundles take longest, and only add to what is deployed.
   if (planned.diagnostics.some(({ code }) => code === 'E-BUDGET')) {
     diagnostics.push(...planned.diagnostics);
@@ -87,7 +88,7 @@ export async function build(
   if (!compiled.bundles || diagnostics.some(isError))
     return { diagnostics: sortDiagnostics([...diagnostics, ...planned.diagnostics]) };
 
-  const checked = checkBundles({ ...planned, service, files }, compiled.bundles);
+  const checked = checkBundles(source, planned, compiled.bundles);
   diagnostics.push(...checked.diagnostics);
   const budget = omitUndefined({ budget: checked.budget });
   if (diagnostics.some(isError)) return { diagnostics: sortDiagnostics(diagnostics), ...budget };
@@ -148,7 +149,7 @@ function withBundles(
   const sources = new Map<string, string | Uint8Array>([...emitted, ...files]);
   const contentOf = (path: string) => sources.get(path) ?? '';
   const tree = new Map<string, string | Uint8Array | DerivedFile>(sources);
-  tree.set('metafile.json', `${JSON.stringify(metafile, null, 2)}\n`);
+  tree.set('metafile.json', jsonText(metafile));
   for (const plan of functions) {
     const from = [bundlePath(plan.id), ...assetsOf(plan)];
     const make = () => archive(new Map(from.map((path) => [`${generatedFolder}/${path}`, contentOf(path)])));
@@ -167,8 +168,4 @@ export function countRefused(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(isError).length;
   if (errors > 0) return count(errors, 'error');
   return `${count(diagnostics.length, 'warning')}, which the setting "strict" refuses`;
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

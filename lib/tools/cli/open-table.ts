@@ -4,6 +4,9 @@ import { resolve } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from '../../data/store/client.ts';
+import { type DeployedTable, findDeployedTable } from '../../deploy/deployed-stack.ts';
+import { type Deployment, readDeployment } from '../../deploy/deployment.ts';
+import { findRegion } from '../../deploy/region.ts';
 import { readSettings, type Settings } from '../../shared/settings.ts';
 import { CommandError } from '../commands/command-line.ts';
 import type { TableChoice } from '../commands/declared-commands.ts';
@@ -12,7 +15,6 @@ import { forkDatabase } from '../local/forked-database.ts';
 import { LocalError } from '../local/local-error.ts';
 import { localTableName } from '../local/local-table.ts';
 import { findDatabase } from '../local/running-database.ts';
-import { openDeployed } from './open-deployed.ts';
 
 export interface OpenTable {
   readonly client: DynamoDBDocumentClient;
@@ -95,10 +97,61 @@ async function openEngine(folder: string, isReadWhole: boolean): Promise<LocalDa
   return openDatabase(folder, localTableName);
 }
 
+/**
+ * The stack of a stage names the table, or the command line. Credentials and endpoint come from the environment, as for every
+ * tool of AWS.
+ */
 async function openAws(choice: TableChoice): Promise<Opened> {
-  const { plain, tableName, region, indexShards } = await openDeployed(choice);
+  const { deployment } = await readDeployment(process.cwd());
+  const region = choice.region ?? (await regionOf(deployment));
+  const { tableName, indexShards } =
+    choice.table === undefined
+      ? await askStack(stackName(deployment, choice.stage), region)
+      : { tableName: choice.table, indexShards: declaredShards(deployment) };
   const shards = shardsFor(tableName, indexShards);
+  const plain = new DynamoDBClient({ region, maxAttempts: 8 });
   return { plain, tableName, shards, place: `in ${region}`, close: async () => plain.destroy() };
+}
+
+async function regionOf(deployment: Deployment | undefined): Promise<string> {
+  try {
+    return await findRegion({ declared: deployment?.provider['region'] });
+  } catch (error) {
+    throw new CommandError(`The profile has no region that AWS knows: ${(error as Error).message}`);
+  }
+}
+
+function declaredShards(deployment: Deployment | undefined): string | undefined {
+  const declared: unknown = Object(deployment?.provider['environment'])['INDEX_SHARDS'];
+  return typeof declared === 'string' ? declared : undefined;
+}
+
+function stackName(deployment: Deployment | undefined, stage: string | undefined): string {
+  if (deployment) return `${deployment.service}-${stage}`;
+  throw new CommandError(
+    'There is no serverless.yml in this folder, which names the service of a stage; --table NAME needs none.',
+  );
+}
+
+/** The deployment is the truth: after a restore, or beside another checkout, serverless.yml names another table. */
+async function askStack(
+  stack: string,
+  region: string,
+): Promise<DeployedTable & { readonly tableName: string }> {
+  const found = await findDeployedTable(region, stack).catch((error: Error) => {
+    throw new CommandError(
+      `The stack ${stack} in ${region}, which names the table, cannot be read: ${error.message.replace(/\.$/, '')}. It takes cloudformation:DescribeStacks; --table NAME names a table without it.`,
+    );
+  });
+  if (!found)
+    throw new CommandError(
+      `There is no stack ${stack} in ${region}, in this account, to name the table of the stage. --region REGION looks elsewhere, and --table NAME needs no stack.`,
+    );
+  const { tableName, indexShards } = found;
+  if (tableName !== undefined) return { tableName, indexShards };
+  throw new CommandError(
+    `The stack ${stack} in ${region} does not name the table of its functions, as an older version has deployed it. Deploy it again, or name the table with --table NAME.`,
+  );
 }
 
 /** Returns the shards that the functions use: with others, entries would seem to be in the wrong place. @param declared INDEX_SHARDS of the deployment. */

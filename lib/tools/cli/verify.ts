@@ -1,16 +1,16 @@
 /** `npx headwater verify`: reads a whole table, and says what is wrong with it. */
 
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '../../data/store/clock.ts';
+import { layoutVersion } from '../../data/store/layout.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
-import { countItems, countOpen, type FindingKind, type TableReport } from '../admin/report.ts';
-import { type Progress, verifyTable } from '../admin/verify-table.ts';
+import { countItems, countOpen, type FindingKind, newReport, type TableReport } from '../admin/report.ts';
+import { newProgress, type Progress, verifyTable } from '../admin/verify-table.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
 import type { verifyCommand } from '../commands/declared-commands.ts';
 import { count, progressBar, showProgress } from '../commands/terminal.ts';
 import { type OpenTable, openTable } from './open-table.ts';
-import { readProgress, removeProgress, writeProgress } from './progress-file.ts';
-import { readVerifySettings, type VerifySettings } from './verify-settings.ts';
 
 /** The output of `--json`. */
 export interface VerifyOutput extends TableReport {
@@ -21,27 +21,22 @@ export interface VerifyOutput extends TableReport {
 /** Not every page of a large table is worth a file. */
 const saveMs = 1_000;
 
-export async function verify(
-  commandLine: CommandLine<typeof verifyCommand>,
-  types: StoredTypes,
-): Promise<CommandResult> {
-  const settings = readVerifySettings(commandLine, types);
+type Verification = CommandLine<typeof verifyCommand>;
+
+export async function verify(line: Verification, types: StoredTypes): Promise<CommandResult> {
+  checkLayout(line);
   // Items live as long as their page. Else V8 lets its spaces grow before it looks for dead objects.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
-  const table = await openTable({ ...settings, isReadWhole: true });
+  const table = await openTable({ ...line, isReadWhole: true });
   try {
-    const progress = await readProgress(settings.progressFile, {
-      tableName: table.tableName,
-      types,
-      segments: settings.segments,
-    });
-    const isComplete = await run(settings, table, progress);
+    const progress = await readProgress(line, table, types);
+    const isComplete = await run(line, types, { table, progress });
     const { report } = progress;
     const output: VerifyOutput = { ...report, isComplete };
     return {
-      output: settings.isJson ? JSON.stringify(output, null, 2) : describe(output, settings),
-      exitCode: isComplete && countOpen(report) === 0 && isRaised(report, settings) ? 0 : 1,
+      output: line.json ? JSON.stringify(output, null, 2) : describe(output, types, line),
+      exitCode: isComplete && countOpen(report) === 0 && isRaised(report, line) ? 0 : 1,
     };
   } finally {
     await table.close();
@@ -49,19 +44,61 @@ export async function verify(
 }
 
 /** Documents of older versions are not damage, but the command may have been told to store them anew. */
-function isRaised({ outdated }: TableReport, { isRaising }: VerifySettings): boolean {
-  return !isRaising || outdated.raised === outdated.found;
+function isRaised({ outdated }: TableReport, { 'to-layout': layout }: Verification): boolean {
+  return layout === undefined || outdated.raised === outdated.found;
+}
+
+/** @throws CommandError when there is no such layout. */
+function checkLayout({ 'to-layout': layout }: Verification): void {
+  if (layout === undefined || layout === String(layoutVersion)) return;
+  const found = /^\d+$/.test(layout) ? layout : JSON.stringify(layout);
+  throw new CommandError(
+    `There is no layout ${found}: this version of Headwater has layout ${layoutVersion} only.`,
+  );
+}
+
+/**
+ * How far a verification has come, in a file from which a later command goes on.
+ *
+ * @throws CommandError when the file is of another table, or of something else.
+ */
+async function readProgress(
+  { resume: path, segments }: Verification,
+  { tableName }: OpenTable,
+  types: StoredTypes,
+): Promise<Progress> {
+  const text = path === undefined ? undefined : await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return newProgress(tableName, types, segments);
+  const progress = parseProgress(text);
+  if (progress?.report.table === tableName) return progress;
+  const found = progress ? `a verification of ${progress.report.table}` : 'not a verification';
+  throw new CommandError(`${path} is ${found}; choose another file, or delete it to begin anew.`);
+}
+
+function parseProgress(text: string): Progress | undefined {
+  try {
+    const { report, segments } = JSON.parse(text);
+    if (!Array.isArray(segments) || typeof report.table !== 'string') return undefined;
+    // Earlier code may have stored a report without all members.
+    return { report: { ...newReport(report.table, []), ...report }, segments };
+  } catch {
+    return undefined;
+  }
 }
 
 /** @returns whether it has come to the end of the table. */
-async function run(settings: VerifySettings, table: OpenTable, progress: Progress): Promise<boolean> {
-  const { progressFile } = settings;
+async function run(
+  line: Verification,
+  types: StoredTypes,
+  { table, progress }: { readonly table: OpenTable; readonly progress: Progress },
+): Promise<boolean> {
+  const { repair, 'to-layout': layout, units = Number.POSITIVE_INFINITY, resume } = line;
   let isStopped = false;
   const stop = () => {
     isStopped = true;
   };
   process.once('SIGINT', stop);
-  const save = async () => progressFile !== undefined && writeProgress(progressFile, progress);
+  const save = async () => resume !== undefined && writeFile(resume, JSON.stringify(progress));
   let saved = save();
   let savedAt = Date.now();
   const onPage = () => {
@@ -73,23 +110,20 @@ async function run(settings: VerifySettings, table: OpenTable, progress: Progres
     return isStopped;
   };
   try {
-    const { types, isRepairing, isRaising, unitsPerSecond } = settings;
     const isComplete = await verifyTable({
-      client: table.client,
-      tableName: table.tableName,
+      ...table,
       types,
-      shards: table.shards,
       clock: systemClock,
-      isRepairing,
-      isRaising,
-      unitsPerSecond,
+      isRepairing: repair || layout !== undefined,
+      isRaising: layout !== undefined,
+      unitsPerSecond: units,
       progress,
       onPage,
     });
-    if (isComplete && progressFile !== undefined) await saved.then(() => removeProgress(progressFile));
+    if (isComplete && resume !== undefined) await saved.then(() => rm(resume, { force: true }));
     return isComplete;
   } catch (error) {
-    throw new CommandError(`The verification has stopped: ${(error as Error).message}${advice(settings)}`, 1);
+    throw new CommandError(`The verification has stopped: ${(error as Error).message}${advice(line)}`, 1);
   } finally {
     process.off('SIGINT', stop);
     showProgress(process.stderr, '');
@@ -97,34 +131,30 @@ async function run(settings: VerifySettings, table: OpenTable, progress: Progres
   }
 }
 
-function advice({ progressFile }: VerifySettings): string {
-  return progressFile === undefined ? '' : ` The same command goes on from there.`;
+function advice({ resume }: Verification): string {
+  return resume === undefined ? '' : ` The same command goes on from there.`;
 }
 
-const names: readonly (readonly [FindingKind, string])[] = [
-  ['missing', 'missing'],
-  ['superfluous', 'superfluous'],
-  ['malformed', 'malformed'],
-];
+const findingKinds: readonly FindingKind[] = ['missing', 'superfluous', 'malformed'];
 
-function describe(output: VerifyOutput, settings: VerifySettings): string {
+function describe(output: VerifyOutput, types: StoredTypes, line: Verification): string {
   const { items, found, repaired, findings, underWay, outdated, table, isComplete } = output;
   const lines = findings.map(
     ({ kind, key, reason, isRepaired }) => `${kind} ${key}: ${reason}${isRepaired ? '; repaired' : ''}`,
   );
   const more = found.missing + found.superfluous + found.malformed - findings.length;
-  const counts = names.map(([kind, name]) => {
+  const counts = findingKinds.map((kind) => {
     const done = repaired[kind] > 0 ? ` (${repaired[kind]} repaired)` : '';
-    return `${found[kind]} ${name}${done}`;
+    return `${found[kind]} ${kind}${done}`;
   });
   return [
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
-    `${table}: ${describeItems(items, settings.types)}.`,
+    `${table}: ${describeItems(items, types)}.`,
     `${counts.join(', ')}.${underWay > 0 ? ` ${underWay} entries belong to writes that may still be under way.` : ''}`,
     ...describeUnknown(output),
     ...(outdated.found === 0 ? [] : [describeOutdated(outdated)]),
-    ...(isComplete ? [] : [`Stopped before the end.${advice(settings)}`]),
+    ...(isComplete ? [] : [`Stopped before the end.${advice(line)}`]),
   ].join('\n');
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Descriptors } from '../../build/source/read-descriptors.ts';
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
 import { describeBudget } from '../../deploy/budget/budget-report.ts';
-import { type BudgetSource, planBudget } from '../build/service-budget.ts';
+import { type BudgetSource, planBudget } from '../../deploy/budget/check-budget.ts';
 import type { CommandLine, CommandResult } from '../commands/command-line.ts';
 import type { checkCommand } from '../commands/declared-commands.ts';
 import { count } from '../commands/terminal.ts';

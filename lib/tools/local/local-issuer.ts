@@ -20,14 +20,14 @@ interface IssuerKey {
   readonly jwk: JsonWebKey;
 }
 
-export interface TokenContent {
+interface TokenContent {
   readonly subject: string;
   readonly scopes: readonly string[];
   /** In seconds. */
   readonly lifetime: number;
 }
 
-export interface LocalIssuer {
+interface LocalIssuer {
   /** The value of ACCESS with which functions accept its tokens. */
   readonly access: string;
   close(): void;

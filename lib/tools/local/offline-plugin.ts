@@ -8,13 +8,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { RouteMethods } from '../../shared/plan/route-table.ts';
 import { localTableName } from './local-table.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
-import { hideTypes } from './offline-body.ts';
 import { limitFunctions } from './offline-functions.ts';
-import { type Cors, hideOrigins } from './offline-origin.ts';
-import { keepSlashes } from './offline-path.ts';
+import { adaptRequests, type CurrentBuild } from './offline-requests.ts';
 
 /** The messages between `npm start` and the process. */
 export type OfflineRequest = { readonly kind: 'reload' };
@@ -25,7 +22,10 @@ interface Serverless {
   readonly serviceDir: string;
   readonly service: {
     functions: Record<string, FunctionDefinition>;
-    readonly provider: { readonly httpApi?: { cors?: Cors }; environment?: Record<string, unknown> };
+    readonly provider: {
+      readonly httpApi?: { cors?: CurrentBuild['cors'] };
+      environment?: Record<string, unknown>;
+    };
     setFunctionNames(options: object): void;
   };
   readonly pluginManager: { readonly plugins: readonly object[] };
@@ -43,14 +43,9 @@ interface FunctionDefinition {
   package?: unknown;
 }
 
-type Functions = Record<string, FunctionDefinition>;
-
 /** The generated files that serverless.yml includes. */
-interface GeneratedFiles {
-  readonly functions: Functions;
-  readonly cors: Cors;
-  /** The routes that the default route answers for. */
-  readonly routes: readonly RouteMethods[];
+interface GeneratedFiles extends CurrentBuild {
+  readonly functions: Record<string, FunctionDefinition>;
 }
 
 // The framework loads the default export of a plugin's module.
@@ -79,9 +74,8 @@ export default class LocalPlugin {
     this.#useBundles();
     this.#leaveSchedules();
     this.#setEnvironment();
-    hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
-    keepSlashes(() => this.#generated.routes);
-    hideTypes();
+    const { service } = this.#serverless;
+    adaptRequests(() => ({ cors: service.provider.httpApi?.cors, routes: this.#generated.routes }));
     limitFunctions();
     refuseOtherHosts();
   }

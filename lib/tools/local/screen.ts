@@ -5,6 +5,7 @@ import { operationsOf } from '../../build/plan/operations.ts';
 import type { FunctionTable } from '../../shared/plan/function-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
+import { table } from '../commands/terminal.ts';
 import { defaultDataFolder, type LocalSettings } from './local-settings.ts';
 
 interface Line {
@@ -16,11 +17,15 @@ interface Line {
 /** @example screen(service, 'http://localhost:3000', settings) // "Headwater runs at http://localhost:3000/v1 …" */
 export function screen(service: ServicePlan, origin: string, settings: LocalSettings): string {
   const lines = service.functions.flatMap((plan) => forFunction(linesOf, plan));
+  const rows = lines.map(({ method, path, summary }) => [
+    `${method.padEnd(7)} ${path}`,
+    summary.replaceAll(/\s+/g, ' '),
+  ]);
   return [
     '',
     `  Headwater runs at ${origin}${service.basePath}`,
     '',
-    ...table(lines).map((line) => `  ${line}`),
+    ...table(rows).map((line) => `  ${line}`),
     '',
     ...(hasPage(service) ? [`  Docs   ${origin}${referencePath}`] : []),
     `  Try    curl -s ${origin}${examplePath(service, lines)}`,
@@ -77,11 +82,4 @@ function examplePath(service: ServicePlan, lines: readonly Line[]): string | und
     ({ method, parameters }) => method === 'GET' && !parameters.some(({ runtime }) => runtime.required),
   );
   return operation?.routePath ?? lines.find(({ path }) => path.endsWith('/api-docs.json'))?.path;
-}
-
-function table(lines: readonly Line[]): string[] {
-  const width = Math.max(...lines.map(({ path }) => path.length));
-  return lines.map(({ method, path, summary }) =>
-    `${method.padEnd(7)} ${path.padEnd(width)}  ${summary.replaceAll(/\s+/g, ' ')}`.trimEnd(),
-  );
 }

@@ -1,30 +1,33 @@
 /** `npm start` and `npm run dev`: run the whole service locally. */
 
-import { resolve } from 'node:path';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { watch } from 'chokidar';
 import { endBundler } from '../../build/bundle/bundle.ts';
 import { describeDiagnostic } from '../../build/source/diagnostic.ts';
 import { openAccess } from '../../shared/access-settings.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import { startBuildSession } from '../build/build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from '../build/pipeline.ts';
-import { describeWriteFailure } from '../build/write-failure.ts';
+import { describeWriteFailure } from '../build/write-tree.ts';
 import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../commands/command-line.ts';
 import { openDatabase } from './database.ts';
+import { startFunctionProcess } from './function-process.ts';
 import { LocalError } from './local-error.ts';
 import { startIssuer } from './local-issuer.ts';
 import { type LocalSettings, startCommand } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
 import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
 import { type Offline, startOffline } from './offline.ts';
-import { findFreePort, requireFreePort } from './ports.ts';
-import { startSchedules } from './schedules.ts';
 import { screen } from './screen.ts';
-import { startStrict } from './strict-gateway.ts';
-import { watchFiles } from './watch.ts';
 
 const projectFolder = process.cwd();
 const session = startBuildSession();
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
+
+/** One save may cause several events, since editors write, rename and touch. The watcher's own default is 100 ms. */
+const settleMs = 30;
 
 const args = process.argv.slice(2);
 
@@ -55,9 +58,10 @@ async function start(settings: LocalSettings): Promise<void> {
   const options = { projectFolder, httpPort: settings.port, environment };
   const [offline, schedules] = await Promise.all([
     settings.gateway === 'strict'
-      ? startStrict(options)
-      : startOffline({ ...options, lambdaPort: await findFreePort() }),
-    startSchedules(options),
+      ? startFunctionProcess({ ...options, script: 'strict-process.ts', arguments: [String(settings.port)] })
+      : startOffline({ ...options, lambdaPort: await listenOnce(0) }),
+    // A process of their own works alike with both gateways.
+    startFunctionProcess({ ...options, script: 'schedules-process.ts', arguments: [] }),
   ]);
   let isStopping = false;
   const stop = async (exitCode: number) => {
@@ -76,6 +80,30 @@ async function start(settings: LocalSettings): Promise<void> {
   whenNpmEnds(() => void stop(0));
   if (settings.watch) await watchProject([offline, schedules]);
   console.log(screen(service, `http://localhost:${settings.port}`, settings));
+}
+
+/** @throws LocalError if the port is in use or not permitted. */
+async function requireFreePort(port: number): Promise<void> {
+  try {
+    await listenOnce(port);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
+    throw new LocalError(
+      `Port ${port} ${reason}; choose another, for example: npm start -- --port ${port + 1}`,
+      { cause },
+    );
+  }
+}
+
+/** @param port 0 stands for any port that nothing listens on. @returns the port. */
+async function listenOnce(port: number): Promise<number> {
+  const server = createServer().listen(port, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : port;
 }
 
 /** Calls `stop` when npm ends: npm does not always pass signals to its scripts. */
@@ -106,14 +134,21 @@ function report(diagnostics: BuildResult['diagnostics']): void {
 async function watchProject(running: readonly Offline[]): Promise<void> {
   let last = Promise.resolve();
   let isWaiting = false;
-  await watchFiles(projectFolder, watchedPaths, () => {
+  const begin = () => {
     if (isWaiting) return;
     isWaiting = true;
     last = last.then(() => {
       isWaiting = false;
       return rebuild(running);
     });
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const paths = watchedPaths.map((path) => join(projectFolder, path));
+  const watcher = watch(paths, { ignoreInitial: true, atomic: false }).on('all', () => {
+    clearTimeout(timer);
+    timer = setTimeout(begin, settleMs);
   });
+  await once(watcher, 'ready');
 }
 
 async function rebuild(running: readonly Offline[]): Promise<void> {

@@ -150,7 +150,7 @@ test('a function with `when` may send what its bundle contains, to what the vari
       ...{ when: 'STREAM_ARN', functions: ['thing-forward'] },
     },
   ]);
-  const users = [{ key: 'thing-forward', name: 'shop-dev-thing-forward' }];
+  const users = [{ key: 'thing-forward', name: 'shop-dev-thing-forward', settings: {} }];
   const context = {
     deadLettersArn: {},
     tableStreamArn: {},
@@ -177,7 +177,7 @@ test('a role has 40 functions at most, since its policy names the log of each', 
     ['RoleGetItem2', 40],
     ['RoleGetItem3', 40],
   ]);
-  const users = made.map(({ plan: { id } }) => ({ key: id, name: `${id}-`.padEnd(64, 'x') }));
+  const users = made.map(({ plan: { id } }) => ({ key: id, name: `${id}-`.padEnd(64, 'x'), settings: {} }));
   const policies = Object.values(roleResources(roles, users, {})).map(
     ({ Properties }) => Properties.Policies,
   );
@@ -186,7 +186,7 @@ test('a role has 40 functions at most, since its policy names the log of each', 
 
 describe('the resource of a role', () => {
   const role: Role = { id: 'RoleGetItem', actions: ['GetItem'], keyActions: [], functions: ['a', 'b'] };
-  const users = [{ key: 'a', name: 'shop-dev-a' }];
+  const users = [{ key: 'a', name: 'shop-dev-a', settings: {} }];
   const make = (settings: RoleSettings) => roleResources([role], users, settings)['RoleGetItem'];
 
   test('names the functions of the stack, and the table by its name', () => {
@@ -224,7 +224,7 @@ describe('the resource of a role', () => {
   });
 
   test('is not made for a stack without its functions', () => {
-    expect(roleResources([role], [{ key: 'c', name: 'c' }], {})).toEqual({});
+    expect(roleResources([role], [{ key: 'c', name: 'c', settings: {} }], {})).toEqual({});
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/data/store/client.ts';
-import { rollbackConfiguration } from '../../../lib/deploy/plugins/rollback.ts';
+import { rollbackConfiguration } from '../../../lib/deploy/deployed-stack.ts';
 import { send } from '../../gateways/client.ts';
 import { alarmLike, functionsOf, objectKeys, streamOf } from '../../ministack/account.ts';
 import { hostIn, type Project, projectIn } from '../../ministack/deploy.ts';

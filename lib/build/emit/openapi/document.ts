@@ -4,31 +4,33 @@
  * under which the client has reached the service.
  */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { AccessScheme, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
-import { operationsIn } from '../../plan/operations.ts';
+import { operationsIn, operationsOf } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
+import { isObject } from '../../source/source-node.ts';
 import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
+import type { EmitSettings } from './emit-settings.ts';
 import { documentInfo } from './info.ts';
 import { commonParameters, parameterObjects } from './parameters.ts';
-import { type DocumentSettings, type Problems, problemsOf } from './problem-codes.ts';
+import { type Problems, problemsOf } from './problem-codes.ts';
 import { problemExamples, problemSchema } from './problem-responses.ts';
 import { requestBodyObject } from './request-body.ts';
 import { responseHeaders } from './response-headers.ts';
 import { responseObjects } from './responses.ts';
 import { modelSchemas, withoutSaid } from './schemas.ts';
-import { nameSchemes, type SecurityNames, securityOf, securitySchemes } from './security.ts';
 
 interface Context {
-  readonly settings: DocumentSettings;
+  readonly settings: EmitSettings;
   readonly problems: Problems;
   readonly models: ReadonlyMap<string, ComponentNames>;
   readonly security: SecurityNames;
 }
 
-export function openApiDocument(service: ServicePlan, settings: DocumentSettings): JsonSchema {
+export function openApiDocument(service: ServicePlan, settings: EmitSettings): JsonSchema {
   const context = {
     settings,
     problems: problemsOf(service.problems),
@@ -103,19 +105,64 @@ function operationObject(
   const names = namesOf(resource, models);
   const inner = { settings, problems, names, resource, modelsById: modelsById(resource.models) };
   const { summary, notes, body, isDeprecated, extensions, runtime } = plan;
-  const parameters = parameterObjects(plan, path, names);
   return {
     operationId: index === 0 ? runtime.id : `${runtime.id}-${index + 1}`,
     tags: [resource.name],
-    ...(summary === '' ? {} : { summary }),
-    ...(notes === '' ? {} : { description: notes }),
-    ...(isDeprecated ? { deprecated: true } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: requestBodyObject(body, inner) } : {}),
+    ...omitEmpty({
+      summary,
+      description: notes,
+      deprecated: isDeprecated,
+      parameters: parameterObjects(plan, path, names),
+      requestBody: body && requestBodyObject(body, inner),
+    }),
     responses: responseObjects(plan, inner),
     security: securityOf(plan, security),
     ...withoutSaid(extensions),
   };
+}
+
+/** By the kind of the credential and its header. */
+interface SecurityNames {
+  nameOf(scheme: AccessScheme): string;
+}
+
+/** The names that the listing defines, where it does. */
+function nameSchemes({ general }: Pick<ServicePlan, 'general'>): SecurityNames {
+  const { authorizations } = general;
+  const defined = isObject(authorizations) ? Object.entries(authorizations) : [];
+  return {
+    nameOf: ({ scheme, header }) =>
+      (
+        defined.find(([, words]) => isObject(words) && headerOf(words) === header)?.[0] ??
+        (scheme === 'bearer' ? 'token' : header)
+      ).replaceAll(/[^A-Za-z0-9._-]/g, '_'),
+  };
+}
+
+function headerOf({ type, keyname }: Readonly<Record<string, unknown>>): string {
+  return type === 'oauth2' || type === 'openIdConnect' ? 'authorization' : String(keyname).toLowerCase();
+}
+
+/** `components.securitySchemes`: those that an operation requires. */
+function securitySchemes(service: ServicePlan, names: SecurityNames): JsonSchema {
+  const used = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access);
+  return Object.fromEntries(used.map((scheme) => [names.nameOf(scheme), schemeObject(scheme)]));
+}
+
+function schemeObject({ scheme, header }: AccessScheme): JsonSchema {
+  if (scheme === 'bearer')
+    return {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'A token of an issuer that the service trusts, with the scopes that the operation names',
+    };
+  return { type: 'apiKey', in: 'header', name: header, description: 'A key of the service' };
+}
+
+/** An operation that everybody may call says so. */
+function securityOf({ runtime: { access = [] } }: OperationPlan, names: SecurityNames): JsonSchema[] {
+  return access.map((each) => ({ [names.nameOf(each)]: each.scopes }));
 }
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

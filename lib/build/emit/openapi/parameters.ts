@@ -3,6 +3,7 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import { isRead } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { ComponentNames } from './component-names.ts';
 import { declaredWords } from './examples.ts';
@@ -71,7 +72,7 @@ function parameterObject(parameter: ParameterPlan, names: ComponentNames): JsonS
 function valueWords({ runtime, type, examples }: ParameterPlan, names: ComponentNames): JsonSchema {
   const words = omitUndefined({ default: runtime.defaultValue });
   const schema = { ...describedSchema(type, names), ...narrower(runtime) };
-  if (isJson(runtime.cast)) {
+  if (runtime.cast === 'json') {
     const media = { schema: { ...schema, ...words }, ...declaredWords(examples) };
     if (!runtime.isList) return { content: { 'application/json': media } };
     return { schema: { ...jsonTexts(type, names), ...words } };
@@ -91,10 +92,6 @@ function narrower({ name, place }: ParameterPlan['runtime']): JsonSchema {
   return place === 'header' && name === 'Idempotency-Key' ? { pattern: '^[!-+--~]*$' } : {};
 }
 
-function isJson(cast: ParameterPlan['runtime']['cast']): boolean {
-  return cast === 'json';
-}
-
 /** A list of JSON texts. */
 export function jsonTexts(type: TypePlan, names: ComponentNames): JsonSchema {
   const items = type.kind === 'array' ? describedSchema(type.items, names) : {};
@@ -104,10 +101,9 @@ export function jsonTexts(type: TypePlan, names: ComponentNames): JsonSchema {
 
 /** See ../wiring/wiring-steps.ts: the steps that read them. */
 function commonOf(plan: OperationPlan): CommonParameter[] {
-  const { runtime, result, method } = plan;
-  const isRead = method === 'GET' && result.kind !== 'void';
+  const { runtime } = plan;
   const isConditional =
-    isRead || runtime.requiresPrecondition || plan.errorResponses.some(({ code }) => code === 412);
+    isRead(plan) || runtime.requiresPrecondition || plan.errorResponses.some(({ code }) => code === 412);
   const declared = plan.parameters.map(({ runtime: { name } }) => name.toLowerCase());
   const all: CommonParameter[] = [
     ...(isConditional ? (['If-Match', 'If-None-Match'] as const) : []),

@@ -2,6 +2,8 @@
 
 import { type DeclaredProblem, type ErrorCode, problemTypes } from '../../../shared/errors.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import { isRead } from '../../plan/operations.ts';
+import type { EmitSettings } from './emit-settings.ts';
 
 /** The problems that operations may answer with: the standard ones, and the project's own. */
 export type Problems = ReadonlyMap<string, DeclaredProblem & { readonly retryAfter?: number | undefined }>;
@@ -14,12 +16,6 @@ export function problemsOf(declared: readonly DeclaredProblem[]): Problems {
     retryAfter,
   }));
   return new Map([...standard, ...declared].map((problem) => [problem.code, problem]));
-}
-
-export interface DocumentSettings {
-  readonly validation: boolean;
-  readonly ignoreUnknownQuery?: boolean;
-  readonly errorFormatter?: string;
 }
 
 /** Any operation can fail: OpenAPI has a range for these statuses. */
@@ -42,7 +38,7 @@ const ofHandlers: readonly ErrorCode[] = [
 /** By status, in their order. A declared status that no code has is there with an empty list. */
 export function problemCodes(
   plan: OperationPlan,
-  settings: DocumentSettings,
+  settings: EmitSettings,
   known: Problems,
 ): ReadonlyMap<number, readonly string[]> {
   const ofSteps = Map.groupBy(codesOfSteps(plan, settings), (code): number => problemTypes[code][0]);
@@ -64,28 +60,30 @@ function ofStatus(status: number, codes: readonly string[], known: Problems): st
 }
 
 /** Codes that the steps of the function throw; see ../wiring/wiring-steps.ts. */
-function codesOfSteps(plan: OperationPlan, settings: DocumentSettings): ErrorCode[] {
-  const { runtime, result } = plan;
-  const isRead = plan.method === 'GET' && result.kind !== 'void';
+function codesOfSteps(plan: OperationPlan, settings: EmitSettings): ErrorCode[] {
+  const { runtime } = plan;
   return [
     ...(checksValues(plan, settings) ? ['invalid_request' as const] : []),
     ...bodyCodes(plan),
     ...(runtime.access ? (['unauthorized', 'forbidden'] as const) : []),
     ...(runtime.produces.length > 0 ? ['not_acceptable' as const] : []),
     ...(runtime.isIdempotent ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
-    ...(isRead ? ['precondition_failed' as const] : []),
+    ...(isRead(plan) ? ['precondition_failed' as const] : []),
     ...(runtime.requiresPrecondition ? (['precondition_failed', 'precondition_required'] as const) : []),
   ];
 }
 
 /** Values of the request, its entity tags and its X-Owner included. */
-function checksValues(plan: OperationPlan, settings: DocumentSettings): boolean {
-  const { runtime, result, method } = plan;
-  const isRead = method === 'GET' && result.kind !== 'void';
+function checksValues(plan: OperationPlan, settings: EmitSettings): boolean {
+  const { runtime } = plan;
   const hasValues = runtime.parameters.length > 0 || runtime.body !== undefined;
   const refusesQuery = settings.validation && !settings.ignoreUnknownQuery;
   return (
-    refusesQuery || (settings.validation && hasValues) || isRead || !!runtime.access || !!runtime.isIdempotent
+    refusesQuery ||
+    (settings.validation && hasValues) ||
+    isRead(plan) ||
+    !!runtime.access ||
+    !!runtime.isIdempotent
   );
 }
 

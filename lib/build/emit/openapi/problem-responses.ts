@@ -5,14 +5,15 @@ import type { ErrorResponsePlan, OperationPlan } from '../../../shared/plan/oper
 import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { type ComponentNames, problemSchemaName } from './component-names.ts';
-import { type DocumentSettings, failures, type Problems, problemCodes } from './problem-codes.ts';
+import type { EmitSettings } from './emit-settings.ts';
+import { failures, type Problems, problemCodes } from './problem-codes.ts';
 import { commonHeaders, type HeaderName, headerReferences } from './response-headers.ts';
 import { propertySchemas, referenceTo } from './schemas.ts';
 
 const mediaType = 'application/problem+json';
 
 export interface ProblemContext {
-  readonly settings: DocumentSettings;
+  readonly settings: EmitSettings;
   readonly problems: Problems;
   readonly names: ComponentNames;
   readonly modelsById: ReadonlyMap<string, ModelPlan>;

@@ -1,5 +1,6 @@
 /** Bodies of requests: JSON, texts and forms. */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, ExamplePlan, FormFieldPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
@@ -21,7 +22,7 @@ export function requestBodyObject(body: BodyPlan, context: BodyContext): JsonSch
   const isText = (each: string) => each !== 'application/json' && textTypes.includes(each);
   return {
     ...omitUndefined({ description }),
-    ...(required ? { required } : {}),
+    ...omitEmpty({ required }),
     content: Object.fromEntries(
       mediaTypes.map((each) => [each, isText(each) ? { schema: textSchema(required) } : content]),
     ),
@@ -51,7 +52,7 @@ function formContent(
     schema: {
       type: 'object',
       properties: Object.fromEntries(fields.map((field) => [field.runtime.name, fieldSchema(field, names)])),
-      ...(required.length > 0 ? { required } : {}),
+      ...omitEmpty({ required }),
     },
     ...declaredWords(examples, (value) => sentForm(value, fields)),
   };

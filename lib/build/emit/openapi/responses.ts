@@ -1,9 +1,11 @@
 /** Responses of an operation: its success in each version, 304, and problems. */
 
 import { STATUS_CODES } from 'node:http';
-import type { ExamplePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
+import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import { isRead } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { exampleWords } from './examples.ts';
 import { linkObjects } from './links.ts';
@@ -18,11 +20,10 @@ interface ResponseContext extends ProblemContext {
 /** By status. */
 export function responseObjects(plan: OperationPlan, context: ResponseContext): Record<string, JsonSchema> {
   const { successStatus } = plan.runtime;
-  const isRead = plan.method === 'GET' && plan.result.kind !== 'void';
   return {
     ...otherResponses(plan, context),
     [successStatus]: successResponse(plan, context),
-    ...(isRead ? { 304: notModified(plan) } : {}),
+    ...(isRead(plan) ? { 304: notModified(plan) } : {}),
     ...problemResponses(plan, context),
   };
 }
@@ -35,8 +36,7 @@ function successResponse(plan: OperationPlan, context: ResponseContext): JsonSch
   return {
     description: reasonOf(plan, successStatus) ?? resultText(plan, context),
     headers,
-    ...(Object.keys(content).length > 0 ? { content } : {}),
-    ...(Object.keys(links).length > 0 ? { links } : {}),
+    ...omitEmpty({ content, links }),
   };
 }
 
@@ -44,17 +44,6 @@ function successResponse(plan: OperationPlan, context: ResponseContext): JsonSch
 function resultText({ result, runtime }: OperationPlan, { modelsById }: ResponseContext): string {
   const described = result.kind === 'model' ? modelsById.get(result.id)?.description : undefined;
   return described ?? STATUS_CODES[runtime.successStatus] ?? 'A success';
-}
-
-/** By media type. */
-function contentOf(
-  { type, examples }: { readonly type: TypePlan; readonly examples?: readonly ExamplePlan[] | undefined },
-  mediaTypes: readonly string[],
-  { names, modelsById }: Pick<ResponseContext, 'names' | 'modelsById'>,
-): JsonSchema {
-  const example = exampleWords(type, examples, { modelsById, isSent: false });
-  const content = { schema: describedSchema(type, names), ...example };
-  return Object.fromEntries(mediaTypes.map((name) => [name, content]));
 }
 
 /** By media type. A version has its own type; those without are of version 1. */
@@ -95,20 +84,17 @@ function otherResponses(
   const others = errorResponses.filter(({ code }) => code < 400 && code !== runtime.successStatus);
   return Object.fromEntries(
     others.map(({ code, responseModel = '', type, examples }) => {
-      const content = { 'application/json': { schema: referenceTo(names.schemaOf(responseModel)) } };
-      const own =
-        type && type.kind !== 'void'
-          ? contentOf({ type, examples }, runtime.produces, { names, modelsById })
-          : {};
-      return [
-        code,
-        {
-          description: reasonOf(plan, code) ?? STATUS_CODES[code] ?? 'A response',
-          headers: headerReferences(commonHeaders(plan)),
-          ...(modelsById.has(responseModel) ? { content } : {}),
-          ...(Object.keys(own).length > 0 ? { content: own } : {}),
-        },
-      ];
+      const ofModel = { 'application/json': { schema: referenceTo(names.schemaOf(responseModel)) } };
+      const response = {
+        description: reasonOf(plan, code) ?? STATUS_CODES[code] ?? 'A response',
+        headers: headerReferences(commonHeaders(plan)),
+        ...(modelsById.has(responseModel) ? { content: ofModel } : {}),
+      };
+      if (!type || type.kind === 'void') return [code, response];
+      const example = exampleWords(type, examples, { modelsById, isSent: false });
+      const content = { schema: describedSchema(type, names), ...example };
+      const own = Object.fromEntries(runtime.produces.map((name) => [name, content]));
+      return [code, { ...response, ...omitEmpty({ content: own }) }];
     }),
   );
 }

@@ -1,5 +1,6 @@
 /** TypePlan -> the schema that people and programs read (JSON Schema draft 2020-12, the dialect of OpenAPI 3.1). */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type {
   Extensions,
@@ -83,7 +84,7 @@ function arraySchema(
   return {
     type: 'array',
     items: describedSchema(items, names),
-    ...(unique ? { uniqueItems: true } : {}),
+    ...omitEmpty({ uniqueItems: unique }),
     ...omitUndefined({ minItems, maxItems }),
   };
 }
@@ -129,7 +130,7 @@ export function shapeSchema({ properties, additional }: ObjectShape, names: Comp
   return {
     type: 'object',
     properties: propertySchemas(properties, names),
-    ...(required.length > 0 ? { required } : {}),
+    ...omitEmpty({ required }),
     additionalProperties: additional ? describedSchema(additional, names) : false,
   };
 }

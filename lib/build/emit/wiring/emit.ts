@@ -1,17 +1,16 @@
 /** Plans -> the files of `.generated/` that are part of functions or describe them. Pure: nothing is written. */
 
-import type { FunctionTable } from '../../../shared/plan/function-plan.ts';
+import type { DeclaredProblem } from '../../../shared/errors.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { forFunction } from '../../plan/function-kinds.ts';
 import { operationsIn } from '../../plan/operations.ts';
 import { ValidatorModules } from '../../schema/validator-modules.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import { backgroundTypesSource, consumerFunction, scheduleFunction } from './background-source.ts';
-import { defaultRouteFunction } from './default-route-source.ts';
-import { descriptorsFunction } from './descriptors-source.ts';
-import type { EmitContext, EmitSettings } from './emit-settings.ts';
+import type { EmitSettings } from '../openapi/emit-settings.ts';
+import { functionEmitters } from './function-sources.ts';
 import {
   type EmittedFiles,
+  jsonText,
   modelsPath,
   openApiPath,
   problemsPath,
@@ -19,11 +18,9 @@ import {
   typesPath,
   validatorPath,
 } from './generated-files.ts';
-import { operationFunction } from './operation-source.ts';
-import { problemsSource } from './problems-source.ts';
-import { referenceFunction } from './reference-source.ts';
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
-import { modelsSource, operationTypesSource } from './types-source.ts';
+import { code, docComment, identifier, joinCode, lineComment, literal } from './source-text.ts';
+import { backgroundTypesSource, modelsSource, operationTypesSource } from './types-source.ts';
 import { changeValidatorSource, validatorDeclaration, validatorSource } from './validator-source.ts';
 import type { EmittedFile } from './wiring.ts';
 
@@ -33,36 +30,33 @@ export function emit(
   settings: EmitSettings,
   modules = new ValidatorModules(),
 ): EmittedFiles {
-  const context = contextOf(service, settings);
   return new Map<string, string>([
-    [servedPath('api-docs'), toJson(servedListing(service))],
-    [openApiPath, toJson(openApiDocument(service, settings))],
+    [servedPath('api-docs'), jsonText(servedListing(service))],
+    [openApiPath, jsonText(openApiDocument(service, settings))],
     ...(service.problems.length > 0 ? [[problemsPath, problemsSource(service.problems)] as const] : []),
     ...service.resources.flatMap(emitResource),
-    ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, context)),
+    ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, settings)),
     ...(settings.validation
       ? service.resources.flatMap((resource) => emitValidators(resource, modules))
       : []),
   ]);
 }
 
-function contextOf({ resources }: ServicePlan, settings: EmitSettings): EmitContext {
-  const models = new Map(resources.map((resource) => [resource.name, resource.models]));
-  return { ...settings, modelsOf: (resource) => models.get(resource) ?? [] };
+/** One constant for each problem, so that a bundle has only those that its handler throws: `already_sold` is `alreadySold`. */
+function problemsSource(problems: readonly DeclaredProblem[]): string {
+  const head = lineComment(
+    'The problems that the listing declares. Written by `npm run build`: do not edit.',
+  );
+  const constants = problems.map((problem) => {
+    const name = problem.code.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    return code`${docComment(problem.title)}export const ${identifier(name)} = ${literal(problem)};`;
+  });
+  return code`${joinCode([head, ...constants], '\n\n')}\n`.text;
 }
-
-const functionEmitters: FunctionTable<EmittedFile[], [EmitContext]> = {
-  operation: operationFunction,
-  schedule: scheduleFunction,
-  consumer: consumerFunction,
-  descriptors: descriptorsFunction,
-  reference: referenceFunction,
-  'default-route': defaultRouteFunction,
-};
 
 function emitResource(resource: ResourcePlan): EmittedFile[] {
   return [
-    [servedPath(resource.name), toJson(servedDeclaration(resource))],
+    [servedPath(resource.name), jsonText(servedDeclaration(resource))],
     [modelsPath(resource.name), modelsSource(resource)],
     ...operationsIn(resource).map((plan): EmittedFile => [typesPath(plan), operationTypesSource(plan)]),
     ...(resource.background ?? []).map((plan): EmittedFile => [typesPath(plan), backgroundTypesSource(plan)]),
@@ -84,8 +78,4 @@ function emitValidators(resource: ResourcePlan, modules: ValidatorModules): Emit
     [path, source],
     [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
   ]);
-}
-
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -65,6 +65,11 @@ export const problemsPath = 'problems.ts';
 /** The service in OpenAPI 3.1. */
 export const openApiPath = 'openapi.json';
 
+/** The text of a generated file of JSON. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
 /** The handler, below the project. */
 export function handlerPath({ resource, nickname }: Handled): string {
   return `handlers/${resource}/${nickname}.ts`;

@@ -3,6 +3,7 @@
  * written so that its validators accept it.
  */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type {
   IntegerType,
@@ -17,7 +18,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export function servedShape({ properties, additional }: ObjectShape): Members {
   const required = properties.filter((property) => property.required).map(({ name }) => name);
   return {
-    ...(required.length > 0 ? { required } : {}),
+    ...omitEmpty({ required }),
     properties: Object.fromEntries(properties.map((property) => [property.name, servedProperty(property)])),
     ...(additional ? { additionalProperties: additional.kind === 'any' ? true : itemWords(additional) } : {}),
   };
@@ -35,7 +36,7 @@ function servedProperty({
   // An anonymous object has a list `required` of its own, which replaces this flag; the model lists the property, too.
   return {
     ...omitUndefined({ description }),
-    ...(required ? { required } : {}),
+    ...omitEmpty({ required }),
     ...words,
     ...defaultWords(type, defaultValue),
     ...limitWords(type),

@@ -1,5 +1,6 @@
 /** TypeScript types: the models of a resource; input, body and result of each handler. */
 
+import type { BackgroundPlan } from '../../../shared/plan/background-plan.ts';
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type {
@@ -132,6 +133,31 @@ function importTextBody({ body }: OperationPlan): Code {
 /** Returns no type when the handler gets JSON as a text, too. */
 function parsedTypes({ type, runtime }: BodyPlan): readonly TypePlan[] {
   return runtime.textTypes?.includes('application/json') ? [] : [type];
+}
+
+export function backgroundTypesSource(plan: BackgroundPlan): string {
+  const head = lineComment(headlineOf(plan));
+  const context = code`import type { BackgroundContext } from '#lib/run/background/background-context.ts';`;
+  const comment = docComment(plan.summary);
+  if (plan.kind === 'schedule')
+    return code`${head}
+${context}
+
+${comment}export type Handle = (context: BackgroundContext) => void | Promise<void>;
+`.text;
+  return code`${head}
+import type { Models } from ${`#generated/${modelsPath(plan.resource)}`};
+${context}
+
+${docComment('The keys of an item that has been written.')}export type Change = ${typeOf(plan.type)};
+
+${comment}export type Handle = (change: Change, context: BackgroundContext) => void | Promise<void>;
+`.text;
+}
+
+/** @example headlineOf(schedule) // 'The schedule runReplays, from descriptors/stream.json' */
+export function headlineOf({ kind, nickname, resource }: BackgroundPlan): string {
+  return `The ${kind} ${nickname}, from descriptors/${resource}.json`;
 }
 
 /** The body of a form is always an object; only its fields can be absent. */

@@ -8,7 +8,6 @@ import {
   type RuntimeBody,
   type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
-import { gateFor } from './gate-source.ts';
 import { gateId } from './generated-files.ts';
 import { code, identifier } from './source-text.ts';
 import {
@@ -86,6 +85,13 @@ function authorize(access: readonly AccessAlternative[], isUnrouted: true | unde
     imports: [{ name: 'lazyGate', from: '#lib/run/access/lazy-gate.ts' }],
   };
   return step('authorizeUnrouted', 'authorize-unrouted', [{ value: code`routes`, imports: [] }, lazyGate]);
+}
+
+/** The gate for these schemes, as lib/run/access/gate.ts exports it. */
+export function gateFor(access: readonly AccessAlternative[]): string {
+  const schemes = new Set(access.map(({ scheme }) => scheme));
+  if (!schemes.has('bearer')) return 'keyGate';
+  return schemes.has('apiKey') ? 'tokenOrKeyGate' : 'tokenGate';
 }
 
 const requirePrecondition: StepCode = {

@@ -1,4 +1,4 @@
-/** What calls take and return, and helpers for that. The client has a copy of this file (client-source.ts). */
+/** What calls take and return, and helpers for that. The client has a copy of this file (client.ts). */
 
 import type { ErrorCode } from '../../../shared/errors.ts';
 

@@ -1,4 +1,4 @@
-/** How a call becomes requests, and a response an answer. The client has a copy of this file (client-source.ts). */
+/** How a call becomes requests, and a response an answer. The client has a copy of this file (client.ts). */
 
 import { problemTypePrefix } from '../../../shared/errors.ts';
 import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';

@@ -1,14 +1,14 @@
 /** Reads any folder of Swagger 1.x. The content of a file decides what it is, not its name. */
 
-import { open, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
 import type { Descriptors } from '../../../build/source/read-descriptors.ts';
 import { descriptorExtension, fileDiagnostic, readDescriptorFile } from '../../../build/source/read-file.ts';
-import { diagnose, quote } from '../../../build/source/source-node.ts';
-import { kindOf } from './descriptor-kind.ts';
-import { findFiles } from './find-files.ts';
+import { diagnose, isObject, quote } from '../../../build/source/source-node.ts';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { nameResources } from './resource-names.ts';
 
 /** Common names of listings, the most common first. */
@@ -156,4 +156,99 @@ function renamed(
     return { ...(api as object), path: `/api-docs.json/${name}` };
   });
   return { ...listing, value: { ...(listing.value as object), apis: entries } };
+}
+
+/** Far more than any API has, but a limit for a home folder. */
+const maxFiles = 2_000;
+const maxFolders = 2_000;
+
+interface FoundFiles {
+  /** Below the folder, with `/`; nearest to the root first, then by name. */
+  readonly paths: readonly string[];
+  /** There are more files than `paths`. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Descriptors end in .json, .yaml or .yml, or have no ending. Skips node_modules,
+ * hidden folders, and links to folders.
+ *
+ * @returns undefined if the folder itself cannot be read. Skips sub-folders that cannot be read.
+ */
+async function findFiles(root: string): Promise<FoundFiles | undefined> {
+  const first = await listFolder(root, '');
+  if (!first) return undefined;
+  const paths = [...first.files];
+  const folders = [...first.folders];
+  // The loop also visits folders that are added while it runs, so it goes level by level.
+  for (const folder of folders) {
+    const { files = [], folders: below = [] } = (await listFolder(root, folder)) ?? {};
+    paths.push(...files);
+    folders.push(...below);
+    if (folders.length > maxFolders) break;
+  }
+  return { paths: paths.slice(0, maxFiles), isCut: paths.length > maxFiles || folders.length > maxFolders };
+}
+
+async function listFolder(
+  root: string,
+  folder: string,
+): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] } | undefined> {
+  const all = await readdir(join(root, folder), { withFileTypes: true }).catch(() => undefined);
+  if (!all) return undefined;
+  const entries = all
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const below = ({ name }: { readonly name: string }) => (folder === '' ? name : `${folder}/${name}`);
+  return {
+    files: entries.filter(isDescriptorLike).map(below),
+    folders: entries.filter((entry) => entry.isDirectory()).map(below),
+  };
+}
+
+/** A link may lead to a file. Its target is checked when it is read. */
+function isDescriptorLike(entry: Dirent): boolean {
+  const hasDescriptorName = descriptorExtension.test(entry.name) || !entry.name.includes('.');
+  return hasDescriptorName && (entry.isFile() || entry.isSymbolicLink());
+}
+
+type DescriptorKind =
+  | { readonly is: 'listing' | 'declaration' }
+  /** `why` completes "a file that is …". */
+  | { readonly is: 'neither'; readonly why: string };
+
+/** Members of declarations that listings do not have. */
+const declarationWords = ['models', 'resourcePath'];
+
+/**
+ * Recognizes listings and declarations by their content: real files have all kinds of names.
+ * A file whose `apis` have operations is a declaration; without operations it is a
+ * listing. A file that resembles one of them counts as it, and the checks report
+ * what is wrong with it.
+ */
+function kindOf(value: unknown, path: string): DescriptorKind {
+  if (!isObject(value)) return { is: 'neither', why: 'not a JSON object' };
+  // OpenAPI and Swagger 2.
+  if (value['openapi'] !== undefined || value['swagger'] !== undefined) return { is: 'declaration' };
+  const { apis } = value;
+  if (Array.isArray(apis) && apis.length > 0) {
+    return { is: apis.some(hasOperations) || 'models' in value ? 'declaration' : 'listing' };
+  }
+  const isDeclaration = declarationWords.some((word) => word in value);
+  const isSwagger = 'apis' in value || String(value['swaggerVersion']).startsWith('1.');
+  const isMisspelt = isDeclaration && Object.keys(value).some((key) => nearSpelling(key, ['apis']));
+  // As in a project, where a listing need not list its declarations.
+  if (!isSwagger && !isDeclaration && hasNameOfListing(path)) return { is: 'listing' };
+  if (!isSwagger && !isMisspelt)
+    return { is: 'neither', why: 'neither a listing nor a declaration: no apis' };
+  return { is: isDeclaration ? 'declaration' : 'listing' };
+}
+
+/** Also recognizes a misspelt `operations`. */
+function hasOperations(api: unknown): boolean {
+  return isObject(api) && Object.keys(api).some((key) => nearSpelling(key, ['operations']) !== undefined);
+}
+
+function hasNameOfListing(path: string): boolean {
+  return /(?:^|\/)api-docs(?:\.\w+)?$/i.test(path);
 }

@@ -5,7 +5,7 @@ import { descriptorExtension } from '../../../build/source/read-file.ts';
 
 const maxLength = 60;
 
-export interface NamedResources {
+interface NamedResources {
   readonly byName: ReadonlyMap<string, DescriptorFile>;
   /** By index in the listing's `apis`: the resource of the entry, if its declaration is in the folder. */
   readonly listed: ReadonlyMap<number, string>;

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundlePath, generatedFolder } from '../../../build/emit/wiring/generated-files.ts';
 import { functionSizeOf, readDeployment } from '../../../deploy/deployment.ts';
+import { routeKeysOf } from '../../../deploy/function-routes.ts';
 import { threadsOf } from './function-threads.ts';
-import { readRoutes } from './gateway-routes.ts';
 import type { GatewayOptions } from './gateway-server.ts';
 
 export interface EmittedService extends GatewayOptions {
@@ -27,7 +27,10 @@ export async function readEmitted(projectFolder: string): Promise<EmittedService
   const ids = Object.keys(settings);
   return {
     settings,
-    routes: await readRoutes(projectFolder),
+    // osls writes `*` for the default route.
+    routes: Object.entries(settings).flatMap(([functionId, own]) =>
+      routeKeysOf(own).map((key) => ({ key: key === '*' ? '$default' : key, functionId })),
+    ),
     functions: new Map(ids.map((id) => [id, threadsOf(join(folder, bundlePath(id)))])),
     timeoutsMs: new Map(ids.map((id) => [id, Number(settings[id]?.['timeout'] ?? usual) * 1_000])),
     ...(cors ? { cors } : {}),

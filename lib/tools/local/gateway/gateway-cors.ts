@@ -48,6 +48,6 @@ export function corsHeaders(origin: string | undefined, cors: GatewayCorsSetting
 }
 
 /** Matches an origin with `*`, `https://*`, or the origin itself. */
-function fits(pattern: string, origin: string): boolean {
+export function fits(pattern: string, origin: string): boolean {
   return pattern.endsWith('*') ? origin.startsWith(pattern.slice(0, -1)) : pattern === origin;
 }

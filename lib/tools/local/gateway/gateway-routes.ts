@@ -5,10 +5,6 @@
  * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { routeKeysOf } from '../../../deploy/function-routes.ts';
-
 export interface Route {
   /** `GET /a/{id}`, `ANY /a/{rest+}` or `$default`. */
   readonly key: string;
@@ -18,16 +14,6 @@ export interface Route {
 export interface Match {
   readonly route: Route;
   readonly pathParameters: Readonly<Record<string, string>>;
-}
-
-/** Reads the routes that a build writes for osls. */
-export async function readRoutes(projectFolder: string): Promise<Route[]> {
-  const text = await readFile(join(projectFolder, '.generated/functions.json'), 'utf8');
-  const functions: Record<string, object> = JSON.parse(text);
-  return Object.entries(functions).flatMap(([functionId, settings]) =>
-    // osls writes `*` for the default route.
-    routeKeysOf({ ...settings }).map((key) => ({ key: key === '*' ? '$default' : key, functionId })),
-  );
 }
 
 /** @param path The decoded path, without the query. */

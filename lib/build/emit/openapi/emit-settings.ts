@@ -1,5 +1,3 @@
-import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
-
 /** The settings of the project that change what is emitted. */
 export interface EmitSettings {
   /**
@@ -11,8 +9,4 @@ export interface EmitSettings {
   readonly ignoreUnknownQuery?: boolean;
   /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
   readonly errorFormatter?: string;
-}
-
-export interface EmitContext extends EmitSettings {
-  readonly modelsOf: (resource: string) => readonly ModelPlan[];
 }

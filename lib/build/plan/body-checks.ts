@@ -1,17 +1,61 @@
-/**
- * Limits of the models of one body. ajv compiles a model when it first meets a
- * reference to it, and recurses: a long chain of models exhausts its stack.
- */
+/** Checks of the bodies of a resource that need all of its models. */
 
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
 import type { ModelPlan, ObjectShape, TypePlan } from '../../shared/plan/type-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
-import { modelsById, variantsOf } from '../schema/models.ts';
+import { allWithin, modelsById, variantsOf } from '../schema/models.ts';
 import type { Diagnostic, Report } from '../source/diagnostic.ts';
+import { quote } from '../source/source-node.ts';
 import { operationsIn } from './operations.ts';
 
-/** How deep ajv recurses for each kind of type, and its limit: half of what exhausts the stack. */
+type Models = ReadonlyMap<string, ModelPlan>;
+type Fault = Pick<Diagnostic, 'found' | 'accepted'>;
+
+/**
+ * `x-exact-integers` holds where types leave open what a number is: anywhere else a
+ * schema is checked, which knows no bigint.
+ */
+export function reportExactIntegers(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
+  const models = modelsById(resource.models);
+  for (const operation of operationsIn(resource))
+    for (const fault of faultsOf(operation, models))
+      report({ code: 'E-BODY', ...locate(operation), ...fault });
+}
+
+function faultsOf({ runtime: { exactIntegers = [] }, body }: OperationPlan, models: Models): Fault[] {
+  // Fields of a form are texts.
+  const type = body?.fields ? undefined : body?.type;
+  if (exactIntegers !== true) return exactIntegers.flatMap((name) => faultOf(name, type, models) ?? []);
+  return type ? [faultOf(undefined, type, models) ?? []].flat() : [];
+}
+
+/** @param name of a member; undefined for the whole body. */
+function faultOf(name: string | undefined, body: TypePlan | undefined, models: Models): Fault | undefined {
+  const place = name === undefined ? 'the body' : quote(name);
+  const types = body === undefined ? [] : name === undefined ? [body] : typesOfMember(name, body, models);
+  if (types.length === 0)
+    return { found: `x-exact-integers of ${place}, which the body does not have`, accepted: 'its members' };
+  const hasNumbers = [...allWithin(types, models).types].some(
+    ({ kind }) => kind === 'integer' || kind === 'number',
+  );
+  if (!hasNumbers) return undefined;
+  const accepted = 'members whose numbers have no type: object, any, and lists of these';
+  return { found: `x-exact-integers of ${place}, which has numbers with a type`, accepted };
+}
+
+function typesOfMember(name: string, body: TypePlan, models: Models): TypePlan[] {
+  const own = body.kind === 'object' && body.shape ? [body.shape] : [];
+  const shapes = body.kind === 'model' ? variantsOf(body.id, models) : own;
+  return shapes.flatMap(({ properties }) =>
+    properties.filter((property) => property.name === name).map(({ type }) => type),
+  );
+}
+
+/**
+ * How deep ajv recurses for each kind of type, and its limit: half of what exhausts the stack. It compiles a model when it
+ * first meets a reference to it: a long chain of models goes deep.
+ */
 const levels = { model: 4, union: 3, array: 2, object: 2 } as const;
 const maxLevels = 500;
 
@@ -41,10 +85,7 @@ function typesOf({ body }: OperationPlan): readonly TypePlan[] {
   return body.fields?.map(({ type }) => type) ?? [body.type];
 }
 
-function excessOf(
-  types: readonly TypePlan[],
-  models: ReadonlyMap<string, ModelPlan>,
-): Pick<Diagnostic, 'found' | 'accepted'> | undefined {
+function excessOf(types: readonly TypePlan[], models: Models): Fault | undefined {
   const walk = new Walk(models);
   for (const type of types) walk.enter(type, 0);
   if (walk.types > maxTypes) {
@@ -60,10 +101,10 @@ function excessOf(
 class Walk {
   isTooDeep = false;
   types = 0;
-  readonly #models: ReadonlyMap<string, ModelPlan>;
+  readonly #models: Models;
   readonly #entered = new Set<string>();
 
-  constructor(models: ReadonlyMap<string, ModelPlan>) {
+  constructor(models: Models) {
     this.#models = models;
   }
 

@@ -1,0 +1,146 @@
+/** Questions to CloudFormation about deployed stacks. */
+
+import {
+  CloudFormationClient,
+  type CloudFormationClientConfig,
+  DescribeStackResourceCommand,
+  DescribeStacksCommand,
+  type Output,
+  paginateListImports,
+  type StackResourceDetail,
+} from '@aws-sdk/client-cloudformation';
+import { tableId } from './background/background-settings.ts';
+import { shardsOutput, tableOutput } from './table-outputs.ts';
+
+export interface DeployedTable {
+  /** Undefined if the stack does not export it, because it is too old or its functions have no table. */
+  readonly tableName: string | undefined;
+  /** The value of INDEX_SHARDS in the functions. */
+  readonly indexShards: string | undefined;
+}
+
+/** @returns undefined if there is no such stack. @throws an error of AWS. */
+export function findDeployedTable(region: string, stack: string): Promise<DeployedTable | undefined> {
+  return withClient({ region }, async (client) => {
+    const found = await outputsOf(client, stack);
+    const output = (key: string) => found?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+    return found && { tableName: output(tableOutput), indexShards: output(shardsOutput) };
+  });
+}
+
+/**
+ * Detects a changed table name: CloudFormation would replace the table with a new, empty one.
+ *
+ * @returns the current name of the stack's table, if the template would replace it.
+ */
+export async function replacedTable(
+  config: CloudFormationClientConfig,
+  stack: string,
+  resources: Readonly<Record<string, object>>,
+): Promise<string | undefined> {
+  const { TableName } = Object(Object(resources[tableId])['Properties']);
+  if (TableName === undefined) return undefined;
+  const found = await withClient(config, (client) => findResource(client, stack, tableId));
+  const { PhysicalResourceId, ResourceStatus = '' } = found ?? {};
+  const isLeft = ResourceStatus.startsWith('DELETE_');
+  return isLeft || PhysicalResourceId === TableName ? undefined : PhysicalResourceId;
+}
+
+/** The member `custom.rollback` of serverless.yml. */
+export interface RollbackSettings {
+  /** The logical ids. */
+  readonly alarms: readonly string[];
+  /**
+   * The minutes of monitoring after an update, during which CloudFormation still reports it as in progress; 0 disables
+   * it.
+   */
+  readonly minutes: number;
+}
+
+/**
+ * The alarms that roll an update back: the stack's own alarms. A first deployment has none.
+ *
+ * @returns undefined if monitoring is disabled or no alarm exists yet.
+ */
+export async function rollbackConfiguration(
+  config: CloudFormationClientConfig,
+  stack: string,
+  { alarms, minutes }: RollbackSettings,
+): Promise<object | undefined> {
+  if (minutes === 0) return undefined;
+  // Looks each alarm up on its own, since a list of all resources ends after 100.
+  const found = await withClient(config, (client) =>
+    Promise.all(alarms.map((alarm) => findResource(client, stack, alarm))),
+  );
+  const RollbackTriggers = found.flatMap((resource) => {
+    // arn:aws:cloudformation:us-east-1:123456789012:stack/…
+    const [, partition, , region, account] = resource?.StackId?.split(':') ?? [];
+    if (!resource?.PhysicalResourceId) return [];
+    const Arn = `arn:${partition}:cloudwatch:${region}:${account}:alarm:${resource.PhysicalResourceId}`;
+    return [{ Arn, Type: 'AWS::CloudWatch::Alarm' }];
+  });
+  return RollbackTriggers.length === 0 ? undefined : { RollbackTriggers, MonitoringTimeInMinutes: minutes };
+}
+
+/**
+ * Finds the stacks that import from another one, which cannot be removed before them.
+ *
+ * @returns the sorted names; empty if the stack does not exist.
+ */
+export function importingStacks(config: CloudFormationClientConfig, stack: string): Promise<string[]> {
+  return withClient(config, async (client) => {
+    const names = new Set<string>();
+    for (const { ExportName } of (await outputsOf(client, stack)) ?? [])
+      if (ExportName !== undefined) for (const name of await importersOf(client, ExportName)) names.add(name);
+    return [...names].toSorted();
+  });
+}
+
+/** CloudFormation reports an export that nobody imports as an error. */
+async function importersOf(client: CloudFormationClient, ExportName: string): Promise<string[]> {
+  const names: string[] = [];
+  const read = async () => {
+    for await (const { Imports = [] } of paginateListImports({ client }, { ExportName }))
+      names.push(...Imports);
+  };
+  await read().catch(undefinedIf(/is not imported by any stack/));
+  return names;
+}
+
+/** @returns undefined if there is no such stack. */
+async function outputsOf(client: CloudFormationClient, StackName: string): Promise<Output[] | undefined> {
+  const described = await client
+    .send(new DescribeStacksCommand({ StackName }))
+    .catch(undefinedIf(/does not exist/));
+  return described?.Stacks?.flatMap(({ Outputs = [] }) => Outputs);
+}
+
+/** @returns undefined if there is no such stack, or no such resource in it. */
+async function findResource(
+  client: CloudFormationClient,
+  StackName: string,
+  LogicalResourceId: string,
+): Promise<StackResourceDetail | undefined> {
+  const described = await client
+    .send(new DescribeStackResourceCommand({ StackName, LogicalResourceId }))
+    .catch(undefinedIf(/does not exist/));
+  return described?.StackResourceDetail;
+}
+
+async function withClient<T>(
+  config: CloudFormationClientConfig,
+  use: (client: CloudFormationClient) => Promise<T>,
+): Promise<T> {
+  const client = new CloudFormationClient(config);
+  try {
+    return await use(client);
+  } finally {
+    client.destroy();
+  }
+}
+
+function undefinedIf(message: RegExp): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof Error && message.test(error.message))) throw error;
+  };
+}
