@@ -5,7 +5,6 @@
  * @module-tag long
  */
 
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -13,6 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { cleanUp } from '../support/clean-up.ts';
 import { headwater } from '../support/command.ts';
 import { startLocal } from '../support/local-service.ts';
+import { npm, runTests } from '../support/nested-tests.ts';
 import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 import { startTutorial } from '../support/tutorial.ts';
@@ -24,17 +24,6 @@ beforeAll(async () => {
   folder = tutorial.folder;
   await writeFiles(folder, Object.fromEntries(tutorial.files));
 });
-
-/** The output of a command in the project, without the variables by which vitest tells its workers what they are. */
-function run(command: string, ...args: readonly string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
-  return new Promise((resolve, reject) => {
-    execFile(command, args, { cwd: folder, env, maxBuffer: 1e8 }, (error, output, complaint) => {
-      if (error) reject(new Error(`${command} ${args.join(' ')}\n${output}${complaint}`));
-      else resolve(`${output}${complaint}`);
-    });
-  });
-}
 
 test('it has nothing of the service', async () => {
   const folders = ['lib/service', 'test/service', 'handlers', 'descriptors'];
@@ -61,25 +50,13 @@ test('it has nothing of the service', async () => {
 });
 
 describe('it passes', () => {
-  test.each([
-    ['npm', 'run', 'build'],
-    ['npm', 'run', 'types'],
-    ['npm', 'run', 'lint'],
-    ['npm', 'run', 'package'],
-  ])('%s %s %s', async (command, ...args) => {
-    await run(command, ...args);
+  test.each(['build', 'types', 'lint', 'package'])('npm run %s', async (script) => {
+    await npm(folder, ['run', script]);
   });
 
   test('npm test', async () => {
-    const report = join(dirname(folder), 'report.json');
-    await run('npm', 'test', '--', '--maxWorkers=2', '--reporter=json', `--outputFile=${report}`).catch(
-      () => undefined,
-    );
-    const { numPassedTests, testResults } = JSON.parse(await readFile(report, 'utf8'));
-    const failed = testResults.filter(({ status }: { status: string }) => status === 'failed');
-    expect(failed.map(({ name, message }: Record<string, string>) => `${name}: ${message}`).join('\n')).toBe(
-      '',
-    );
+    const { numPassedTests, failed } = await runTests(folder);
+    expect(failed.join('\n')).toBe('');
     expect(numPassedTests).toBeGreaterThan(3_000);
   });
 

@@ -3,14 +3,13 @@
  * lines in the registry; and `npm test` passes with them.
  */
 
-import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amount } from '../../support/amount.ts';
 import { filesIn } from '../../support/documentation.ts';
+import { npm, runTests } from '../../support/nested-tests.ts';
 import { repository } from '../../support/repository.ts';
 import { addNewType, readNewType } from '../support/new-type.ts';
 
@@ -35,6 +34,7 @@ test('npm test passes with the resource of CONTRIBUTING.md', { tags: ['long', 'r
     await writeFile(join(project, path), content);
   }
   const { numPassedTests, failed } = await runTests(
+    project,
     concerned.slice(0, amount({ few: 0, many: concerned.length, most: 0 })),
   );
   // As one text, since vitest shortens a list.
@@ -46,25 +46,11 @@ test('the tests pass with the type of preprocessor of lib/service/CONTRIBUTING.m
   tags: ['long'],
 }, async () => {
   await addNewType(project, await readNewType());
-  for (const command of ['models', 'documents']) await npm('run', command);
-  const { numPassedTests, failed } = await runTests(concernedByTypes);
+  for (const command of ['models', 'documents']) await npm(project, ['run', command]);
+  const { numPassedTests, failed } = await runTests(project, concernedByTypes);
   expect(failed.join('\n')).toBe('');
   expect(numPassedTests).toBeGreaterThan(300);
 });
-
-interface Report {
-  readonly numPassedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-}
 
 /**
  * Tests whose result may change with a new resource, since they read the descriptors of the project or the files of its
@@ -101,32 +87,3 @@ const concernedByTypes = [
     'project/folders',
   ],
 ];
-
-/** Runs npm in the copy, without the variables by which vitest tells its workers what they are. */
-function npm(...args: readonly string[]): Promise<unknown> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
-  return promisify(execFile)('npm', args, { cwd: project, env, maxBuffer: 1e8 });
-}
-
-/** `npm test` in the copy. */
-async function runTests(parts: readonly string[]): Promise<{ numPassedTests: number; failed: string[] }> {
-  const reportPath = join(project, 'report.json');
-  const args = [
-    'test',
-    '--',
-    '--maxWorkers=2',
-    ...parts.map((part) => `test/${part}`),
-    '--reporter=json',
-    `--outputFile=${reportPath}`,
-  ];
-  // A failed test is in the report, which says more.
-  await npm(...args).catch(() => undefined);
-  const { numPassedTests, testResults }: Report = JSON.parse(await readFile(reportPath, 'utf8'));
-  const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const tests = assertionResults
-      .filter((each) => each.status === 'failed')
-      .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join('\n')}`);
-    return status === 'failed' ? [`${name}: ${tests.join('\n') || message}`] : [];
-  });
-  return { numPassedTests, failed };
-}

@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { cleanUp } from '../support/clean-up.ts';
-import { headwater } from '../support/command.ts';
-import { filesIn } from '../support/documentation.ts';
-import { copyProject, type LocalService, startLocal } from '../support/local-service.ts';
-import { listing, thing, writeFiles } from '../support/project.ts';
-import { repository } from '../support/repository.ts';
+import { cleanUp } from '../../support/clean-up.ts';
+import { headwater } from '../../support/command.ts';
+import { filesIn } from '../../support/documentation.ts';
+import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { listing, thing, writeFiles } from '../../support/project.ts';
+import { repository } from '../../support/repository.ts';
 
 let folder: string;
 let page: string;
