@@ -2,7 +2,7 @@
 
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { DiagnosticCode, Report } from './diagnostic.ts';
-import { diagnose, member, members, quote, type SourceNode } from './source-node.ts';
+import { quote, type SourceNode } from './source-node.ts';
 
 export interface KnownMembers {
   readonly known: readonly string[];
@@ -36,25 +36,25 @@ export function checkMembers(node: SourceNode, words: KnownMembers, report: Repo
   const isGiven = (word: string) => {
     const { synonyms = [] } = words;
     const same = synonyms.includes(word) ? synonyms : [word];
-    return same.some((each) => misspelt.has(each) || member(node, each) !== undefined);
+    return same.some((each) => misspelt.has(each) || node.member(each) !== undefined);
   };
-  for (const [key, value] of members(node)) {
+  for (const [key, value] of node.members()) {
     if (words.known.includes(key) || key.startsWith('x-')) continue;
     const meant = meantBy(key, words.known);
     if (meant === undefined) continue;
     const isNeeded = !Object.hasOwn(relatedWords, key) && words.needed.includes(meant) && !isGiven(meant);
     const found = `the member ${quote(key)}`;
     if (!isNeeded) {
-      report(diagnose(value, 'W-KEY', found, quote(meant)));
+      report(value.diagnose('W-KEY', found, quote(meant)));
       continue;
     }
     misspelt.set(meant, key);
     const fix = { path: value.path, rename: meant };
     if (hasSameLetters(key, meant))
-      report(diagnose(value, 'W-KEY', found, `${quote(meant)}, which is assumed`, fix));
-    else report(diagnose(value, words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
+      report(value.diagnose('W-KEY', found, `${quote(meant)}, which is assumed`, fix));
+    else report(value.diagnose(words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
   }
-  return misspelt.size === 0 ? node : { ...node, misspelt };
+  return misspelt.size === 0 ? node : node.with({ misspelt });
 }
 
 /** @example hasSameLetters('paramType:', 'paramType') // true, as for 'param_type' */

@@ -3,17 +3,7 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  anyMember,
-  diagnose,
-  expectType,
-  isObject,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 
 export function readAllowedBooleans(holder: SourceNode, report: Report): { allowed?: boolean[] } {
   return omitUndefined({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
@@ -58,44 +48,44 @@ export function readAllowed<T>(
   const values = list.map((item) => read(item.value));
   const fitting = values.filter((value) => value !== undefined);
   if (fitting.length === 0) {
-    const at = anyMember(holder, ['enum', 'allowableValues']) ?? holder;
+    const at = holder.anyMember(['enum', 'allowableValues']) ?? holder;
     if (list.length === 0) reportEmptyList(at, report);
-    else report(diagnose(at, 'W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`));
+    else report(at.diagnose('W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`));
     return undefined;
   }
   for (const [index, item] of list.entries()) {
-    if (values[index] === undefined) report(diagnose(item, 'E-LIMIT', quote(item.value), wanted));
+    if (values[index] === undefined) report(item.diagnose('E-LIMIT', quote(item.value), wanted));
   }
   return fitting;
 }
 
 function reportEmptyList(at: SourceNode, report: Report): void {
   const accepted = 'at least one value, e.g. "values": ["open", "closed"]';
-  const isMissing = isObject(at.value) && !member(at, 'values');
+  const isMissing = isObject(at.value) && !at.member('values');
   const misspelt = isMissing
     ? nearSpelling(
         'values',
-        members(at).map(([key]) => key),
+        at.members().map(([key]) => key),
       )
     : undefined;
   if (misspelt !== undefined) {
     const fix = { path: [...at.path, misspelt], rename: 'values' };
-    report(diagnose(at, 'E-LIMIT', `a LIST without "values", but with ${quote(misspelt)}`, accepted, fix));
+    report(at.diagnose('E-LIMIT', `a LIST without "values", but with ${quote(misspelt)}`, accepted, fix));
     return;
   }
   const found = isMissing ? 'a LIST without "values"' : 'an empty list of allowed values';
-  report(diagnose(at, 'E-LIMIT', found, accepted, { path: at.path }));
+  report(at.diagnose('E-LIMIT', found, accepted, { path: at.path }));
 }
 
 function allowedList(holder: SourceNode, report: Report): SourceNode[] | undefined {
-  const allowable = member(holder, 'allowableValues');
+  const allowable = holder.member('allowableValues');
   const valueType = allowable && valueTypeOf(allowable);
   const isEmpty = isObject(allowable?.value) && Object.keys(allowable.value).length === 0;
   if (allowable && !isEmpty && valueType !== 'LIST' && valueType !== 'RANGE') {
-    report(diagnose(allowable, 'E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE'));
+    report(allowable.diagnose('E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE'));
   }
   const values =
-    member(holder, 'enum') ?? (valueType === 'LIST' && allowable ? member(allowable, 'values') : undefined);
+    holder.member('enum') ?? (valueType === 'LIST' && allowable ? allowable.member('values') : undefined);
   if (valueType === 'LIST' && !values) return [];
-  return values && expectType(values, 'array', report) ? items(values) : undefined;
+  return values?.expect('array', report) ? values.items() : undefined;
 }

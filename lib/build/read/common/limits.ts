@@ -9,15 +9,7 @@ import type {
   TypePlan,
 } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  flagMember,
-  member,
-  members,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readAllowed, readNumber, readText, valueTypeOf } from './allowed-values.ts';
 import { readPattern } from './pattern.ts';
 import type { ReadContext } from './read-context.ts';
@@ -49,11 +41,11 @@ const maxUniqueObjects = 1_000;
 
 /** Warns of limits that do not apply to a type of this kind. */
 export function reportMisplacedLimits(holder: SourceNode, kind: string, report: Report): void {
-  for (const [key, value] of members(holder)) {
+  for (const [key, value] of holder.members()) {
     const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
     if (!kinds || kinds.includes(kind) || value.value === false) continue;
     const found = `${key} on ${kind}, where it is ignored`;
-    report(diagnose(value, 'W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
+    report(value.diagnose('W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
   }
 }
 
@@ -62,8 +54,8 @@ export function readNumberLimits(holder: SourceNode, report: Report): NumberLimi
   const minimum = readBound(boundOf(holder, range, { key: 'minimum', short: 'min' }, report), report);
   const maximum = readBound(boundOf(holder, range, { key: 'maximum', short: 'max' }, report), report);
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
-    const at = range ?? member(holder, 'minimum') ?? holder;
-    report(diagnose(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
+    const at = range ?? holder.member('minimum') ?? holder;
+    report(at.diagnose('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
     return {};
   }
   const allowed = readAllowed(holder, readNumber, 'a number', report);
@@ -78,7 +70,7 @@ export function readStringLimits(
   const minLength = readCount(holder, 'minLength', report);
   const maxLength = readCount(holder, 'maxLength', report);
   const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
-  const pattern = readPattern(member(holder, 'pattern'), isCrossed ? undefined : maxLength, context);
+  const pattern = readPattern(holder.member('pattern'), isCrossed ? undefined : maxLength, context);
   const message = readMessage(holder, report);
   warnOfTextRange(holder, report);
   const allowed = readAllowed(holder, readText, 'a string', report);
@@ -87,15 +79,14 @@ export function readStringLimits(
 
 /** `x-message`: what a value must be, in words. */
 function readMessage(holder: SourceNode, report: Report): string | undefined {
-  const node = member(holder, 'x-message');
+  const node = holder.member('x-message');
   if (!node) return undefined;
   const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
-  const text = textMember(holder, 'x-message', report);
-  if (text !== undefined && text !== '' && member(holder, 'pattern')) return text;
+  const text = holder.text('x-message', report);
+  if (text !== undefined && text !== '' && holder.member('pattern')) return text;
   if (text !== undefined)
     report(
-      diagnose(
-        node,
+      node.diagnose(
         'W-LIMIT',
         `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`,
         accepted,
@@ -112,14 +103,14 @@ export function readArrayLimits(
   const minItems = readCount(holder, 'minItems', report);
   const maxItems = readCount(holder, 'maxItems', report);
   const isCrossed = reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
-  const unique = flagMember(holder, 'uniqueItems', report) || isSet;
+  const unique = holder.flag('uniqueItems', report) || isSet;
   if (isCrossed) return { unique };
   if (!unique || maxItems !== undefined || isScalar(itemType))
     return { unique, ...omitUndefined({ minItems, maxItems }) };
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
-  const at = member(holder, 'uniqueItems') ?? holder;
+  const at = holder.member('uniqueItems') ?? holder;
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
-  report(diagnose(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
+  report(at.diagnose('W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
   return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
 }
 
@@ -139,14 +130,12 @@ function isScalar({ kind }: TypePlan): boolean {
 function warnOfTextRange(holder: SourceNode, report: Report): void {
   const range = rangeOf(holder);
   if (range)
-    report(
-      diagnose(range, 'W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'),
-    );
+    report(range.diagnose('W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'));
 }
 
 /** `allowableValues` of valueType RANGE. */
 function rangeOf(holder: SourceNode): SourceNode | undefined {
-  const found = member(holder, 'allowableValues');
+  const found = holder.member('allowableValues');
   return found && valueTypeOf(found) === 'RANGE' ? found : undefined;
 }
 
@@ -157,9 +146,9 @@ function boundOf(
   { key, short }: { readonly key: string; readonly short: string },
   report: Report,
 ): SourceNode | undefined {
-  const declared = member(holder, key) ?? (range && member(range, short));
-  const beside = declared ? undefined : member(holder, short);
-  if (beside) report(diagnose(beside, 'W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
+  const declared = holder.member(key) ?? range?.member(short);
+  const beside = declared ? undefined : holder.member(short);
+  if (beside) report(beside.diagnose('W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
   return declared ?? beside;
 }
 
@@ -168,19 +157,19 @@ function readBound(node: SourceNode | undefined, report: Report): number | undef
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
   const bound = readNumber(node.value);
   if (bound === undefined)
-    report(diagnose(node, 'E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
+    report(node.diagnose('E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
   return bound;
 }
 
 function readCount(holder: SourceNode, key: string, report: Report): number | undefined {
-  const node = member(holder, key);
+  const node = holder.member(key);
   if (!node) return undefined;
   if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
   if (typeof node.value === 'string' && /^\d{1,9}$/.test(node.value)) {
-    report(diagnose(node, 'W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
+    report(node.diagnose('W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
     return Number(node.value);
   }
-  report(diagnose(node, 'E-LIMIT', quote(node.value), 'a whole number from 0'));
+  report(node.diagnose('E-LIMIT', quote(node.value), 'a whole number from 0'));
   return undefined;
 }
 
@@ -191,6 +180,6 @@ function reportCrossed(
 ): boolean {
   if (min === undefined || max === undefined || min <= max) return false;
   const found = `${key} ${min} greater than its maximum ${max}`;
-  report(diagnose(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'));
+  report((holder.member(key) ?? holder).diagnose('E-LIMIT', found, 'a minimum that is at most the maximum'));
   return true;
 }

@@ -8,14 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
-import {
-  anyMember,
-  diagnose,
-  member,
-  quote,
-  type SourceNode,
-  withArticle,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
 import { canBeName, isNickname } from './names.ts';
 
 export interface UnnamedOperation {
@@ -64,7 +57,7 @@ function candidateOf({ node, path }: UnnamedOperation): Candidate {
 }
 
 function nicknameIn(node: SourceNode): SourceNode | undefined {
-  return member(node, dialectOf(node).nickname);
+  return node.member(dialectOf(node).nickname);
 }
 
 function groupByName(candidates: readonly Candidate[]): Map<string, Candidate[]> {
@@ -94,7 +87,7 @@ function isUsable(candidate: Candidate, rivals: readonly Candidate[]): boolean {
 }
 
 function methodOf({ node }: UnnamedOperation): string {
-  return String(anyMember(node, ['httpMethod', 'method'])?.value ?? '');
+  return String(node.anyMember(['httpMethod', 'method'])?.value ?? '');
 }
 
 function routeOf(operation: UnnamedOperation): string {
@@ -126,7 +119,7 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[],
   const at = second ?? only;
   const word = nicknameIn(at.node);
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
-  report(diagnose(word ?? at.node, 'W-NICKNAME', describeNicknames(equal), assumed));
+  report((word ?? at.node).diagnose('W-NICKNAME', describeNicknames(equal), assumed));
 }
 
 /** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
@@ -148,7 +141,7 @@ function reportUnnamed(candidate: Candidate, report: Report): void {
       ? `${said} for ${routeOf(candidate)}`
       : `${said} for ${routeOf(candidate)}, and ${quote(candidate.name)} is derived for another operation, too`;
   const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
-  report(diagnose(word ?? candidate.node, 'E-NICKNAME', found, accepted));
+  report((word ?? candidate.node).diagnose('E-NICKNAME', found, accepted));
 }
 
 /** AWS takes 64 characters for the name of a function, of which `<service>-<stage>-` needs its share. */

@@ -4,7 +4,7 @@ import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { integerFormats, numberFormats, type TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { expectType, member, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { readAllowedBooleans } from './allowed-values.ts';
 import { readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
 import type { ReadContext } from './read-context.ts';
@@ -46,8 +46,8 @@ function readFormat(
   word: { readonly kind: string; readonly format?: string },
   report: Report,
 ): string | undefined {
-  const node = member(holder, 'format');
-  const text = node && expectType(node, 'string', report);
+  const node = holder.member('format');
+  const text = node?.expect('string', report);
   const known = Object.hasOwn(formatsOfKind, word.kind) ? formatsOfKind[word.kind] : undefined;
   const format = text === undefined ? undefined : formatOf(text);
   return format !== undefined && known?.includes(format) ? format : word.format;

@@ -8,15 +8,7 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
-import {
-  diagnose,
-  isObject,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName } from './names.ts';
 
 /** One that this service cannot check says why. */
@@ -60,26 +52,26 @@ const otherwise = (node: SourceNode): string =>
 export type SecuritySchemes = ReadonlyMap<string, SchemeDefinition>;
 
 export function readSecuritySchemes(listing: SourceNode, report: Report): SecuritySchemes {
-  const components = member(listing, 'components');
+  const components = listing.member('components');
   const holders = [
-    member(listing, 'authorizations'),
-    member(listing, 'securityDefinitions'),
-    components && member(components, 'securitySchemes'),
+    listing.member('authorizations'),
+    listing.member('securityDefinitions'),
+    components?.member('securitySchemes'),
   ];
-  const defined = holders.flatMap((holder) => (holder ? members(holder) : []));
+  const defined = holders.flatMap((holder) => holder?.members() ?? []);
   return new Map(defined.map(([name, node]) => [name, readScheme(node, report)]));
 }
 
 function readScheme(node: SourceNode, report: Report): SchemeDefinition {
-  const type = member(node, 'type')?.value;
+  const type = node.member('type')?.value;
   if (type === 'oauth2' || type === 'openIdConnect')
-    return { ...bearer, ...readScopes(node), ...(member(node, 'grantTypes') ? { words: node.value } : {}) };
+    return { ...bearer, ...readScopes(node), ...(node.member('grantTypes') ? { words: node.value } : {}) };
   if (type === 'http') return readHttpScheme(node);
   if (type === 'basicAuth' || type === 'basic') return refusedPassword(node);
   if (type === 'apiKey') return readKey(node);
-  const at = member(node, 'type') ?? node;
+  const at = node.member('type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  report(diagnose(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
+  report(at.diagnose('E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
@@ -89,7 +81,7 @@ const refusedPassword = (node: SourceNode): Refused => ({
 });
 
 function readHttpScheme(node: SourceNode): SchemeDefinition {
-  const scheme = String(member(node, 'scheme')?.value).toLowerCase();
+  const scheme = String(node.member('scheme')?.value).toLowerCase();
   if (scheme === 'bearer') return bearer;
   return scheme === 'basic'
     ? refusedPassword(node)
@@ -97,8 +89,8 @@ function readHttpScheme(node: SourceNode): SchemeDefinition {
 }
 
 function readKey(node: SourceNode): SchemeDefinition {
-  const place = member(node, 'passAs') ?? member(node, 'in');
-  const name = member(node, 'keyname') ?? member(node, 'name');
+  const place = node.member('passAs') ?? node.member('in');
+  const name = node.member('keyname') ?? node.member('name');
   if (place && place.value !== 'header') {
     const where = quote(place.value);
     return {
@@ -124,16 +116,15 @@ function readKey(node: SourceNode): SchemeDefinition {
 
 /** Swagger 1.2 lists objects; later versions have an object for each flow. */
 function readScopes(node: SourceNode): Defined {
-  const list = member(node, 'scopes');
-  const flows = member(node, 'flows');
-  const nodes = [list, ...(flows ? members(flows).map(([, flow]) => member(flow, 'scopes')) : [])];
+  const list = node.member('scopes');
+  const nodes = [list, ...node.membersOf('flows').map(([, flow]) => flow.member('scopes'))];
   const scopes = nodes.flatMap((each) => (each ? scopeNames(each) : []));
   return scopes.length > 0 ? { scopes } : {};
 }
 
 function scopeNames(node: SourceNode): string[] {
   if (isObject(node.value)) return Object.keys(node.value);
-  return items(node).map((item) => String(member(item, 'scope')?.value ?? item.value));
+  return node.items().map((item) => String(item.member('scope')?.value ?? item.value));
 }
 
 export function definedScopes(schemes: SecuritySchemes): string[] {

@@ -1,12 +1,12 @@
 /** `type`, `enum` and `const`: which kinds of values a schema has, and the values of each. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, isObject, member, type SourceNode } from '../../source/source-node.ts';
+import { isObject, type SourceNode } from '../../source/source-node.ts';
 import { formatsOfKind } from '../common/primitive-type.ts';
 
 /** The JSON types that a schema names in `type`, or that its values, a limit or the format imply. */
 export function kindsOf(node: SourceNode): string[] {
-  const named = member(node, 'type');
+  const named = node.member('type');
   const values = statedValuesOf(node);
   if (named) {
     const kinds = [named.value].flat().map(String);
@@ -14,12 +14,12 @@ export function kindsOf(node: SourceNode): string[] {
   }
   if (values) return [...new Set(values.map(kindOf))];
   // Without a type, a schema also admits values of other types; nobody who writes `properties` means those.
-  const assumed = Object.entries(wordsOfKinds).find(([, words]) => words.some((word) => member(node, word)));
+  const assumed = Object.entries(wordsOfKinds).find(([, words]) => words.some((word) => node.member(word)));
   return assumed ? [assumed[0]] : kindsOfFormat(node);
 }
 
 function kindsOfFormat(node: SourceNode): string[] {
-  const format = String(member(node, 'format')?.value);
+  const format = String(node.member('format')?.value);
   return Object.keys(formatsOfKind).filter((kind) => formatsOfKind[kind]?.includes(format));
 }
 
@@ -35,25 +35,25 @@ const wordsOfKinds: Readonly<Record<string, readonly string[]>> = {
 export function withValuesOf(kind: string, node: SourceNode): SourceNode {
   const values = statedValuesOf(node);
   if (!values || !isObject(node.value)) return node;
-  return { ...node, value: { ...node.value, enum: values.filter((value) => isOfKind(value, kind)) } };
+  return node.with({ value: { ...node.value, enum: values.filter((value) => isOfKind(value, kind)) } });
 }
 
 /** Allowed arrays and objects are not supported. */
 export function refuseCompoundValues(node: SourceNode, report: Report): boolean {
-  const at = member(node, 'enum') ?? member(node, 'const');
+  const at = node.member('enum') ?? node.member('const');
   if (!at) return false;
   report(
-    diagnose(at, 'E-UNSUPPORTED', 'allowed arrays or objects', 'allowed strings, numbers, booleans or null'),
+    at.diagnose('E-UNSUPPORTED', 'allowed arrays or objects', 'allowed strings, numbers, booleans or null'),
   );
   return true;
 }
 
 /** `const` as a list, or `enum`. */
 export function statedValuesOf(node: SourceNode): readonly unknown[] | undefined {
-  const constant = member(node, 'const');
+  const constant = node.member('const');
   // An explicit null is a value here, and absent elsewhere.
   if (constant || (isObject(node.value) && node.value['const'] === null)) return [constant?.value ?? null];
-  const list = member(node, 'enum');
+  const list = node.member('enum');
   return list && Array.isArray(list.value) && list.value.length > 0 ? list.value : undefined;
 }
 

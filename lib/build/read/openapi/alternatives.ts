@@ -2,15 +2,7 @@
 
 import type { TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  expectType,
-  isObject,
-  items,
-  member,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 import { kindsOf } from './allowed-kinds.ts';
 import { mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -35,23 +27,23 @@ export function readAlternatives(
 ): TypePlan | undefined {
   const { report } = context;
   const word = String(alternatives.path.at(-1));
-  const both = word === 'oneOf' ? member(node, 'anyOf') : undefined;
-  const found = [...unsupportedBeside.map((each) => member(node, each)), both].find((each) => each);
+  const both = word === 'oneOf' ? node.member('anyOf') : undefined;
+  const found = [...unsupportedBeside.map((each) => node.member(each)), both].find((each) => each);
   if (found) {
     const what = `${found.path.at(-1)} beside ${word}`;
-    report(diagnose(found, 'E-UNSUPPORTED', what, `${found.path.at(-1)} in each alternative`));
+    report(found.diagnose('E-UNSUPPORTED', what, `${found.path.at(-1)} in each alternative`));
     return undefined;
   }
-  if (!expectType(alternatives, 'array', report)) return undefined;
-  const nodes = items(alternatives);
+  if (!alternatives.expect('array', report)) return undefined;
+  const nodes = alternatives.items();
   if (nodes.length === 0) {
-    report(diagnose(alternatives, 'E-SHAPE', `no alternatives in ${word}`, 'at least one'));
+    report(alternatives.diagnose('E-SHAPE', `no alternatives in ${word}`, 'at least one'));
     return undefined;
   }
-  const types = nodes.map((each) => read(withType(each, member(node, 'type'))));
+  const types = nodes.map((each) => read(withType(each, node.member('type'))));
   const known = types.filter((type) => type !== undefined);
   if (known.length < types.length || !fitsType(node, known, context)) return undefined;
-  const discriminator = member(node, 'discriminator');
+  const discriminator = node.member('discriminator');
   const tagged = discriminator && readTagged(discriminator, { nodes, types: known }, context);
   if (tagged) return tagged;
   const isExclusive = word === 'oneOf' && areDifferent(known, alternatives, report);
@@ -61,9 +53,9 @@ export function readAlternatives(
 
 /** An alternative that says nothing of its type has that beside the alternatives. */
 function withType(node: SourceNode, type: SourceNode | undefined): SourceNode {
-  const isTyped = ['$ref', 'oneOf', 'anyOf', 'allOf'].some((word) => member(node, word));
+  const isTyped = ['$ref', 'oneOf', 'anyOf', 'allOf'].some((word) => node.member(word));
   if (!type || isTyped || !isObject(node.value) || kindsOf(node).length > 0) return node;
-  return { ...node, value: { ...node.value, type: type.value } };
+  return node.with({ value: { ...node.value, type: type.value } });
 }
 
 /** No value is of exactly one of two equal types, which nobody means. */
@@ -73,20 +65,19 @@ function areDifferent(types: readonly TypePlan[], alternatives: SourceNode, repo
   );
   if (!isRepeated) return true;
   const accepted = 'alternatives that differ, or "anyOf", which is assumed';
-  report(diagnose(alternatives, 'W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
+  report(alternatives.diagnose('W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
   return false;
 }
 
 /** `type` beside the alternatives is supported only if it does not restrict them. */
 function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: SchemaContext): boolean {
-  const named = member(node, 'type');
+  const named = node.member('type');
   const kinds = [named?.value].flat();
   const others = types.filter((type) => !(type.kind === 'integer' && kinds.includes('integer')));
   const isNarrower = others.flatMap(jsonKinds).some((kind) => !kinds.includes(kind));
   if (!named || !isNarrower) return true;
   report(
-    diagnose(
-      named,
+    named.diagnose(
       'E-UNSUPPORTED',
       'a type that some alternatives do not have',
       'the type in each alternative',
@@ -101,10 +92,10 @@ function readTagged(
   { nodes, types }: { readonly nodes: readonly SourceNode[]; readonly types: readonly TypePlan[] },
   { report }: SchemaContext,
 ): TypePlan | undefined {
-  const property = member(discriminator, 'propertyName')?.value;
+  const property = discriminator.member('propertyName')?.value;
   const named = nodes.flatMap((node, index) => {
     const type = types[index];
-    return type && type.kind !== 'null' ? [{ type, reference: member(node, '$ref') }] : [];
+    return type && type.kind !== 'null' ? [{ type, reference: node.member('$ref') }] : [];
   });
   const names = named.map(({ reference }) => nameIn(String(reference?.value), schemasPlace));
   const tags = tagsOf(names, mappedTo(discriminator));
@@ -112,7 +103,7 @@ function readTagged(
   const isHeld = isNamed && named.length > 1 && named.every(({ type }) => type.kind === 'model');
   if (typeof property !== 'string' || !isHeld) {
     const accepted = 'references to different objects; the discriminator is ignored';
-    report(diagnose(discriminator, 'W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
+    report(discriminator.diagnose('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
     return undefined;
   }
   warnOfOthers(discriminator, names, report);
@@ -139,8 +130,8 @@ function tagsOf(
 function warnOfOthers(discriminator: SourceNode, names: readonly string[], report: Report): void {
   for (const [value, name] of mappedTo(discriminator)) {
     if (names.includes(name)) continue;
-    const at = member(discriminator, 'mapping') ?? discriminator;
+    const at = discriminator.member('mapping') ?? discriminator;
     const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
-    report(diagnose(at, 'W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
+    report(at.diagnose('W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
   }
 }

@@ -8,7 +8,7 @@ import { modelSchema, toJsonSchema } from '../../schema/json-schema.ts';
 import { mapShape, mapType, type TypeChanges } from '../../schema/map-type.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape, modelsWithin } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { Examples } from './examples.ts';
 import { mapOperation } from './map-operation.ts';
 import { plain } from './type-examples.ts';
@@ -40,7 +40,7 @@ export function withCheckedExamples(given: Documented, examples: Examples, repor
       if (wrong.has(node)) continue;
       wrong.add(node);
       const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;
-      report(diagnose(node, 'W-EXAMPLE', found, 'a value of its own schema'));
+      report(node.diagnose('W-EXAMPLE', found, 'a value of its own schema'));
     }
   }
   return withoutWrong(given, examples, wrong);

@@ -5,23 +5,23 @@ import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isOfKind, statedValuesOf } from './allowed-kinds.ts';
 
 /** @returns true if no value is left, which is reported. */
 export function refuseNoValues(node: SourceNode, report: Report): boolean {
-  const list = member(node, 'enum')?.value;
+  const list = node.member('enum')?.value;
   const listed = Array.isArray(list) ? list : undefined;
   const values = statedValuesOf(node) ?? listed;
   if (!values) return false;
   const refuse = (found: string, accepted: string) => {
-    report(diagnose(placeOf(node), 'E-LIMIT', found, accepted));
+    report(placeOf(node).diagnose('E-LIMIT', found, accepted));
     return true;
   };
   if (listed?.length === 0) return refuse('an empty list of allowed values', 'at least one value');
   if (listed && !values.some((value) => listed.some((each) => equal(each, value))))
     return refuse(`${quote(values[0])}, which is not in "enum"`, 'one of its values');
-  const type = member(node, 'type');
+  const type = node.member('type');
   const kinds = [type?.value].flat().map(String);
   const excluded = values.filter((value) => !kinds.some((kind) => isOfKind(value, kind)));
   return type ? reportExcluded(node, { values, excluded }, `type ${kinds.join(' or ')}`, report) : false;
@@ -47,10 +47,10 @@ function reportExcluded(
   if (excluded.length === 0) return false;
   const isNone = excluded.length === values.length;
   const found = `${excluded.map(quote).join(', ')}, excluded by ${by}`;
-  report(diagnose(placeOf(node), isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are valid'));
+  report(placeOf(node).diagnose(isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are valid'));
   return isNone;
 }
 
 function placeOf(node: SourceNode): SourceNode {
-  return member(node, 'const') ?? member(node, 'enum') ?? node;
+  return node.member('const') ?? node.member('enum') ?? node;
 }

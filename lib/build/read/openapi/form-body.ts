@@ -4,15 +4,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormField, FormFieldPlan } from '../../../shared/plan/operation-plan.ts';
 import type { PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  flagMember,
-  flagOf,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes } from '../common/body.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readMaxBytes } from '../common/extensions.ts';
@@ -41,7 +33,7 @@ export function readFormBody(
   const shape = context.schemas.shapeOfType(type);
   if (!shape) {
     report(
-      diagnose(schema ?? node, 'E-UNSUPPORTED', 'a form without properties', 'an object with properties'),
+      (schema ?? node).diagnose('E-UNSUPPORTED', 'a form without properties', 'an object with properties'),
     );
     return undefined;
   }
@@ -49,9 +41,9 @@ export function readFormBody(
   const fields = properties.map(fieldOf);
   const isUploaded = fields.some(({ runtime }) => runtime.isFile);
   if (isUploaded) warnOfUnsent(node, form, report);
-  const packed = member(operation, 'x-gzip');
-  if (packed && flagOf(packed, report))
-    report(diagnose(packed, 'W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body'));
+  const packed = operation.member('x-gzip');
+  if (packed?.asFlag(report))
+    report(packed.diagnose('W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body'));
   if (encoding) reportEncoding(encoding, report);
   if (schema) warnOfObjectWords(schema, context);
   return {
@@ -68,11 +60,11 @@ export function readFormBody(
 
 /** A form that has a required field must be sent. */
 function isRequired(node: SourceNode, fields: readonly FormFieldPlan[], report: Report): boolean {
-  const isSaid = flagMember(node, 'required', report);
+  const isSaid = node.flag('required', report);
   const needed = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
   if (isSaid || needed.length === 0) return isSaid;
   const found = `an optional form with the required ${needed.map(quote).join(', ')}`;
-  report(diagnose(node, 'W-UNSUPPORTED', found, '"required": true, which is assumed'));
+  report(node.diagnose('W-UNSUPPORTED', found, '"required": true, which is assumed'));
   return true;
 }
 
@@ -81,7 +73,7 @@ function warnOfUnsent(node: SourceNode, form: readonly string[], report: Report)
   const others = form.filter((name) => name !== uploadType);
   if (others.length === 0) return;
   const found = `${others.map(quote).join(', ')} of a form with files`;
-  report(diagnose(node, 'W-MEDIA-TYPE', found, `${quote(uploadType)}, the only type that is served`));
+  report(node.diagnose('W-MEDIA-TYPE', found, `${quote(uploadType)}, the only type that is served`));
 }
 
 /** Warns of keywords about all members: a handler gets only the declared fields, and their number is not checked. */
@@ -92,33 +84,33 @@ function warnOfObjectWords(schema: SourceNode, { schemas, report }: SchemaContex
     const said = schemas.said(word, schema);
     if (!said || said.value === true) continue;
     const found = `${word} of a form, which is ignored: fields without a property are dropped`;
-    report(diagnose(said, 'W-UNSUPPORTED', found, 'properties, and "required" for those that must be sent'));
+    report(said.diagnose('W-UNSUPPORTED', found, 'properties, and "required" for those that must be sent'));
   }
 }
 
 /** Fields are sent as parameters of a query are; whatever they contain is taken. */
 function reportEncoding(encoding: SourceNode, report: Report): void {
-  for (const [name, field] of members(encoding)) {
-    const style = member(field, 'style');
+  for (const [name, field] of encoding.members()) {
+    const style = field.member('style');
     if (style && style.value !== 'form')
-      report(diagnose(style, 'E-UNSUPPORTED', `the style ${quote(style.value)}`, '"form"'));
+      report(style.diagnose('E-UNSUPPORTED', `the style ${quote(style.value)}`, '"form"'));
     reportParts(field, report);
-    const content = member(field, 'contentType');
+    const content = field.member('contentType');
     const isJson = content?.value === 'application/json';
     if (content && !isJson) {
       const found = `${quote(content.value)} of ${quote(name)}, which is not checked`;
-      report(diagnose(content, 'W-MEDIA-TYPE', found, 'a handler that checks what it gets'));
+      report(content.diagnose('W-MEDIA-TYPE', found, 'a handler that checks what it gets'));
     }
   }
 }
 
 /** A list is several fields, and handlers get no headers of a part. */
 function reportParts(field: SourceNode, report: Report): void {
-  const explode = member(field, 'explode');
+  const explode = field.member('explode');
   if (explode?.value === false)
-    report(diagnose(explode, 'E-UNSUPPORTED', 'explode: false', 'a field for each item of a list'));
-  const headers = member(field, 'headers');
-  if (headers) report(diagnose(headers, 'W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields'));
+    report(explode.diagnose('E-UNSUPPORTED', 'explode: false', 'a field for each item of a list'));
+  const headers = field.member('headers');
+  if (headers) report(headers.diagnose('W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields'));
 }
 
 /** Bytes are sent as a file, or as several. */

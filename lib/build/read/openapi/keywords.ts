@@ -1,7 +1,7 @@
 /** Keywords that do not change which values are valid, that have no effect, or that are not supported. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, isObject, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 
 const annotations = [
   ...['title', 'description', 'default', 'example', 'examples', 'deprecated', 'externalDocs', 'xml'],
@@ -13,16 +13,14 @@ export function isAnnotation(word: string): boolean {
 }
 
 export function saysMore(part: SourceNode): boolean {
-  return members(part).some(([word]) => !isAnnotation(word));
+  return part.members().some(([word]) => !isAnnotation(word));
 }
 
 /** The schema without a keyword and without annotations. */
 export function without(node: SourceNode, word: string): SourceNode {
   const said = Object.entries(isObject(node.value) ? node.value : {});
-  return {
-    ...node,
-    value: Object.fromEntries(said.filter(([each]) => each !== word && !annotations.includes(each))),
-  };
+  const kept = said.filter(([each]) => each !== word && !annotations.includes(each));
+  return node.with({ value: Object.fromEntries(kept) });
 }
 
 const dialects = [
@@ -32,20 +30,20 @@ const dialects = [
 
 /** @param word names the dialect of a schema, or of the whole document. */
 export function warnOfDialect(node: SourceNode, word: string, report: Report): void {
-  const named = member(node, word);
+  const named = node.member(word);
   if (!named || dialects.includes(String(named.value).replace(/#$/, ''))) return;
   const found = `${quote(named.value)}, whose keywords are read as in draft 2020-12`;
-  report(diagnose(named, 'W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
+  report(named.diagnose('W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
 }
 
 /** Warns of keywords that have no effect in 3.1. */
 export function warnOfIgnored(node: SourceNode, report: Report): void {
   warnOfDialect(node, '$schema', report);
-  const flag = member(node, 'nullable');
+  const flag = node.member('nullable');
   if (flag?.value === true)
-    report(diagnose(flag, 'W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
-  const items = member(node, 'x-items');
-  if (items) report(diagnose(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+    report(flag.diagnose('W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
+  const items = node.member('x-items');
+  if (items) report(items.diagnose('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
 }
 
 export function refuseUnsupported(
@@ -54,7 +52,7 @@ export function refuseUnsupported(
   { report }: { readonly report: Report },
 ): void {
   for (const word of words) {
-    const found = member(node, word);
-    if (found) report(diagnose(found, 'E-UNSUPPORTED', word, 'a document without it'));
+    const found = node.member(word);
+    if (found) report(found.diagnose('E-UNSUPPORTED', word, 'a document without it'));
   }
 }

@@ -2,7 +2,7 @@
 
 import type { InputPlace, ListForm } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 
 /** OpenAPI 3.1 section 4.7.12.2.1: the first is the default. */
 const styles: Readonly<Record<InputPlace, readonly [string, ...string[]]>> = {
@@ -23,15 +23,15 @@ export function readListForm(
   { place, isList }: { readonly place: InputPlace; readonly isList: boolean },
   report: Report,
 ): { readonly listForm?: ListForm } | undefined {
-  const declared = member(node, 'style');
+  const declared = node.member('style');
   const style = declared ? String(declared.value) : styles[place][0];
   if (declared && !styles[place].includes(style)) {
     const accepted = styles[place].map(quote).join(', ');
-    report(diagnose(declared, 'E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted));
+    report(declared.diagnose('E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted));
     return undefined;
   }
   const form = separated[style];
   if (!isList || !form) return {};
-  const isExploded = member(node, 'explode')?.value ?? style === 'form';
+  const isExploded = node.member('explode')?.value ?? style === 'form';
   return { listForm: isExploded === true ? 'repeated' : form };
 }

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { MemberCounts, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { bothTypes } from './both-types.ts';
 import { sameType } from './type-examples.ts';
 
@@ -29,7 +29,7 @@ export function mergeShapes(
   const isHeld = isSame && restricted.every((shape) => hasAll(shape, properties ?? []));
   if (!isHeld) {
     const found = 'a part of allOf that restricts additional members';
-    report(diagnose(node, 'E-UNSUPPORTED', found, 'parts without additionalProperties'));
+    report(node.diagnose('E-UNSUPPORTED', found, 'parts without additionalProperties'));
   }
   if (!properties || !isHeld) return undefined;
   const additional = first ? first.additional : ({ kind: 'any' } as const);
@@ -64,7 +64,7 @@ export function withRequired(shape: ReadShape, required: readonly SourceNode[], 
     if (type) byName.set(name, { name, type, ...property, required: true });
     else
       report(
-        diagnose(node, 'E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property'),
+        node.diagnose('E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property'),
       );
   }
   return { ...shape, properties: [...byName.values()] };
@@ -83,7 +83,7 @@ function mergeProperties(
     if (!type) {
       const found = `${quote(property.name)} in several parts of allOf`;
       report(
-        diagnose(node, 'E-UNSUPPORTED', found, 'the property in one part, or declared alike in all parts'),
+        node.diagnose('E-UNSUPPORTED', found, 'the property in one part, or declared alike in all parts'),
       );
       isHeld = false;
     }

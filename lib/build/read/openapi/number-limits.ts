@@ -3,14 +3,14 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { integerFormats, type NumberLimits, type TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
 import type { ReadContext } from '../common/read-context.ts';
 
 /** The registry of formats has integers as formats of numbers. */
 export function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
   const isInteger =
-    kind === 'integer' || integerFormats.some((each) => each === member(node, 'format')?.value);
+    kind === 'integer' || integerFormats.some((each) => each === node.member('format')?.value);
   const word = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };
   const type = readPrimitive(word, node, context);
   if (type.kind !== 'integer' && type.kind !== 'number') return type;
@@ -26,10 +26,8 @@ function readOpenLimits(node: SourceNode, declared: NumberLimits, report: Report
   const upper = Math.min(declared.maximum ?? Infinity, exclusiveMaximum ?? Infinity);
   const isOpen = exclusiveMinimum === lower || exclusiveMaximum === upper;
   if (lower > upper || (isOpen && lower === upper)) {
-    const at = member(node, 'exclusiveMinimum') ?? member(node, 'exclusiveMaximum') ?? node;
-    report(
-      diagnose(at, 'E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them'),
-    );
+    const at = node.member('exclusiveMinimum') ?? node.member('exclusiveMaximum') ?? node;
+    report(at.diagnose('E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them'));
   }
   return omitUndefined({ exclusiveMinimum, exclusiveMaximum, multipleOf });
 }
@@ -39,13 +37,13 @@ function readNumber(
   word: 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
   report: Report,
 ): number | undefined {
-  const found = member(node, word);
+  const found = node.member(word);
   if (!found) return undefined;
   const { value } = found;
   if (typeof value === 'number' && Number.isFinite(value) && (word !== 'multipleOf' || value > 0))
     return value;
   report(
-    diagnose(found, 'E-LIMIT', quote(value), word === 'multipleOf' ? 'a number greater than 0' : 'a number'),
+    found.diagnose('E-LIMIT', quote(value), word === 'multipleOf' ? 'a number greater than 0' : 'a number'),
   );
   return undefined;
 }

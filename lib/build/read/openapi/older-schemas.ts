@@ -1,7 +1,7 @@
 /** Schema keywords that have less effect before OpenAPI 3.1 than the upgrader assumes. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, isObject, member, members, type SourceNode } from '../../source/source-node.ts';
+import { isObject, type SourceNode } from '../../source/source-node.ts';
 import { isAnnotation } from './keywords.ts';
 import { type Shape, shapeWithin } from './shapes.ts';
 
@@ -14,9 +14,7 @@ export function withoutIgnoredWords(node: SourceNode, shape: Shape, report: Repo
   if (shape.is === 'schema') warnOfHeld(node, report);
   const part = (step: string | number, each: unknown) => {
     const inner = shapeWithin(shape, step);
-    return inner
-      ? withoutIgnoredWords({ ...node, path: [...node.path, step], value: each }, inner, report)
-      : each;
+    return inner ? withoutIgnoredWords(node.child(step, each), inner, report) : each;
   };
   if (Array.isArray(value)) return value.map((each, index) => part(index, each));
   if (!isObject(value)) return value;
@@ -25,12 +23,12 @@ export function withoutIgnoredWords(node: SourceNode, shape: Shape, report: Repo
 
 /** OpenAPI 3.0.3 section 4.7.24.1: it adds null to the type in the same schema, and has no effect without one. */
 function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
-  const found = nullWords.flatMap((word) => member(node, word) ?? []).filter(({ value }) => value === true);
-  if (found.length === 0 || member(node, 'type') || !isObject(node.value)) return node.value;
+  const found = nullWords.flatMap((word) => node.member(word) ?? []).filter(({ value }) => value === true);
+  if (found.length === 0 || node.member('type') || !isObject(node.value)) return node.value;
   for (const at of found) {
     const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
     report(
-      diagnose(at, 'W-UNSUPPORTED', what, `${at.path.at(-1)} beside "type", in the schema that $ref names`),
+      at.diagnose('W-UNSUPPORTED', what, `${at.path.at(-1)} beside "type", in the schema that $ref names`),
     );
   }
   return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullWords.includes(name)));
@@ -38,10 +36,10 @@ function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
 
 /** OpenAPI 3.0.3 section 4.7.23 ignores keywords beside a reference; 3.1 applies them, as people mean them. */
 function warnOfHeld(node: SourceNode, report: Report): void {
-  if (!member(node, '$ref')) return;
-  for (const [word, at] of members(node)) {
+  if (!node.member('$ref')) return;
+  for (const [word, at] of node.members()) {
     if (word === '$ref' || isAnnotation(word)) continue;
     const found = `${word} beside $ref, which applies here; before 3.1, other tools ignore it`;
-    report(diagnose(at, 'W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
+    report(at.diagnose('W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
   }
 }

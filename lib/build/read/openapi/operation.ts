@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.ts';
-import { extensionsOf, items, member, type SourceNode, textMember } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readOperationAccess } from '../common/authorizations.ts';
 import { warnOfDropped } from '../common/body.ts';
 import { readDeprecation } from '../common/deprecation.ts';
@@ -54,7 +54,7 @@ export function readOpenApiOperation(
   const declared = readDeclaredParameters({ node, path, shared }, context);
   const keyParameter = readIdempotency(node, method, declared, report);
   const parameters = [...inputOf(declared, path), ...(keyParameter ? [keyParameter] : [])];
-  const bodyNode = member(node, 'requestBody');
+  const bodyNode = node.member('requestBody');
   const body = bodyNode && readRequestBody(bodyNode, node, context);
   if (bodyNode) warnOfDropped(bodyNode, method, report);
   warnOfServers(node, report);
@@ -87,14 +87,14 @@ export function readOpenApiOperation(
     ...omitUndefined({ body }),
     result,
     ...omitUndefined({ resultExamples }),
-    summary: textMember(node, 'summary', report) ?? '',
-    notes: textMember(node, 'description', report) ?? '',
+    summary: node.text('summary', report) ?? '',
+    notes: node.text('description', report) ?? '',
     errorResponses,
     ...(responseHeaders.length > 0 ? { responseHeaders } : {}),
     isDeprecated,
     ...readLambdaSize(node, report),
     ...saidAccess,
-    ...extensionsOf(node),
+    ...node.extensions(),
   };
 }
 
@@ -104,7 +104,7 @@ function readDeclaredParameters(
   context: SchemaContext,
 ) {
   const { report } = context;
-  const own = items(member(node, 'parameters') ?? { ...node, value: undefined });
+  const own = node.itemsOf('parameters');
   const nodes = [...shared, ...own].filter((each) => !isIgnored(each));
   const read = nodes.map((each) => ({ each, parameter: readOpenApiParameter(each, context) }));
   const keyOf = (one: (typeof read)[number]['parameter']) =>

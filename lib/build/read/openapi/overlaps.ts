@@ -2,7 +2,7 @@
 
 import type { ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { sameType } from './type-examples.ts';
 
 /** The alternatives of an exclusive union, which are compared when all models are read. */
@@ -22,7 +22,7 @@ export function warnOfOverlaps(
     if (!isOverlapping) continue;
     const found = '"oneOf" of objects that overlap: valid values are refused';
     const accepted = '"anyOf", a discriminator, required members, or "additionalProperties": false';
-    report(diagnose(node, 'W-UNSUPPORTED', found, accepted));
+    report(node.diagnose('W-UNSUPPORTED', found, accepted));
   }
 }
 

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
-import { describe, flagMember, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { maxJsonBytes } from '../common/body.ts';
 import { readMaxBytes } from '../common/extensions.ts';
 import { readContent } from './content.ts';
@@ -24,7 +24,7 @@ export function readRequestBody(
   const { json, form, text, schema, encoding, media } = readContent(node, true, report);
   const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'any' };
   if (!type) return undefined;
-  const words = { ...describe(node, report), ...context.examples.ofValue(media, report) };
+  const words = { ...node.describe(report), ...context.examples.ofValue(media, report) };
   if (form.length > 0) {
     const read = readFormBody(
       type,
@@ -34,9 +34,9 @@ export function readRequestBody(
     return read && { ...read, ...words };
   }
   if (json.length === 0) return undefined;
-  const isUnpacked = flagMember(operation, 'x-gzip', report) || undefined;
+  const isUnpacked = operation.flag('x-gzip', report) || undefined;
   const runtime: RuntimeBody = {
-    required: flagMember(node, 'required', report),
+    required: node.flag('required', report),
     maxBytes: readMaxBytes(operation, report) ?? maxJsonBytes,
     mediaTypes: [...json, ...text],
     ...omitUndefined({ textTypes: text.length > 0 ? text : undefined, isUnpacked }),

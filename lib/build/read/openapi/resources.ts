@@ -4,7 +4,7 @@ import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape } from '../../schema/models.ts';
-import { items, member, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { isResourceName } from '../common/names.ts';
 
 interface PlacedOperation {
@@ -36,8 +36,7 @@ function keyOf(name: string): string {
 }
 
 function nameOf(node: SourceNode, path: string): string | undefined {
-  const tags = member(node, 'tags');
-  const [tag] = tags ? items(tags) : [];
+  const [tag] = node.itemsOf('tags');
   const segment = path.split('/')[1] ?? '';
   return [String(tag?.value ?? ''), segment.includes('{') ? '' : segment]
     .map(asResourceName)

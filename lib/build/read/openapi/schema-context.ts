@@ -4,17 +4,7 @@ import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  describe,
-  diagnose,
-  extensionsOf,
-  flagMember,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import { Discriminators } from './discriminators.ts';
@@ -40,9 +30,9 @@ export class Schemas {
   readonly #discriminators: Discriminators;
 
   constructor(root: SourceNode) {
-    const components = member(root, 'components');
-    const schemas = components && member(components, 'schemas');
-    this.#nodes = new Map(schemas ? members(schemas) : []);
+    const components = root.member('components');
+    const schemas = components?.member('schemas');
+    this.#nodes = new Map(schemas?.members() ?? []);
     this.#discriminators = new Discriminators(this.#nodes);
   }
 
@@ -66,7 +56,7 @@ export class Schemas {
     }
     const type = this.#standsFor(id, node, reference, context);
     if (type?.kind === 'object') return shapeOfType(type);
-    if (type) context.report(diagnose(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+    if (type) context.report(reference.diagnose('E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
     return undefined;
   }
 
@@ -81,7 +71,7 @@ export class Schemas {
     const asked = new Set<unknown>();
     const open = [node];
     for (let next = open.pop(); next; next = open.pop()) {
-      const own = member(next, word);
+      const own = next.member(word);
       if (own) return own;
       if (asked.has(next.value)) continue;
       asked.add(next.value);
@@ -92,10 +82,10 @@ export class Schemas {
 
   /** The schemas that a reference or a combination of parts stands for. */
   #standIns(node: SourceNode): SourceNode[] {
-    const reference = member(node, '$ref');
+    const reference = node.member('$ref');
     const [, target] = (reference && this.#lookUp(String(reference.value))) ?? [];
-    const parts = member(node, 'allOf');
-    return [...(target ? [target] : []), ...(parts ? items(parts) : [])];
+    const parts = node.member('allOf');
+    return [...(target ? [target] : []), ...(parts?.items() ?? [])];
   }
 
   /** Read once, however many refer to it: otherwise each use would read its parts again. */
@@ -120,7 +110,7 @@ export class Schemas {
   ): Read | undefined {
     const excess = this.#budget.excess(held);
     if (excess === undefined) return read;
-    context.report(diagnose(reference, 'E-TOO-LARGE', excess, 'fewer references to non-object schemas'));
+    context.report(reference.diagnose('E-TOO-LARGE', excess, 'fewer references to non-object schemas'));
     return undefined;
   }
 
@@ -135,13 +125,13 @@ export class Schemas {
       return {
         id,
         ...shape,
-        ...describe(node, context.report),
+        ...node.describe(context.report),
         ...context.examples.ofSchema(node, context.report),
-        ...omitUndefined({ isDeprecated: flagMember(node, 'deprecated', context.report) || undefined }),
+        ...omitUndefined({ isDeprecated: node.flag('deprecated', context.report) || undefined }),
         ...(discriminator === undefined ? {} : { discriminator }),
         ...this.#discriminators.tagsOf(id, node),
         ...(children ? { subTypes: children } : {}),
-        ...extensionsOf(node),
+        ...node.extensions(),
       };
     });
   }
@@ -156,7 +146,7 @@ export class Schemas {
     const found = this.#lookUp(text);
     if (found) return found;
     const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
-    report(diagnose(reference, 'E-REF', quote(text), accepted));
+    report(reference.diagnose('E-REF', quote(text), accepted));
     return undefined;
   }
 
@@ -185,7 +175,7 @@ export class Schemas {
     if (this.#around.includes(id) || this.#around.length >= maxJsonDepth) {
       const isCycle = this.#around.includes(id);
       const found = isCycle ? `${quote(id)} within itself` : `${maxJsonDepth} references within each other`;
-      report(diagnose(at, 'E-INHERITANCE', found, 'an object with properties between them'));
+      report(at.diagnose('E-INHERITANCE', found, 'an object with properties between them'));
       return undefined;
     }
     this.#around.push(id);
@@ -196,10 +186,10 @@ export class Schemas {
 }
 
 function isModel(node: SourceNode): boolean {
-  if (['oneOf', 'anyOf', '$ref', 'enum', 'const'].some((word) => member(node, word))) return false;
-  const type = member(node, 'type')?.value;
+  if (['oneOf', 'anyOf', '$ref', 'enum', 'const'].some((word) => node.member(word))) return false;
+  const type = node.member('type')?.value;
   return (
     (type === undefined || type === 'object') &&
-    ['properties', 'allOf', 'additionalProperties'].some((word) => member(node, word) !== undefined)
+    ['properties', 'allOf', 'additionalProperties'].some((word) => node.member(word) !== undefined)
   );
 }

@@ -2,16 +2,7 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  expectType,
-  isObject,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 
 export interface Shape {
   /** `schema`: an object, or true or false for any value or none. */
@@ -54,7 +45,7 @@ export function loose(words: string, named: Readonly<Record<string, Shape>> = {}
 export function hasShape(node: SourceNode, shape: Shape, report: Report): boolean {
   if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
   if (shape.isLoose && !isObject(node.value)) return true;
-  if (expectType(node, shape.is === 'schema' ? 'object' : shape.is, report) === undefined) return false;
+  if (node.expect(shape.is === 'schema' ? 'object' : shape.is, report) === undefined) return false;
   warnOfUnknown(node, shape, report);
   const parts = partsOf(node, shape).map(([part, inner]) => hasShape(part, inner, report));
   const isChecked = shape.check?.(node, report) ?? true;
@@ -73,7 +64,7 @@ export function shapeWithin(
 }
 
 function partsOf(node: SourceNode, shape: Shape): [part: SourceNode, shape: Shape][] {
-  const parts = shape.is === 'array' ? items(node) : members(node).map(([, part]) => part);
+  const parts = shape.is === 'array' ? node.items() : node.members().map(([, part]) => part);
   return parts.flatMap((part) => {
     const inner = shapeWithin(shape, part.path.at(-1) ?? '');
     return inner ? [[part, inner]] : [];
@@ -86,14 +77,14 @@ const wordsOfReferences = ['$ref', 'summary', 'description'];
 function warnOfUnknown(node: SourceNode, { is, words, members: named = {} }: Shape, report: Report): void {
   if (!words) return;
   const own = [...words, ...Object.keys(named)];
-  const isReference = is === 'object' && !own.includes('$ref') && member(node, '$ref') !== undefined;
+  const isReference = is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
   const known = isReference ? wordsOfReferences : own;
-  for (const [name, part] of members(node)) {
+  for (const [name, part] of node.members()) {
     if (known.includes(name) || name.startsWith('x-')) continue;
     const near = isReference ? undefined : nearSpelling(name, known);
     const found = `the member ${quote(name)}${isReference ? ' beside $ref' : ''}, which is ignored`;
     const accepted =
       near === undefined ? `one of ${known.join(', ')}, or a name that begins with x-` : quote(near);
-    report(diagnose(part, 'W-KEY', found, accepted));
+    report(part.diagnose('W-KEY', found, accepted));
   }
 }

@@ -1,7 +1,7 @@
 /** Where a value of the upgraded document stands in the Swagger 2.0 text, or the nearest thing around it. */
 
 import type { JsonPath } from '../../source/descriptor-file.ts';
-import { isObject, items, member, type SourceNode } from '../../source/source-node.ts';
+import { isObject, type SourceNode } from '../../source/source-node.ts';
 import { nodeAt } from './references.ts';
 import { isSent, sharedBody } from './swagger2-bodies.ts';
 
@@ -87,9 +87,9 @@ interface Holder {
 }
 
 function declaredIn({ root, node }: Holder) {
-  const declared = node && member(node, 'parameters');
-  const shared = member(root, 'parameters')?.value;
-  return (declared ? items(declared) : []).map(({ value, path }) => {
+  const declared = node?.member('parameters');
+  const shared = root.member('parameters')?.value;
+  return (declared?.items() ?? []).map(({ value, path }) => {
     const referred = isObject(shared) ? sharedBody(value, shared) : undefined;
     const sent = isSent(value) ? value : referred;
     return { index: Number(path.at(-1)), sent, isShared: referred !== undefined };

@@ -4,7 +4,7 @@ import { upgrade } from '@scalar/openapi-upgrader';
 import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { openApiWords } from '../../source/dialect-words.ts';
-import { diagnose, isObject, member, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { isObject, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { withoutIgnoredWords } from './older-schemas.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
@@ -54,13 +54,13 @@ const versions: readonly (readonly [pattern: RegExp, version: string])[] = [
 ];
 
 function readVersion(root: SourceNode, report: Report): string | undefined {
-  const node = member(root, 'openapi') ?? member(root, 'swagger');
+  const node = root.member('openapi') ?? root.member('swagger');
   if (!node) return undefined;
   const said = `${node.path[0]} ${String(node.value)}`;
   const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
   if (version !== undefined) return version;
   const accepted = 'openapi 3.0 or 3.1, or swagger 2.0';
-  report(diagnose(node, 'E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
+  report(node.diagnose('E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
   return undefined;
 }
 
@@ -83,7 +83,7 @@ function upgradedValue(value: object, root: SourceNode, report: Report): unknown
     return upgrade(copyOf(value), '3.1');
   } catch (error) {
     const found = `a document that cannot be read: ${quote((error as Error).message)}`;
-    report(diagnose(root, 'E-SHAPE', found, 'a document of the version that it names'));
+    report(root.diagnose('E-SHAPE', found, 'a document of the version that it names'));
     return undefined;
   }
 }

@@ -3,16 +3,7 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  anyMember,
-  diagnose,
-  expectType,
-  items,
-  member,
-  only,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
 import { isEmptyShape, readObjectShape, reportEmptyShape } from './properties.ts';
@@ -31,7 +22,7 @@ const typeMembers = ['dataType', 'responseClass', 'type'] as const;
  * with its limits. Undefined if there is none, or if it is wrong, which is reported.
  */
 export function readType(holder: SourceNode, context: TypeContext): TypePlan | undefined {
-  const reference = member(holder, '$ref');
+  const reference = holder.member('$ref');
   if (reference) return readReference(reference, holder, context);
   const word = typeWordNode(holder);
   return word && readNamed(word, holder, context);
@@ -39,17 +30,17 @@ export function readType(holder: SourceNode, context: TypeContext): TypePlan | u
 
 /** A type that consists of its name only, such as `Pet` or `List[Pet]`. */
 export function readTypeWord(word: SourceNode, context: TypeContext): TypePlan | undefined {
-  return readNamed(word, only(word, []), context);
+  return readNamed(word, word.only([]), context);
 }
 
 /** Where `holder` names its type. */
 export function typeWordNode(holder: SourceNode): SourceNode | undefined {
-  return anyMember(holder, typeMembers);
+  return holder.anyMember(typeMembers);
 }
 
 /** A reference names a model of the same file. No other file is ever read. */
 function readReference(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
-  const text = expectType(word, 'string', context.report);
+  const text = word.expect('string', context.report);
   if (text === undefined) return undefined;
   const name = text.replace(/^#\/(?:models|definitions)\//, '');
   if (context.models.find(word, name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
@@ -62,7 +53,7 @@ function readReference(word: SourceNode, holder: SourceNode, context: TypeContex
   const known = context.models.all;
   const value = known.includes(last) ? last : (nearSpelling(last, known) ?? 'any');
   const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
-  context.report(diagnose(word, 'E-REF', quote(text), accepted, { path: word.path, value }));
+  context.report(word.diagnose('E-REF', quote(text), accepted, { path: word.path, value }));
   return undefined;
 }
 
@@ -74,7 +65,7 @@ function lastSegment(reference: string): string {
 
 function readNamed(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   if (Array.isArray(word.value)) return readUnion(word, holder, context);
-  const name = expectType(word, 'string', context.report);
+  const name = word.expect('string', context.report);
   return name === undefined ? undefined : readText(name.trim(), word, holder, context);
 }
 
@@ -82,11 +73,11 @@ function readNamed(word: SourceNode, holder: SourceNode, context: TypeContext): 
 function readUnion(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'a union', report);
-  const unlimited = only(holder, ['items']);
-  const types = items(word).flatMap((name) => readNamed(name, unlimited, context) ?? []);
+  const unlimited = holder.only(['items']);
+  const types = word.items().flatMap((name) => readNamed(name, unlimited, context) ?? []);
   const [first, second] = types;
-  if (items(word).length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
-    report(diagnose(word, 'E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
+  if (word.items().length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
+    report(word.diagnose('E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
     return undefined;
   }
   return first && second ? { kind: 'union', of: types } : first;
@@ -100,7 +91,7 @@ function readText(
 ): TypePlan | undefined {
   if (name.length > maxTypeLength) {
     const found = `a type of ${name.length} characters`;
-    context.report(diagnose(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
+    context.report(word.diagnose('E-TYPE', found, `at most ${maxTypeLength} characters`));
     return undefined;
   }
   // A model may be called File or List«Pet», but not `string`.
@@ -138,8 +129,8 @@ function readSimple(
 }
 
 function hasShape(holder: SourceNode): boolean {
-  const additional = member(holder, 'additionalProperties')?.value;
-  return member(holder, 'properties') !== undefined || (additional !== undefined && additional !== true);
+  const additional = holder.member('additionalProperties')?.value;
+  return holder.member('properties') !== undefined || (additional !== undefined && additional !== true);
 }
 
 function readArray(
@@ -150,7 +141,7 @@ function readArray(
 ): TypePlan | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'array', report);
-  const itemsNode = member(holder, 'items');
+  const itemsNode = holder.member('items');
   const isSet = name.toLowerCase() === 'set';
   if (!itemsNode) {
     warnOfMeaning(word, `${quote(name)} without items`, 'a list of anything', report);
@@ -159,19 +150,19 @@ function readArray(
   if (typeof itemsNode.value === 'string') {
     const meant = `{ "type": ${quote(itemsNode.value)} }`;
     warnOfMeaning(itemsNode, `items ${quote(itemsNode.value)}`, meant, report);
-    const itemType = readText(itemsNode.value, itemsNode, only(holder, valueLimitKeys), context);
+    const itemType = readText(itemsNode.value, itemsNode, holder.only(valueLimitKeys), context);
     return itemType && arrayOf(itemType, isSet, holder, report);
   }
-  if (!expectType(itemsNode, 'object', report)) return undefined;
+  if (!itemsNode.expect('object', report)) return undefined;
   const itemType = readType(withValueLimits(itemsNode, holder), context);
-  if (!anyMember(itemsNode, ['$ref', ...typeMembers])) reportUntyped(itemsNode, 'items', report);
+  if (!itemsNode.anyMember(['$ref', ...typeMembers])) reportUntyped(itemsNode, 'items', report);
   return itemType && arrayOf(itemType, isSet, holder, report);
 }
 
 /** Allowed values next to a list apply to its items, unless the items have their own. */
 function withValueLimits(itemsNode: SourceNode, holder: SourceNode): SourceNode {
-  if (anyMember(itemsNode, valueLimitKeys) || !anyMember(holder, valueLimitKeys)) return itemsNode;
-  return { ...itemsNode, inherited: only(holder, valueLimitKeys) };
+  if (itemsNode.anyMember(valueLimitKeys) || !holder.anyMember(valueLimitKeys)) return itemsNode;
+  return itemsNode.with({ inherited: holder.only(valueLimitKeys) });
 }
 
 /** `List[X]`: counts of the holder apply to the list, allowed values and ranges to its items. */
@@ -184,10 +175,10 @@ function readContainer(
   if (container.meant !== undefined)
     warnOfMeaning(word, `the type ${quote(place.name)}`, container.meant, context.report);
   reportMisplacedLimits(holder, container.kind === 'map' ? 'object' : 'array', context.report);
-  const content = readText(container.content, word, only(holder, valueLimitKeys), context);
+  const content = readText(container.content, word, holder.only(valueLimitKeys), context);
   if (!content) return undefined;
   if (content.kind === 'void' || content.kind === 'file') {
-    context.report(diagnose(word, 'E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
+    context.report(word.diagnose('E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
     return undefined;
   }
   if (container.kind === 'map') return { kind: 'object', shape: { properties: [], additional: content } };
@@ -209,13 +200,13 @@ export function readShape(
 
 function readPropertyType(property: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
-  if (!anyMember(property, ['$ref', 'type', 'dataType'])) return readUntyped(property, context);
+  if (!property.anyMember(['$ref', 'type', 'dataType'])) return readUntyped(property, context);
   const type = readType(property, context);
   if (type?.kind !== 'void' && type?.kind !== 'file') return type;
   const accepted = 'a type that has a JSON value';
-  const word = anyMember(property, typeMembers) ?? property;
+  const word = property.anyMember(typeMembers) ?? property;
   const fix = { path: word.path, value: 'any' };
-  report(diagnose(property, 'E-TYPE', `a property of type ${type.kind}`, accepted, fix));
+  report(property.diagnose('E-TYPE', `a property of type ${type.kind}`, accepted, fix));
   return undefined;
 }
 
@@ -237,11 +228,11 @@ export function readUntypedAs(kind: string, holder: SourceNode, context: TypeCon
 }
 
 function assumedKind(property: SourceNode): string | undefined {
-  return ['properties', 'additionalProperties'].some((key) => member(property, key))
+  return ['properties', 'additionalProperties'].some((key) => property.member(key))
     ? 'object'
-    : member(property, 'items')
+    : property.member('items')
       ? 'array'
-      : member(property, 'enum')
+      : property.member('enum')
         ? 'string'
         : undefined;
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ModelNodes } from './models.ts';
 import { modelNamesOf, type SharedModel, type SharedModels } from './shared-models.ts';
 import { knownTypeWords } from './type-words.ts';
@@ -75,7 +75,7 @@ export class ModelNames {
     this.#borrowed.set(key, model);
     if (word.file === this.#root.file) {
       const found = `the model ${quote(name)}, which is declared in ${node.file.path}`;
-      this.#report(diagnose(word, 'W-MODEL', found, 'a model of this file; that one is used'));
+      this.#report(word.diagnose('W-MODEL', found, 'a model of this file; that one is used'));
     }
     for (const parent of this.#shared.parentsOf(model)) this.#borrow(parent, node, parent.key);
     return { key };
@@ -85,7 +85,7 @@ export class ModelNames {
     const files = `${one.node.file.path} and ${other.node.file.path}`;
     const found = `the model ${quote(name)}, which ${files} declare differently`;
     const accepted = 'a model of this file, or one declaration of it';
-    this.#report(diagnose(word, 'E-MODEL', found, accepted));
+    this.#report(word.diagnose('E-MODEL', found, accepted));
     return {};
   }
 }

@@ -5,18 +5,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import {
-  describe,
-  diagnose,
-  expectType,
-  extensionsOf,
-  isFlag,
-  items,
-  member,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { isFlag, quote, type SourceNode } from '../../source/source-node.ts';
 import { readShape } from './data-type.ts';
 import type { TypeContext } from './type-context.ts';
 
@@ -33,36 +22,36 @@ export interface DeclaredModel {
 
 export function readModel(key: string, model: SourceNode, context: TypeContext): DeclaredModel | undefined {
   const { report } = context;
-  if (!expectType(model, 'object', report)) return undefined;
+  if (!model.expect('object', report)) return undefined;
   const node = checkMembers(model, modelMembers, report);
   warnOfOtherId(key, node, report);
-  const required = member(node, 'required');
+  const required = node.member('required');
   // Swagger 1.1 marks each property, so `true` and `false` have no meaning here.
-  if (required && !isFlag(required.value)) expectType(required, 'array', report);
+  if (required && !isFlag(required.value)) required.expect('array', report);
   // Generators write "" for no discriminator and [] for no sub types.
-  const discriminator = textMember(node, 'discriminator', report) || undefined;
+  const discriminator = node.text('discriminator', report) || undefined;
   const requiredElsewhere: SourceNode[] = [];
   const plan = {
     id: key,
-    ...describe(node, report),
+    ...node.describe(report),
     ...readShape(node, context, (name) => requiredElsewhere.push(name)),
     ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
-    ...extensionsOf(node),
+    ...node.extensions(),
   };
   return { plan, node, requiredElsewhere };
 }
 
 function readSubTypes(node: SourceNode, { models, report }: TypeContext): string[] | undefined {
-  const list = member(node, 'subTypes');
-  if (!list || !expectType(list, 'array', report)) return undefined;
-  const subTypes = items(list).flatMap((item) => {
+  const list = node.member('subTypes');
+  if (!list?.expect('array', report)) return undefined;
+  const subTypes = list.items().flatMap((item) => {
     const name = String(item.value);
     const found = models.find(item, name);
     if (!found) {
       const meant = nearSpelling(name, models.all);
       const fix = { path: item.path, ...omitUndefined({ value: meant }) };
       const accepted = meant === undefined ? 'a model of this file' : quote(meant);
-      report(diagnose(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
+      report(item.diagnose('E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
     }
     return found?.key ?? [];
   });
@@ -70,7 +59,7 @@ function readSubTypes(node: SourceNode, { models, report }: TypeContext): string
 }
 
 function warnOfOtherId(key: string, node: SourceNode, report: Report): void {
-  const id = member(node, 'id');
+  const id = node.member('id');
   if (id && id.value !== key)
-    report(diagnose(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`));
+    report(id.diagnose('W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`));
 }

@@ -6,7 +6,7 @@ import { compileSchema } from '../../schema/compile-schema.ts';
 import { schemaWith } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, expectType, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from '../common/names.ts';
 
 /** Far more than any real file has. A model is compiled into every validator that refers to it. */
@@ -23,17 +23,17 @@ interface ReadModelNodes {
 }
 
 export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes {
-  const models = member(root, 'models');
+  const models = root.member('models');
   if (!models) return { declared: [], readable: [], areKnown: true };
-  if (!expectType(models, 'object', report)) return { declared: [], readable: [], areKnown: false };
-  const declared = members(models);
+  if (!models.expect('object', report)) return { declared: [], readable: [], areKnown: false };
+  const declared = models.members();
   reportSecondModels(declared, report);
   if (declared.length <= maxModels) {
     const readable = declared.filter(([key, node]) => isSafeName(key, node, report));
     return { declared, readable, areKnown: true };
   }
   const found = `${declared.length} models`;
-  report(diagnose(models, 'E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
+  report(models.diagnose('E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
   return { declared, readable: [], areKnown: true };
 }
 
@@ -48,7 +48,7 @@ export function withoutUnknownModels(report: Report): Report {
 function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
   const byId = new Map<unknown, readonly [key: string, node: SourceNode]>();
   for (const [key, node] of modelNodes) {
-    const id = member(node, 'id');
+    const id = node.member('id');
     const first = id && byId.get(id.value);
     if (!id || !first) {
       byId.set(id?.value ?? key, [key, node]);
@@ -56,7 +56,7 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
     }
     if (isDeepStrictEqual(first[1].value, node.value)) continue;
     const found = `the model ${quote(id.value)} a second time, different from ${quote(first[0])}`;
-    report(diagnose(id, 'E-DUPLICATE', found, 'each id once, or the same model both times'));
+    report(id.diagnose('E-DUPLICATE', found, 'each id once, or the same model both times'));
   }
 }
 
@@ -70,13 +70,13 @@ export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], 
   // A result has the members that the service sets.
   const byId = modelsById(models.map((model) => ({ ...model, properties: model.properties.map(asSet) })));
   for (const [id, node] of nodes) {
-    const example = member(node, 'x-example');
+    const example = node.member('x-example');
     if (!example || !byId.has(id)) continue;
     const isValid = compileSchema(schemaWith({ kind: 'model', id }, byId));
     if (isValid(example.value)) continue;
     const [first] = isValid.errors ?? [];
     const found = `an example whose ${quote(first?.instancePath ?? '')} does not satisfy ${quote(first?.keyword ?? '')}`;
-    report(diagnose(example, 'E-EXAMPLE', found, `a value of the model ${quote(id)}`));
+    report(example.diagnose('E-EXAMPLE', found, `a value of the model ${quote(id)}`));
   }
 }
 

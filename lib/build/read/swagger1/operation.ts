@@ -5,15 +5,7 @@ import { type Method, methods, type OperationPlan } from '../../../shared/plan/o
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import {
-  anyMember,
-  diagnose,
-  extensionsOf,
-  member,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readOperationAccess } from '../common/authorizations.ts';
 import { readDeprecation } from '../common/deprecation.ts';
 import {
@@ -87,14 +79,14 @@ export function readOperation(
   const { access, declared: saidAccess } = readOperationAccess(node, place, report);
   const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
   const described = {
-    summary: textMember(node, 'summary', report) ?? '',
-    notes: textMember(node, 'notes', report) ?? '',
+    summary: node.text('summary', report) ?? '',
+    notes: node.text('notes', report) ?? '',
     errorResponses: readResponseMessages(node, context),
     ...omitUndefined({ responseHeaders: readResponseHeaders(node, report) }),
     isDeprecated,
     ...readLambdaSize(node, report),
     ...saidAccess,
-    ...extensionsOf(node),
+    ...node.extensions(),
   };
   const httpExtensions = readHttpExtensions(node, { isProtected: access !== undefined }, report);
   if (!method || nickname === undefined) return undefined;
@@ -129,12 +121,12 @@ export function readOperation(
 
 /** Every result is sent as JSON. */
 function readResult(node: SourceNode, method: Method | undefined, context: TypeContext): TypePlan {
-  if (!anyMember(node, resultMembers)) return assumeResult(node, method, context);
+  if (!node.anyMember(resultMembers)) return assumeResult(node, method, context);
   const result = readType(node, context) ?? { kind: 'void' };
   if (result.kind !== 'file') return result;
-  const at = anyMember(node, ['responseClass', 'type']) ?? node;
+  const at = node.anyMember(['responseClass', 'type']) ?? node;
   context.report(
-    diagnose(at, 'W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
+    at.diagnose('W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
   );
   return { kind: 'any' };
 }
@@ -143,26 +135,26 @@ function readResult(node: SourceNode, method: Method | undefined, context: TypeC
 function assumeResult(node: SourceNode, method: Method | undefined, { report }: TypeContext): TypePlan {
   const kind = method === 'GET' ? 'any' : 'void';
   const accepted = `"${kind}", which is assumed for ${method ?? 'an operation'}`;
-  report(diagnose(node, 'W-RESULT', 'no result type', accepted));
+  report(node.diagnose('W-RESULT', 'no result type', accepted));
   return { kind };
 }
 
 function readMethod(node: SourceNode, report: Report): Method | undefined {
-  const word = anyMember(node, ['httpMethod', 'method']);
+  const word = node.anyMember(['httpMethod', 'method']);
   const method = methods.find((candidate) => candidate === String(word?.value).toUpperCase());
   if (!method) {
     const found = word ? quote(word.value) : 'no httpMethod';
-    report(diagnose(word ?? node, 'E-METHOD', found, `one of ${methods.join(', ')}`));
+    report((word ?? node).diagnose('E-METHOD', found, `one of ${methods.join(', ')}`));
   }
   return method;
 }
 
 /** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
 function readStatus(node: SourceNode, method: Method, result: TypePlan, report: Report): number {
-  const declared = member(node, 'x-status');
+  const declared = node.member('x-status');
   const { value } = declared ?? {};
   if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
-  if (declared) report(diagnose(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
+  if (declared) report(declared.diagnose('E-STATUS', quote(value), 'a whole number from 200 to 299'));
   if (result.kind === 'void') return 204;
   return method === 'POST' ? 201 : 200;
 }

@@ -2,7 +2,7 @@
 
 import { inputPlaces } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { anyMember, diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { typeWordOf } from './type-words.ts';
 
 const places = [...inputPlaces, 'body', 'form'] as const;
@@ -27,30 +27,30 @@ export function readParamType(
   variables: readonly string[],
   report: Report,
 ): Place | undefined {
-  const word = member(node, 'paramType');
+  const word = node.member('paramType');
   if (!word) return assumePlace(node, variables, report);
   const key = String(word.value).toLowerCase();
   const place = places.find((candidate) => candidate === key);
   if (place) return place;
   const meant = Object.hasOwn(foreignPlaces, key) ? foreignPlaces[key] : undefined;
-  if (meant) report(diagnose(word, 'W-PARAM', quote(word.value), `"${meant}", which is assumed`));
-  else report(diagnose(word, 'E-PARAM', quote(word.value), accepted, { path: word.path, value: 'query' }));
+  if (meant) report(word.diagnose('W-PARAM', quote(word.value), `"${meant}", which is assumed`));
+  else report(word.diagnose('E-PARAM', quote(word.value), accepted, { path: word.path, value: 'query' }));
   return meant;
 }
 
 /** A parameter named like a variable is in the path; a File is in a form; any other is in the query. */
 function assumePlace(node: SourceNode, variables: readonly string[], report: Report): Place {
-  const name = member(node, 'name')?.value;
-  const type = String(anyMember(node, ['dataType', 'type'])?.value);
+  const name = node.member('name')?.value;
+  const type = String(node.anyMember(['dataType', 'type'])?.value);
   const isInPath = typeof name === 'string' && variables.includes(name);
   const place = isInPath ? 'path' : typeWordOf(type)?.word.kind === 'file' ? 'form' : 'query';
-  report(diagnose(node, 'W-PARAM', 'no paramType', `"${place}", which is assumed; ${accepted}`));
+  report(node.diagnose('W-PARAM', 'no paramType', `"${place}", which is assumed; ${accepted}`));
   return place;
 }
 
 /** A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body. */
 export function placeOfFile(node: SourceNode, report: Report): Place {
-  const at = member(node, 'paramType') ?? node;
-  report(diagnose(at, 'W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));
+  const at = node.member('paramType') ?? node;
+  report(at.diagnose('W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));
   return 'form';
 }

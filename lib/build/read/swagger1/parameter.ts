@@ -5,18 +5,7 @@ import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import {
-  anyMember,
-  describe,
-  diagnose,
-  expectType,
-  extensionsOf,
-  flagMember,
-  member,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readDefault } from '../common/default-value.ts';
 import { readSynonyms } from '../common/extensions.ts';
@@ -57,7 +46,7 @@ export function readParameter(
   context: TypeContext,
 ): ReadParameter | undefined {
   const { report } = context;
-  if (!expectType(parameter, 'object', report)) return undefined;
+  if (!parameter.expect('object', report)) return undefined;
   const node = checkMembers(parameter, parameterMembers, report);
   const declared = readParamType(node, variables, report);
   const isBounded = declared === 'path' || declared === 'query' || declared === 'header';
@@ -70,11 +59,11 @@ export function readParameter(
 
 /** Ignored, it would let clients set what the service sets. */
 function refuseReadOnly(node: SourceNode, place: string | undefined, report: Report): void {
-  const flag = member(node, 'x-read-only');
-  if (!flag || !flagMember(node, 'x-read-only', report)) return;
+  const flag = node.member('x-read-only');
+  if (!flag || !node.flag('x-read-only', report)) return;
   const what = place === 'form' ? 'field of a form' : 'parameter';
   const accepted = `x-read-only of a property of a model; leave out a ${what} that clients must not send`;
-  report(diagnose(flag, 'E-PARAM', `x-read-only of a ${what}`, accepted));
+  report(flag.diagnose('E-PARAM', `x-read-only of a ${what}`, accepted));
 }
 
 function readParameterType(
@@ -83,41 +72,41 @@ function readParameterType(
   context: TypeContext,
 ): TypePlan | undefined {
   // A body is whatever a client sends; anything else is sent as text.
-  if (anyMember(node, ['dataType', 'type', '$ref'])) return readType(node, context);
+  if (node.anyMember(['dataType', 'type', '$ref'])) return readType(node, context);
   return readUntypedAs(place === 'body' ? 'any' : 'string', node, context);
 }
 
 function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): ReadParameter | undefined {
   if (type.kind === 'void') {
-    report(diagnose(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
+    report(node.diagnose('E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
     return undefined;
   }
-  const name = textMember(node, 'name', report);
-  if (name === undefined && member(node, 'name')) return undefined;
+  const name = node.text('name', report);
+  if (name === undefined && node.member('name')) return undefined;
   const required = isRequired(node, type, report);
   warnOfBodyDefault(node, report);
-  const isList = type.kind !== 'array' && flagMember(node, 'allowMultiple', report);
+  const isList = type.kind !== 'array' && node.flag('allowMultiple', report);
   const sent: TypePlan = isList ? { kind: 'array', items: type, unique: false } : type;
-  const plan = { ...describe(node, report), type: sent, required };
+  const plan = { ...node.describe(report), type: sent, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
-  return isSafeName(name, member(node, 'name') ?? node, report)
+  return isSafeName(name, node.member('name') ?? node, report)
     ? { kind: 'body', node, plan: { name, ...plan } }
     : undefined;
 }
 
 /** Defaults of a body are ignored: the handler gets it as it was sent. */
 function warnOfBodyDefault(node: SourceNode, report: Report): void {
-  const found = member(node, 'defaultValue');
+  const found = node.member('defaultValue');
   if (!found) return;
   const accepted = 'no default of a body: the handler decides what an absent body means';
-  report(diagnose(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
+  report(found.diagnose('W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
 }
 
 /** If a parameter is an object with properties, `required` may list the required ones. */
 function isRequired(node: SourceNode, type: TypePlan, report: Report): boolean {
   const hasShape = type.kind === 'object' && type.shape !== undefined;
-  return hasShape ? isMarkedRequired(node, report) : flagMember(node, 'required', report);
+  return hasShape ? isMarkedRequired(node, report) : node.flag('required', report);
 }
 
 function readInput(
@@ -131,7 +120,7 @@ function readInput(
   const cast = isFile ? 'text' : castOf(declared.kind === 'array' ? declared.items : declared);
   if (!cast) reportUncastable(node, place, declared, report);
   if (name === undefined || !cast) return undefined;
-  const isList = declared.kind === 'array' || flagMember(node, 'allowMultiple', report);
+  const isList = declared.kind === 'array' || node.flag('allowMultiple', report);
   const value = isNegotiated(name, place) ? withoutAllowed(node, declared, report) : declared;
   const type: TypePlan =
     isList && declared.kind !== 'array' ? { kind: 'array', items: value, unique: false } : value;
@@ -142,10 +131,10 @@ function readInput(
     // Without the value, it would be another path.
     required: place === 'path' || isRequired(node, declared, report),
     isList,
-    ...readDefault(member(node, 'defaultValue'), type, report),
+    ...readDefault(node.member('defaultValue'), type, report),
     ...omitUndefined({ isFile: isFile || undefined, synonyms: readSynonyms(node, place, report) }),
   };
-  const plan = { runtime, ...describe(node, report), type, ...extensionsOf(node) };
+  const plan = { runtime, ...node.describe(report), type, ...node.extensions() };
   return { kind: place === 'form' ? 'form' : 'input', plan, node };
 }
 
@@ -159,9 +148,9 @@ function reportUncastable(
     kind === 'file'
       ? 'paramType "form": a file is sent as a part of multipart/form-data'
       : 'a type with a text form, or an object or a model, which is sent as JSON';
-  const word = anyMember(node, ['dataType', 'type']) ?? node;
+  const word = node.anyMember(['dataType', 'type']) ?? node;
   const fix = { path: word.path, value: 'string' };
-  report(diagnose(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
+  report(node.diagnose('E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
 }
 
 /** `produces` and `consumes` decide the values of these headers. */
@@ -172,8 +161,8 @@ function isNegotiated(name: string, place: InputParameter['place']): boolean {
 function withoutAllowed(node: SourceNode, type: TypePlan, report: Report): TypePlan {
   if (type.kind !== 'string' || !type.allowed) return type;
   const { allowed: _, ...others } = type;
-  const at = anyMember(node, ['enum', 'allowableValues']) ?? node;
+  const at = node.anyMember(['enum', 'allowableValues']) ?? node;
   const found = 'allowed values of a negotiated header, where they are ignored';
-  report(diagnose(at, 'W-LIMIT', found, 'produces and consumes'));
+  report(at.diagnose('W-LIMIT', found, 'produces and consumes'));
   return others;
 }

@@ -2,7 +2,7 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, expectType, items, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { assumeVariables, type ReadParameter, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { readParameter } from './parameter.ts';
@@ -13,9 +13,9 @@ export function readParameters(
   { path, parameters: shared }: { readonly path: ReadPath; readonly parameters: readonly SourceNode[] },
   context: TypeContext,
 ): ReadParameter[] {
-  const list = member(node, 'parameters');
-  if (list && !expectType(list, 'array', context.report)) return [];
-  const own = list ? items(list) : [];
+  const list = node.member('parameters');
+  if (list && !list.expect('array', context.report)) return [];
+  const own = list?.items() ?? [];
   const inherited = shared.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
   const declared = [...inherited, ...own].filter((item) => !(path.hadFormat && isFormatParameter(item)));
   const variables = path.variables.map(({ name }) => name);
@@ -35,14 +35,14 @@ export function readParameters(
 
 /** An operation's own parameter replaces a parameter of its api. */
 function isSameParameter(one: SourceNode, other: SourceNode): boolean {
-  const [place, otherPlace] = [one, other].map((node) => member(node, 'paramType')?.value);
+  const [place, otherPlace] = [one, other].map((node) => node.member('paramType')?.value);
   const isSamePlace = place === otherPlace || place === undefined || otherPlace === undefined;
-  return isSamePlace && member(one, 'name')?.value === member(other, 'name')?.value;
+  return isSamePlace && one.member('name')?.value === other.member('name')?.value;
 }
 
 function isFormatParameter(node: SourceNode): boolean {
-  const name = member(node, 'name')?.value;
-  return member(node, 'paramType')?.value === 'path' && (name === 'format' || name === '_format');
+  const name = node.member('name')?.value;
+  return node.member('paramType')?.value === 'path' && (name === 'format' || name === '_format');
 }
 
 /** The same declaration twice means the same as once. */
@@ -50,8 +50,8 @@ function withoutRepeats(parameters: readonly ReadParameter[], report: Report): R
   return parameters.filter(({ node }, index) => {
     const isRepeat = parameters.slice(0, index).some((other) => equal(other.node.value, node.value));
     if (isRepeat) {
-      const found = `the parameter ${quote(member(node, 'name')?.value)} a second time, declared alike`;
-      report(diagnose(node, 'W-PARAM', found, 'each parameter once; one is read', { path: node.path }));
+      const found = `the parameter ${quote(node.member('name')?.value)} a second time, declared alike`;
+      report(node.diagnose('W-PARAM', found, 'each parameter once; one is read', { path: node.path }));
     }
     return !isRepeat;
   });

@@ -2,11 +2,11 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { TypeContext } from './type-context.ts';
 
 export function warnOfMeaning(word: SourceNode, found: string, meant: string, report: Report): void {
-  report(diagnose(word, 'W-TYPE', found, `${meant}, which is assumed`));
+  report(word.diagnose('W-TYPE', found, `${meant}, which is assumed`));
 }
 
 /**
@@ -28,18 +28,18 @@ export function reportUnknownModel(
   const meant = nearSpelling(name, models.types);
   if (meant !== undefined) {
     const fix = { path: word.path, value: String(word.value).replace(name, meant) };
-    report(diagnose(word, 'E-MODEL', found, `"${meant}", the nearest name`, fix));
+    report(word.diagnose('E-MODEL', found, `"${meant}", the nearest name`, fix));
     return false;
   }
   if (name === '__proto__' || /[[\]<>«»{}\\]|:\/\//.test(name)) {
-    report(diagnose(word, 'E-MODEL', found, known));
+    report(word.diagnose('E-MODEL', found, known));
     return false;
   }
-  report(diagnose(word, 'W-MODEL', found, `${known}; ${assumed} is assumed`));
+  report(word.diagnose('W-MODEL', found, `${known}; ${assumed} is assumed`));
   return true;
 }
 
 export function reportUntyped(node: SourceNode, what: string, report: Report): void {
   const fix = { path: [...node.path, 'type'], value: 'any' };
-  report(diagnose(node, 'E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
+  report(node.diagnose('E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
 }
