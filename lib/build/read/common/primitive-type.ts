@@ -5,8 +5,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { integerFormats, numberFormats, type TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
-import { readAllowedBooleans } from './allowed-values.ts';
-import { readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
+import { readAllowedBooleans, readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** Formats that are checked. */

@@ -9,11 +9,10 @@ import { mapShape, mapType, type TypeChanges } from '../../schema/map-type.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape, modelsWithin } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { plain } from './combine-types.ts';
 import type { Examples } from './examples.ts';
-import { mapOperation } from './map-operation.ts';
-import { plain } from './type-examples.ts';
 
-export interface Documented {
+interface Documented {
   readonly apis: readonly ApiPlan[];
   readonly models: readonly ModelPlan[];
 }
@@ -165,4 +164,62 @@ function withFirst(model: ModelPlan): ModelPlan {
   const { extensions: { 'x-example': _, ...others } = {}, ...rest } = model;
   const extensions = first === undefined ? others : { ...others, 'x-example': first };
   return Object.keys(extensions).length > 0 ? { ...rest, extensions } : rest;
+}
+
+interface OperationChanges {
+  readonly type: (type: TypePlan) => TypePlan;
+  /** @returns undefined to leave it out. */
+  readonly example: (
+    example: ExamplePlan,
+    type: TypePlan,
+    use: 'request' | 'result',
+  ) => ExamplePlan | undefined;
+}
+
+interface Exampled {
+  readonly type?: TypePlan;
+  readonly examples?: readonly ExamplePlan[];
+}
+
+function mapOperation(operation: OperationPlan, changes: OperationChanges): OperationPlan {
+  const { parameters, body, result, resultExamples, errorResponses } = operation;
+  const { examples: shown, type } = mapped(
+    { type: result, ...examplesWord(resultExamples) },
+    'result',
+    changes,
+  );
+  const { resultExamples: _, ...rest } = operation;
+  return {
+    ...rest,
+    parameters: parameters.map((each) => mapped(each, 'request', changes)),
+    ...(body ? { body: mappedBody(body, changes) } : {}),
+    result: type,
+    ...(shown ? { resultExamples: shown } : {}),
+    errorResponses: errorResponses.map((each) => mapped(each, 'result', changes)),
+  };
+}
+
+function mappedBody(body: NonNullable<OperationPlan['body']>, changes: OperationChanges): typeof body {
+  const { fields } = body;
+  const own = mapped(body, 'request', changes);
+  return fields ? { ...own, fields: fields.map((each) => mapped(each, 'request', changes)) } : own;
+}
+
+function mapped<Part extends Exampled>(
+  part: Part,
+  use: 'request' | 'result',
+  changes: OperationChanges,
+): Part {
+  const { type, examples, ...rest } = part;
+  const kept = examples?.flatMap((each) => (type && changes.example(each, type, use)) ?? []) ?? [];
+  return {
+    ...rest,
+    ...(type ? { type: mapType(type, changes) } : {}),
+    ...(kept.length > 0 ? { examples: kept } : {}),
+    // Each member is the part's, or has the same type.
+  } as unknown as Part;
+}
+
+function examplesWord(examples: readonly ExamplePlan[] | undefined) {
+  return examples ? { examples } : {};
 }

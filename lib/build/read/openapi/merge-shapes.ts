@@ -4,8 +4,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { MemberCounts, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { bothTypes } from './both-types.ts';
-import { sameType } from './type-examples.ts';
+import { bothTypes, sameType } from './combine-types.ts';
 
 /** The members of an object, as a schema declares them. */
 export type ReadShape = ObjectShape & MemberCounts;

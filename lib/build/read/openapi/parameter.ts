@@ -1,7 +1,7 @@
 /** Parameters of path, query and headers, and the fields of forms, which are sent alike. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { type InputPlace, inputPlaces } from '../../../shared/plan/operation-plan.ts';
+import { type InputPlace, inputPlaces, type ListForm } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -10,13 +10,11 @@ import { readDefault } from '../common/default-value.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadParameter } from '../common/parameters.ts';
-import { readListForm } from './list-form.ts';
+import { unionOf, withExamplesOf } from './combine-types.ts';
 import { defaultNode } from './properties.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { readSchema } from './schema-type.ts';
-import { withExamplesOf } from './type-examples.ts';
-import { unionOf } from './union-of.ts';
 
 /** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
 const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
@@ -144,7 +142,7 @@ function warnOfEmpty(
 }
 
 /** @returns undefined for a type that has no text form, which is reported. */
-export function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaContext) {
+function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaContext) {
   const single = type.kind === 'array' ? type.items : type;
   const isObject = single.kind === 'object' || single.kind === 'model';
   const cast = isObject ? undefined : castOf(single);
@@ -154,4 +152,36 @@ export function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaC
     : 'a type that has a text form';
   report(node.diagnose('E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
   return undefined;
+}
+
+/** OpenAPI 3.1 section 4.7.12.2.1: the first is the default. */
+const styles: Readonly<Record<InputPlace, readonly [string, ...string[]]>> = {
+  path: ['simple'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited'],
+  header: ['simple'],
+};
+
+const separated: Readonly<Record<string, ListForm>> = {
+  form: 'commas',
+  spaceDelimited: 'spaces',
+  pipeDelimited: 'pipes',
+};
+
+/** @returns undefined for a style that is not supported, which is reported. For a single value, all known styles are equal. */
+function readListForm(
+  node: SourceNode,
+  { place, isList }: { readonly place: InputPlace; readonly isList: boolean },
+  report: Report,
+): { readonly listForm?: ListForm } | undefined {
+  const declared = node.member('style');
+  const style = declared ? String(declared.value) : styles[place][0];
+  if (declared && !styles[place].includes(style)) {
+    const accepted = styles[place].map(quote).join(', ');
+    report(declared.diagnose('E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted));
+    return undefined;
+  }
+  const form = separated[style];
+  if (!isList || !form) return {};
+  const isExploded = node.member('explode')?.value ?? style === 'form';
+  return { listForm: isExploded === true ? 'repeated' : form };
 }

@@ -1,21 +1,31 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. Reports what a plan cannot express. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ObjectType, StringType, TypePlan } from '../../../shared/plan/type-plan.ts';
+import {
+  integerFormats,
+  type NumberLimits,
+  type ObjectType,
+  type StringType,
+  type TypePlan,
+} from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
-import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts';
+import type { ReadContext } from '../common/read-context.ts';
+import {
+  kindsOf,
+  refuseCompoundValues,
+  refuseLimitedValues,
+  refuseNoValues,
+  withValuesOf,
+} from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
-import { bothTypes } from './both-types.ts';
-import { refuseLimitedValues, refuseNoValues } from './excluded-values.ts';
+import { bothTypes, unionOf } from './combine-types.ts';
 import { isAnnotation, saysMore, warnOfIgnored, without } from './keywords.ts';
 import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
-import { readNumeric } from './number-limits.ts';
 import { readSchemaProperties } from './properties.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { unionOf } from './union-of.ts';
 
 /** Words that change which values are valid. */
 const unsupported = [
@@ -230,4 +240,45 @@ function readAdditional(
     return undefined;
   }
   return additional.value === false ? 'none' : readSchema(additional, context);
+}
+
+/** The registry of formats has integers as formats of numbers. */
+function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
+  const isInteger =
+    kind === 'integer' || integerFormats.some((each) => each === node.member('format')?.value);
+  const word = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };
+  const type = readPrimitive(word, node, context);
+  if (type.kind !== 'integer' && type.kind !== 'number') return type;
+  return { ...type, ...readOpenLimits(node, type, context.report) };
+}
+
+/** @param declared `minimum` and `maximum`, read already. */
+function readOpenLimits(node: SourceNode, declared: NumberLimits, report: Report): NumberLimits {
+  const exclusiveMinimum = readNumber(node, 'exclusiveMinimum', report);
+  const exclusiveMaximum = readNumber(node, 'exclusiveMaximum', report);
+  const multipleOf = readNumber(node, 'multipleOf', report);
+  const lower = Math.max(declared.minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
+  const upper = Math.min(declared.maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+  const isOpen = exclusiveMinimum === lower || exclusiveMaximum === upper;
+  if (lower > upper || (isOpen && lower === upper)) {
+    const at = node.member('exclusiveMinimum') ?? node.member('exclusiveMaximum') ?? node;
+    report(at.diagnose('E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them'));
+  }
+  return omitUndefined({ exclusiveMinimum, exclusiveMaximum, multipleOf });
+}
+
+function readNumber(
+  node: SourceNode,
+  word: 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
+  report: Report,
+): number | undefined {
+  const found = node.member(word);
+  if (!found) return undefined;
+  const { value } = found;
+  if (typeof value === 'number' && Number.isFinite(value) && (word !== 'multipleOf' || value > 0))
+    return value;
+  report(
+    found.diagnose('E-LIMIT', quote(value), word === 'multipleOf' ? 'a number greater than 0' : 'a number'),
+  );
+  return undefined;
 }

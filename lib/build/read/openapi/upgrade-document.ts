@@ -1,16 +1,15 @@
-/** OpenAPI 3.0 and Swagger 2.0 in the words of OpenAPI 3.1, with the positions of the text that people wrote. */
+/** OpenAPI 3.0 and Swagger 2.0 in the keywords of OpenAPI 3.1, with the positions of the text that people wrote. */
 
 import { upgrade } from '@scalar/openapi-upgrader';
 import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { openApiWords } from '../../source/dialect-words.ts';
 import { isObject, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
-import { withoutIgnoredWords } from './older-schemas.ts';
+import { isAnnotation } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
-import { hasShape } from './shapes.ts';
-import { requireForms, withOwnBodies } from './swagger2-bodies.ts';
-import { placesInSwagger2 } from './swagger2-places.ts';
+import { hasShape, type Shape, shapeWithin } from './shapes.ts';
+import { placesInSwagger2, requireForms, withOwnBodies } from './swagger2.ts';
 import { swagger2 } from './swagger2-shapes.ts';
 
 /** Whether a file is in this language: by its content, not by its name. */
@@ -85,5 +84,44 @@ function upgradedValue(value: object, root: SourceNode, report: Report): unknown
     const found = `a document that cannot be read: ${quote((error as Error).message)}`;
     report(root.diagnose('E-SHAPE', found, 'a document of the version that it names'));
     return undefined;
+  }
+}
+
+/** Swagger 2.0 has the second one. */
+const nullWords = ['nullable', 'x-nullable'];
+
+/** Copies a document without the keywords that its version ignores, which are reported. */
+function withoutIgnoredWords(node: SourceNode, shape: Shape, report: Report): unknown {
+  const value = shape.is === 'schema' ? withoutIgnoredNull(node, report) : node.value;
+  if (shape.is === 'schema') warnOfHeld(node, report);
+  const part = (step: string | number, each: unknown) => {
+    const inner = shapeWithin(shape, step);
+    return inner ? withoutIgnoredWords(node.child(step, each), inner, report) : each;
+  };
+  if (Array.isArray(value)) return value.map((each, index) => part(index, each));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(name, each)]));
+}
+
+/** OpenAPI 3.0.3 section 4.7.24.1: it adds null to the type in the same schema, and has no effect without one. */
+function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
+  const found = nullWords.flatMap((word) => node.member(word) ?? []).filter(({ value }) => value === true);
+  if (found.length === 0 || node.member('type') || !isObject(node.value)) return node.value;
+  for (const at of found) {
+    const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
+    report(
+      at.diagnose('W-UNSUPPORTED', what, `${at.path.at(-1)} beside "type", in the schema that $ref names`),
+    );
+  }
+  return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullWords.includes(name)));
+}
+
+/** OpenAPI 3.0.3 section 4.7.23 ignores keywords beside a reference; 3.1 applies them, as people mean them. */
+function warnOfHeld(node: SourceNode, report: Report): void {
+  if (!node.member('$ref')) return;
+  for (const [word, at] of node.members()) {
+    if (word === '$ref' || isAnnotation(word)) continue;
+    const found = `${word} beside $ref, which applies here; before 3.1, other tools ignore it`;
+    report(at.diagnose('W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
   }
 }

@@ -2,7 +2,8 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import { modelsById, modelsWithin } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -14,11 +15,15 @@ import { withReadOnly } from '../common/read-only.ts';
 import { readApis } from './api.ts';
 import { readBackground } from './background.ts';
 import { inheritProperties } from './inheritance.ts';
-import { withInternalModels } from './internal-models.ts';
 import { readMediaTypes } from './media-types.ts';
-import { readModel } from './model.ts';
 import { ModelNames } from './model-names.ts';
-import { type ModelNodes, readModelNodes, reportExamples, withoutUnknownModels } from './models.ts';
+import {
+  type ModelNodes,
+  readModel,
+  readModelNodes,
+  reportExamples,
+  withoutUnknownModels,
+} from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
 import type { DeclarationContext, TypeContext } from './type-context.ts';
 
@@ -115,4 +120,34 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
     report(at.diagnose('W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
   }
   return resourcePath;
+}
+
+/** Marks the models that only consumers name: no client ever meets them. */
+function withInternalModels(resource: ResourcePlan): ResourcePlan {
+  const { background = [], models, apis } = resource;
+  const byId = modelsById(models);
+  const changes = background.flatMap((plan) => (plan.kind === 'consumer' ? [plan.type] : []));
+  if (changes.length === 0) return resource;
+  const internal = modelsWithin(changes, byId);
+  const served = modelsWithin(
+    apis.flatMap(({ operations }) => operations.flatMap(typesOf)),
+    byId,
+  );
+  return {
+    ...resource,
+    models: models.map((model) =>
+      internal.has(model.id) && !served.has(model.id) ? { ...model, isInternal: true } : model,
+    ),
+  };
+}
+
+type Operation = ResourcePlan['apis'][number]['operations'][number];
+
+function typesOf({ result, versions = [], body, parameters, errorResponses }: Operation): TypePlan[] {
+  const named = errorResponses.flatMap(({ responseModel }) => responseModel ?? []);
+  return [
+    ...[result, ...versions.map(({ type }) => type), ...(body ? [body.type] : [])],
+    ...[...parameters, ...(body?.fields ?? [])].map(({ type }) => type),
+    ...named.map((id): TypePlan => ({ kind: 'model', id })),
+  ];
 }

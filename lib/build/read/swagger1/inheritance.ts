@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, PropertyPlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import type { DeclaredModel } from './model.ts';
+import type { DeclaredModel } from './models.ts';
 import { isEmptyShape, reportEmptyShape, reportRequired } from './properties.ts';
 
 /** The models with everything that they inherit, in their order. Reports contradictions. */

@@ -4,8 +4,8 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ErrorResponsePlan } from '../../../shared/plan/operation-plan.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseProblems } from '../common/declared-problems.ts';
+import { reportUnknownModel } from './data-type.ts';
 import type { TypeContext } from './type-context.ts';
-import { reportUnknownModel } from './type-diagnostics.ts';
 import { containerWordOf, typeWordOf } from './type-words.ts';
 
 export function readResponseMessages(node: SourceNode, context: TypeContext): ErrorResponsePlan[] {
