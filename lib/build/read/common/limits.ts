@@ -105,7 +105,7 @@ export function readArrayLimits(
   const isCrossed = reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
   const unique = holder.flag('uniqueItems', report) || isSet;
   if (isCrossed) return { unique };
-  if (!unique || maxItems !== undefined || isScalar(itemType))
+  if (!unique || maxItems !== undefined || isScalarType(itemType))
     return { unique, ...omitUndefined({ minItems, maxItems }) };
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
   const at = holder.member('uniqueItems') ?? holder;
@@ -122,7 +122,7 @@ export function readMemberCounts(holder: SourceNode, report: Report): MemberCoun
 }
 
 /** ajv finds repeated scalars with a table, without comparing pairs. */
-function isScalar({ kind }: TypePlan): boolean {
+export function isScalarType({ kind }: TypePlan): boolean {
   return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
 }
 

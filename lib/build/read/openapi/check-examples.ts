@@ -1,11 +1,12 @@
 /** Examples that do not fit what they are examples of are reported and left out: a document must not contradict itself. */
 
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan, PropertyPlan, TypePlan, WithExamples } from '../../../shared/plan/type-plan.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { modelSchema, toJsonSchema } from '../../schema/json-schema.ts';
-import { mapShape, mapType, type TypeChanges } from '../../schema/map-type.ts';
+import { mapApiOperations, mapShape, mapType, type TypeChanges } from '../../schema/map-type.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape, modelsWithin } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -69,10 +70,10 @@ function claimsOf({ apis, models }: Documented, examples: Examples): Claim[] {
     return type;
   };
   for (const model of models) {
-    visit({ kind: 'model', id: model.id, ...onlyExamples(model) });
+    visit({ kind: 'model', id: model.id, ...omitUndefined({ examples: model.examples }) });
     mapShape(model, { type: visit });
   }
-  for (const operation of operationsIn(apis)) {
+  for (const operation of apis.flatMap(({ operations }) => operations)) {
     mapOperation(operation, {
       type: visit,
       example: (example, type, use) => {
@@ -82,14 +83,6 @@ function claimsOf({ apis, models }: Documented, examples: Examples): Claim[] {
     });
   }
   return claims;
-}
-
-function operationsIn(apis: readonly ApiPlan[]): OperationPlan[] {
-  return apis.flatMap(({ operations }) => operations);
-}
-
-function onlyExamples({ examples }: WithExamples): WithExamples {
-  return examples ? { examples } : {};
 }
 
 /** All at once: a schema takes longer to compile than to use. With the word that each wrong one violates. */
@@ -150,10 +143,7 @@ function withoutWrong(
     example: (example: ExamplePlan) => (isRight(examples.placesOf(example)[0]) ? example : undefined),
   };
   return {
-    apis: apis.map((api) => ({
-      ...api,
-      operations: api.operations.map((each) => mapOperation(each, changes)),
-    })),
+    apis: mapApiOperations(apis, (operation) => mapOperation(operation, changes)),
     models: models.map((model) => withFirst(mapShape(cleaned(model), changes))),
   };
 }
@@ -183,18 +173,14 @@ interface Exampled {
 
 function mapOperation(operation: OperationPlan, changes: OperationChanges): OperationPlan {
   const { parameters, body, result, resultExamples, errorResponses } = operation;
-  const { examples: shown, type } = mapped(
-    { type: result, ...examplesWord(resultExamples) },
-    'result',
-    changes,
-  );
+  const shown = mapped({ type: result, ...omitUndefined({ examples: resultExamples }) }, 'result', changes);
   const { resultExamples: _, ...rest } = operation;
   return {
     ...rest,
     parameters: parameters.map((each) => mapped(each, 'request', changes)),
-    ...(body ? { body: mappedBody(body, changes) } : {}),
-    result: type,
-    ...(shown ? { resultExamples: shown } : {}),
+    ...omitUndefined({ body: body && mappedBody(body, changes) }),
+    result: shown.type,
+    ...omitUndefined({ resultExamples: shown.examples }),
     errorResponses: errorResponses.map((each) => mapped(each, 'result', changes)),
   };
 }
@@ -211,15 +197,10 @@ function mapped<Part extends Exampled>(
   changes: OperationChanges,
 ): Part {
   const { type, examples, ...rest } = part;
-  const kept = examples?.flatMap((each) => (type && changes.example(each, type, use)) ?? []) ?? [];
+  const kept = examples?.flatMap((each) => (type && changes.example(each, type, use)) ?? []);
   return {
     ...rest,
-    ...(type ? { type: mapType(type, changes) } : {}),
-    ...(kept.length > 0 ? { examples: kept } : {}),
+    ...omitUndefined({ type: type && mapType(type, changes), examples: kept?.length ? kept : undefined }),
     // Each member is the part's, or has the same type.
   } as unknown as Part;
-}
-
-function examplesWord(examples: readonly ExamplePlan[] | undefined) {
-  return examples ? { examples } : {};
 }

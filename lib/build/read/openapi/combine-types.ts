@@ -4,6 +4,7 @@ import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ArrayType, TypePlan, WithExamples } from '../../../shared/plan/type-plan.ts';
 import { mapType } from '../../schema/map-type.ts';
+import { isScalarType } from '../common/limits.ts';
 
 /** A value of a union is of any of the types; of exactly one if it is exclusive. Examples of unions within it are its own. */
 export function unionOf(types: readonly TypePlan[], { isExclusive = false } = {}): TypePlan {
@@ -60,7 +61,7 @@ function bothPlain(one: TypePlan, other: TypePlan): TypePlan | undefined {
   if (isAnyObject(one) && isObject(other)) return other;
   if (isAnyObject(other) && isObject(one)) return one;
   if (one.kind === 'array' && other.kind === 'array') return bothLists(one, other);
-  return one.kind === other.kind && isScalar(one) ? narrowest(one, other) : undefined;
+  return one.kind === other.kind && isScalarType(one) ? narrowest(one, other) : undefined;
 }
 
 /** The types of a union that values of the other type may have. */
@@ -85,10 +86,6 @@ function isObject({ kind }: TypePlan): boolean {
 
 function isAnyObject(type: TypePlan): boolean {
   return equal(type, { kind: 'object' });
-}
-
-function isScalar({ kind }: TypePlan): boolean {
-  return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
 }
 
 type Limit = (one: unknown, other: unknown) => unknown;

@@ -6,23 +6,22 @@ import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { reportOnce } from '../../source/diagnostic.ts';
 import { isObject, rootOf, type SourceNode } from '../../source/source-node.ts';
-import { readSecurity } from '../common/authorizations.ts';
+import { type AccessDefaults, readSecurity } from '../common/authorizations.ts';
 import { backgroundMembers } from '../common/extensions.ts';
+import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { commonPath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
-import { withReadOnly } from '../common/read-only.ts';
 import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
 import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
 import { refuseUnsupported, warnOfDialect } from './keywords.ts';
-import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
+import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
-import { withWriteOnly } from './write-only.ts';
 
 /**
  * Never throws for the content of the file: unsupported parts are reported.
@@ -108,7 +107,10 @@ function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext
 
 function readPaths(
   root: SourceNode,
-  { fileName, place }: { readonly fileName: string; readonly place: DocumentDefaults },
+  {
+    fileName,
+    place,
+  }: { readonly fileName: string; readonly place: AccessDefaults & { readonly basePath: string } },
   context: SchemaContext,
 ): ApiPlan[] {
   const { report } = context;
@@ -131,7 +133,7 @@ function readPaths(
     operations: operations.flatMap((operation) => {
       const { node } = operation;
       const names = { resource: resources.get(node) ?? fileName, nickname: nicknames.get(node) };
-      return readOpenApiOperation(operation, names, { place, context }) ?? [];
+      return readOpenApiOperation(operation, { ...place, ...names }, context) ?? [];
     }),
   }));
 }

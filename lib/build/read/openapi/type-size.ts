@@ -2,6 +2,7 @@
 
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import { partsOf } from '../../schema/models.ts';
 import { maxValues } from '../../source/descriptor-file.ts';
 
 interface Measure {
@@ -37,12 +38,4 @@ export class TypeBudget {
     this.#known.set(type, measure);
     return measure;
   }
-}
-
-function partsOf(type: TypePlan): readonly TypePlan[] {
-  if (type.kind === 'array') return [type.items];
-  if (type.kind === 'union') return type.of;
-  if (type.kind !== 'object' || !type.shape) return [];
-  const { properties, additional } = type.shape;
-  return [...properties.map((property) => property.type), ...(additional ? [additional] : [])];
 }

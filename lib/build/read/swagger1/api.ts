@@ -6,7 +6,7 @@ import { checkMembers, type KnownMembers } from '../../source/misspelt-members.t
 import type { SourceNode } from '../../source/source-node.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { type ReadPath, readPath } from '../common/path.ts';
-import { type OperationPlace, readOperation } from './operation.ts';
+import { type ApiPlace, readOperation } from './operation.ts';
 import type { TypeContext } from './type-context.ts';
 
 /** Far more than any real file has. */
@@ -17,7 +17,7 @@ export const apiMembers: KnownMembers = {
   needed: ['path', 'operations', 'parameters'],
 };
 
-type ResourcePlace = Omit<OperationPlace, 'path' | 'parameters' | 'nickname'>;
+type ResourcePlace = Omit<ApiPlace, 'path' | 'parameters' | 'nickname'>;
 
 /** An api without its operations, whose names depend on all apis. */
 interface ApiHead {

@@ -2,16 +2,16 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
-import { modelsById, modelsWithin } from '../../schema/models.ts';
+import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import { modelsById, modelsWithin, typesOf } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readAuthorizations } from '../common/authorizations.ts';
 import { backgroundMembers } from '../common/extensions.ts';
+import { withReadOnly } from '../common/marked-members.ts';
 import { commonPath, readBasePath, withoutFormat } from '../common/path.ts';
 import type { ResourceDefaults } from '../common/read-context.ts';
-import { withReadOnly } from '../common/read-only.ts';
 import { readApis } from './api.ts';
 import { readBackground } from './background.ts';
 import { inheritProperties } from './inheritance.ts';
@@ -129,25 +129,11 @@ function withInternalModels(resource: ResourcePlan): ResourcePlan {
   const changes = background.flatMap((plan) => (plan.kind === 'consumer' ? [plan.type] : []));
   if (changes.length === 0) return resource;
   const internal = modelsWithin(changes, byId);
-  const served = modelsWithin(
-    apis.flatMap(({ operations }) => operations.flatMap(typesOf)),
-    byId,
-  );
+  const served = modelsWithin(apis.flatMap(({ operations }) => operations).flatMap(typesOf), byId);
   return {
     ...resource,
     models: models.map((model) =>
       internal.has(model.id) && !served.has(model.id) ? { ...model, isInternal: true } : model,
     ),
   };
-}
-
-type Operation = ResourcePlan['apis'][number]['operations'][number];
-
-function typesOf({ result, versions = [], body, parameters, errorResponses }: Operation): TypePlan[] {
-  const named = errorResponses.flatMap(({ responseModel }) => responseModel ?? []);
-  return [
-    ...[result, ...versions.map(({ type }) => type), ...(body ? [body.type] : [])],
-    ...[...parameters, ...(body?.fields ?? [])].map(({ type }) => type),
-    ...named.map((id): TypePlan => ({ kind: 'model', id })),
-  ];
 }

@@ -1,23 +1,12 @@
 /** One operation of a path. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type Method, methods, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { type AccessDefaults, readOperationAccess } from '../common/authorizations.ts';
-import { readDeprecation } from '../common/deprecation.ts';
-import {
-  readExactIntegers,
-  readHttpExtensions,
-  readIdempotency,
-  readLambdaSize,
-  readResponseHeaders,
-} from '../common/extensions.ts';
-import { operationIdOf } from '../common/operation-names.ts';
-import { inputOf } from '../common/parameters.ts';
-import type { ReadPath } from '../common/path.ts';
+import { readResponseHeaders } from '../common/extensions.ts';
+import { type OperationPlace, planOperation } from '../common/operation.ts';
 import { readBody } from './body.ts';
 import { readType } from './data-type.ts';
 import { type MediaTypes, readMediaTypes } from './media-types.ts';
@@ -45,14 +34,9 @@ export const operationMembers: KnownMembers = {
   synonyms: resultMembers,
 };
 
-export interface OperationPlace extends AccessDefaults {
-  readonly resource: string;
-  readonly basePath: string;
-  readonly path: ReadPath;
+export interface ApiPlace extends OperationPlace {
   /** The parameters of the api, which the operation may replace. */
   readonly parameters: readonly SourceNode[];
-  /** Undefined if it cannot be named, which is reported. */
-  readonly nickname: string | undefined;
   /** Defaults of the resource, for operations that declare none. */
   readonly produces: MediaTypes;
   readonly consumes: MediaTypes;
@@ -61,62 +45,28 @@ export interface OperationPlace extends AccessDefaults {
 
 export function readOperation(
   operation: SourceNode,
-  place: OperationPlace,
+  place: ApiPlace,
   context: TypeContext,
 ): OperationPlan | undefined {
   const { report } = context;
-  const { nickname } = place;
   const node = checkMembers(operation, operationMembers, report);
   const method = readMethod(node, report);
   const result = readResult(node, method, context);
   const declared = readParameters(node, place, context);
-  const keyParameter = readIdempotency(node, method, declared, report);
-  const parameters = [...inputOf(declared, place.path), ...(keyParameter ? [keyParameter] : [])];
   const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
-  const body = readBody(node, declared, { method, consumes }, report);
   const { json } = readMediaTypes(node, 'produces', report, place.produces);
-  const offered = readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context);
-  const { access, declared: saidAccess } = readOperationAccess(node, place, report);
-  const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
-  const described = {
-    summary: node.text('summary', report) ?? '',
+  const parts = {
+    method,
+    declared,
+    body: readBody(node, declared, { method, consumes }, report),
+    result,
+    ...readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context),
+    successStatus: readStatus(node, method, result, report),
     notes: node.text('notes', report) ?? '',
     errorResponses: readResponseMessages(node, context),
-    ...omitUndefined({ responseHeaders: readResponseHeaders(node, report) }),
-    isDeprecated,
-    ...readLambdaSize(node, report),
-    ...saidAccess,
-    ...node.extensions(),
+    responseHeaders: readResponseHeaders(node, report),
   };
-  const httpExtensions = readHttpExtensions(node, { isProtected: access !== undefined }, report);
-  if (!method || nickname === undefined) return undefined;
-  const routePath = `${place.basePath}${place.path.route}` || '/';
-  return {
-    runtime: {
-      id: operationIdOf(place.resource, nickname),
-      successStatus: readStatus(node, method, result, report),
-      ...httpExtensions,
-      ...omitUndefined({ access, isIdempotent: keyParameter && (true as const), fixedHeaders }),
-      produces: offered.produces,
-      ...omitUndefined({ versions: offered.versions?.map(({ runtime }) => runtime) }),
-      parameters: parameters.map(({ runtime }) => runtime),
-      ...omitUndefined({ body: body?.runtime, exactIntegers: readExactIntegers(node, report) }),
-    },
-    resource: place.resource,
-    declaredAt: node.path,
-    nickname,
-    method,
-    path: place.path.path,
-    routePath,
-    // The descriptor's names, until all paths of the service are known. A refused path has no route that could clash.
-    gatewayPaths: place.path.isRoutable ? [routePath] : [],
-    headPaths: [],
-    parameters,
-    ...omitUndefined({ body }),
-    result,
-    ...omitUndefined({ versions: offered.versions }),
-    ...described,
-  };
+  return planOperation(node, place, parts, report);
 }
 
 /** Every result is sent as JSON. */
@@ -150,7 +100,7 @@ function readMethod(node: SourceNode, report: Report): Method | undefined {
 }
 
 /** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
-function readStatus(node: SourceNode, method: Method, result: TypePlan, report: Report): number {
+function readStatus(node: SourceNode, method: Method | undefined, result: TypePlan, report: Report): number {
   const declared = node.member('x-status');
   const { value } = declared ?? {};
   if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
