@@ -2,7 +2,7 @@
 
 import { maxJsonDepth, type TextPosition } from '../../shared/json/inspect-json.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import type { DialectWords } from './dialect-words.ts';
+import type { DialectTerms } from './dialect-terms.ts';
 
 export type JsonPath = readonly (string | number)[];
 
@@ -15,7 +15,7 @@ export interface DescriptorFile {
   /** Where people have written the value at `path`, if that is elsewhere. */
   readonly written?: (path: JsonPath) => JsonPath;
   /** The terms of a language other than Swagger 1.x. */
-  readonly words?: DialectWords;
+  readonly terms?: DialectTerms;
 }
 
 export interface ParsedFile {

@@ -7,15 +7,15 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { AccessAlternative, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
 import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 import { assumedScheme, type SecuritySchemes, unknownScope } from './security-schemes.ts';
 
 export interface Authorizations {
   /** A request needs one of them; undefined: everybody may call. */
   readonly access: readonly AccessAlternative[] | undefined;
-  /** In the words of Swagger 1.2, for the served descriptor. */
-  readonly words: Readonly<Record<string, unknown>>;
+  /** In the form of Swagger 1.2, for the served descriptor. */
+  readonly served: Readonly<Record<string, unknown>>;
 }
 
 /** Defaults of a declaration or of the listing. */
@@ -58,7 +58,7 @@ export function readOperationAccess(
   const own = readAuthorizations(node, schemes, report);
   const said = own ?? inherited;
   const isUnguarded = said ? undefined : (true as const);
-  const authorizations = said?.access && said.words;
+  const authorizations = said?.access && said.served;
   return { access: said?.access, declared: omitUndefined({ authorizations, isUnguarded }) };
 }
 
@@ -120,9 +120,9 @@ function readScopes(node: SourceNode, report: Report): string[] {
 
 function authorizationsOf(named: readonly Named[], schemes: SecuritySchemes, report: Report): Authorizations {
   const alternatives = named.flatMap((each) => alternativeOf(each, schemes, report) ?? []);
-  const words = named.map(({ name, scopes, node }) => {
+  const served = named.map(({ name, scopes, node }) => {
     const definition = schemes.get(name);
-    if (!definition || !('words' in definition)) return [name, []];
+    if (!definition || !('written' in definition)) return [name, []];
     // As written, with the descriptions of scopes.
     const isWritten =
       node.items().length === scopes.length && node.items().every(({ value }) => isObject(value));
@@ -131,7 +131,7 @@ function authorizationsOf(named: readonly Named[], schemes: SecuritySchemes, rep
   return {
     // One that is refused is an error, which ends the build: nothing becomes open by it.
     access: named.length === 0 ? undefined : alternatives,
-    words: Object.fromEntries(words),
+    served: Object.fromEntries(served),
   };
 }
 

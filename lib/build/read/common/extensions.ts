@@ -112,7 +112,7 @@ export function readSynonyms(
 ): readonly string[] | undefined {
   const list = place === 'query' ? node.member('x-synonyms') : undefined;
   if (!list?.expect('array', report, { path: list.path })) return undefined;
-  return list.items().flatMap((word) => word.expect('string', report, { path: word.path }) ?? []);
+  return list.items().flatMap((synonym) => synonym.expect('string', report, { path: synonym.path }) ?? []);
 }
 
 /** The parameter that an operation with `x-idempotent` has in addition. The key has visible characters only (RFC 5234: VCHAR). */

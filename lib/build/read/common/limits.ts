@@ -15,7 +15,7 @@ import { readPattern } from './pattern.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** Every limit, and the kinds of type that it applies to. */
-const limitWords: Readonly<Record<string, readonly string[]>> = {
+const kindsOfLimits: Readonly<Record<string, readonly string[]>> = {
   minimum: ['integer', 'number'],
   maximum: ['integer', 'number'],
   min: ['integer', 'number'],
@@ -31,7 +31,7 @@ const limitWords: Readonly<Record<string, readonly string[]>> = {
   uniqueItems: ['array'],
 };
 
-export const limitKeys: readonly string[] = Object.keys(limitWords);
+export const limitKeys: readonly string[] = Object.keys(kindsOfLimits);
 
 /** The limits that apply to each item if they stand next to a list. */
 export const valueLimitKeys: readonly string[] = ['enum', 'allowableValues'];
@@ -42,7 +42,7 @@ const maxUniqueObjects = 1_000;
 /** Warns of limits that do not apply to a type of this kind. */
 export function reportMisplacedLimits(holder: SourceNode, kind: string, report: Report): void {
   for (const [key, value] of holder.members()) {
-    const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
+    const kinds = Object.hasOwn(kindsOfLimits, key) ? kindsOfLimits[key] : undefined;
     if (!kinds || kinds.includes(kind) || value.value === false) continue;
     const found = `${key} on ${kind}, where it is ignored`;
     report(value.diagnose('W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
@@ -139,7 +139,7 @@ function rangeOf(holder: SourceNode): SourceNode | undefined {
   return found && valueTypeOf(found) === 'RANGE' ? found : undefined;
 }
 
-/** Beside the type, or in the range; the words of a range are also found beside the type. */
+/** Beside the type, or in the range; the members of a range are also found beside the type. */
 function boundOf(
   holder: SourceNode,
   range: SourceNode | undefined,

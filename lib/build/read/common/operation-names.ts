@@ -7,7 +7,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
 import { canBeName, isNickname } from './names.ts';
 
@@ -117,9 +117,9 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[],
   const [only, second] = derived;
   if (!only) return;
   const at = second ?? only;
-  const word = nicknameIn(at.node);
+  const declared = nicknameIn(at.node);
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
-  report((word ?? at.node).diagnose('W-NICKNAME', describeNicknames(equal), assumed));
+  report((declared ?? at.node).diagnose('W-NICKNAME', describeNicknames(equal), assumed));
 }
 
 /** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
@@ -133,15 +133,15 @@ function describeNicknames(operations: readonly UnnamedOperation[]): string {
 }
 
 function reportUnnamed(candidate: Candidate, report: Report): void {
-  const word = nicknameIn(candidate.node);
+  const declared = nicknameIn(candidate.node);
   const { nickname } = dialectOf(candidate.node);
-  const said = word ? quote(word.value) : `no ${nickname}`;
+  const said = declared ? quote(declared.value) : `no ${nickname}`;
   const found =
     candidate.name === undefined
       ? `${said} for ${routeOf(candidate)}`
       : `${said} for ${routeOf(candidate)}, and ${quote(candidate.name)} is derived for another operation, too`;
   const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
-  report((word ?? candidate.node).diagnose('E-NICKNAME', found, accepted));
+  report((declared ?? candidate.node).diagnose('E-NICKNAME', found, accepted));
 }
 
 /** AWS takes 64 characters for the name of a function, of which `<service>-<stage>-` needs its share. */

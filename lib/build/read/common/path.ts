@@ -1,7 +1,7 @@
 /** Paths that API Gateway can route. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from './names.ts';
 

@@ -7,7 +7,7 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
 import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName } from './names.ts';
 
@@ -18,7 +18,7 @@ interface Defined {
   /** The scopes that the definition names; undefined if it names none. */
   readonly scopes?: readonly string[];
   /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
-  readonly words?: unknown;
+  readonly written?: unknown;
 }
 
 interface Refused {
@@ -65,7 +65,7 @@ export function readSecuritySchemes(listing: SourceNode, report: Report): Securi
 function readScheme(node: SourceNode, report: Report): SchemeDefinition {
   const type = node.member('type')?.value;
   if (type === 'oauth2' || type === 'openIdConnect')
-    return { ...bearer, ...readScopes(node), ...(node.member('grantTypes') ? { words: node.value } : {}) };
+    return { ...bearer, ...readScopes(node), ...(node.member('grantTypes') ? { written: node.value } : {}) };
   if (type === 'http') return readHttpScheme(node);
   if (type === 'basicAuth' || type === 'basic') return refusedPassword(node);
   if (type === 'apiKey') return readKey(node);
@@ -131,13 +131,13 @@ export function definedScopes(schemes: SecuritySchemes): string[] {
   return [...schemes.values()].flatMap((scheme) => ('refused' in scheme ? [] : (scheme.scopes ?? [])));
 }
 
-/** In the words of Swagger 1.2, which knows no tokens without the way to get one: they are like a key in Authorization. */
+/** In the form of Swagger 1.2, which knows no tokens without the way to get one: they are like a key in Authorization. */
 export function servedSchemes(schemes: SecuritySchemes): Readonly<Record<string, unknown>> {
   const served = [...schemes].flatMap(([name, definition]) => {
     if ('refused' in definition) return [];
-    const { words, scheme } = definition;
+    const { written, scheme } = definition;
     const keyname = scheme === 'bearer' ? 'Authorization' : definition.header;
-    return [[name, words ?? { type: 'apiKey', passAs: 'header', keyname }] as const];
+    return [[name, written ?? { type: 'apiKey', passAs: 'header', keyname }] as const];
   });
   return Object.fromEntries(served);
 }

@@ -18,7 +18,7 @@ export function kindsOf(node: SourceNode): string[] {
   }
   if (values) return [...new Set(values.map(kindOf))];
   // Without a type, a schema also admits values of other types; nobody who writes `properties` means those.
-  const assumed = Object.entries(wordsOfKinds).find(([, words]) => words.some((word) => node.member(word)));
+  const assumed = Object.entries(keywordsOfKinds).find(([, keywords]) => node.anyMember(keywords));
   return assumed ? [assumed[0]] : kindsOfFormat(node);
 }
 
@@ -27,8 +27,8 @@ function kindsOfFormat(node: SourceNode): string[] {
   return Object.keys(formatsOfKind).filter((kind) => formatsOfKind[kind]?.includes(format));
 }
 
-/** Words that say something of values of one kind only. */
-const wordsOfKinds: Readonly<Record<string, readonly string[]>> = {
+/** Keywords that say something of values of one kind only. */
+const keywordsOfKinds: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'additionalProperties', 'required', 'minProperties', 'maxProperties'],
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
   string: ['pattern', 'minLength', 'maxLength', 'contentEncoding'],
@@ -93,7 +93,7 @@ export function refuseNoValues(node: SourceNode, report: Report): boolean {
 export function refuseLimitedValues(node: SourceNode, type: TypePlan, report: Report): boolean {
   if (type.kind !== 'string' && type.kind !== 'integer' && type.kind !== 'number') return false;
   const { allowed, ...limited } = type;
-  const isLimited = Object.keys(limited).some((word) => word !== 'kind');
+  const isLimited = Object.keys(limited).some((keyword) => keyword !== 'kind');
   if (!allowed || !isLimited) return false;
   const isValid = compileSchema(toJsonSchema(limited));
   const excluded = allowed.filter((value) => !isValid(value));

@@ -25,18 +25,18 @@ export function readAlternatives(
   }: { readonly context: SchemaContext; readonly read: (node: SourceNode) => TypePlan | undefined },
 ): TypePlan | undefined {
   const { report } = context;
-  const word = String(alternatives.path.at(-1));
-  const both = word === 'oneOf' ? node.member('anyOf') : undefined;
+  const keyword = String(alternatives.path.at(-1));
+  const both = keyword === 'oneOf' ? node.member('anyOf') : undefined;
   const found = [...unsupportedBeside.map((each) => node.member(each)), both].find((each) => each);
   if (found) {
-    const what = `${found.path.at(-1)} beside ${word}`;
+    const what = `${found.path.at(-1)} beside ${keyword}`;
     report(found.diagnose('E-UNSUPPORTED', what, `${found.path.at(-1)} in each alternative`));
     return undefined;
   }
   if (!alternatives.expect('array', report)) return undefined;
   const nodes = alternatives.items();
   if (nodes.length === 0) {
-    report(alternatives.diagnose('E-SHAPE', `no alternatives in ${word}`, 'at least one'));
+    report(alternatives.diagnose('E-SHAPE', `no alternatives in ${keyword}`, 'at least one'));
     return undefined;
   }
   const types = nodes.map((each) => read(withType(each, node.member('type'))));
@@ -45,14 +45,14 @@ export function readAlternatives(
   const discriminator = node.member('discriminator');
   const tagged = discriminator && readTagged(discriminator, { nodes, types: known }, context);
   if (tagged) return tagged;
-  const isExclusive = word === 'oneOf' && areDifferent(known, alternatives, report);
+  const isExclusive = keyword === 'oneOf' && areDifferent(known, alternatives, report);
   if (isExclusive) context.exclusive.push({ node: alternatives, types: known });
   return unionOf(known, { isExclusive });
 }
 
 /** An alternative that says nothing of its type has that beside the alternatives. */
 function withType(node: SourceNode, type: SourceNode | undefined): SourceNode {
-  const isTyped = ['$ref', 'oneOf', 'anyOf', 'allOf'].some((word) => node.member(word));
+  const isTyped = node.anyMember(['$ref', 'oneOf', 'anyOf', 'allOf']);
   if (!type || isTyped || !isObject(node.value) || kindsOf(node).length > 0) return node;
   return node.with({ value: { ...node.value, type: type.value } });
 }

@@ -85,7 +85,7 @@ function claimsOf({ apis, models }: Documented, examples: Examples): Claim[] {
   return claims;
 }
 
-/** All at once: a schema takes longer to compile than to use. With the word that each wrong one violates. */
+/** All at once: a schema takes longer to compile than to use. With the keyword that each wrong one violates. */
 function wrongClaims(
   claims: readonly Claim[],
   models: readonly ModelPlan[],
@@ -148,7 +148,7 @@ function withoutWrong(
   };
 }
 
-/** The word of Swagger 1.x for the example of a model, which documents and mocks have. */
+/** The keyword of Swagger 1.x for the example of a model, which documents and mocks have. */
 function withFirst(model: ModelPlan): ModelPlan {
   const [first] = model.examples ?? [];
   const { extensions: { 'x-example': _, ...others } = {}, ...rest } = model;

@@ -29,7 +29,7 @@ function areDisjoint(types: readonly TypePlan[]): boolean {
 
 const everyKind = ['null', 'boolean', 'object', 'array', 'number', 'string'];
 
-/** The words of `type` that values of a type have. An integer is a number. */
+/** The names that `type` has for the values of a type. An integer is a number. */
 export function jsonKinds(type: TypePlan): string[] {
   switch (type.kind) {
     case 'model':
@@ -114,12 +114,12 @@ const limits: Readonly<Record<string, Limit>> = {
 
 function narrowest<Type extends TypePlan>(one: Type, other: TypePlan): Type | undefined {
   const members = { ...one, ...other };
-  for (const [word, value] of Object.entries(other)) {
-    const known: unknown = Reflect.get(one, word);
+  for (const [keyword, value] of Object.entries(other)) {
+    const known: unknown = Reflect.get(one, keyword);
     if (known === undefined || equal(known, value)) continue;
-    const both = limits[word]?.(known, value);
+    const both = limits[keyword]?.(known, value);
     if (both === undefined) return undefined;
-    Object.assign(members, { [word]: both });
+    Object.assign(members, { [keyword]: both });
   }
   // Both have the same kind, so each member is one of that kind.
   return omitUndefined(members) as Type;

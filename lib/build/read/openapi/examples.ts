@@ -45,7 +45,7 @@ export class Examples {
   }
 }
 
-/** The words of 3.1, of 3.0, and of Swagger 1.x; null is a value. */
+/** The keywords of 3.1, of 3.0, and of Swagger 1.x; null is a value. */
 function valuesOf(node: SourceNode, report: Report): SourceNode[] {
   const list = node.member('examples');
   if (list && !Array.isArray(list.value)) {

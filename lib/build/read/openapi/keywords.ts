@@ -8,18 +8,18 @@ const annotations = [
   ...['readOnly', 'writeOnly', '$comment', '$schema', '$defs', 'definitions', 'nullable'],
 ];
 
-export function isAnnotation(word: string): boolean {
-  return annotations.includes(word) || word.startsWith('x-');
+export function isAnnotation(keyword: string): boolean {
+  return annotations.includes(keyword) || keyword.startsWith('x-');
 }
 
 export function saysMore(part: SourceNode): boolean {
-  return part.members().some(([word]) => !isAnnotation(word));
+  return part.members().some(([keyword]) => !isAnnotation(keyword));
 }
 
 /** The schema without a keyword and without annotations. */
-export function without(node: SourceNode, word: string): SourceNode {
+export function without(node: SourceNode, keyword: string): SourceNode {
   const said = Object.entries(isObject(node.value) ? node.value : {});
-  const kept = said.filter(([each]) => each !== word && !annotations.includes(each));
+  const kept = said.filter(([each]) => each !== keyword && !annotations.includes(each));
   return node.with({ value: Object.fromEntries(kept) });
 }
 
@@ -28,9 +28,9 @@ const dialects = [
   'https://spec.openapis.org/oas/3.1/dialect/base',
 ];
 
-/** @param word names the dialect of a schema, or of the whole document. */
-export function warnOfDialect(node: SourceNode, word: string, report: Report): void {
-  const named = node.member(word);
+/** @param keyword names the dialect of a schema, or of the whole document. */
+export function warnOfDialect(node: SourceNode, keyword: string, report: Report): void {
+  const named = node.member(keyword);
   if (!named || dialects.includes(String(named.value).replace(/#$/, ''))) return;
   const found = `${quote(named.value)}, whose keywords are read as in draft 2020-12`;
   report(named.diagnose('W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
@@ -48,11 +48,11 @@ export function warnOfIgnored(node: SourceNode, report: Report): void {
 
 export function refuseUnsupported(
   node: SourceNode,
-  words: readonly string[],
+  keywords: readonly string[],
   { report }: { readonly report: Report },
 ): void {
-  for (const word of words) {
-    const found = node.member(word);
-    if (found) report(found.diagnose('E-UNSUPPORTED', word, 'a document without it'));
+  for (const keyword of keywords) {
+    const found = node.member(keyword);
+    if (found) report(found.diagnose('E-UNSUPPORTED', keyword, 'a document without it'));
   }
 }

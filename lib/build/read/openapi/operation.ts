@@ -22,7 +22,7 @@ export interface DeclaredOperation {
   readonly shared: readonly SourceNode[];
 }
 
-/** The last ones are words of Swagger 1.x for what OpenAPI says otherwise, or not at all. */
+/** The last ones are keywords of Swagger 1.x for what OpenAPI says otherwise, or not at all. */
 const unsupported = ['callbacks', 'x-status', 'x-media-versions', 'x-media-types', 'x-text-types'];
 
 /** @returns undefined for an operation that cannot be named, which is reported. */

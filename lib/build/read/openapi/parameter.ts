@@ -52,13 +52,13 @@ export function readOpenApiParameter(
     ...omitUndefined({ synonyms: readSynonyms(node, place, report) }),
   };
   const examples = context.examples.ofValue(holders, report);
-  const words = {
+  const annotations = {
     ...node.describe(report),
     ...examples,
     ...node.extensions(),
     ...deprecation(node, schema, context),
   };
-  return { kind: 'input', node, plan: { runtime, type, ...words } };
+  return { kind: 'input', node, plan: { runtime, type, ...annotations } };
 }
 
 /** A parameter is deprecated if it or its schema says so. */

@@ -16,16 +16,16 @@ export function readSchemaProperties(
   const declared = node.member('properties');
   const all = (declared?.members() ?? []).map(([name, property]): PropertyPlan | undefined => {
     const type = isSafeName(name, property, context.report) ? read(property) : undefined;
-    return type && { name, type, required: false, ...wordsOf(property, type, context) };
+    return type && { name, type, required: false, ...annotationsOf(property, type, context) };
   });
   const properties = all.filter((property) => property !== undefined);
   return properties.length < all.length ? undefined : properties;
 }
 
 /** A schema that it refers to says them as well. */
-function wordsOf(property: SourceNode, type: TypePlan, { schemas, report }: SchemaContext) {
-  const isSaid = (word: string) => {
-    return schemas.said(word, property)?.asFlag(report) || undefined;
+function annotationsOf(property: SourceNode, type: TypePlan, { schemas, report }: SchemaContext) {
+  const isSaid = (keyword: string) => {
+    return schemas.said(keyword, property)?.asFlag(report) || undefined;
   };
   const isReadOnly = isSaid('readOnly') ?? isSaid('x-read-only');
   const isDeprecated = isSaid('deprecated');
@@ -56,7 +56,7 @@ export function defaultNode(
   return type.kind === 'model' ? node.member('default') : schemas.said('default', node);
 }
 
-/** `x-read-only` is the word of Swagger 1.x. */
+/** `x-read-only` is the keyword of Swagger 1.x. */
 function servedExtensions(property: SourceNode, isReadOnly: true | undefined): { extensions?: Extensions } {
   const { extensions } = property.extensions();
   if (!isReadOnly) return omitUndefined({ extensions });

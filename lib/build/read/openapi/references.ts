@@ -40,7 +40,7 @@ function decoded(text: string): string {
 }
 
 const schemaHolders = ['properties', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf'];
-const schemaWords = ['items', 'additionalProperties'];
+const schemaKeywords = ['items', 'additionalProperties'];
 
 /** The path of a schema within a named one: `#/components/schemas/A/properties/b` is `['A', 'properties', 'b']`. */
 export function pathWithin(reference: string): JsonPath | undefined {
@@ -49,7 +49,7 @@ export function pathWithin(reference: string): JsonPath | undefined {
     .slice(schemasPlace.length)
     .split('/')
     .map((step) => nameIn(step, ''));
-  const isSchema = schemaHolders.includes(path.at(-2) ?? '') || schemaWords.includes(path.at(-1) ?? '');
+  const isSchema = schemaHolders.includes(path.at(-2) ?? '') || schemaKeywords.includes(path.at(-1) ?? '');
   return path.length > 1 && isSchema ? path : undefined;
 }
 

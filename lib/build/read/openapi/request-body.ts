@@ -26,14 +26,14 @@ export function readRequestBody(
   const { json, form, text, schema, encoding, media } = readContent(node, true, report);
   const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'any' };
   if (!type) return undefined;
-  const words = { ...node.describe(report), ...context.examples.ofValue(media, report) };
+  const annotations = { ...node.describe(report), ...context.examples.ofValue(media, report) };
   if (form.length > 0) {
     const read = readFormBody(
       type,
       { node, operation, form, ...omitUndefined({ schema, encoding }) },
       context,
     );
-    return read && { ...read, ...words };
+    return read && { ...read, ...annotations };
   }
   if (json.length === 0) return undefined;
   const isUnpacked = operation.flag('x-gzip', report) || undefined;
@@ -43,7 +43,7 @@ export function readRequestBody(
     mediaTypes: [...json, ...text],
     ...omitUndefined({ textTypes: text.length > 0 ? text : undefined, isUnpacked }),
   };
-  return { runtime, type, ...words };
+  return { runtime, type, ...annotations };
 }
 
 const uploadType = 'multipart/form-data';
@@ -80,7 +80,7 @@ function readFormBody(
   if (packed?.asFlag(report))
     report(packed.diagnose('W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body'));
   if (encoding) reportEncoding(encoding, report);
-  if (schema) warnOfObjectWords(schema, context);
+  if (schema) warnOfObjectKeywords(schema, context);
   return {
     runtime: {
       required: isRequired(node, fields, report),
@@ -112,13 +112,13 @@ function warnOfUnsent(node: SourceNode, form: readonly string[], report: Report)
 }
 
 /** Warns of keywords about all members: a handler gets only the declared fields, and their number is not checked. */
-const objectWords = ['additionalProperties', 'minProperties', 'maxProperties'];
+const objectKeywords = ['additionalProperties', 'minProperties', 'maxProperties'];
 
-function warnOfObjectWords(schema: SourceNode, { schemas, report }: SchemaContext): void {
-  for (const word of objectWords) {
-    const said = schemas.said(word, schema);
+function warnOfObjectKeywords(schema: SourceNode, { schemas, report }: SchemaContext): void {
+  for (const keyword of objectKeywords) {
+    const said = schemas.said(keyword, schema);
     if (!said || said.value === true) continue;
-    const found = `${word} of a form, which is ignored: fields without a property are dropped`;
+    const found = `${keyword} of a form, which is ignored: fields without a property are dropped`;
     report(said.diagnose('W-UNSUPPORTED', found, 'properties, and "required" for those that must be sent'));
   }
 }

@@ -67,11 +67,11 @@ export class Schemas {
   }
 
   /** The value of a keyword, in the schema or in the first schema that it stands for. */
-  said(word: string, node: SourceNode): SourceNode | undefined {
+  said(keyword: string, node: SourceNode): SourceNode | undefined {
     const asked = new Set<unknown>();
     const open = [node];
     for (let next = open.pop(); next; next = open.pop()) {
-      const own = next.member(word);
+      const own = next.member(keyword);
       if (own) return own;
       if (asked.has(next.value)) continue;
       asked.add(next.value);
@@ -186,10 +186,10 @@ export class Schemas {
 }
 
 function isModel(node: SourceNode): boolean {
-  if (['oneOf', 'anyOf', '$ref', 'enum', 'const'].some((word) => node.member(word))) return false;
+  if (node.anyMember(['oneOf', 'anyOf', '$ref', 'enum', 'const'])) return false;
   const type = node.member('type')?.value;
   return (
     (type === undefined || type === 'object') &&
-    ['properties', 'allOf', 'additionalProperties'].some((word) => node.member(word) !== undefined)
+    node.anyMember(['properties', 'allOf', 'additionalProperties']) !== undefined
   );
 }

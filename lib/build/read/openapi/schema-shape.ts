@@ -1,4 +1,4 @@
-/** The shape of a schema: the words of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
+/** The shape of a schema: the keywords of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
 
 import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
 
@@ -8,7 +8,7 @@ const schemaMembers: Record<string, Shape> = { required: listOf(text), enum: arr
 export const schema: Shape = {
   is: 'schema',
   members: schemaMembers,
-  words: [
+  keywords: [
     // Core, and what says something of the schema itself.
     ...['$schema', '$vocabulary', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$defs', '$comment'],
     ...['$recursiveRef', '$recursiveAnchor', 'definitions'],
@@ -51,8 +51,8 @@ export const schema: Shape = {
 
 Object.assign(schemaMembers, {
   properties: mapOf(schema),
-  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf'].map((word) => [word, listOf(schema)])),
-  ...Object.fromEntries(['items', 'additionalProperties'].map((word) => [word, schema])),
+  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, listOf(schema)])),
+  ...Object.fromEntries(['items', 'additionalProperties'].map((keyword) => [keyword, schema])),
 });
 
 export const xml = loose('name namespace prefix attribute wrapped');

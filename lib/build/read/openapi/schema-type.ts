@@ -27,7 +27,7 @@ import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
 import { readSchemaProperties } from './properties.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-/** Words that change which values are valid. */
+/** Keywords that change which values are valid. */
 const unsupported = [
   ...['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'contentSchema'],
   ...['contains', 'minContains', 'maxContains', 'prefixItems', 'dependentSchemas', 'dependentRequired'],
@@ -57,10 +57,10 @@ function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan
   warnOfIgnored(node, report);
   const reference = node.member('$ref');
   if (reference) return readReference(node, reference, context);
-  for (const word of unsupported) {
-    const found = node.member(word);
+  for (const keyword of unsupported) {
+    const found = node.member(keyword);
     if (!found) continue;
-    report(found.diagnose('E-UNSUPPORTED', word, 'a schema without it'));
+    report(found.diagnose('E-UNSUPPORTED', keyword, 'a schema without it'));
     return undefined;
   }
   const alternatives = node.member('oneOf') ?? node.member('anyOf');
@@ -99,10 +99,10 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
   const other = readSchema(beside, context);
   const both = other && bothTypes(type, other);
   if (other && !both) {
-    const [word = 'a word'] = beside.members().flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
-    const found = `${word} beside a schema that it changes`;
+    const [keyword = 'a keyword'] = beside.members().flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
+    const found = `${keyword} beside a schema that it changes`;
     context.report(
-      (beside.member(word) ?? beside).diagnose('E-UNSUPPORTED', found, `${word} inside that schema`),
+      (beside.member(keyword) ?? beside).diagnose('E-UNSUPPORTED', found, `${keyword} inside that schema`),
     );
   }
   return both;
@@ -135,7 +135,7 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
       return { kind };
     case 'boolean':
     case 'string':
-      return { ...readPrimitive({ kind, ...encodingOf(node) }, node, context), ...bytesWord(kind, node) };
+      return { ...readPrimitive({ kind, ...encodingOf(node) }, node, context), ...bytesOf(kind, node) };
     case 'integer':
     case 'number':
       return readNumeric(kind, node, context);
@@ -160,7 +160,7 @@ function isBinary(node: SourceNode): boolean {
 }
 
 /** A form sends it as a file (request-body.ts); JSON has no bytes, so there it is any text. */
-function bytesWord(kind: string, node: SourceNode): Pick<StringType, 'isBinary'> {
+function bytesOf(kind: string, node: SourceNode): Pick<StringType, 'isBinary'> {
   return kind === 'string' && isBinary(node) ? { isBinary: true } : {};
 }
 
@@ -182,8 +182,8 @@ function readArray(node: SourceNode, context: SchemaContext): TypePlan | undefin
 }
 
 function readObject(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const isAnything = !['properties', 'additionalProperties', 'required'].some((word) => node.member(word));
-  if (isAnything) return { kind: 'object', ...readMemberCounts(node, context.report) };
+  if (!node.anyMember(['properties', 'additionalProperties', 'required']))
+    return { kind: 'object', ...readMemberCounts(node, context.report) };
   return objectOf(readObjectSchema(node, context));
 }
 
@@ -246,8 +246,8 @@ function readAdditional(
 function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
   const isInteger =
     kind === 'integer' || integerFormats.some((each) => each === node.member('format')?.value);
-  const word = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };
-  const type = readPrimitive(word, node, context);
+  const declared = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };
+  const type = readPrimitive(declared, node, context);
   if (type.kind !== 'integer' && type.kind !== 'number') return type;
   return { ...type, ...readOpenLimits(node, type, context.report) };
 }
@@ -269,16 +269,15 @@ function readOpenLimits(node: SourceNode, declared: NumberLimits, report: Report
 
 function readNumber(
   node: SourceNode,
-  word: 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
+  keyword: 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
   report: Report,
 ): number | undefined {
-  const found = node.member(word);
+  const found = node.member(keyword);
   if (!found) return undefined;
   const { value } = found;
-  if (typeof value === 'number' && Number.isFinite(value) && (word !== 'multipleOf' || value > 0))
+  if (typeof value === 'number' && Number.isFinite(value) && (keyword !== 'multipleOf' || value > 0))
     return value;
-  report(
-    found.diagnose('E-LIMIT', quote(value), word === 'multipleOf' ? 'a number greater than 0' : 'a number'),
-  );
+  const accepted = keyword === 'multipleOf' ? 'a number greater than 0' : 'a number';
+  report(found.diagnose('E-LIMIT', quote(value), accepted));
   return undefined;
 }

@@ -11,8 +11,8 @@ export interface Shape {
   readonly members?: Readonly<Record<string, Shape>>;
   /** The shape of the items of an array, or of all other members of an object, without extensions. */
   readonly each?: Shape;
-  /** Further words of an object. Absent: it may have any. */
-  readonly words?: readonly string[];
+  /** Further keywords of an object. Absent: it may have any. */
+  readonly keywords?: readonly string[];
   /** For people alone: another type has no effect. */
   readonly isLoose?: true;
   readonly check?: (node: SourceNode, report: Report) => boolean;
@@ -32,16 +32,16 @@ export function mapOf(each: Shape): Shape {
 }
 
 /** An object with only these members, separated by spaces, and the named ones. */
-export function fixed(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
-  return { is: 'object', words: words.split(' ').filter(Boolean), members: named };
+export function fixed(keywords: string, named: Readonly<Record<string, Shape>> = {}): Shape {
+  return { is: 'object', keywords: keywords.split(' ').filter(Boolean), members: named };
 }
 
 /** The same for documentation, which need not be an object. */
-export function loose(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
-  return { ...fixed(words, named), isLoose: true };
+export function loose(keywords: string, named: Readonly<Record<string, Shape>> = {}): Shape {
+  return { ...fixed(keywords, named), isLoose: true };
 }
 
-/** Reports every part that has another type, and warns of unknown words. */
+/** Reports every part that has another type, and warns of unknown keywords. */
 export function hasShape(node: SourceNode, shape: Shape, report: Report): boolean {
   if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
   if (shape.isLoose && !isObject(node.value)) return true;
@@ -71,14 +71,14 @@ function partsOf(node: SourceNode, shape: Shape): [part: SourceNode, shape: Shap
   });
 }
 
-const wordsOfReferences = ['$ref', 'summary', 'description'];
+const referenceKeywords = ['$ref', 'summary', 'description'];
 
 /** Members beside `$ref` are ignored (OpenAPI 3.1 section 4.8.23); schemas have their own reader. */
-function warnOfUnknown(node: SourceNode, { is, words, members: named = {} }: Shape, report: Report): void {
-  if (!words) return;
-  const own = [...words, ...Object.keys(named)];
+function warnOfUnknown(node: SourceNode, { is, keywords, members: named = {} }: Shape, report: Report): void {
+  if (!keywords) return;
+  const own = [...keywords, ...Object.keys(named)];
   const isReference = is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
-  const known = isReference ? wordsOfReferences : own;
+  const known = isReference ? referenceKeywords : own;
   for (const [name, part] of node.members()) {
     if (known.includes(name) || name.startsWith('x-')) continue;
     const near = isReference ? undefined : nearSpelling(name, known);

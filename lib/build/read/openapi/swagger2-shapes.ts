@@ -5,16 +5,16 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
 import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
 
-const valueWords =
+const valueKeywords =
   'type format collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems enum multipleOf';
-const itemShape: Shape = fixed(`${valueWords} items`);
+const itemShape: Shape = fixed(`${valueKeywords} items`);
 const parameter: Shape = {
-  ...fixed(`${valueWords} description required allowEmptyValue example`, {
+  ...fixed(`${valueKeywords} description required allowEmptyValue example`, {
     ...{ in: text, name: text, schema, items: itemShape },
   }),
   check: isSent,
 };
-const header = fixed(`${valueWords} description items`);
+const header = fixed(`${valueKeywords} description items`);
 const response: Shape = {
   ...fixed('description examples', { headers: mapOf(header), schema }),
   check: isNoFile,

@@ -81,8 +81,8 @@ function inComponents([kind = '', name, ...rest]: JsonPath): JsonPath {
 
 /** @param holder the operation, or its path, in the text. */
 function inOperation(holder: Holder, path: JsonPath): JsonPath {
-  const [word, ...below] = path;
-  switch (word) {
+  const [keyword, ...below] = path;
+  switch (keyword) {
     case 'parameters':
       return inParameters(holder, below);
     case 'requestBody':
@@ -97,10 +97,10 @@ function inOperation(holder: Holder, path: JsonPath): JsonPath {
 }
 
 /** The parameters of the upgraded operation are those that are neither body nor form. */
-function inParameters(holder: Holder, [index, word, ...rest]: JsonPath): JsonPath {
+function inParameters(holder: Holder, [index, keyword, ...rest]: JsonPath): JsonPath {
   if (index === undefined) return ['parameters'];
   const written = declaredIn(holder).filter(({ sent }) => !sent)[Number(index)];
-  const schema = word === undefined || word === 'schema' ? [] : [word];
+  const schema = keyword === undefined || keyword === 'schema' ? [] : [keyword];
   return ['parameters', written?.index ?? index, ...schema, ...rest];
 }
 
@@ -123,8 +123,8 @@ function inBody([content, , ...rest]: JsonPath): { readonly within: JsonPath; re
 function withoutContent(path: JsonPath): JsonPath {
   const [content, type = '', ...rest] = path;
   if (content !== 'content') return path;
-  const [word, , ...within] = rest;
-  return word === 'examples' ? [word, type, ...within] : rest;
+  const [keyword, , ...within] = rest;
+  return keyword === 'examples' ? [keyword, type, ...within] : rest;
 }
 
 interface Holder {

@@ -3,7 +3,7 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { openApiWords } from '../../source/dialect-words.ts';
+import { openApiTerms } from '../../source/dialect-terms.ts';
 import { isObject, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { isAnnotation } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
@@ -19,14 +19,14 @@ export function isOpenApi({ value }: DescriptorFile): boolean {
 
 /** @returns undefined for another version, or one that is not what it says, which is reported. */
 export function upgradeOpenApi(given: DescriptorFile, report: Report): DescriptorFile | undefined {
-  const file = { ...given, words: openApiWords };
+  const file = { ...given, terms: openApiTerms };
   const root = rootOf(file);
   const version = readVersion(root, report);
   if (!version || !isObject(file.value)) return undefined;
   const isSwagger2 = version === '2.0';
   const shape = isSwagger2 ? swagger2 : openApi3;
   if (!hasShape(root, shape, report)) return undefined;
-  const said = version === '3.1.0' ? file.value : withoutIgnoredWords(root, shape, report);
+  const said = version === '3.1.0' ? file.value : withoutIgnoredKeywords(root, shape, report);
   if (!isObject(said)) return undefined;
   const sent = isSwagger2 ? withOwnBodies({ ...said, swagger: version }) : { ...said, openapi: version };
   const value = upgradedValue(sent, root, report);
@@ -88,15 +88,15 @@ function upgradedValue(value: object, root: SourceNode, report: Report): unknown
 }
 
 /** Swagger 2.0 has the second one. */
-const nullWords = ['nullable', 'x-nullable'];
+const nullKeywords = ['nullable', 'x-nullable'];
 
 /** Copies a document without the keywords that its version ignores, which are reported. */
-function withoutIgnoredWords(node: SourceNode, shape: Shape, report: Report): unknown {
+function withoutIgnoredKeywords(node: SourceNode, shape: Shape, report: Report): unknown {
   const value = shape.is === 'schema' ? withoutIgnoredNull(node, report) : node.value;
   if (shape.is === 'schema') warnOfHeld(node, report);
   const part = (step: string | number, each: unknown) => {
     const inner = shapeWithin(shape, step);
-    return inner ? withoutIgnoredWords(node.child(step, each), inner, report) : each;
+    return inner ? withoutIgnoredKeywords(node.child(step, each), inner, report) : each;
   };
   if (Array.isArray(value)) return value.map((each, index) => part(index, each));
   if (!isObject(value)) return value;
@@ -105,7 +105,9 @@ function withoutIgnoredWords(node: SourceNode, shape: Shape, report: Report): un
 
 /** OpenAPI 3.0.3 section 4.7.24.1: it adds null to the type in the same schema, and has no effect without one. */
 function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
-  const found = nullWords.flatMap((word) => node.member(word) ?? []).filter(({ value }) => value === true);
+  const found = nullKeywords
+    .flatMap((keyword) => node.member(keyword) ?? [])
+    .filter(({ value }) => value === true);
   if (found.length === 0 || node.member('type') || !isObject(node.value)) return node.value;
   for (const at of found) {
     const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
@@ -113,15 +115,15 @@ function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
       at.diagnose('W-UNSUPPORTED', what, `${at.path.at(-1)} beside "type", in the schema that $ref names`),
     );
   }
-  return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullWords.includes(name)));
+  return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullKeywords.includes(name)));
 }
 
 /** OpenAPI 3.0.3 section 4.7.23 ignores keywords beside a reference; 3.1 applies them, as people mean them. */
 function warnOfHeld(node: SourceNode, report: Report): void {
   if (!node.member('$ref')) return;
-  for (const [word, at] of node.members()) {
-    if (word === '$ref' || isAnnotation(word)) continue;
-    const found = `${word} beside $ref, which applies here; before 3.1, other tools ignore it`;
+  for (const [keyword, at] of node.members()) {
+    if (keyword === '$ref' || isAnnotation(keyword)) continue;
+    const found = `${keyword} beside $ref, which applies here; before 3.1, other tools ignore it`;
     report(at.diagnose('W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
   }
 }

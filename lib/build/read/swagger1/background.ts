@@ -9,7 +9,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type backgroundMembers, readLambdaSize } from '../common/extensions.ts';
 import { isNickname } from '../common/names.ts';
 import { operationIdOf } from '../common/operation-names.ts';
-import { readType, typeWordNode } from './data-type.ts';
+import { readType, typeNameNode } from './data-type.ts';
 import type { TypeContext } from './type-context.ts';
 
 const common = ['nickname', 'summary', 'when'];
@@ -130,12 +130,12 @@ function readPrefix(node: SourceNode, report: Report): string | undefined {
 }
 
 function readChange(node: SourceNode, context: TypeContext): TypePlan | undefined {
-  const word = typeWordNode(node);
+  const at = typeNameNode(node);
   const type = readType(node, context);
   if (type?.kind === 'model') return type;
-  if (!word || type) {
+  if (!at || type) {
     const accepted = 'the id of a model with the properties "pk" and "sk"';
-    context.report((word ?? node).diagnose('E-TYPE', word ? quote(word.value) : 'no dataType', accepted));
+    context.report((at ?? node).diagnose('E-TYPE', at ? quote(at.value) : 'no dataType', accepted));
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../commo
 import { readPrimitive } from '../common/primitive-type.ts';
 import { isEmptyShape, readObjectShape, reportEmptyShape } from './properties.ts';
 import type { TypeContext } from './type-context.ts';
-import { type ContainerWord, containerWordOf, knownTypeWords, typeWordOf } from './type-words.ts';
+import { type Container, containerOf, namedTypeOf, typeNames } from './type-names.ts';
 
 /** Far longer than any name that a person writes; it bounds the nesting of lists. */
 const maxTypeLength = 500;
@@ -23,36 +23,36 @@ const typeMembers = ['dataType', 'responseClass', 'type'] as const;
 export function readType(holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const reference = holder.member('$ref');
   if (reference) return readReference(reference, holder, context);
-  const word = typeWordNode(holder);
-  return word && readNamed(word, holder, context);
+  const at = typeNameNode(holder);
+  return at && readNamed(at, holder, context);
 }
 
 /** A type that consists of its name only, such as `Pet` or `List[Pet]`. */
-export function readTypeWord(word: SourceNode, context: TypeContext): TypePlan | undefined {
-  return readNamed(word, word.only([]), context);
+export function readTypeName(at: SourceNode, context: TypeContext): TypePlan | undefined {
+  return readNamed(at, at.only([]), context);
 }
 
 /** Where `holder` names its type. */
-export function typeWordNode(holder: SourceNode): SourceNode | undefined {
+export function typeNameNode(holder: SourceNode): SourceNode | undefined {
   return holder.anyMember(typeMembers);
 }
 
 /** A reference names a model of the same file. No other file is ever read. */
-function readReference(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
-  const text = word.expect('string', context.report);
+function readReference(at: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  const text = at.expect('string', context.report);
   if (text === undefined) return undefined;
   const name = text.replace(/^#\/(?:models|definitions)\//, '');
-  if (context.models.find(word, name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
-    return readText(name, word, holder, context);
+  if (context.models.find(at, name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
+    return readText(name, at, holder, context);
   const last = lastSegment(text);
-  if (text.startsWith('#/') && context.models.find(word, last)) {
-    warnOfMeaning(word, quote(text), quote(last), context.report);
-    return readText(last, word, holder, context);
+  if (text.startsWith('#/') && context.models.find(at, last)) {
+    warnOfMeaning(at, quote(text), quote(last), context.report);
+    return readText(last, at, holder, context);
   }
   const known = context.models.all;
   const value = known.includes(last) ? last : (nearSpelling(last, known) ?? 'any');
   const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
-  context.report(word.diagnose('E-REF', quote(text), accepted, { path: word.path, value }));
+  context.report(at.diagnose('E-REF', quote(text), accepted, { path: at.path, value }));
   return undefined;
 }
 
@@ -62,21 +62,21 @@ function lastSegment(reference: string): string {
   return last.replace(/\.(?:json|ya?ml)$/i, '');
 }
 
-function readNamed(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
-  if (Array.isArray(word.value)) return readUnion(word, holder, context);
-  const name = word.expect('string', context.report);
-  return name === undefined ? undefined : readText(name.trim(), word, holder, context);
+function readNamed(at: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  if (Array.isArray(at.value)) return readUnion(at, holder, context);
+  const name = at.expect('string', context.report);
+  return name === undefined ? undefined : readText(name.trim(), at, holder, context);
 }
 
 /** A union has no limits: they would not apply to most of its types. */
-function readUnion(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+function readUnion(at: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'a union', report);
   const unlimited = holder.only(['items']);
-  const types = word.items().flatMap((name) => readNamed(name, unlimited, context) ?? []);
+  const types = at.items().flatMap((name) => readNamed(name, unlimited, context) ?? []);
   const [first, second] = types;
-  if (word.items().length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
-    report(word.diagnose('E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
+  if (at.items().length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
+    report(at.diagnose('E-TYPE', quote(at.value), 'one or more types that have a JSON value'));
     return undefined;
   }
   return first && second ? { kind: 'union', of: types } : first;
@@ -84,42 +84,41 @@ function readUnion(word: SourceNode, holder: SourceNode, context: TypeContext): 
 
 function readText(
   name: string,
-  word: SourceNode,
+  at: SourceNode,
   holder: SourceNode,
   context: TypeContext,
 ): TypePlan | undefined {
   if (name.length > maxTypeLength) {
     const found = `a type of ${name.length} characters`;
-    context.report(word.diagnose('E-TYPE', found, `at most ${maxTypeLength} characters`));
+    context.report(at.diagnose('E-TYPE', found, `at most ${maxTypeLength} characters`));
     return undefined;
   }
   // A model may be called File or List«Pet», but not `string`.
-  const model = knownTypeWords.includes(name) ? undefined : context.models.find(word, name);
+  const model = typeNames.includes(name) ? undefined : context.models.find(at, name);
   if (model) {
     reportMisplacedLimits(holder, 'a model', context.report);
     return model.key === undefined ? undefined : { kind: 'model', id: model.key };
   }
-  const named = typeWordOf(name);
+  const named = namedTypeOf(name);
   if (named) {
-    if (named.meant !== undefined)
-      warnOfMeaning(word, `the type ${quote(name)}`, named.meant, context.report);
-    return named.word.kind === 'array'
-      ? readArray(name, word, holder, context)
-      : readSimple(named.word, holder, context);
+    if (named.meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, named.meant, context.report);
+    return named.type.kind === 'array'
+      ? readArray(name, at, holder, context)
+      : readSimple(named.type, holder, context);
   }
-  const container = containerWordOf(name);
-  if (container) return readContainer(container, { name, word, holder }, context);
-  if (name.startsWith('#/') && context.models.find(word, lastSegment(name)))
-    return readReference(word, holder, context);
-  return reportUnknownModel(word, name, '"any"', context) ? { kind: 'any' } : undefined;
+  const container = containerOf(name);
+  if (container) return readContainer(container, { name, at, holder }, context);
+  if (name.startsWith('#/') && context.models.find(at, lastSegment(name)))
+    return readReference(at, holder, context);
+  return reportUnknownModel(at, name, '"any"', context) ? { kind: 'any' } : undefined;
 }
 
 function readSimple(
-  word: { readonly kind: string; readonly format?: string },
+  declared: { readonly kind: string; readonly format?: string },
   holder: SourceNode,
   context: TypeContext,
 ): TypePlan {
-  const type = readPrimitive(word, holder, context);
+  const type = readPrimitive(declared, holder, context);
   if (isEmptyShape(holder)) {
     reportEmptyShape(holder, 'an object', context.report);
     return type;
@@ -134,7 +133,7 @@ function hasShape(holder: SourceNode): boolean {
 
 function readArray(
   name: string,
-  word: SourceNode,
+  at: SourceNode,
   holder: SourceNode,
   context: TypeContext,
 ): TypePlan | undefined {
@@ -143,7 +142,7 @@ function readArray(
   const itemsNode = holder.member('items');
   const isSet = name.toLowerCase() === 'set';
   if (!itemsNode) {
-    warnOfMeaning(word, `${quote(name)} without items`, 'a list of anything', report);
+    warnOfMeaning(at, `${quote(name)} without items`, 'a list of anything', report);
     return arrayOf({ kind: 'any' }, isSet, holder, report);
   }
   if (typeof itemsNode.value === 'string') {
@@ -166,18 +165,18 @@ function withValueLimits(itemsNode: SourceNode, holder: SourceNode): SourceNode 
 
 /** `List[X]`: counts of the holder apply to the list, allowed values and ranges to its items. */
 function readContainer(
-  container: ContainerWord,
-  place: { readonly name: string; readonly word: SourceNode; readonly holder: SourceNode },
+  container: Container,
+  place: { readonly name: string; readonly at: SourceNode; readonly holder: SourceNode },
   context: TypeContext,
 ): TypePlan | undefined {
-  const { word, holder } = place;
+  const { at, holder } = place;
   if (container.meant !== undefined)
-    warnOfMeaning(word, `the type ${quote(place.name)}`, container.meant, context.report);
+    warnOfMeaning(at, `the type ${quote(place.name)}`, container.meant, context.report);
   reportMisplacedLimits(holder, container.kind === 'map' ? 'object' : 'array', context.report);
-  const content = readText(container.content, word, holder.only(valueLimitKeys), context);
+  const content = readText(container.content, at, holder.only(valueLimitKeys), context);
   if (!content) return undefined;
   if (content.kind === 'void' || content.kind === 'file') {
-    context.report(word.diagnose('E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
+    context.report(at.diagnose('E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
     return undefined;
   }
   if (container.kind === 'map') return { kind: 'object', shape: { properties: [], additional: content } };
@@ -203,8 +202,8 @@ function readPropertyType(property: SourceNode, context: TypeContext): TypePlan 
   const type = readType(property, context);
   if (type?.kind !== 'void' && type?.kind !== 'file') return type;
   const accepted = 'a type that has a JSON value';
-  const word = property.anyMember(typeMembers) ?? property;
-  const fix = { path: word.path, value: 'any' };
+  const at = property.anyMember(typeMembers) ?? property;
+  const fix = { path: at.path, value: 'any' };
   report(property.diagnose('E-TYPE', `a property of type ${type.kind}`, accepted, fix));
   return undefined;
 }
@@ -227,7 +226,7 @@ export function readUntypedAs(kind: string, holder: SourceNode, context: TypeCon
 }
 
 function assumedKind(property: SourceNode): string | undefined {
-  return ['properties', 'additionalProperties'].some((key) => property.member(key))
+  return property.anyMember(['properties', 'additionalProperties'])
     ? 'object'
     : property.member('items')
       ? 'array'
@@ -236,8 +235,8 @@ function assumedKind(property: SourceNode): string | undefined {
         : undefined;
 }
 
-function warnOfMeaning(word: SourceNode, found: string, meant: string, report: Report): void {
-  report(word.diagnose('W-TYPE', found, `${meant}, which is assumed`));
+function warnOfMeaning(at: SourceNode, found: string, meant: string, report: Report): void {
+  report(at.diagnose('W-TYPE', found, `${meant}, which is assumed`));
 }
 
 /**
@@ -247,7 +246,7 @@ function warnOfMeaning(word: SourceNode, found: string, meant: string, report: R
  * @returns false for an error.
  */
 export function reportUnknownModel(
-  word: SourceNode,
+  at: SourceNode,
   name: string,
   assumed: string,
   { models, report }: TypeContext,
@@ -258,15 +257,15 @@ export function reportUnknownModel(
   const known = `a model of this file (${listed || 'it has none'}) or a type such as string, int, List[string]`;
   const meant = nearSpelling(name, models.types);
   if (meant !== undefined) {
-    const fix = { path: word.path, value: String(word.value).replace(name, meant) };
-    report(word.diagnose('E-MODEL', found, `"${meant}", the nearest name`, fix));
+    const fix = { path: at.path, value: String(at.value).replace(name, meant) };
+    report(at.diagnose('E-MODEL', found, `"${meant}", the nearest name`, fix));
     return false;
   }
   if (name === '__proto__' || /[[\]<>«»{}\\]|:\/\//.test(name)) {
-    report(word.diagnose('E-MODEL', found, known));
+    report(at.diagnose('E-MODEL', found, known));
     return false;
   }
-  report(word.diagnose('W-MODEL', found, `${known}; ${assumed} is assumed`));
+  report(at.diagnose('W-MODEL', found, `${known}; ${assumed} is assumed`));
   return true;
 }
 

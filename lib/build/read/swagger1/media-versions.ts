@@ -8,9 +8,9 @@ import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { readTypeWord, typeWordNode } from './data-type.ts';
+import { readTypeName, typeNameNode } from './data-type.ts';
 import type { TypeContext } from './type-context.ts';
-import { typeWordOf } from './type-words.ts';
+import { namedTypeOf } from './type-names.ts';
 
 /** RFC 6838 section 4.2 allows more characters, and 127 of them for the whole name. */
 const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -77,15 +77,15 @@ function readForms(node: SourceNode, { result, json, vendor }: Offer, context: T
     const found = 'forms of an operation without a result';
     report(declared.diagnose('E-MEDIA-VERSION', found, 'no forms, or a result'));
   }
-  return declared.members().flatMap(([mediaType, word]) => {
+  return declared.members().flatMap(([mediaType, at]) => {
     const isOwn = vendor !== undefined && mediaType.startsWith(`application/vnd.${vendor}-v`);
-    if (!isForm(mediaType, word) || json.includes(mediaType) || isOwn) {
+    if (!isForm(mediaType, at) || json.includes(mediaType) || isOwn) {
       const accepted =
         'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version';
-      report(word.diagnose('E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
+      report(at.diagnose('E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
       return [];
     }
-    const type = readVersionType(word, context);
+    const type = readVersionType(at, context);
     return type ? [{ runtime: { version: mediaType, mediaType }, type }] : [];
   });
 }
@@ -116,39 +116,39 @@ function readLaterVersions(
     const accepted = 'no versions, or a result';
     report(declared.diagnose('E-MEDIA-VERSION', 'versions of an operation without a result', accepted));
   }
-  return declared.members().flatMap(([key, word]) => {
+  return declared.members().flatMap(([key, at]) => {
     if (!versionPattern.test(key)) {
       const accepted = 'a version from 1 to 999, digits only';
-      report(word.diagnose('E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
+      report(at.diagnose('E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
       return [];
     }
-    const type = readVersionType(word, context);
+    const type = readVersionType(at, context);
     if (!type) return [];
     if (key !== '1') return [[Number(key), type] as const];
-    if (result.kind !== 'void' && !isDeepStrictEqual(type, result)) reportOtherFirst(word, report);
+    if (result.kind !== 'void' && !isDeepStrictEqual(type, result)) reportOtherFirst(at, report);
     return [];
   });
 }
 
 /** False for a result that could not be read, which is reported there. */
 function isDeclaredVoid(node: SourceNode, result: TypePlan): boolean {
-  const word = node.member('$ref') ?? typeWordNode(node);
-  return word ? typeWordOf(String(word.value))?.word.kind === 'void' : result.kind === 'void';
+  const at = node.member('$ref') ?? typeNameNode(node);
+  return at ? namedTypeOf(String(at.value))?.type.kind === 'void' : result.kind === 'void';
 }
 
-function readVersionType(word: SourceNode, context: TypeContext): TypePlan | undefined {
+function readVersionType(at: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
-  if (word.expect('string', report, { path: word.path }) === undefined) return undefined;
-  const type = readTypeWord(word, context);
+  if (at.expect('string', report, { path: at.path }) === undefined) return undefined;
+  const type = readTypeName(at, context);
   if (type?.kind !== 'void' && type?.kind !== 'file') return type;
-  report(word.diagnose('E-TYPE', quote(word.value), 'a type that has a JSON value'));
+  report(at.diagnose('E-TYPE', quote(at.value), 'a type that has a JSON value'));
   return undefined;
 }
 
-function reportOtherFirst(word: SourceNode, report: Report): void {
+function reportOtherFirst(at: SourceNode, report: Report): void {
   const accepted = 'no version 1 here, or the type of the result, which is version 1';
-  const found = `${quote(word.value)} as version 1`;
-  report(word.diagnose('E-MEDIA-VERSION', found, accepted, { path: word.path }));
+  const found = `${quote(at.value)} as version 1`;
+  report(at.diagnose('E-MEDIA-VERSION', found, accepted, { path: at.path }));
 }
 
 /** `produces` names only types of version 1: x-media-versions declares the later ones. */

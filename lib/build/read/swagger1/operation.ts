@@ -90,11 +90,11 @@ function assumeResult(node: SourceNode, method: Method | undefined, { report }: 
 }
 
 function readMethod(node: SourceNode, report: Report): Method | undefined {
-  const word = node.anyMember(['httpMethod', 'method']);
-  const method = methods.find((candidate) => candidate === String(word?.value).toUpperCase());
+  const at = node.anyMember(['httpMethod', 'method']);
+  const method = methods.find((candidate) => candidate === String(at?.value).toUpperCase());
   if (!method) {
-    const found = word ? quote(word.value) : 'no httpMethod';
-    report((word ?? node).diagnose('E-METHOD', found, `one of ${methods.join(', ')}`));
+    const found = at ? quote(at.value) : 'no httpMethod';
+    report((at ?? node).diagnose('E-METHOD', found, `one of ${methods.join(', ')}`));
   }
   return method;
 }

@@ -17,7 +17,7 @@ import type { ReadPath } from '../common/path.ts';
 import { readType, readUntypedAs } from './data-type.ts';
 import { isMarkedRequired } from './properties.ts';
 import type { TypeContext } from './type-context.ts';
-import { typeWordOf } from './type-words.ts';
+import { namedTypeOf } from './type-names.ts';
 
 export function readParameters(
   node: SourceNode,
@@ -199,8 +199,8 @@ function reportUncastable(
     kind === 'file'
       ? 'paramType "form": a file is sent as a part of multipart/form-data'
       : 'a type with a text form, or an object or a model, which is sent as JSON';
-  const word = node.anyMember(['dataType', 'type']) ?? node;
-  const fix = { path: word.path, value: 'string' };
+  const at = node.anyMember(['dataType', 'type']) ?? node;
+  const fix = { path: at.path, value: 'string' };
   report(node.diagnose('E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
 }
 
@@ -236,15 +236,14 @@ const acceptedPlaces = `one of ${places.join(', ')}`;
 
 /** @param variables of the path. */
 function readParamType(node: SourceNode, variables: readonly string[], report: Report): Place | undefined {
-  const word = node.member('paramType');
-  if (!word) return assumePlace(node, variables, report);
-  const key = String(word.value).toLowerCase();
+  const at = node.member('paramType');
+  if (!at) return assumePlace(node, variables, report);
+  const key = String(at.value).toLowerCase();
   const place = places.find((candidate) => candidate === key);
   if (place) return place;
   const meant = Object.hasOwn(foreignPlaces, key) ? foreignPlaces[key] : undefined;
-  if (meant) report(word.diagnose('W-PARAM', quote(word.value), `"${meant}", which is assumed`));
-  else
-    report(word.diagnose('E-PARAM', quote(word.value), acceptedPlaces, { path: word.path, value: 'query' }));
+  if (meant) report(at.diagnose('W-PARAM', quote(at.value), `"${meant}", which is assumed`));
+  else report(at.diagnose('E-PARAM', quote(at.value), acceptedPlaces, { path: at.path, value: 'query' }));
   return meant;
 }
 
@@ -253,7 +252,7 @@ function assumePlace(node: SourceNode, variables: readonly string[], report: Rep
   const name = node.member('name')?.value;
   const type = String(node.anyMember(['dataType', 'type'])?.value);
   const isInPath = typeof name === 'string' && variables.includes(name);
-  const place = isInPath ? 'path' : typeWordOf(type)?.word.kind === 'file' ? 'form' : 'query';
+  const place = isInPath ? 'path' : namedTypeOf(type)?.type.kind === 'file' ? 'form' : 'query';
   report(node.diagnose('W-PARAM', 'no paramType', `"${place}", which is assumed; ${acceptedPlaces}`));
   return place;
 }

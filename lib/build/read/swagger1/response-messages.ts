@@ -6,7 +6,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseProblems } from '../common/declared-problems.ts';
 import { reportUnknownModel } from './data-type.ts';
 import type { TypeContext } from './type-context.ts';
-import { containerWordOf, typeWordOf } from './type-words.ts';
+import { containerOf, namedTypeOf } from './type-names.ts';
 
 export function readResponseMessages(node: SourceNode, context: TypeContext): ErrorResponsePlan[] {
   const { report } = context;
@@ -38,7 +38,7 @@ function readResponseModel(item: SourceNode, context: TypeContext): string | und
     return undefined;
   }
   const model = context.models.find(node, node.value);
-  if (!model && !typeWordOf(node.value) && !containerWordOf(node.value))
+  if (!model && !namedTypeOf(node.value) && !containerOf(node.value))
     reportUnknownModel(node, node.value, 'none', context);
   return model?.key;
 }
