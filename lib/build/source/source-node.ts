@@ -113,6 +113,16 @@ export class SourceNode {
     return undefined;
   }
 
+  /**
+   * The items of a member. Undefined if it is absent, or not an array, which is reported.
+   *
+   * @param fix proposes to remove a member that is not an array.
+   */
+  list(key: string, report: Report, fix?: 'remove'): SourceNode[] | undefined {
+    const found = this.member(key);
+    return found?.expect('array', report, fix && { path: found.path }) && found.items();
+  }
+
   text(key: string, report: Report): string | undefined {
     const found = this.member(key);
     return found?.expect('string', report, { path: found.path });

@@ -57,10 +57,8 @@ export function readResponseProblems(
   response: SourceNode,
   { report, problems = [] }: Pick<ReadContext, 'report' | 'problems'>,
 ): readonly string[] | undefined {
-  const list = response.member('x-problems');
-  if (!list?.expect('array', report, { path: list.path })) return undefined;
   const codes = [...Object.keys(problemTypes), ...problems.map(({ code }) => code)];
-  return list.items().flatMap((node) => {
+  return response.list('x-problems', report, 'remove')?.flatMap((node) => {
     if (typeof node.value === 'string' && codes.includes(node.value)) return [node.value];
     const meant = nearSpelling(String(node.value), codes);
     const accepted =

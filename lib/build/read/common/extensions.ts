@@ -54,9 +54,7 @@ function readFieldValue(node: SourceNode, key: string, report: Report): string |
 
 /** `x-headers`: names of the headers that the handler sets on a success. */
 export function readResponseHeaders(node: SourceNode, report: Report): readonly string[] | undefined {
-  const list = node.member('x-headers');
-  if (!list?.expect('array', report, { path: list.path })) return undefined;
-  return list.items().flatMap((item) => {
+  return node.list('x-headers', report, 'remove')?.flatMap((item) => {
     if (isHeaderName(item.value)) return [item.value];
     report(item.diagnose('E-HEADER', quote(item.value), 'the name of a header, such as "ETag"'));
     return [];
@@ -110,9 +108,8 @@ export function readSynonyms(
   place: InputParameter['place'],
   report: Report,
 ): readonly string[] | undefined {
-  const list = place === 'query' ? node.member('x-synonyms') : undefined;
-  if (!list?.expect('array', report, { path: list.path })) return undefined;
-  return list.items().flatMap((synonym) => synonym.expect('string', report, { path: synonym.path }) ?? []);
+  const list = place === 'query' ? node.list('x-synonyms', report, 'remove') : undefined;
+  return list?.flatMap((synonym) => synonym.expect('string', report, { path: synonym.path }) ?? []);
 }
 
 /** The parameter that an operation with `x-idempotent` has in addition. The key has visible characters only (RFC 5234: VCHAR). */

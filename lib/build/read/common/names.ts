@@ -63,6 +63,11 @@ export function isHeaderName(name: unknown): name is string {
   return typeof name === 'string' && headerNamePattern.test(name);
 }
 
+/** The names in a text, between white space. */
+export function namesIn(text: string): readonly string[] {
+  return text.match(/\S+/g) ?? [];
+}
+
 /** A resource of this name would replace the served listing. */
 const listingName = 'api-docs';
 

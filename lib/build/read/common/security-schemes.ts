@@ -9,7 +9,7 @@ import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
-import { isHeaderName } from './names.ts';
+import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */
 export type SchemeDefinition = (AccessScheme & Defined) | Refused;
@@ -30,20 +30,12 @@ const bearer: AccessScheme = { scheme: 'bearer', header: 'authorization' };
 const usualKeyHeader = 'x-api-key';
 
 /** Headers that mean something else: a key in them would be logged, echoed, stored, or taken out by the gateway. */
-const otherHeaders: ReadonlySet<string> = new Set([
-  ...[
-    'accept',
-    'accept-encoding',
-    'connection',
-    'content-length',
-    'content-type',
-    'cookie',
-    'expect',
-    'host',
-  ],
-  ...['idempotency-key', 'if-match', 'if-none-match', 'origin', 'te', 'traceparent', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'user-agent', 'via', 'x-owner', 'x-request-id'],
-]);
+const otherHeaders: ReadonlySet<string> = new Set(
+  namesIn(`
+  accept accept-encoding connection content-length content-type cookie expect host idempotency-key if-match
+  if-none-match origin te traceparent trailer transfer-encoding upgrade user-agent via x-owner x-request-id
+`),
+);
 
 const otherwise = (node: SourceNode): string =>
   `a token (oauth2), or a key in a header (apiKey, ${dialectOf(node).keyInHeader})`;

@@ -3,17 +3,17 @@
 import type { ObjectShape, TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { namesIn } from '../common/names.ts';
 import { kindsOf } from './allowed-values.ts';
 import { jsonKinds, sameType, unionOf } from './combine-types.ts';
 import { mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /** Keywords that are not supported beside alternatives. */
-const unsupportedBeside = [
-  ...['properties', 'allOf', 'items', 'enum', 'const', 'additionalProperties', 'required', 'pattern'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
-];
+const unsupportedBeside = namesIn(`
+  properties allOf items enum const additionalProperties required pattern minimum maximum exclusiveMinimum
+  exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
+`);
 
 /** @param read of each alternative. */
 export function readAlternatives(
@@ -52,8 +52,8 @@ export function readAlternatives(
 
 /** An alternative that says nothing of its type has that beside the alternatives. */
 function withType(node: SourceNode, type: SourceNode | undefined): SourceNode {
-  const isTyped = node.anyMember(['$ref', 'oneOf', 'anyOf', 'allOf']);
-  if (!type || isTyped || !isObject(node.value) || kindsOf(node).length > 0) return node;
+  const typed = node.anyMember(['$ref', 'oneOf', 'anyOf', 'allOf']);
+  if (!type || typed || !isObject(node.value) || kindsOf(node).length > 0) return node;
   return node.with({ value: { ...node.value, type: type.value } });
 }
 

@@ -2,11 +2,12 @@
 
 import type { Report } from '../../source/diagnostic.ts';
 import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { namesIn } from '../common/names.ts';
 
-const annotations = [
-  ...['title', 'description', 'default', 'example', 'examples', 'deprecated', 'externalDocs', 'xml'],
-  ...['readOnly', 'writeOnly', '$comment', '$schema', '$defs', 'definitions', 'nullable'],
-];
+const annotations = namesIn(`
+  title description default example examples deprecated externalDocs xml readOnly writeOnly $comment $schema
+  $defs definitions nullable
+`);
 
 export function isAnnotation(keyword: string): boolean {
   return annotations.includes(keyword) || keyword.startsWith('x-');

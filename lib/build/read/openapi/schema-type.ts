@@ -11,6 +11,7 @@ import {
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
+import { namesIn } from '../common/names.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import {
@@ -28,21 +29,11 @@ import { readSchemaProperties } from './properties.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /** Keywords that change which values are valid. */
-const unsupported = [
-  ...['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'contentSchema'],
-  ...['contains', 'minContains', 'maxContains', 'prefixItems', 'dependentSchemas', 'dependentRequired'],
-  ...[
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    '$dynamicRef',
-    '$recursiveRef',
-    '$id',
-    '$anchor',
-    '$dynamicAnchor',
-    '$recursiveAnchor',
-    '$vocabulary',
-  ],
-];
+const unsupported = namesIn(`
+  not if then else patternProperties propertyNames contentSchema contains minContains maxContains
+  prefixItems dependentSchemas dependentRequired unevaluatedProperties unevaluatedItems $dynamicRef
+  $recursiveRef $id $anchor $dynamicAnchor $recursiveAnchor $vocabulary
+`);
 
 /** @returns undefined for a schema that is not supported, which is reported. */
 export function readSchema(node: SourceNode, context: SchemaContext): TypePlan | undefined {

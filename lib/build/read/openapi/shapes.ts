@@ -3,6 +3,7 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { namesIn } from '../common/names.ts';
 
 export interface Shape {
   /** `schema`: an object, or true or false for any value or none. */
@@ -33,7 +34,7 @@ export function mapOf(each: Shape): Shape {
 
 /** An object with only these members, separated by spaces, and the named ones. */
 export function fixed(keywords: string, named: Readonly<Record<string, Shape>> = {}): Shape {
-  return { is: 'object', keywords: keywords.split(' ').filter(Boolean), members: named };
+  return { is: 'object', keywords: namesIn(keywords), members: named };
 }
 
 /** The same for documentation, which need not be an object. */

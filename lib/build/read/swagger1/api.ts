@@ -81,14 +81,12 @@ function readHead(api: SourceNode, { report }: TypeContext): ApiHead | undefined
   const declared = pathNode?.expect('string', report);
   if (!pathNode) report(node.diagnose('E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
   if (!pathNode || declared === undefined) return undefined;
-  const operations = node.member('operations');
+  const operations = node.list('operations', report) ?? [];
   return {
     node,
     path: readPath(pathNode, declared, report),
     parameters: readShared(node, report),
-    operations: operations?.expect('array', report)
-      ? operations.items().filter((operation) => operation.expect('object', report))
-      : [],
+    operations: operations.filter((operation) => operation.expect('object', report)),
   };
 }
 

@@ -37,10 +37,8 @@ export function readBackground(
   context: TypeContext,
 ): readonly BackgroundPlan[] | undefined {
   const taken = new Set(place.nicknames.map((name) => name.toLowerCase()));
-  const read = <Read>(key: (typeof backgroundMembers)[number], readOne: (node: SourceNode) => Read) => {
-    const list = root.member(key);
-    return list?.expect('array', context.report) ? list.items().map(readOne) : [];
-  };
+  const read = <Read>(key: (typeof backgroundMembers)[number], readOne: (node: SourceNode) => Read) =>
+    root.list(key, context.report)?.map(readOne) ?? [];
   const commonOf = (node: SourceNode) => readCommon(node, place.resource, taken, context.report);
   const plans = [
     ...read('x-schedules', (node) => readSchedule(node, commonOf, context)),

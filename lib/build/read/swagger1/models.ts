@@ -122,9 +122,7 @@ export function readModel(key: string, model: SourceNode, context: TypeContext):
 }
 
 function readSubTypes(node: SourceNode, { models, report }: TypeContext): string[] | undefined {
-  const list = node.member('subTypes');
-  if (!list?.expect('array', report)) return undefined;
-  const subTypes = list.items().flatMap((item) => {
+  const subTypes = node.list('subTypes', report)?.flatMap((item) => {
     const name = String(item.value);
     const found = models.find(item, name);
     if (!found) {
@@ -135,7 +133,7 @@ function readSubTypes(node: SourceNode, { models, report }: TypeContext): string
     }
     return found?.key ?? [];
   });
-  return subTypes.length > 0 ? subTypes : undefined;
+  return subTypes?.length ? subTypes : undefined;
 }
 
 function warnOfOtherId(key: string, node: SourceNode, report: Report): void {

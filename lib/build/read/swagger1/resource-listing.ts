@@ -105,9 +105,8 @@ interface ListedResource {
 
 /** A resource need not be listed. */
 function readListedResources(root: SourceNode, report: Report): ListedResource[] {
-  const apis = root.member('apis');
-  if (!apis?.expect('array', report)) return [];
-  return apis.items().flatMap((api) => {
+  const apis = root.list('apis', report) ?? [];
+  return apis.flatMap((api) => {
     if (!api.expect('object', report)) return [];
     const node = api.member('path');
     const path = api.text('path', report);
