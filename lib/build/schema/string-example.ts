@@ -6,7 +6,6 @@ import type { StringType } from '../../shared/plan/type-plan.ts';
 import type { Example } from './example.ts';
 
 const maxLength = 5_000;
-/** The number of candidates for a pattern. */
 const sampleSize = 100;
 /** A pattern with more repeats makes texts that are too long. */
 const maxRepeats = 1_000;

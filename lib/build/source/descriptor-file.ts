@@ -37,29 +37,26 @@ export function textDiagnostic(
   return { code, file, pointer: '', line, column, ...message };
 }
 
+const start: TextPosition = { line: 1, column: 1 };
+
 /** Refuses a file as a whole. */
 export function refuse(
   file: string,
   code: Diagnostic['code'],
-  { at, ...message }: { readonly at: TextPosition } & Pick<Diagnostic, 'found' | 'accepted'>,
+  { at = start, ...message }: { readonly at?: TextPosition } & Pick<Diagnostic, 'found' | 'accepted'>,
 ): ParsedFile {
   return { diagnostics: [textDiagnostic(file, code, at, message)] };
 }
 
-const start: TextPosition = { line: 1, column: 1 };
-
 export function tooDeep(file: string, at = start): ParsedFile {
-  return refuse(file, 'E-TOO-LARGE', {
-    at,
-    found: 'deeper nesting',
-    accepted: `at most ${maxJsonDepth} levels`,
-  });
+  const accepted = `at most ${maxJsonDepth} levels`;
+  return refuse(file, 'E-TOO-LARGE', { at, found: 'deeper nesting', accepted });
 }
 
 /** @param limit the limit that the file exceeds. */
 export function tooMany(file: string, limit = `${maxValues} values`): ParsedFile {
   const found = `more than ${limit}`;
-  return refuse(file, 'E-TOO-LARGE', { at: start, found, accepted: 'fewer values, or several descriptors' });
+  return refuse(file, 'E-TOO-LARGE', { found, accepted: 'fewer values, or several descriptors' });
 }
 
 /** Whether a value has more than `maxValues` parts at all levels together. */
@@ -89,7 +86,6 @@ export function positionsIn(text: string): (offset: number) => TextPosition {
   };
 }
 
-/** Reads the nodes of a parser. */
 interface NodeReader<Node extends object> {
   /** Undefined if the node has no place of its own. */
   readonly offsetOf: (node: Node) => number | undefined;

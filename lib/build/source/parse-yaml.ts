@@ -67,10 +67,10 @@ const refuseExcess: Readonly<Record<YamlExcess, (path: string) => ParsedFile>> =
 
 function parseBounded(path: string, text: string): ParsedFile {
   const unreadable = explainStart(text);
-  if (unreadable) return refuse(path, 'E-JSON', { at: start, ...unreadable });
+  if (unreadable) return refuse(path, 'E-JSON', unreadable);
   const positionOf = positionsIn(text);
   const [document, second] = firstTwo(text);
-  if (!document) return refuse(path, 'E-JSON', { at: start, found: 'an empty file', accepted });
+  if (!document) return refuse(path, 'E-JSON', { found: 'an empty file', accepted });
   if (second) {
     const at = positionOf(second.range[0]);
     return refuse(path, 'E-JSON', { at, found: 'a second document', accepted: 'one document' });

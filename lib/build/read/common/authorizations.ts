@@ -107,13 +107,8 @@ function readScopes(node: SourceNode, report: Report): string[] {
   return node.items().flatMap((item) => {
     const at = item.member('scope') ?? item;
     if (typeof at.value === 'string' && scopePattern.test(at.value)) return [at.value];
-    report(
-      at.diagnose(
-        'E-AUTHORIZATION',
-        `the scope ${quote(at.value)}`,
-        'text without spaces, quotes and backslashes',
-      ),
-    );
+    const accepted = 'text without spaces, quotes and backslashes';
+    report(at.diagnose('E-AUTHORIZATION', `the scope ${quote(at.value)}`, accepted));
     return [];
   });
 }

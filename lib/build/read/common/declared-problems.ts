@@ -26,14 +26,10 @@ function isFreeCode(code: string, node: SourceNode, report: Report): boolean {
   const isStandard = Object.hasOwn(problemTypes, code);
   if (isStandard)
     report(node.diagnose('E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code'));
-  else if (!codePattern.test(code))
-    report(
-      node.diagnose(
-        'E-NAME',
-        `the problem ${quote(code)}`,
-        'lower-case words with underscores between them, such as "already_sold"',
-      ),
-    );
+  else if (!codePattern.test(code)) {
+    const accepted = 'lower-case words with underscores between them, such as "already_sold"';
+    report(node.diagnose('E-NAME', `the problem ${quote(code)}`, accepted));
+  }
   return !isStandard && codePattern.test(code);
 }
 

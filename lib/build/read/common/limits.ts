@@ -84,14 +84,8 @@ function readMessage(holder: SourceNode, report: Report): string | undefined {
   const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
   const text = holder.text('x-message', report);
   if (text !== undefined && text !== '' && holder.member('pattern')) return text;
-  if (text !== undefined)
-    report(
-      node.diagnose(
-        'W-LIMIT',
-        `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`,
-        accepted,
-      ),
-    );
+  const found = `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`;
+  if (text !== undefined) report(node.diagnose('W-LIMIT', found, accepted));
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Members that only one side sends, of JSON bodies and of results: what the functions do about them. */
 
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
@@ -104,11 +105,11 @@ class HiddenParts {
     const members = properties
       .map(({ name, type }) => [name, this.of(type)] as const)
       .filter(([, numbers]) => numbers.length > 0 || others.length > 0);
-    return {
-      ...(hidden.length > 0 ? { hidden } : {}),
-      ...(members.length > 0 ? { members: Object.fromEntries(members) } : {}),
-      ...(others.length > 0 ? { others } : {}),
-    };
+    return omitUndefined({
+      hidden: hidden.length > 0 ? hidden : undefined,
+      members: members.length > 0 ? Object.fromEntries(members) : undefined,
+      others: others.length > 0 ? others : undefined,
+    });
   }
 
   #add(part: HiddenMembers): number {

@@ -24,7 +24,6 @@ export interface ReadPath {
   readonly path: string;
   /** Without a slash at its end, which a route key of the gateway cannot have. */
   readonly route: string;
-  /** In order. */
   readonly variables: readonly PathVariable[];
   /** False if a segment was refused. */
   readonly isRoutable: boolean;
@@ -42,7 +41,6 @@ export function withoutFormat(path: string): string {
   return path.replaceAll(formatSuffix, '');
 }
 
-/** Reads a path, and reports its invalid parts. */
 export function readPath(node: SourceNode, declared: string, report: Report): ReadPath {
   if (declared.length > maxPathLength) {
     const accepted = `at most ${maxPathLength} characters`;

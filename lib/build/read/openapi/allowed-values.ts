@@ -46,9 +46,8 @@ export function withValuesOf(kind: string, node: SourceNode): SourceNode {
 export function refuseCompoundValues(node: SourceNode, report: Report): boolean {
   const at = node.member('enum') ?? node.member('const');
   if (!at) return false;
-  report(
-    at.diagnose('E-UNSUPPORTED', 'allowed arrays or objects', 'allowed strings, numbers, booleans or null'),
-  );
+  const accepted = 'allowed strings, numbers, booleans or null';
+  report(at.diagnose('E-UNSUPPORTED', 'allowed arrays or objects', accepted));
   return true;
 }
 

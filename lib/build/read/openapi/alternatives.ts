@@ -75,13 +75,8 @@ function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: Sche
   const others = types.filter((type) => !(type.kind === 'integer' && kinds.includes('integer')));
   const isNarrower = others.flatMap(jsonKinds).some((kind) => !kinds.includes(kind));
   if (!named || !isNarrower) return true;
-  report(
-    named.diagnose(
-      'E-UNSUPPORTED',
-      'a type that some alternatives do not have',
-      'the type in each alternative',
-    ),
-  );
+  const found = 'a type that some alternatives do not have';
+  report(named.diagnose('E-UNSUPPORTED', found, 'the type in each alternative'));
   return false;
 }
 

@@ -10,7 +10,6 @@ export interface MediaContent {
   /** Media types of JSON, which share a schema. */
   readonly json: readonly string[];
   readonly form: readonly string[];
-  /** Media types of texts. */
   readonly text: readonly string[];
   /** The schema of JSON, else of the form. Absent: anything. */
   readonly schema?: SourceNode;
@@ -47,9 +46,11 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
     json: [...new Set(json.map(({ name }) => (name === '*/*' ? 'application/json' : name)))],
     form: json.length > 0 ? [] : form.map(({ name }) => name),
     text: json.length > 0 && isSent ? text.map(({ name }) => name) : [],
-    ...(first ? { schema: first } : {}),
     media,
-    ...omitUndefined({ encoding: form.map((each) => each.media.member('encoding')).find(Boolean) }),
+    ...omitUndefined({
+      schema: first,
+      encoding: form.map((each) => each.media.member('encoding')).find(Boolean),
+    }),
   };
 }
 

@@ -98,7 +98,6 @@ function titleOf(root: SourceNode, { report }: SchemaContext): string | undefine
   return info?.text('title', report);
 }
 
-/** The document's description of the tag. */
 function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext): string | undefined {
   const tags = root.itemsOf('tags');
   const tag = tags.find((each) => asResourceName(String(each.member('name')?.value)) === name);

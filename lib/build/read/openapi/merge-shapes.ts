@@ -81,9 +81,8 @@ function mergeProperties(
     const type = known ? bothTypes(known.type, property.type) : property.type;
     if (!type) {
       const found = `${quote(property.name)} in several parts of allOf`;
-      report(
-        node.diagnose('E-UNSUPPORTED', found, 'the property in one part, or declared alike in all parts'),
-      );
+      const accepted = 'the property in one part, or declared alike in all parts';
+      report(node.diagnose('E-UNSUPPORTED', found, accepted));
       isHeld = false;
     }
     byName.set(property.name, merged(known, { ...property, type: type ?? property.type }));

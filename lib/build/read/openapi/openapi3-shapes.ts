@@ -1,5 +1,3 @@
-/** The shape of an OpenAPI 3 document. */
-
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';

@@ -1,5 +1,3 @@
-/** One operation of an OpenAPI document. */
-
 import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { warnOfDropped } from '../common/body.ts';

@@ -92,9 +92,8 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const content = node.member('content');
   const json = content?.member('application/json');
   if (content && !json) {
-    context.report(
-      content.diagnose('E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema'),
-    );
+    const found = 'content that is not JSON';
+    context.report(content.diagnose('E-UNSUPPORTED', found, 'application/json, or a schema'));
     return undefined;
   }
   if (content) warnOfUnread(node, content, context.report);

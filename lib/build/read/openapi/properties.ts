@@ -1,5 +1,3 @@
-/** Properties of schemas: their types and annotations. */
-
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Extensions, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { SourceNode } from '../../source/source-node.ts';

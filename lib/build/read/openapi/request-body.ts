@@ -67,9 +67,8 @@ function readFormBody(
   const { report } = context;
   const shape = context.schemas.shapeOfType(type);
   if (!shape) {
-    report(
-      (schema ?? node).diagnose('E-UNSUPPORTED', 'a form without properties', 'an object with properties'),
-    );
+    const at = schema ?? node;
+    report(at.diagnose('E-UNSUPPORTED', 'a form without properties', 'an object with properties'));
     return undefined;
   }
   const properties = shape.properties.map((each) => ({ ...each, type: asSent(withoutNull(each.type)) }));

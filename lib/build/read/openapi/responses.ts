@@ -47,9 +47,8 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
   for (const { status, response } of declared) {
     if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;
-    report(
-      response.diagnose('W-RESPONSE', `the status ${status}`, 'a status from 100 to 599, 2XX or default'),
-    );
+    const accepted = 'a status from 100 to 599, 2XX or default';
+    report(response.diagnose('W-RESPONSE', `the status ${status}`, accepted));
   }
   return {
     successStatus,

@@ -3,6 +3,8 @@
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
+import { partsOf } from '../../schema/models.ts';
+import { maxValues } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from '../common/names.ts';
@@ -13,7 +15,6 @@ import type { Examples } from './examples.ts';
 import type { ReadShape } from './merge-shapes.ts';
 import { nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
-import { TypeBudget } from './type-size.ts';
 
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
@@ -121,16 +122,15 @@ export class Schemas {
       const shape = this.#within(id, node, context, () => this.#shape(id, node, context));
       if (!shape) return [];
       const discriminator = this.#discriminators.propertyOf(node);
-      const children = subTypes.get(id);
       return {
         id,
         ...shape,
         ...node.describe(context.report),
         ...context.examples.ofSchema(node, context.report),
         ...omitUndefined({ isDeprecated: node.flag('deprecated', context.report) || undefined }),
-        ...(discriminator === undefined ? {} : { discriminator }),
+        ...omitUndefined({ discriminator }),
         ...this.#discriminators.tagsOf(id, node),
-        ...(children ? { subTypes: children } : {}),
+        ...omitUndefined({ subTypes: subTypes.get(id) }),
         ...node.extensions(),
       };
     });
@@ -192,4 +192,39 @@ function isModel(node: SourceNode): boolean {
     (type === undefined || type === 'object') &&
     node.anyMember(['properties', 'allOf', 'additionalProperties']) !== undefined
   );
+}
+
+interface Measure {
+  readonly size: number;
+  readonly depth: number;
+}
+
+/** A larger type makes many megabytes of code and of documentation. */
+const maxTypes = 10_000;
+
+/** Counts the types that all references of a document add: expanded, a small document may describe a huge type. */
+class TypeBudget {
+  readonly #known = new WeakMap<TypePlan, Measure>();
+  #used = 0;
+
+  /** @returns the limit that one more use of the type, or of so many members, exceeds. */
+  excess(type: TypePlan | readonly unknown[]): string | undefined {
+    const { size, depth } = 'kind' in type ? this.#measure(type) : { size: type.length, depth: 1 };
+    if ('kind' in type && size > maxTypes) return `more than ${maxTypes} nested types, references included`;
+    this.#used += size;
+    if (this.#used > maxValues) return `more than ${maxValues} values, references included`;
+    return depth > maxJsonDepth ? `more than ${maxJsonDepth} levels, references included` : undefined;
+  }
+
+  #measure(type: TypePlan): Measure {
+    const known = this.#known.get(type);
+    if (known) return known;
+    const parts = partsOf(type).map((part) => this.#measure(part));
+    const measure = {
+      size: parts.reduce((sum, { size }) => sum + size, 1),
+      depth: parts.reduce((most, { depth }) => Math.max(most, depth), 0) + 1,
+    };
+    this.#known.set(type, measure);
+    return measure;
+  }
 }

@@ -13,7 +13,8 @@ export const schema: Shape = {
     $schema $vocabulary $id $anchor $dynamicRef $dynamicAnchor $defs $comment $recursiveRef $recursiveAnchor
     definitions
     type const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern
-    maxItems minItems uniqueItems maxContains minContains maxProperties minProperties dependentRequired not if then else dependentSchemas prefixItems contains patternProperties propertyNames unevaluatedItems
+    maxItems minItems uniqueItems maxContains minContains maxProperties minProperties dependentRequired
+    not if then else dependentSchemas prefixItems contains patternProperties propertyNames unevaluatedItems
     unevaluatedProperties format contentEncoding contentMediaType contentSchema nullable
     title description default deprecated readOnly writeOnly examples example collectionFormat
   `),

@@ -92,9 +92,8 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
   if (other && !both) {
     const [keyword = 'a keyword'] = beside.members().flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
     const found = `${keyword} beside a schema that it changes`;
-    context.report(
-      (beside.member(keyword) ?? beside).diagnose('E-UNSUPPORTED', found, `${keyword} inside that schema`),
-    );
+    const at = beside.member(keyword) ?? beside;
+    context.report(at.diagnose('E-UNSUPPORTED', found, `${keyword} inside that schema`));
   }
   return both;
 }

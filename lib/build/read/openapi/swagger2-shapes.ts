@@ -59,7 +59,7 @@ export const swagger2: Shape = fixed('swagger schemes', {
 const separators = ['csv', 'multi'];
 const querySeparators = [...separators, 'ssv', 'pipes'];
 
-/** The upgrader throws without `in`, and drops separators that OpenAPI 3 has no word for. */
+/** The upgrader throws without `in`, and drops separators that OpenAPI 3 has no keyword for. */
 function isSent(node: SourceNode, report: Report): boolean {
   if (node.member('$ref')) return true;
   const separator = node.member('collectionFormat');

@@ -46,7 +46,6 @@ function sharedBody(parameter: unknown, shared: Members): Members | undefined {
   return isSent(found) ? found : undefined;
 }
 
-/** Whether a parameter is a body, or a field of a form. */
 function isSent(parameter: unknown): parameter is Members {
   return isObject(parameter) && (parameter['in'] === 'body' || parameter['in'] === 'formData');
 }

@@ -111,9 +111,8 @@ function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
   if (found.length === 0 || node.member('type') || !isObject(node.value)) return node.value;
   for (const at of found) {
     const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
-    report(
-      at.diagnose('W-UNSUPPORTED', what, `${at.path.at(-1)} beside "type", in the schema that $ref names`),
-    );
+    const accepted = `${at.path.at(-1)} beside "type", in the schema that $ref names`;
+    report(at.diagnose('W-UNSUPPORTED', what, accepted));
   }
   return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullKeywords.includes(name)));
 }

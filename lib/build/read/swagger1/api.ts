@@ -6,8 +6,8 @@ import { checkMembers, type KnownMembers } from '../../source/misspelt-members.t
 import type { SourceNode } from '../../source/source-node.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { type ReadPath, readPath } from '../common/path.ts';
+import type { TypeContext } from './model-names.ts';
 import { type ApiPlace, readOperation } from './operation.ts';
-import type { TypeContext } from './type-context.ts';
 
 /** Far more than any real file has. */
 const maxOperations = 1_000;
@@ -61,7 +61,6 @@ function hasTooMany(apis: SourceNode, { report }: TypeContext): boolean {
   return true;
 }
 
-/** Merges declarations of the same path. */
 function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
   const byPath = new Map<string, ApiPlan>();
   for (const api of apis) {

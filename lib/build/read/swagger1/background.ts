@@ -10,7 +10,7 @@ import { type backgroundMembers, readLambdaSize } from '../common/extensions.ts'
 import { isNickname } from '../common/names.ts';
 import { operationIdOf } from '../common/operation-names.ts';
 import { readType, typeNameNode } from './data-type.ts';
-import type { TypeContext } from './type-context.ts';
+import type { TypeContext } from './model-names.ts';
 
 const common = ['nickname', 'summary', 'when'];
 const scheduleMembers: KnownMembers = { known: [...common, 'every'], needed: ['nickname', 'every', 'when'] };

@@ -6,8 +6,8 @@ import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
+import type { TypeContext } from './model-names.ts';
 import { isEmptyShape, readObjectShape, reportEmptyShape } from './properties.ts';
-import type { TypeContext } from './type-context.ts';
 import { type Container, containerOf, namedTypeOf, typeNames } from './type-names.ts';
 
 /** Far longer than any name that a person writes; it bounds the nesting of lists. */
@@ -32,7 +32,6 @@ export function readTypeName(at: SourceNode, context: TypeContext): TypePlan | u
   return readNamed(at, at.only([]), context);
 }
 
-/** Where `holder` names its type. */
 export function typeNameNode(holder: SourceNode): SourceNode | undefined {
   return holder.anyMember(typeMembers);
 }

@@ -16,7 +16,7 @@ import { readApis } from './api.ts';
 import { readBackground } from './background.ts';
 import { inheritProperties } from './inheritance.ts';
 import { readMediaTypes } from './media-types.ts';
-import { ModelNames } from './model-names.ts';
+import { type DeclarationContext, ModelNames, type TypeContext } from './model-names.ts';
 import {
   type ModelNodes,
   readModel,
@@ -25,7 +25,6 @@ import {
   withoutUnknownModels,
 } from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
-import type { DeclarationContext, TypeContext } from './type-context.ts';
 
 const needed = ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'];
 export const resourceMembers: KnownMembers = {
@@ -97,9 +96,8 @@ function readResourceBasePath(root: SourceNode, defaults: ResourceDefaults, repo
   const text = root.text('basePath', report);
   if (text !== undefined) return readBasePath(root.member('basePath'), text, report);
   if (defaults.basePath !== undefined) return defaults.basePath;
-  report(
-    root.diagnose('W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
-  );
+  const found = 'no basePath, here or in the listing';
+  report(root.diagnose('W-BASE-PATH', found, 'e.g. "/v1"; routes begin at /'));
   return '';
 }
 

@@ -127,9 +127,8 @@ function withDiscriminator(
     return { ...plan, properties: required };
   }
   const accepted = 'a property with this name; a required string is assumed';
-  report(
-    (at ?? node).diagnose('W-DISCRIMINATOR', `${quote(discriminator)}, which is not a property`, accepted),
-  );
+  const found = `${quote(discriminator)}, which is not a property`;
+  report((at ?? node).diagnose('W-DISCRIMINATOR', found, accepted));
   const added: PropertyPlan = { name: discriminator, type: { kind: 'string' }, required: true };
   return { ...plan, properties: [added, ...properties] };
 }

@@ -9,7 +9,7 @@ import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readTypeName, typeNameNode } from './data-type.ts';
-import type { TypeContext } from './type-context.ts';
+import type { TypeContext } from './model-names.ts';
 import { namedTypeOf } from './type-names.ts';
 
 /** RFC 6838 section 4.2 allows more characters, and 127 of them for the whole name. */

@@ -6,9 +6,19 @@
 
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { ReadContext } from '../common/read-context.ts';
 import type { ModelNodes } from './models.ts';
 import { modelNamesOf, type SharedModel, type SharedModels } from './shared-models.ts';
 import { typeNames } from './type-names.ts';
+
+export interface DeclarationContext extends ReadContext {
+  readonly shared: SharedModels;
+}
+
+/** Input of every reader of types. */
+export interface TypeContext extends DeclarationContext {
+  readonly models: ModelNames;
+}
 
 export interface FoundModel {
   /** Undefined if there are several that differ, which is reported. */

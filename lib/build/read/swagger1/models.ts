@@ -12,7 +12,7 @@ import { checkMembers, type KnownMembers } from '../../source/misspelt-members.t
 import { isFlag, quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from '../common/names.ts';
 import { readShape } from './data-type.ts';
-import type { TypeContext } from './type-context.ts';
+import type { TypeContext } from './model-names.ts';
 
 /** Far more than any real file has. A model is compiled into every validator that refers to it. */
 const maxModels = 1_000;

@@ -1,5 +1,3 @@
-/** One operation of a path. */
-
 import { type Method, methods, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
@@ -11,9 +9,9 @@ import { readBody } from './body.ts';
 import { readType } from './data-type.ts';
 import { type MediaTypes, readMediaTypes } from './media-types.ts';
 import { readOfferedTypes } from './media-versions.ts';
+import type { TypeContext } from './model-names.ts';
 import { readParameters } from './parameters.ts';
 import { readResponseMessages } from './response-messages.ts';
-import type { TypeContext } from './type-context.ts';
 
 const resultMembers = ['responseClass', 'type', 'dataType', '$ref'];
 const needed = [
@@ -75,9 +73,8 @@ function readResult(node: SourceNode, method: Method | undefined, context: TypeC
   const result = readType(node, context) ?? { kind: 'void' };
   if (result.kind !== 'file') return result;
   const at = node.anyMember(['responseClass', 'type']) ?? node;
-  context.report(
-    at.diagnose('W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
-  );
+  const accepted = '"any", which is assumed: every response is JSON';
+  context.report(at.diagnose('W-TYPE', 'a File as the result', accepted));
   return { kind: 'any' };
 }
 

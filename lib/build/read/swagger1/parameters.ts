@@ -15,8 +15,8 @@ import { isSafeName, readParameterName } from '../common/names.ts';
 import { assumeVariables, type ReadParameter, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { readType, readUntypedAs } from './data-type.ts';
+import type { TypeContext } from './model-names.ts';
 import { isMarkedRequired } from './properties.ts';
-import type { TypeContext } from './type-context.ts';
 import { namedTypeOf } from './type-names.ts';
 
 export function readParameters(
@@ -221,7 +221,7 @@ function withoutAllowed(node: SourceNode, type: TypePlan, report: Report): TypeP
 const places = [...inputPlaces, 'body', 'form'] as const;
 type Place = (typeof places)[number];
 
-/** Words of other description languages for the places. */
+/** Names that other description languages have for the places. */
 const foreignPlaces: Readonly<Record<string, Place>> = {
   formdata: 'form',
   head: 'header',
@@ -234,7 +234,6 @@ const foreignPlaces: Readonly<Record<string, Place>> = {
 
 const acceptedPlaces = `one of ${places.join(', ')}`;
 
-/** @param variables of the path. */
 function readParamType(node: SourceNode, variables: readonly string[], report: Report): Place | undefined {
   const at = node.member('paramType');
   if (!at) return assumePlace(node, variables, report);

@@ -1,5 +1,3 @@
-/** The members of objects and models. */
-
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';

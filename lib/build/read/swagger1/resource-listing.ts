@@ -19,8 +19,8 @@ import {
   servedSchemes,
 } from '../common/security-schemes.ts';
 import { readMediaVendor } from './media-versions.ts';
+import type { DeclarationContext } from './model-names.ts';
 import { SharedModels } from './shared-models.ts';
-import type { DeclarationContext } from './type-context.ts';
 
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
 

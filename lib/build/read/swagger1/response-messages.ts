@@ -5,7 +5,7 @@ import type { ErrorResponsePlan } from '../../../shared/plan/operation-plan.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseProblems } from '../common/declared-problems.ts';
 import { reportUnknownModel } from './data-type.ts';
-import type { TypeContext } from './type-context.ts';
+import type { TypeContext } from './model-names.ts';
 import { containerOf, namedTypeOf } from './type-names.ts';
 
 export function readResponseMessages(node: SourceNode, context: TypeContext): ErrorResponsePlan[] {
