@@ -126,7 +126,7 @@ function narrowest<Type extends TypePlan>(one: Type, other: TypePlan): Type | un
 }
 
 /** Examples do not change which values are valid: types are compared and merged without them. */
-export function withoutExamples(type: TypePlan): TypePlan {
+function withoutExamples(type: TypePlan): TypePlan {
   return mapType(type, { type: plain });
 }
 
