@@ -1,15 +1,7 @@
 /** The setting `cors`: the origins whose pages may read responses of the service. */
 
 import type { Diagnostic } from '../build/source/diagnostic.ts';
-import {
-  diagnose,
-  isObject,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../build/source/source-node.ts';
+import { isObject, quote, type SourceNode } from '../build/source/source-node.ts';
 import { nearSpelling } from '../shared/json/near-spelling.ts';
 
 export interface CorsSettings {
@@ -48,20 +40,20 @@ export function checkCors(node: SourceNode): Diagnostic[] {
   const accepted = 'an object with origins, and optionally headers, exposedHeaders, credentials and maxAge';
   if (!isObject(node.value)) return [setting(node, quote(node.value), accepted)];
   const names = Object.keys(checks);
-  const diagnostics = members(node).flatMap(([key, value]) => {
+  const diagnostics = node.members().flatMap(([key, value]) => {
     if (Object.hasOwn(checks, key)) return checks[key as keyof CorsSettings](value);
     const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
     return [setting(value, `the unknown setting ${quote(key)}`, meant)];
   });
-  const origins = member(node, 'origins');
+  const origins = node.member('origins');
   if (!origins) return [...diagnostics, setting(node, 'no origins', 'origins, or no cors')];
   return [...diagnostics, ...checkCredentials(node, origins)];
 }
 
 /** Otherwise any page could send requests with the cookies of its visitor. */
 function checkCredentials(node: SourceNode, origins: SourceNode): Diagnostic[] {
-  if (member(node, 'credentials')?.value !== true) return [];
-  const open = items(origins).filter(({ value }) => anyOrigins.includes(String(value)));
+  if (node.member('credentials')?.value !== true) return [];
+  const open = origins.items().filter(({ value }) => anyOrigins.includes(String(value)));
   return open.map((item) =>
     setting(item, `${quote(item.value)} with credentials`, 'each origin by its name'),
   );
@@ -70,7 +62,7 @@ function checkCredentials(node: SourceNode, origins: SourceNode): Diagnostic[] {
 function checkList(node: SourceNode, check: Check): Diagnostic[] {
   if (!Array.isArray(node.value) || node.value.length === 0 || node.value.includes(null))
     return [setting(node, quote(node.value), 'a list of at least one string')];
-  return items(node).flatMap(check);
+  return node.items().flatMap(check);
 }
 
 function checkOrigin(node: SourceNode): Diagnostic[] {
@@ -104,5 +96,5 @@ function accept(node: SourceNode, isAccepted: boolean, accepted: string): Diagno
 }
 
 function setting(node: SourceNode, found: string, accepted: string): Diagnostic {
-  return diagnose(node, 'E-SETTING', found, accepted);
+  return node.diagnose('E-SETTING', found, accepted);
 }

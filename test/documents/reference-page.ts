@@ -3,9 +3,9 @@
 import { problemsOf } from '../../lib/build/emit/openapi/problem-codes.ts';
 import { apiMembers } from '../../lib/build/read/swagger1/api.ts';
 import { resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
-import { modelMembers } from '../../lib/build/read/swagger1/model.ts';
+import { modelMembers } from '../../lib/build/read/swagger1/models.ts';
 import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
-import { parameterMembers } from '../../lib/build/read/swagger1/parameter.ts';
+import { parameterMembers } from '../../lib/build/read/swagger1/parameters.ts';
 import { propertyMembers } from '../../lib/build/read/swagger1/properties.ts';
 import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
 import type { KnownMembers } from '../../lib/build/source/misspelt-members.ts';

@@ -1,6 +1,7 @@
 /** Schemas of OpenAPI as types of the plan, or as diagnostics with their places. */
 
 import { describe, expect, test } from 'vitest';
+import { operationsIn } from '../../lib/build/plan/operations.ts';
 import { planDocument } from '../support/plan-document.ts';
 
 /** The plan of a document with one operation, whose body has the schema. */
@@ -548,4 +549,27 @@ test.each([
 ])('wrong shapes are no exceptions: %j', (document) => {
   for (const version of [{ openapi: '3.0.0' }, { openapi: '3.1.0' }, { swagger: '2.0' }])
     expect(() => planDocument({ ...version, ...document })).not.toThrow();
+});
+
+test('a write-only member of an object within a sub type is left out of results', () => {
+  const chip = { type: 'object', properties: { pin: { type: 'string', writeOnly: true } } };
+  const schemas = {
+    Pet: {
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      discriminator: { propertyName: 'kind' },
+    },
+    Dog: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: 'object', properties: { chip } }] },
+  };
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
+  const get = { operationId: 'find', responses: { 200: { description: 'A pet', content } } };
+  const info = { title: 'Pets', version: '1' };
+  const { service } = planDocument({
+    openapi: '3.1.0',
+    info,
+    paths: { '/pet': { get } },
+    components: { schemas },
+  });
+  const [operation] = service?.resources.flatMap(operationsIn) ?? [];
+  expect(operation?.runtime.hidden?.parts).toContainEqual({ hidden: ['pin'] });
 });

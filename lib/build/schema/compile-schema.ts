@@ -1,12 +1,16 @@
 /** The only module that uses ajv. A function contains the code that ajv generates, not ajv itself. */
 
-import { _, type Options, type ValidateFunction } from 'ajv';
+import { _, type CodeKeywordDefinition, Name, nil, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
+import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
+import { addErrors } from '../../shared/json/add-errors.ts';
+import { checkOnce } from '../../shared/json/check-once.ts';
 import { formats } from '../../shared/json/formats.ts';
+import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { multipleOfKeyword } from './multiple-of-keyword.ts';
-import { withUnions } from './union-keywords.ts';
 
 const options: Options = {
   allErrors: true,
@@ -30,7 +34,7 @@ export interface ModuleOptions {
   readonly isVerbose: boolean;
 }
 
-/** How the generated code imports the formats: esbuild turns the call into an import. */
+/** How the generated code imports what it needs: esbuild turns each call into an import. */
 const code = {
   source: true,
   esm: true,
@@ -71,4 +75,72 @@ function withoutSchemaPaths(source: string): string {
     /(,schemaPath:"(?:[^"\\]|\\.)*")|"(?:[^"\\]|\\.)*"/g,
     (text, path: string | undefined) => (path === undefined ? text : ''),
   );
+}
+
+const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;
+const onceCode = _`require("#lib/shared/json/check-once.ts").checkOnce`;
+const addCode = _`require("#lib/shared/json/add-errors.ts").addErrors`;
+
+/** The keyword of ajv itself divides binary fractions, so 0.3 would not be a multiple of 0.1. */
+const multipleOfKeyword: CodeKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  error: { message: 'must be a multiple', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
+  code(context) {
+    const isMultiple = context.gen.scopeValue('func', { ref: isMultipleOf, code: isMultipleCode });
+    context.fail(_`!${isMultiple}(${context.data}, ${context.schemaCode})`);
+  },
+};
+
+/** Variables in the code of ajv. */
+const vErrors = new Name('vErrors');
+const errors = new Name('errors');
+
+/** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
+function withUnions(ajv: Ajv2020): Ajv2020 {
+  for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
+  replace(ajv, '$ref', refer);
+  return ajv;
+}
+
+type Code = CodeKeywordDefinition['code'];
+
+function replace(ajv: Ajv2020, keyword: string, change: (own: Code) => Code): void {
+  const definition = ajv.getKeyword(keyword);
+  if (typeof definition !== 'object' || !('code' in definition)) throw new Error(`ajv has no ${keyword}.`);
+  const own = definition.code;
+  ajv.removeKeyword(keyword).addKeyword({ ...definition, keyword, code: change(own) });
+}
+
+/** For a value that is of no type of a union, what each of them says is not of interest. */
+function reportAlone(own: Code): Code {
+  return (context, ruleType) => {
+    const report = context.error.bind(context);
+    context.error = (...error) => {
+      context.reset();
+      report(...error);
+    };
+    own(context, ruleType);
+  };
+}
+
+/** Each value is checked once against each alternative. These errors are not reported, so one stands for all. */
+function refer(own: Code): Code {
+  return (context, ruleType) => {
+    const { gen, it, schema } = context;
+    const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema);
+    if (!(found instanceof SchemaEnv)) return own(context, ruleType);
+    const check = getValidate(context, found);
+    if (it.compositeRule) {
+      const once = _`${gen.scopeValue('func', { ref: checkOnce, code: onceCode })}(${check})`;
+      context.fail(_`!${callValidateCode(context, once, nil)}`);
+      return;
+    }
+    const add = gen.scopeValue('func', { ref: addErrors, code: addCode });
+    context.result(callValidateCode(context, check, nil), undefined, () => {
+      gen.assign(vErrors, _`${add}(${vErrors}, ${check}.errors)`);
+      gen.assign(errors, _`${vErrors}.length`);
+    });
+  };
 }

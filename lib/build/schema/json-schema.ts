@@ -19,10 +19,13 @@ import { modelsWithin, tagsOf, variantsOf } from './models.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The range of `int`. */
-const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
-const int64 = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
-const float = { minimum: -maxFloat, maximum: maxFloat };
+/** The range of each format. */
+export const ranges = {
+  int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  int64: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  float: { minimum: -maxFloat, maximum: maxFloat },
+  double: { minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE },
+};
 
 export function toJsonSchema(type: TypePlan): JsonSchema {
   switch (type.kind) {
@@ -41,9 +44,8 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
     case 'model':
       return { $ref: `#/$defs/${escapeReference(type.id)}` };
     case 'integer':
-      return { type: 'integer', ...integerRange(type), ...openLimits(type), ...allowed(type) };
     case 'number':
-      return { type: 'number', ...numberRange(type), ...openLimits(type), ...allowed(type) };
+      return { type: type.kind, ...rangeOf(type), ...openLimits(type), ...allowed(type) };
     case 'string':
       return { type: 'string', ...textLimits(type), ...allowed(type) };
     case 'array':
@@ -116,17 +118,12 @@ function taggedUnionSchema(of: readonly TypePlan[], { property, tags }: UnionDis
   return { ...required, oneOf: named, discriminator: { propertyName: property } };
 }
 
-/** The intersection of the declared range and the range of the format. */
-function integerRange({ format, minimum = -Infinity, maximum = Infinity }: IntegerType): JsonSchema {
-  const range = format === 'int32' ? int32 : int64;
-  return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
-}
-
-/** JSON has no number beyond the range of `double`. */
-function numberRange(type: NumberType): JsonSchema {
-  if (type.format !== 'float') return limits(type, 'minimum', 'maximum');
+/** The intersection of the declared range and the range of the format. JSON has no number beyond that of `double`. */
+function rangeOf(type: IntegerType | NumberType): JsonSchema {
+  if (type.format === 'double') return limits(type, 'minimum', 'maximum');
   const { minimum = -Infinity, maximum = Infinity } = type;
-  return { minimum: Math.max(float.minimum, minimum), maximum: Math.min(float.maximum, maximum) };
+  const range = ranges[type.format];
+  return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
 }
 
 /** Only requests are checked: `false` refuses the members that the service sets. */

@@ -1,5 +1,7 @@
-/** Copies of types with changes at any depth. */
+/** Copies of types and of operations with changes. */
 
+import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
+import type { ApiPlan } from '../../shared/plan/service-plan.ts';
 import type { ObjectShape, PropertyPlan, TypePlan } from '../../shared/plan/type-plan.ts';
 
 export interface TypeChanges {
@@ -8,6 +10,7 @@ export interface TypeChanges {
   readonly property?: (property: PropertyPlan) => PropertyPlan;
 }
 
+/** @param changes apply at any depth. */
 export function mapType(type: TypePlan, changes: TypeChanges): TypePlan {
   const changed = mapParts(type, changes);
   return changes.type ? changes.type(changed) : changed;
@@ -34,4 +37,12 @@ function mapParts(type: TypePlan, changes: TypeChanges): TypePlan {
     default:
       return type;
   }
+}
+
+/** The apis with each operation replaced by `change(operation)`. */
+export function mapApiOperations(
+  apis: readonly ApiPlan[],
+  change: (operation: OperationPlan) => OperationPlan,
+): ApiPlan[] {
+  return apis.map((api) => ({ ...api, operations: api.operations.map(change) }));
 }

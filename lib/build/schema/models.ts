@@ -1,5 +1,6 @@
 /** Which models a type refers to, and which models an object may be of. */
 
+import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { ModelPlan, ObjectShape, TypePlan } from '../../shared/plan/type-plan.ts';
 
 /** One map of each list: what takes long to derive from it is kept with it. */
@@ -39,6 +40,22 @@ export function admitsOwnId(model: ModelPlan): boolean {
   return tagsOf(model).some((each) => tag.allowed?.includes(each));
 }
 
+/** The types of all that an operation gets and sends. */
+export function typesOf({
+  parameters,
+  body,
+  result,
+  versions = [],
+  errorResponses,
+}: OperationPlan): TypePlan[] {
+  const errors = errorResponses.flatMap(({ type, responseModel }): TypePlan[] => [
+    ...(type ? [type] : []),
+    ...(responseModel === undefined ? [] : [{ kind: 'model', id: responseModel } as const]),
+  ]);
+  const sent = [...parameters, ...(body ? [body] : []), ...versions].map(({ type }) => type);
+  return [...sent, result, ...errors];
+}
+
 /** The models that a type refers to directly. */
 export function modelsNamedIn(type: TypePlan): string[] {
   return type.kind === 'model' ? [type.id] : partsOf(type).flatMap(modelsNamedIn);
@@ -71,7 +88,8 @@ export function allWithin(
   return { types: reached, models };
 }
 
-function partsOf(type: TypePlan): readonly TypePlan[] {
+/** The types of which a type consists directly. */
+export function partsOf(type: TypePlan): readonly TypePlan[] {
   switch (type.kind) {
     case 'array':
       return [type.items];

@@ -1,14 +1,9 @@
 /** Makes an example of a number: 1, or the nearest one that is valid. */
 
-import { maxFloat } from '../../shared/json/max-float.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { IntegerType, NumberType } from '../../shared/plan/type-plan.ts';
 import type { Example } from './example.ts';
-
-const int32 = [-(2 ** 31), 2 ** 31 - 1] as const;
-const int64 = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const;
-const float = [-maxFloat, maxFloat] as const;
-const double = [-Number.MAX_VALUE, Number.MAX_VALUE] as const;
+import { ranges } from './json-schema.ts';
 
 /** @param nth the number of the example, if several must differ. */
 export function numberExample(type: IntegerType | NumberType, nth: number): Example {
@@ -26,7 +21,7 @@ export function numberExample(type: IntegerType | NumberType, nth: number): Exam
 /** The least and the greatest, which may themselves be excluded. */
 function rangeOf(type: IntegerType | NumberType): readonly [minimum: number, maximum: number] {
   const isInteger = type.kind === 'integer';
-  const [least, most] = { int32, int64, float, double }[type.format];
+  const { minimum: least, maximum: most } = ranges[type.format];
   const lower = Math.max(type.minimum ?? least, type.exclusiveMinimum ?? least, least);
   const upper = Math.min(type.maximum ?? most, type.exclusiveMaximum ?? most, most);
   return isInteger ? [Math.ceil(lower), Math.floor(upper)] : [lower, upper];

@@ -6,47 +6,16 @@ import type { StringType } from '../../shared/plan/type-plan.ts';
 import type { Example } from './example.ts';
 
 const maxLength = 5_000;
-/** The number of candidates for a pattern. */
 const sampleSize = 100;
 /** A pattern with more repeats makes texts that are too long. */
 const maxRepeats = 1_000;
 
 /** Texts that match real patterns, the most likely first. */
 const plainTexts = [
-  'text',
-  'TEXT',
-  'Text',
-  'a',
-  'A',
-  '1',
-  '0',
-  '10',
-  '100',
-  '12345',
-  '1234567890',
-  'a1',
-  'a-1',
-  'en',
-  'EN',
-  'en-US',
-  'en_US',
-  'EUR',
-  '1.0',
-  '1.0.0',
-  '2024-02-29',
-  '2024-02-29T12:00:00Z',
-  '12:00',
-  '12:00:00',
-  'somebody@example.com',
-  'example.com',
-  'https://example.com/',
-  '/path',
-  '192.0.2.1',
-  '+14155550100',
-  '5a0d3f1e9b8c7d6e5f4a3b2c',
-  '0123456789abcdef0123456789abcdef',
-  '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-  '#a1b2c3',
+  ...'text TEXT Text a A 1 0 10 100 12345 1234567890 a1 a-1 en EN en-US en_US EUR 1.0 1.0.0'.split(' '),
+  ...'2024-02-29 2024-02-29T12:00:00Z 12:00 12:00:00 somebody@example.com example.com'.split(' '),
+  ...'https://example.com/ /path 192.0.2.1 +14155550100 5a0d3f1e9b8c7d6e5f4a3b2c'.split(' '),
+  ...'0123456789abcdef0123456789abcdef 3f2504e0-4f89-41d3-9a0c-0305e82c3301 #a1b2c3'.split(' '),
   '',
 ];
 

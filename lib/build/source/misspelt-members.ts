@@ -1,60 +1,61 @@
-/** Members whose names are misspelt words of the language. */
+/** Members whose names are misspelt keywords of the language. */
 
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { DiagnosticCode, Report } from './diagnostic.ts';
-import { diagnose, member, members, quote, type SourceNode } from './source-node.ts';
+import { quote, type SourceNode } from './source-node.ts';
 
 export interface KnownMembers {
   readonly known: readonly string[];
   /** Without these, operations, routes or checks would be lost: a misspelt one is an error. */
   readonly needed: readonly string[];
-  /** Words of `needed` for the same thing: one of them is enough. */
+  /** Members of `needed` for the same thing: one of them is enough. */
   readonly synonyms?: readonly string[];
-  /** Words of `needed` whose misspelling has a code of its own. */
+  /** Members of `needed` whose misspelling has a code of its own. */
   readonly codes?: Readonly<Record<string, DiagnosticCode>>;
 }
 
-/** Words of other description languages, and the words of this one for the same thing. */
-const otherWords: Readonly<Record<string, string>> = {
+/** Members of other description languages, and those of this one for the same thing. */
+const foreignMembers: Readonly<Record<string, string>> = {
   default: 'defaultValue',
   in: 'paramType',
   operationId: 'nickname',
 };
 
-/** Words of other description languages, with the word for the same here. */
-const relatedWords: Readonly<Record<string, string>> = { oneOf: 'subTypes', allOf: 'subTypes' };
+/** Members of other description languages, with the similar member of this one. */
+const relatedMembers: Readonly<Record<string, string>> = { oneOf: 'subTypes', allOf: 'subTypes' };
 
 /**
  * Reports unknown members that are similar to a known one; ignores all others.
  *
- * @returns the node, in which a misspelt member that is needed stands for the word that
+ * @returns the node, in which a misspelt member that is needed stands for the one that
  * it resembles. If only punctuation or letter case differ, that is what it means.
  * Otherwise it is an error, and its content is checked all the same.
  */
-export function checkMembers(node: SourceNode, words: KnownMembers, report: Report): SourceNode {
+export function checkMembers(node: SourceNode, expected: KnownMembers, report: Report): SourceNode {
   const misspelt = new Map<string, string>();
-  const isGiven = (word: string) => {
-    const { synonyms = [] } = words;
-    const same = synonyms.includes(word) ? synonyms : [word];
-    return same.some((each) => misspelt.has(each) || member(node, each) !== undefined);
+  const isGiven = (name: string) => {
+    const { synonyms = [] } = expected;
+    const same = synonyms.includes(name) ? synonyms : [name];
+    return same.some((each) => misspelt.has(each) || node.member(each) !== undefined);
   };
-  for (const [key, value] of members(node)) {
-    if (words.known.includes(key) || key.startsWith('x-')) continue;
-    const meant = meantBy(key, words.known);
+  for (const [key, value] of node.members()) {
+    if (expected.known.includes(key) || key.startsWith('x-')) continue;
+    const meant = meantBy(key, expected.known);
     if (meant === undefined) continue;
-    const isNeeded = !Object.hasOwn(relatedWords, key) && words.needed.includes(meant) && !isGiven(meant);
+    const isNeeded =
+      !Object.hasOwn(relatedMembers, key) && expected.needed.includes(meant) && !isGiven(meant);
     const found = `the member ${quote(key)}`;
     if (!isNeeded) {
-      report(diagnose(value, 'W-KEY', found, quote(meant)));
+      report(value.diagnose('W-KEY', found, quote(meant)));
       continue;
     }
     misspelt.set(meant, key);
     const fix = { path: value.path, rename: meant };
     if (hasSameLetters(key, meant))
-      report(diagnose(value, 'W-KEY', found, `${quote(meant)}, which is assumed`, fix));
-    else report(diagnose(value, words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
+      report(value.diagnose('W-KEY', found, `${quote(meant)}, which is assumed`, fix));
+    else report(value.diagnose(expected.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
   }
-  return misspelt.size === 0 ? node : { ...node, misspelt };
+  return misspelt.size === 0 ? node : node.with({ misspelt });
 }
 
 /** @example hasSameLetters('paramType:', 'paramType') // true, as for 'param_type' */
@@ -64,7 +65,7 @@ function hasSameLetters(one: string, other: string): boolean {
 }
 
 function meantBy(key: string, known: readonly string[]): string | undefined {
-  const words = { ...otherWords, ...relatedWords };
-  const other = Object.hasOwn(words, key) ? words[key] : undefined;
+  const meanings = { ...foreignMembers, ...relatedMembers };
+  const other = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
   return other !== undefined && known.includes(other) ? other : nearSpelling(key, known);
 }

@@ -6,14 +6,15 @@ import { inspectJson, type JsonError, type TextPosition } from '../../shared/jso
 import {
   holdsTooMany,
   type JsonPath,
+  offsetsIn,
   type ParsedFile,
+  positionsIn,
   refuse,
   textDiagnostic,
   tooDeep,
   tooMany,
 } from './descriptor-file.ts';
 import { type Diagnostic, isError } from './diagnostic.ts';
-import { offsetsIn, positionsIn } from './text-positions.ts';
 import { explainSyntaxError } from './unreadable-text.ts';
 
 export function parseJson(path: string, original: string): ParsedFile {

@@ -7,65 +7,156 @@ import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
 import type { Diagnostic, DiagnosticCode, Fix, Report } from './diagnostic.ts';
 
-export interface SourceNode {
+interface NodeParts {
   readonly file: DescriptorFile;
   readonly path: JsonPath;
   readonly value: unknown;
   /** A node whose members are read as if they were members of this one. */
   readonly inherited?: SourceNode;
-  /** Members that are misspelt, by the word that they stand for. */
+  /** Members that are misspelt, by the keyword that they stand for. */
   readonly misspelt?: ReadonlyMap<string, string>;
 }
 
-export function rootOf(file: DescriptorFile): SourceNode {
-  return { file, path: [], value: file.value };
-}
+export class SourceNode {
+  readonly file: DescriptorFile;
+  readonly path: JsonPath;
+  readonly value: unknown;
+  readonly #parts: NodeParts;
 
-/** The member `key`, or undefined when it is absent; null means absent. */
-export function member(node: SourceNode, key: string): SourceNode | undefined {
-  const written = node.misspelt?.get(key);
-  return (
-    ownMember(node, key) ??
-    (written === undefined ? undefined : ownMember(node, written)) ??
-    (node.inherited && member(node.inherited, key))
-  );
-}
-
-function ownMember({ file, path, value: holder }: SourceNode, key: string): SourceNode | undefined {
-  const value = isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
-  return value === null || value === undefined ? undefined : { file, path: [...path, key], value };
-}
-
-/** The first of several spellings of a member: the two versions of Swagger name some members differently. */
-export function anyMember(node: SourceNode, keys: readonly string[]): SourceNode | undefined {
-  for (const key of keys) {
-    const found = member(node, key);
-    if (found) return found;
+  constructor(parts: NodeParts) {
+    this.file = parts.file;
+    this.path = parts.path;
+    this.value = parts.value;
+    this.#parts = parts;
   }
-  return undefined;
+
+  /** A copy with other parts. */
+  with(changes: Partial<NodeParts>): SourceNode {
+    return new SourceNode({ ...this.#parts, ...changes });
+  }
+
+  /** A part of the value, or what is read in its place. */
+  child(step: string | number, value: unknown): SourceNode {
+    return new SourceNode({ file: this.file, path: [...this.path, step], value });
+  }
+
+  /** The member `key`, or undefined when it is absent; null means absent. */
+  member(key: string): SourceNode | undefined {
+    const { inherited, misspelt } = this.#parts;
+    const written = misspelt?.get(key);
+    return (
+      this.#own(key) ?? (written === undefined ? undefined : this.#own(written)) ?? inherited?.member(key)
+    );
+  }
+
+  #own(key: string): SourceNode | undefined {
+    const value = isObject(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined;
+    return value === null || value === undefined ? undefined : this.child(key, value);
+  }
+
+  /** The first of several spellings of a member: the two versions of Swagger name some members differently. */
+  anyMember(keys: readonly string[]): SourceNode | undefined {
+    for (const key of keys) {
+      const found = this.member(key);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  members(): [name: string, value: SourceNode][] {
+    if (!isObject(this.value)) return [];
+    const own = Object.keys(this.value).flatMap((key): [string, SourceNode][] => {
+      const found = this.member(key);
+      return found ? [[key, found]] : [];
+    });
+    return [...own, ...(this.#parts.inherited?.members() ?? [])];
+  }
+
+  /** The members of the member `key`; none if it is absent. */
+  membersOf(key: string): [name: string, value: SourceNode][] {
+    return this.member(key)?.members() ?? [];
+  }
+
+  /** null means absent here too. */
+  items(): SourceNode[] {
+    if (!Array.isArray(this.value)) return [];
+    return this.value.flatMap((value, index) => (value === null ? [] : this.child(index, value)));
+  }
+
+  /** The items of the member `key`; none if it is absent. */
+  itemsOf(key: string): SourceNode[] {
+    return this.member(key)?.items() ?? [];
+  }
+
+  /** The same position, with only these members. */
+  only(keys: readonly string[]): SourceNode {
+    const members = Object.entries(isObject(this.value) ? this.value : {});
+    return this.with({ value: Object.fromEntries(members.filter(([key]) => keys.includes(key))) });
+  }
+
+  /** Makes a diagnostic with the place of the node. */
+  diagnose(code: DiagnosticCode, found: string, accepted: string, fix?: Fix): Diagnostic {
+    const { file, path } = this;
+    const written = file.written?.(path) ?? path;
+    const place = { file: file.path, pointer: toPointer(written), ...file.locate(path) };
+    return { code, ...place, found, accepted, ...omitUndefined({ fix }) };
+  }
+
+  /** The value if it has the JSON type; otherwise reports a diagnostic. */
+  expect<T extends keyof JsonTypes>(type: T, report: Report, fix?: Fix): JsonTypes[T] | undefined {
+    const { value } = this;
+    // PHP writes an object without members as [].
+    if (type === 'object' && Array.isArray(value) && value.length === 0) return {} as JsonTypes[T];
+    // Each guard of the table narrows to the type of its key.
+    if (jsonTypes[type](value)) return value as JsonTypes[T];
+    report(this.diagnose('E-SHAPE', quote(value), withArticle(type), fix));
+    return undefined;
+  }
+
+  /**
+   * The items of a member. Undefined if it is absent, or not an array, which is reported.
+   *
+   * @param fix proposes to remove a member that is not an array.
+   */
+  list(key: string, report: Report, fix?: 'remove'): SourceNode[] | undefined {
+    const found = this.member(key);
+    return found?.expect('array', report, fix && { path: found.path }) && found.items();
+  }
+
+  text(key: string, report: Report): string | undefined {
+    const found = this.member(key);
+    return found?.expect('string', report, { path: found.path });
+  }
+
+  /** False if absent. */
+  flag(key: string, report: Report): boolean {
+    return this.member(key)?.asFlag(report) ?? false;
+  }
+
+  asFlag(report: Report): boolean {
+    const { value, path } = this;
+    if (typeof value === 'boolean' || !isFlag(value))
+      return this.expect('boolean', report, { path }) === true;
+    const isSet = /^(?:true|1)$/i.test(String(value));
+    report(this.diagnose('W-FLAG', quote(value), `${isSet}, which is assumed`));
+    return isSet;
+  }
+
+  /** `{ extensions }`: the members that begin with `x-`, unchanged. Empty if there are none. */
+  extensions(unserved: readonly string[] = []): { extensions?: Readonly<Record<string, unknown>> } {
+    const extensions = this.members().filter(([key]) => key.startsWith('x-') && !unserved.includes(key));
+    if (extensions.length === 0) return {};
+    return { extensions: Object.fromEntries(extensions.map(([key, { value }]) => [key, value])) };
+  }
+
+  /** `{ description }`, or an empty object. */
+  describe(report: Report): { description?: string } {
+    return omitUndefined({ description: this.text('description', report) });
+  }
 }
 
-export function members(node: SourceNode): [name: string, value: SourceNode][] {
-  if (!isObject(node.value)) return [];
-  const own = Object.keys(node.value).flatMap((key) => {
-    const found = member(node, key);
-    return found ? [[key, found] as [string, SourceNode]] : [];
-  });
-  return node.inherited ? [...own, ...members(node.inherited)] : own;
-}
-
-/** null means absent here too. */
-export function items(node: SourceNode): SourceNode[] {
-  if (!Array.isArray(node.value)) return [];
-  return node.value.flatMap((value, index) =>
-    value === null ? [] : { file: node.file, path: [...node.path, index], value },
-  );
-}
-
-/** The same position, with only these members. */
-export function only(node: SourceNode, keys: readonly string[]): SourceNode {
-  const value = isObject(node.value) ? node.value : {};
-  return { ...node, value: Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key))) };
+export function rootOf(file: DescriptorFile): SourceNode {
+  return new SourceNode({ file, path: [], value: file.value });
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -75,20 +166,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** RFC 6901 section 3: `~` and `/` are escaped. */
 export function toPointer(path: JsonPath): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-/** Makes a diagnostic with the place of a node. */
-export function diagnose(
-  node: SourceNode,
-  code: DiagnosticCode,
-  found: string,
-  accepted: string,
-  fix?: Fix,
-): Diagnostic {
-  const { file, path } = node;
-  const written = file.written?.(path) ?? path;
-  const place = { file: file.path, pointer: toPointer(written), ...file.locate(path) };
-  return { code, ...place, found, accepted, ...omitUndefined({ fix }) };
 }
 
 /** A value for a message: JSON on one line, shortened. */
@@ -115,61 +192,11 @@ type JsonTypes = {
   array: readonly unknown[];
 };
 
-/** The value if it has the JSON type; otherwise reports a diagnostic. */
-export function expectType<T extends keyof JsonTypes>(
-  node: SourceNode,
-  type: T,
-  report: Report,
-  fix?: Fix,
-): JsonTypes[T] | undefined {
-  // PHP writes an object without members as [].
-  if (type === 'object' && Array.isArray(node.value) && node.value.length === 0) return {} as JsonTypes[T];
-  // Each guard of the table narrows to the type of its key.
-  if (jsonTypes[type](node.value)) return node.value as JsonTypes[T];
-  const accepted = withArticle(type);
-  report(diagnose(node, 'E-SHAPE', quote(node.value), accepted, fix));
-  return undefined;
-}
-
 export function withArticle(word: string): string {
   return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
-}
-
-export function textMember(node: SourceNode, key: string, report: Report): string | undefined {
-  const found = member(node, key);
-  return found && expectType(found, 'string', report, { path: found.path });
 }
 
 /** Real files also use `"true"`, `"False"`, `""`, 1 and 0. */
 export function isFlag(value: unknown): boolean {
   return typeof value !== 'object' && ['true', 'false', '', '1', '0'].includes(String(value).toLowerCase());
-}
-
-/** False if absent. */
-export function flagMember(node: SourceNode, key: string, report: Report): boolean {
-  const found = member(node, key);
-  return found !== undefined && flagOf(found, report);
-}
-
-export function flagOf(found: SourceNode, report: Report): boolean {
-  if (typeof found.value === 'boolean' || !isFlag(found.value))
-    return expectType(found, 'boolean', report, { path: found.path }) === true;
-  const isSet = /^(?:true|1)$/i.test(String(found.value));
-  report(diagnose(found, 'W-FLAG', quote(found.value), `${isSet}, which is assumed`));
-  return isSet;
-}
-
-/** `{ extensions }`: the members that begin with `x-`, unchanged. Empty if there are none. */
-export function extensionsOf(
-  node: SourceNode,
-  unserved: readonly string[] = [],
-): { extensions?: Readonly<Record<string, unknown>> } {
-  const extensions = members(node).filter(([key]) => key.startsWith('x-') && !unserved.includes(key));
-  if (extensions.length === 0) return {};
-  return { extensions: Object.fromEntries(extensions.map(([key, { value }]) => [key, value])) };
-}
-
-/** `{ description }`, or an empty object. */
-export function describe(node: SourceNode, report: Report): { description?: string } {
-  return omitUndefined({ description: textMember(node, 'description', report) });
 }

@@ -5,14 +5,7 @@ import { join } from 'node:path';
 import type { EmitSettings } from '../../build/emit/openapi/emit-settings.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { parseDescriptor } from '../../build/source/read-file.ts';
-import {
-  diagnose,
-  isObject,
-  members,
-  quote,
-  rootOf,
-  type SourceNode,
-} from '../../build/source/source-node.ts';
+import { isObject, quote, rootOf, type SourceNode } from '../../build/source/source-node.ts';
 import { type CorsSettings, checkCors } from '../../deploy/cors-settings.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 
@@ -37,7 +30,7 @@ export async function readBuildSettings(
 ): Promise<{ readonly settings: BuildSettings; readonly diagnostics: readonly Diagnostic[] }> {
   const text = await readFile(join(projectFolder, 'package.json'), 'utf8').catch(() => '{}');
   const { file, diagnostics } = parseDescriptor('package.json', text);
-  const root = file && members(rootOf(file)).find(([key]) => key === 'headwater')?.[1];
+  const root = file && rootOf(file).member('headwater');
   if (!root) return { settings: defaultSettings, diagnostics };
   return { settings: { ...defaultSettings, ...settingsOf(root.value) }, diagnostics: checkSettings(root) };
 }
@@ -51,7 +44,7 @@ export const settingChecks: Readonly<Record<keyof BuildSettings, (node: SourceNo
   errorFormatter: (node) => {
     if (typeof node.value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(node.value)) return [];
     const path = 'the path of a module below lib/ or handlers/, such as "lib/format-error.ts"';
-    return [diagnose(node, 'E-SETTING', quote(node.value), path)];
+    return [node.diagnose('E-SETTING', quote(node.value), path)];
   },
   cors: checkCors,
 };
@@ -59,16 +52,16 @@ export const settingChecks: Readonly<Record<keyof BuildSettings, (node: SourceNo
 function checkFlag(node: SourceNode): Diagnostic[] {
   return typeof node.value === 'boolean'
     ? []
-    : [diagnose(node, 'E-SETTING', quote(node.value), 'true or false')];
+    : [node.diagnose('E-SETTING', quote(node.value), 'true or false')];
 }
 
 function checkSettings(root: SourceNode): Diagnostic[] {
   const names = Object.keys(settingChecks);
-  if (!isObject(root.value)) return [diagnose(root, 'E-SETTING', quote(root.value), 'an object of settings')];
-  return members(root).flatMap(([key, node]) => {
+  if (!isObject(root.value)) return [root.diagnose('E-SETTING', quote(root.value), 'an object of settings')];
+  return root.members().flatMap(([key, node]) => {
     if (Object.hasOwn(settingChecks, key)) return settingChecks[key as keyof BuildSettings](node);
     const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
-    return [diagnose(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
+    return [node.diagnose('E-SETTING', `the unknown setting ${quote(key)}`, meant)];
   });
 }
 

@@ -7,23 +7,15 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { AccessAlternative, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
-import {
-  diagnose,
-  isObject,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 import { assumedScheme, type SecuritySchemes, unknownScope } from './security-schemes.ts';
 
 export interface Authorizations {
   /** A request needs one of them; undefined: everybody may call. */
   readonly access: readonly AccessAlternative[] | undefined;
-  /** In the words of Swagger 1.2, for the served descriptor. */
-  readonly words: Readonly<Record<string, unknown>>;
+  /** In the form of Swagger 1.2, for the served descriptor. */
+  readonly served: Readonly<Record<string, unknown>>;
 }
 
 /** Defaults of a declaration or of the listing. */
@@ -49,7 +41,7 @@ export function readAuthorizations(
   schemes: SecuritySchemes,
   report: Report,
 ): Authorizations | undefined {
-  const declared = member(node, 'authorizations');
+  const declared = node.member('authorizations');
   if (!declared) return readSecurity(node, schemes, report);
   return authorizationsOf(readNames(declared, report), schemes, report);
 }
@@ -66,7 +58,7 @@ export function readOperationAccess(
   const own = readAuthorizations(node, schemes, report);
   const said = own ?? inherited;
   const isUnguarded = said ? undefined : (true as const);
-  const authorizations = said?.access && said.words;
+  const authorizations = said?.access && said.served;
   return { access: said?.access, declared: omitUndefined({ authorizations, isUnguarded }) };
 }
 
@@ -76,17 +68,17 @@ export function readSecurity(
   schemes: SecuritySchemes,
   report: Report,
 ): Authorizations | undefined {
-  const security = member(node, 'security');
+  const security = node.member('security');
   return security && authorizationsOf(readRequirements(security, report), schemes, report);
 }
 
 /** Each name is an alternative, and needs all scopes: Swagger 1.2 has scopes for tokens only, and a key must not need less. */
 function readNames(node: SourceNode, report: Report): Named[] {
   const named = Array.isArray(node.value)
-    ? items(node).map((item) => [String(item.value), item] as const)
-    : members(node);
+    ? node.items().map((item) => [String(item.value), item] as const)
+    : node.members();
   if (!Array.isArray(node.value) && !isObject(node.value))
-    report(diagnose(node, 'E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization'));
+    report(node.diagnose('E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization'));
   const scopes = [...new Set(named.flatMap(([, scheme]) => readScopes(scheme, report)))];
   return named.map(([name, scheme]) => ({ name, scopes, node: scheme }));
 }
@@ -94,15 +86,15 @@ function readNames(node: SourceNode, report: Report): Named[] {
 /** Each object is an alternative. */
 function readRequirements(node: SourceNode, report: Report): Named[] {
   if (!Array.isArray(node.value))
-    report(diagnose(node, 'E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
-  return items(node).flatMap((requirement) => {
-    const schemes = members(requirement);
+    report(node.diagnose('E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
+  return node.items().flatMap((requirement) => {
+    const schemes = requirement.members();
     const [first, second] = schemes;
     if (!first || second) {
       const found = second ? 'two schemes that are needed at once' : 'a requirement that everybody meets';
       const accepted =
         'an object with one scheme; several objects are alternatives, and no object lets everybody call';
-      report(diagnose(requirement, 'E-AUTHORIZATION', found, accepted));
+      report(requirement.diagnose('E-AUTHORIZATION', found, accepted));
       return [];
     }
     const [name, scheme] = first;
@@ -112,35 +104,29 @@ function readRequirements(node: SourceNode, report: Report): Named[] {
 
 /** Texts, or objects with a text. */
 function readScopes(node: SourceNode, report: Report): string[] {
-  return items(node).flatMap((item) => {
-    const at = member(item, 'scope') ?? item;
+  return node.items().flatMap((item) => {
+    const at = item.member('scope') ?? item;
     if (typeof at.value === 'string' && scopePattern.test(at.value)) return [at.value];
-    report(
-      diagnose(
-        at,
-        'E-AUTHORIZATION',
-        `the scope ${quote(at.value)}`,
-        'text without spaces, quotes and backslashes',
-      ),
-    );
+    const accepted = 'text without spaces, quotes and backslashes';
+    report(at.diagnose('E-AUTHORIZATION', `the scope ${quote(at.value)}`, accepted));
     return [];
   });
 }
 
 function authorizationsOf(named: readonly Named[], schemes: SecuritySchemes, report: Report): Authorizations {
   const alternatives = named.flatMap((each) => alternativeOf(each, schemes, report) ?? []);
-  const words = named.map(({ name, scopes, node }) => {
+  const served = named.map(({ name, scopes, node }) => {
     const definition = schemes.get(name);
-    if (!definition || !('words' in definition)) return [name, []];
+    if (!definition || !('written' in definition)) return [name, []];
     // As written, with the descriptions of scopes.
     const isWritten =
-      items(node).length === scopes.length && items(node).every(({ value }) => isObject(value));
+      node.items().length === scopes.length && node.items().every(({ value }) => isObject(value));
     return [name, isWritten ? node.value : scopes.map((scope) => ({ scope }))];
   });
   return {
     // One that is refused is an error, which ends the build: nothing becomes open by it.
     access: named.length === 0 ? undefined : alternatives,
-    words: Object.fromEntries(words),
+    served: Object.fromEntries(served),
   };
 }
 
@@ -152,20 +138,20 @@ function alternativeOf(
   const defined = schemes.get(name);
   const definition = defined ?? assumedScheme(name, node);
   if ('refused' in definition) {
-    report(diagnose(node, 'E-AUTHORIZATION', definition.refused, definition.accepted));
+    report(node.diagnose('E-AUTHORIZATION', definition.refused, definition.accepted));
     return undefined;
   }
   const { scheme, header } = definition;
   if (!defined) {
     const assumed = scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${header} (apiKey)`;
     const found = `${quote(name)}, ${dialectOf(node).undefinedScheme}`;
-    report(diagnose(node, 'W-AUTHORIZATION', found, `${assumed}, which is assumed`));
+    report(node.diagnose('W-AUTHORIZATION', found, `${assumed}, which is assumed`));
   }
   for (const scope of scopes) {
     const unknown = unknownScope(definition, scope);
     if (unknown) {
       const accepted = unknown.near ?? dialectOf(node).definedScope;
-      report(diagnose(node, 'W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted));
+      report(node.diagnose('W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted));
     }
   }
   return { scheme, header, scopes };

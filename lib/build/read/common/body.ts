@@ -2,7 +2,7 @@
 
 import type { Method } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 
 /** 1 MiB: less than the limits of the gateway and Lambda, more than an item of the table can store. */
 export const maxJsonBytes = 1_048_576;
@@ -14,5 +14,5 @@ export function warnOfDropped(node: SourceNode, method: Method | undefined, repo
   if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') return;
   // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
   const accepted = 'query parameters, or another method: some clients and proxies drop the body';
-  report(diagnose(node, 'W-BODY', `a body on ${method}`, accepted));
+  report(node.diagnose('W-BODY', `a body on ${method}`, accepted));
 }

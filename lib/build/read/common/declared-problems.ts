@@ -3,16 +3,7 @@
 import { type DeclaredProblem, problemTypes } from '../../../shared/errors.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  expectType,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** A code becomes the end of a URI and the name of a constant. */
@@ -22,43 +13,38 @@ export function readDeclaredProblems(
   listing: SourceNode,
   { report }: Pick<ReadContext, 'report'>,
 ): readonly DeclaredProblem[] {
-  const declared = member(listing, 'x-problems');
-  if (!declared || !expectType(declared, 'object', report)) return [];
-  return members(declared).flatMap(([code, node]) =>
-    isFreeCode(code, node, report) && expectType(node, 'object', report)
-      ? readProblem(code, node, report)
-      : [],
-  );
+  const declared = listing.member('x-problems');
+  if (!declared?.expect('object', report)) return [];
+  return declared
+    .members()
+    .flatMap(([code, node]) =>
+      isFreeCode(code, node, report) && node.expect('object', report) ? readProblem(code, node, report) : [],
+    );
 }
 
 function isFreeCode(code: string, node: SourceNode, report: Report): boolean {
   const isStandard = Object.hasOwn(problemTypes, code);
   if (isStandard)
-    report(diagnose(node, 'E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code'));
-  else if (!codePattern.test(code))
-    report(
-      diagnose(
-        node,
-        'E-NAME',
-        `the problem ${quote(code)}`,
-        'lower-case words with underscores between them, such as "already_sold"',
-      ),
-    );
+    report(node.diagnose('E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code'));
+  else if (!codePattern.test(code)) {
+    const accepted = 'lower-case words with underscores between them, such as "already_sold"';
+    report(node.diagnose('E-NAME', `the problem ${quote(code)}`, accepted));
+  }
   return !isStandard && codePattern.test(code);
 }
 
 function readProblem(code: string, node: SourceNode, report: Report): readonly DeclaredProblem[] {
-  const status = member(node, 'status');
+  const status = node.member('status');
   const number = Number(status?.value);
-  const title = textMember(node, 'title', report);
+  const title = node.text('title', report);
   const isStatus = typeof status?.value === 'number' && Number.isInteger(number);
   if (!isStatus || number < 400 || number > 599) {
     const found = status ? quote(status.value) : 'no status';
-    report(diagnose(status ?? node, 'E-SHAPE', found, 'a status from 400 to 599'));
+    report((status ?? node).diagnose('E-SHAPE', found, 'a status from 400 to 599'));
     return [];
   }
   if (title) return [{ code, status: number, title }];
-  report(diagnose(node, 'E-SHAPE', 'no title', 'a title: what the problem is, in a few words'));
+  report(node.diagnose('E-SHAPE', 'no title', 'a title: what the problem is, in a few words'));
   return [];
 }
 
@@ -67,15 +53,13 @@ export function readResponseProblems(
   response: SourceNode,
   { report, problems = [] }: Pick<ReadContext, 'report' | 'problems'>,
 ): readonly string[] | undefined {
-  const list = member(response, 'x-problems');
-  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
   const codes = [...Object.keys(problemTypes), ...problems.map(({ code }) => code)];
-  return items(list).flatMap((node) => {
+  return response.list('x-problems', report, 'remove')?.flatMap((node) => {
     if (typeof node.value === 'string' && codes.includes(node.value)) return [node.value];
     const meant = nearSpelling(String(node.value), codes);
     const accepted =
       meant === undefined ? 'a code of docs/problems.md, or of "x-problems" of the listing' : quote(meant);
-    report(diagnose(node, 'W-RESPONSE', `the problem ${quote(node.value)}`, accepted));
+    report(node.diagnose('W-RESPONSE', `the problem ${quote(node.value)}`, accepted));
     return [];
   });
 }

@@ -5,7 +5,7 @@ import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
 import { modelsNamedIn } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 
 /** `{ defaultValue }`. Empty if there is none, or if it is refused, which is reported. */
 export function readDefault(
@@ -16,15 +16,15 @@ export function readDefault(
   if (!node) return {};
   if (modelsNamedIn(type).length > 0) {
     const accepted = 'no default: the handler decides what an absent model means';
-    report(diagnose(node, 'E-DEFAULT', quote(node.value), accepted, { path: node.path }));
+    report(node.diagnose('E-DEFAULT', quote(node.value), accepted, { path: node.path }));
     return {};
   }
   if (node.value === '' && type.kind !== 'string' && type.kind !== 'any' && type.kind !== 'union') {
-    report(diagnose(node, 'W-DEFAULT', '""', 'no default, which is assumed'));
+    report(node.diagnose('W-DEFAULT', '""', 'no default, which is assumed'));
     return {};
   }
   if (holdsFile(type)) {
-    report(diagnose(node, 'E-DEFAULT', quote(node.value), 'no default: a file has no text form'));
+    report(node.diagnose('E-DEFAULT', quote(node.value), 'no default: a file has no text form'));
     return {};
   }
   const schema = toJsonSchema(type);
@@ -32,7 +32,7 @@ export function readDefault(
   const value = readingsOf(node.value, type).find((candidate) => isValid(candidate));
   if (value !== undefined) return { defaultValue: value };
   const accepted = `a value that satisfies ${quote(schema)}`;
-  report(diagnose(node, 'E-DEFAULT', quote(node.value), accepted, { path: node.path }));
+  report(node.diagnose('E-DEFAULT', quote(node.value), accepted, { path: node.path }));
   return {};
 }
 

@@ -3,8 +3,8 @@
 import { formats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
-import { diagnose, flagMember, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 
 interface Deprecation {
   readonly isDeprecated: boolean;
@@ -14,12 +14,12 @@ interface Deprecation {
 
 export function readDeprecation(node: SourceNode, report: Report): Deprecation {
   // Swagger 1.2 section 5.2.3: a string.
-  const isDeprecated = member(node, 'deprecated')?.value === 'true' || flagMember(node, 'deprecated', report);
+  const isDeprecated = node.member('deprecated')?.value === 'true' || node.flag('deprecated', report);
   const since = readDate(node, 'x-deprecation', isDeprecated, report);
   const sunset = readDate(node, 'x-sunset', isDeprecated, report);
   if (since && sunset && sunset.time < since.time) {
     const accepted = `${quote(since.node.value)} or later: an operation ends after its deprecation (RFC 9745 section 4)`;
-    report(diagnose(sunset.node, 'E-DEPRECATION', quote(sunset.node.value), accepted));
+    report(sunset.node.diagnose('E-DEPRECATION', quote(sunset.node.value), accepted));
   }
   const headers = omitUndefined({
     deprecation: since && `@${Math.floor(since.time / 1000)}`,
@@ -40,20 +40,20 @@ function readDate(
   isDeprecated: boolean,
   report: Report,
 ): DeclaredDate | undefined {
-  const node = member(operation, key);
+  const node = operation.member(key);
   if (!node) return undefined;
   const text = String(node.value).toUpperCase();
   // The format allows a leap second, which Date.parse does not.
   const time = formats.date(text) || formats['date-time'](text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
     const accepted = 'a date such as "2027-01-31", or a time such as "2027-01-31T12:00:00Z"';
-    report(diagnose(node, 'E-DEPRECATION', quote(node.value), accepted, { path: node.path }));
+    report(node.diagnose('E-DEPRECATION', quote(node.value), accepted, { path: node.path }));
     return undefined;
   }
   if (!isDeprecated) {
     const found = `${key} of an operation that is not deprecated`;
     const fix = { path: [...operation.path, 'deprecated'], value: 'true' };
-    report(diagnose(node, 'E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix));
+    report(node.diagnose('E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix));
   }
   return { node, time };
 }

@@ -8,16 +8,7 @@ import type {
   ParameterPlan,
 } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  expectType,
-  flagMember,
-  items,
-  member,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName } from './names.ts';
 import { nameOf, type ReadParameter } from './parameters.ts';
 
@@ -30,13 +21,13 @@ export function readHttpExtensions(
   { isProtected }: { readonly isProtected: boolean },
   report: Report,
 ): { requiresPrecondition?: true; cacheControl?: string } {
-  const requiresPrecondition = flagMember(node, 'x-require-precondition', report) || undefined;
+  const requiresPrecondition = node.flag('x-require-precondition', report) || undefined;
   const cacheControl = readFieldValue(node, 'x-cache', report);
-  const at = member(node, 'x-cache');
+  const at = node.member('x-cache');
   // Caches do not know that a key belongs to one caller (RFC 9111 section 3.5 is about Authorization only).
   if (at && isProtected && cacheControl !== undefined && isShared(cacheControl)) {
     const found = `${quote(cacheControl)}, which lets caches give the response to others`;
-    report(diagnose(at, 'E-AUTHORIZATION', found, 'private or no-store, since not everybody may call'));
+    report(at.diagnose('E-AUTHORIZATION', found, 'private or no-store, since not everybody may call'));
   }
   return omitUndefined({ requiresPrecondition, cacheControl });
 }
@@ -52,37 +43,35 @@ const fieldValuePattern = /^[!-~]+(?:[ \t]+[!-~]+)*$/;
 
 /** A member that is sent as the value of a header. */
 function readFieldValue(node: SourceNode, key: string, report: Report): string | undefined {
-  const text = textMember(node, key, report);
-  const at = member(node, key);
+  const text = node.text(key, report);
+  const at = node.member(key);
   if (!at || text === undefined || fieldValuePattern.test(text)) return text;
   const accepted =
     'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
-  report(diagnose(at, 'E-HEADER', quote(text), accepted));
+  report(at.diagnose('E-HEADER', quote(text), accepted));
   return undefined;
 }
 
 /** `x-headers`: names of the headers that the handler sets on a success. */
 export function readResponseHeaders(node: SourceNode, report: Report): readonly string[] | undefined {
-  const list = member(node, 'x-headers');
-  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
-  return items(list).flatMap((item) => {
+  return node.list('x-headers', report, 'remove')?.flatMap((item) => {
     if (isHeaderName(item.value)) return [item.value];
-    report(diagnose(item, 'E-HEADER', quote(item.value), 'the name of a header, such as "ETag"'));
+    report(item.diagnose('E-HEADER', quote(item.value), 'the name of a header, such as "ETag"'));
     return [];
   });
 }
 
 /** `x-max-bytes` of a body that is JSON or text: an event of Lambda has at most 6 MB, and base64 makes it a third longer. */
 export function readMaxBytes(node: SourceNode, report: Report): number | undefined {
-  return readWhole(member(node, 'x-max-bytes'), { min: 1, max: 4_194_304 }, report);
+  return readWhole(node.member('x-max-bytes'), { min: 1, max: 4_194_304 }, report);
 }
 
 /** `x-exact-integers`. Whether the body has these members is checked when its models are read. */
 export function readExactIntegers(node: SourceNode, report: Report): ExactIntegers | undefined {
-  const declared = member(node, 'x-exact-integers');
+  const declared = node.member('x-exact-integers');
   if (!declared || typeof declared.value === 'boolean') return declared?.value === true || undefined;
-  const names = expectType(declared, 'array', report);
-  return names && items(declared).flatMap((item) => expectType(item, 'string', report) ?? []);
+  const names = declared.expect('array', report);
+  return names && declared.items().flatMap((item) => item.expect('string', report) ?? []);
 }
 
 /**
@@ -95,8 +84,8 @@ export function readLambdaSize(
   report: Report,
   maxSeconds = 30,
 ): { memoryMb?: number; timeoutSeconds?: number } {
-  const memoryMb = readWhole(member(node, 'x-memory'), { min: 128, max: 10_240 }, report);
-  const timeoutSeconds = readWhole(member(node, 'x-timeout'), { min: 1, max: maxSeconds }, report);
+  const memoryMb = readWhole(node.member('x-memory'), { min: 128, max: 10_240 }, report);
+  const timeoutSeconds = readWhole(node.member('x-timeout'), { min: 1, max: maxSeconds }, report);
   return omitUndefined({ memoryMb, timeoutSeconds });
 }
 
@@ -109,7 +98,7 @@ function readWhole(
   const { value } = node;
   if (typeof value === 'number' && Number.isInteger(value) && value >= range.min && value <= range.max)
     return value;
-  report(diagnose(node, 'E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`));
+  report(node.diagnose('E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`));
   return undefined;
 }
 
@@ -119,9 +108,8 @@ export function readSynonyms(
   place: InputParameter['place'],
   report: Report,
 ): readonly string[] | undefined {
-  const list = place === 'query' ? member(node, 'x-synonyms') : undefined;
-  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
-  return items(list).flatMap((word) => expectType(word, 'string', report, { path: word.path }) ?? []);
+  const list = place === 'query' ? node.list('x-synonyms', report, 'remove') : undefined;
+  return list?.flatMap((synonym) => synonym.expect('string', report, { path: synonym.path }) ?? []);
 }
 
 /** The parameter that an operation with `x-idempotent` has in addition. The key has visible characters only (RFC 5234: VCHAR). */
@@ -149,17 +137,17 @@ export function readIdempotency(
   declared: readonly ReadParameter[],
   report: Report,
 ): ParameterPlan | undefined {
-  const flag = member(node, 'x-idempotent');
-  if (!flag || !flagMember(node, 'x-idempotent', report)) return undefined;
+  const flag = node.member('x-idempotent');
+  if (!flag || !node.flag('x-idempotent', report)) return undefined;
   if (method !== undefined && method !== 'POST' && method !== 'PATCH') {
     const accepted = 'POST or PATCH: other methods are idempotent already';
-    report(diagnose(flag, 'E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));
+    report(flag.diagnose('E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));
   }
   const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));
   if (!own) return keyParameter;
   const accepted = 'no such parameter: x-idempotent declares it';
   const found = `the header parameter "${nameOf(own)}"`;
-  report(diagnose(own.node, 'E-IDEMPOTENT', found, accepted, { path: own.node.path }));
+  report(own.node.diagnose('E-IDEMPOTENT', found, accepted, { path: own.node.path }));
   return undefined;
 }
 

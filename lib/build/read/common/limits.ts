@@ -1,5 +1,6 @@
 /** Limits of a type: ranges, allowed values, lengths, patterns, counts. */
 
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type {
   ArrayType,
@@ -9,21 +10,12 @@ import type {
   TypePlan,
 } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  flagMember,
-  member,
-  members,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
-import { readAllowed, readNumber, readText, valueTypeOf } from './allowed-values.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 import { readPattern } from './pattern.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** Every limit, and the kinds of type that it applies to. */
-const limitWords: Readonly<Record<string, readonly string[]>> = {
+const kindsOfLimits: Readonly<Record<string, readonly string[]>> = {
   minimum: ['integer', 'number'],
   maximum: ['integer', 'number'],
   min: ['integer', 'number'],
@@ -39,7 +31,7 @@ const limitWords: Readonly<Record<string, readonly string[]>> = {
   uniqueItems: ['array'],
 };
 
-export const limitKeys: readonly string[] = Object.keys(limitWords);
+export const limitKeys: readonly string[] = Object.keys(kindsOfLimits);
 
 /** The limits that apply to each item if they stand next to a list. */
 export const valueLimitKeys: readonly string[] = ['enum', 'allowableValues'];
@@ -49,11 +41,11 @@ const maxUniqueObjects = 1_000;
 
 /** Warns of limits that do not apply to a type of this kind. */
 export function reportMisplacedLimits(holder: SourceNode, kind: string, report: Report): void {
-  for (const [key, value] of members(holder)) {
-    const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
+  for (const [key, value] of holder.members()) {
+    const kinds = Object.hasOwn(kindsOfLimits, key) ? kindsOfLimits[key] : undefined;
     if (!kinds || kinds.includes(kind) || value.value === false) continue;
     const found = `${key} on ${kind}, where it is ignored`;
-    report(diagnose(value, 'W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
+    report(value.diagnose('W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
   }
 }
 
@@ -62,8 +54,8 @@ export function readNumberLimits(holder: SourceNode, report: Report): NumberLimi
   const minimum = readBound(boundOf(holder, range, { key: 'minimum', short: 'min' }, report), report);
   const maximum = readBound(boundOf(holder, range, { key: 'maximum', short: 'max' }, report), report);
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
-    const at = range ?? member(holder, 'minimum') ?? holder;
-    report(diagnose(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
+    const at = range ?? holder.member('minimum') ?? holder;
+    report(at.diagnose('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
     return {};
   }
   const allowed = readAllowed(holder, readNumber, 'a number', report);
@@ -78,7 +70,7 @@ export function readStringLimits(
   const minLength = readCount(holder, 'minLength', report);
   const maxLength = readCount(holder, 'maxLength', report);
   const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
-  const pattern = readPattern(member(holder, 'pattern'), isCrossed ? undefined : maxLength, context);
+  const pattern = readPattern(holder.member('pattern'), isCrossed ? undefined : maxLength, context);
   const message = readMessage(holder, report);
   warnOfTextRange(holder, report);
   const allowed = readAllowed(holder, readText, 'a string', report);
@@ -87,20 +79,13 @@ export function readStringLimits(
 
 /** `x-message`: what a value must be, in words. */
 function readMessage(holder: SourceNode, report: Report): string | undefined {
-  const node = member(holder, 'x-message');
+  const node = holder.member('x-message');
   if (!node) return undefined;
   const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
-  const text = textMember(holder, 'x-message', report);
-  if (text !== undefined && text !== '' && member(holder, 'pattern')) return text;
-  if (text !== undefined)
-    report(
-      diagnose(
-        node,
-        'W-LIMIT',
-        `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`,
-        accepted,
-      ),
-    );
+  const text = holder.text('x-message', report);
+  if (text !== undefined && text !== '' && holder.member('pattern')) return text;
+  const found = `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`;
+  if (text !== undefined) report(node.diagnose('W-LIMIT', found, accepted));
   return undefined;
 }
 
@@ -112,14 +97,14 @@ export function readArrayLimits(
   const minItems = readCount(holder, 'minItems', report);
   const maxItems = readCount(holder, 'maxItems', report);
   const isCrossed = reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
-  const unique = flagMember(holder, 'uniqueItems', report) || isSet;
+  const unique = holder.flag('uniqueItems', report) || isSet;
   if (isCrossed) return { unique };
-  if (!unique || maxItems !== undefined || isScalar(itemType))
+  if (!unique || maxItems !== undefined || isScalarType(itemType))
     return { unique, ...omitUndefined({ minItems, maxItems }) };
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
-  const at = member(holder, 'uniqueItems') ?? holder;
+  const at = holder.member('uniqueItems') ?? holder;
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
-  report(diagnose(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
+  report(at.diagnose('W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
   return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
 }
 
@@ -131,7 +116,7 @@ export function readMemberCounts(holder: SourceNode, report: Report): MemberCoun
 }
 
 /** ajv finds repeated scalars with a table, without comparing pairs. */
-function isScalar({ kind }: TypePlan): boolean {
+export function isScalarType({ kind }: TypePlan): boolean {
   return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
 }
 
@@ -139,27 +124,25 @@ function isScalar({ kind }: TypePlan): boolean {
 function warnOfTextRange(holder: SourceNode, report: Report): void {
   const range = rangeOf(holder);
   if (range)
-    report(
-      diagnose(range, 'W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'),
-    );
+    report(range.diagnose('W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'));
 }
 
 /** `allowableValues` of valueType RANGE. */
 function rangeOf(holder: SourceNode): SourceNode | undefined {
-  const found = member(holder, 'allowableValues');
+  const found = holder.member('allowableValues');
   return found && valueTypeOf(found) === 'RANGE' ? found : undefined;
 }
 
-/** Beside the type, or in the range; the words of a range are also found beside the type. */
+/** Beside the type, or in the range; the members of a range are also found beside the type. */
 function boundOf(
   holder: SourceNode,
   range: SourceNode | undefined,
   { key, short }: { readonly key: string; readonly short: string },
   report: Report,
 ): SourceNode | undefined {
-  const declared = member(holder, key) ?? (range && member(range, short));
-  const beside = declared ? undefined : member(holder, short);
-  if (beside) report(diagnose(beside, 'W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
+  const declared = holder.member(key) ?? range?.member(short);
+  const beside = declared ? undefined : holder.member(short);
+  if (beside) report(beside.diagnose('W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
   return declared ?? beside;
 }
 
@@ -168,19 +151,19 @@ function readBound(node: SourceNode | undefined, report: Report): number | undef
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
   const bound = readNumber(node.value);
   if (bound === undefined)
-    report(diagnose(node, 'E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
+    report(node.diagnose('E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
   return bound;
 }
 
 function readCount(holder: SourceNode, key: string, report: Report): number | undefined {
-  const node = member(holder, key);
+  const node = holder.member(key);
   if (!node) return undefined;
   if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
   if (typeof node.value === 'string' && /^\d{1,9}$/.test(node.value)) {
-    report(diagnose(node, 'W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
+    report(node.diagnose('W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
     return Number(node.value);
   }
-  report(diagnose(node, 'E-LIMIT', quote(node.value), 'a whole number from 0'));
+  report(node.diagnose('E-LIMIT', quote(node.value), 'a whole number from 0'));
   return undefined;
 }
 
@@ -191,6 +174,91 @@ function reportCrossed(
 ): boolean {
   if (min === undefined || max === undefined || min <= max) return false;
   const found = `${key} ${min} greater than its maximum ${max}`;
-  report(diagnose(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'));
+  report((holder.member(key) ?? holder).diagnose('E-LIMIT', found, 'a minimum that is at most the maximum'));
   return true;
+}
+
+export function readAllowedBooleans(holder: SourceNode, report: Report): { allowed?: boolean[] } {
+  return omitUndefined({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
+}
+
+/** LIST or RANGE, in any letter case. If it is missing, the other members decide. */
+function valueTypeOf({ value }: SourceNode): string | undefined {
+  if (!isObject(value)) return undefined;
+  if (typeof value.valueType === 'string') return value.valueType.toUpperCase();
+  if (Array.isArray(value.values)) return 'LIST';
+  return 'min' in value || 'max' in value ? 'RANGE' : undefined;
+}
+
+/** A number or its text: Swagger 1.2 writes bounds as strings. */
+function readNumber(value: unknown): number | undefined {
+  // YAML has numbers that JSON does not have.
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function readText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function readBoolean(value: unknown): boolean | undefined {
+  const text = String(value).toLowerCase();
+  return text === 'true' || text === 'false' ? text === 'true' : undefined;
+}
+
+/** If no value has the type, the list is documentation, e.g. `["1-active", "2-closed"]` of an integer, and is ignored. */
+function readAllowed<T>(
+  holder: SourceNode,
+  read: (value: unknown) => T | undefined,
+  wanted: string,
+  report: Report,
+): T[] | undefined {
+  const list = allowedList(holder, report);
+  if (!list) return undefined;
+  const values = list.map((item) => read(item.value));
+  const fitting = values.filter((value) => value !== undefined);
+  if (fitting.length === 0) {
+    const at = holder.anyMember(['enum', 'allowableValues']) ?? holder;
+    if (list.length === 0) reportEmptyList(at, report);
+    else report(at.diagnose('W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`));
+    return undefined;
+  }
+  for (const [index, item] of list.entries()) {
+    if (values[index] === undefined) report(item.diagnose('E-LIMIT', quote(item.value), wanted));
+  }
+  return fitting;
+}
+
+function reportEmptyList(at: SourceNode, report: Report): void {
+  const accepted = 'at least one value, e.g. "values": ["open", "closed"]';
+  const isMissing = isObject(at.value) && !at.member('values');
+  const misspelt = isMissing
+    ? nearSpelling(
+        'values',
+        at.members().map(([key]) => key),
+      )
+    : undefined;
+  if (misspelt !== undefined) {
+    const fix = { path: [...at.path, misspelt], rename: 'values' };
+    report(at.diagnose('E-LIMIT', `a LIST without "values", but with ${quote(misspelt)}`, accepted, fix));
+    return;
+  }
+  const found = isMissing ? 'a LIST without "values"' : 'an empty list of allowed values';
+  report(at.diagnose('E-LIMIT', found, accepted, { path: at.path }));
+}
+
+function allowedList(holder: SourceNode, report: Report): SourceNode[] | undefined {
+  const allowable = holder.member('allowableValues');
+  const valueType = allowable && valueTypeOf(allowable);
+  const isEmpty = isObject(allowable?.value) && Object.keys(allowable.value).length === 0;
+  if (allowable && !isEmpty && valueType !== 'LIST' && valueType !== 'RANGE') {
+    report(allowable.diagnose('E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE'));
+  }
+  const values =
+    holder.member('enum') ?? (valueType === 'LIST' && allowable ? allowable.member('values') : undefined);
+  if (valueType === 'LIST' && !values) return [];
+  return values?.expect('array', report) ? values.items() : undefined;
 }

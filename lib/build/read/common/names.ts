@@ -2,7 +2,7 @@
 
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, expectType, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 
 const maxNameLength = 200;
 
@@ -21,16 +21,16 @@ export function canBeName(name: string): boolean {
 export function isSafeName(name: string, node: SourceNode, report: Report): boolean {
   if (canBeName(name)) return true;
   if (name === '__proto__') {
-    report(diagnose(node, 'E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'));
+    report(node.diagnose('E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'));
     return false;
   }
   if (name.length > maxNameLength) {
     const found = `${quote(name)} of ${name.length} characters`;
-    report(diagnose(node, 'E-NAME', found, `a name of at most ${maxNameLength} characters`));
+    report(node.diagnose('E-NAME', found, `a name of at most ${maxNameLength} characters`));
     return false;
   }
   const accepted = 'a name without quotes, backslashes, control characters, line separators, or */';
-  report(diagnose(node, 'E-NAME', name === '' ? 'an empty name' : quote(name), accepted));
+  report(node.diagnose('E-NAME', name === '' ? 'an empty name' : quote(name), accepted));
   return false;
 }
 
@@ -63,6 +63,11 @@ export function isHeaderName(name: unknown): name is string {
   return typeof name === 'string' && headerNamePattern.test(name);
 }
 
+/** The names in a text, between white space. */
+export function namesIn(text: string): readonly string[] {
+  return text.match(/\S+/g) ?? [];
+}
+
 /** A resource of this name would replace the served listing. */
 const listingName = 'api-docs';
 
@@ -79,19 +84,19 @@ export function readParameterName(
   place: InputParameter['place'],
   report: Report,
 ): string | undefined {
-  const at = member(node, 'name');
-  const name = at && expectType(at, 'string', report);
+  const at = node.member('name');
+  const name = at?.expect('string', report);
   if (!at) {
-    report(diagnose(node, 'E-PARAM', 'no name', `the name of the ${place} parameter`));
+    report(node.diagnose('E-PARAM', 'no name', `the name of the ${place} parameter`));
   }
   if (!at || name === undefined) return undefined;
   if (place === 'header' && !(isHeaderName(name) && name.length <= maxNameLength)) {
-    report(diagnose(at, 'E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
+    report(at.diagnose('E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
     return undefined;
   }
   if (place === 'header' && name.toLowerCase() === 'cookie') {
     const accepted = 'another header: the gateway passes cookies separately';
-    report(diagnose(at, 'E-NAME', quote(name), accepted));
+    report(at.diagnose('E-NAME', quote(name), accepted));
     return undefined;
   }
   return isSafeName(name, at, report) ? name : undefined;

@@ -7,15 +7,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
-import {
-  anyMember,
-  diagnose,
-  member,
-  quote,
-  type SourceNode,
-  withArticle,
-} from '../../source/source-node.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
+import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
 import { canBeName, isNickname } from './names.ts';
 
 export interface UnnamedOperation {
@@ -64,7 +57,7 @@ function candidateOf({ node, path }: UnnamedOperation): Candidate {
 }
 
 function nicknameIn(node: SourceNode): SourceNode | undefined {
-  return member(node, dialectOf(node).nickname);
+  return node.member(dialectOf(node).nickname);
 }
 
 function groupByName(candidates: readonly Candidate[]): Map<string, Candidate[]> {
@@ -94,7 +87,7 @@ function isUsable(candidate: Candidate, rivals: readonly Candidate[]): boolean {
 }
 
 function methodOf({ node }: UnnamedOperation): string {
-  return String(anyMember(node, ['httpMethod', 'method'])?.value ?? '');
+  return String(node.anyMember(['httpMethod', 'method'])?.value ?? '');
 }
 
 function routeOf(operation: UnnamedOperation): string {
@@ -124,9 +117,9 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[],
   const [only, second] = derived;
   if (!only) return;
   const at = second ?? only;
-  const word = nicknameIn(at.node);
+  const declared = nicknameIn(at.node);
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
-  report(diagnose(word ?? at.node, 'W-NICKNAME', describeNicknames(equal), assumed));
+  report((declared ?? at.node).diagnose('W-NICKNAME', describeNicknames(equal), assumed));
 }
 
 /** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
@@ -140,15 +133,15 @@ function describeNicknames(operations: readonly UnnamedOperation[]): string {
 }
 
 function reportUnnamed(candidate: Candidate, report: Report): void {
-  const word = nicknameIn(candidate.node);
+  const declared = nicknameIn(candidate.node);
   const { nickname } = dialectOf(candidate.node);
-  const said = word ? quote(word.value) : `no ${nickname}`;
+  const said = declared ? quote(declared.value) : `no ${nickname}`;
   const found =
     candidate.name === undefined
       ? `${said} for ${routeOf(candidate)}`
       : `${said} for ${routeOf(candidate)}, and ${quote(candidate.name)} is derived for another operation, too`;
   const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
-  report(diagnose(word ?? candidate.node, 'E-NICKNAME', found, accepted));
+  report((declared ?? candidate.node).diagnose('E-NICKNAME', found, accepted));
 }
 
 /** AWS takes 64 characters for the name of a function, of which `<service>-<stage>-` needs its share. */

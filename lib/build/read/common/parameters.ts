@@ -3,8 +3,8 @@
 import type { FormFieldPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
-import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadPath } from './path.ts';
 
 /** A parameter that is the whole body, or the member `name` of it. */
@@ -53,7 +53,7 @@ export function assumeVariables(
   });
   // A parameter that could not be read may be the missing one, if it has this name or none.
   const isUnread = (variable: string) =>
-    unread.some((item) => [variable, undefined].includes(textOf(member(item, 'name'))));
+    unread.some((item) => [variable, undefined].includes(textOf(item.member('name'))));
   const missing = variables.filter(
     (variable) => !inPath.some(({ name }) => name === variable) && !isUnread(variable),
   );
@@ -66,15 +66,15 @@ export function assumeVariables(
       renamed === undefined
         ? { path: [...parameter.node.path, place], value: 'query' }
         : { path: [...parameter.node.path, 'name'], value: renamed };
-    report(diagnose(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix));
+    report(parameter.node.diagnose('E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix));
   }
   const isCertain = superfluous.length === 0;
-  const at = member(node, 'parameters') ?? node;
+  const at = node.member('parameters') ?? node;
   for (const variable of missing) {
     const accepted = `${pathParameter} named "${variable}"`;
     const found = `no parameter for {${variable}}`;
-    if (isCertain) report(diagnose(at, 'W-PARAM', found, `${accepted}; a string is assumed`));
-    else report(diagnose(at, 'E-TEMPLATE', found, accepted));
+    if (isCertain) report(at.diagnose('W-PARAM', found, `${accepted}; a string is assumed`));
+    else report(at.diagnose('E-TEMPLATE', found, accepted));
   }
   return isCertain ? missing.map((name) => variableAsText(name, at)) : [];
 }
@@ -105,10 +105,10 @@ export function reportClashes(parameters: readonly ReadParameter[], report: Repo
     if (place === 'header') headers.add(name.toLowerCase());
     if (other === place || isSecondHeader) {
       const found = `a second ${place} parameter "${name}"`;
-      report(diagnose(parameter.node, 'E-DUPLICATE', found, 'each name once', { path: parameter.node.path }));
+      report(parameter.node.diagnose('E-DUPLICATE', found, 'each name once', { path: parameter.node.path }));
     } else if (other) {
       const accepted = 'another name for one of them: path, query and header share one input map';
-      report(diagnose(parameter.node, 'E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted));
+      report(parameter.node.diagnose('E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted));
     }
   }
 }

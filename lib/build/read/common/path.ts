@@ -1,8 +1,8 @@
 /** Paths that API Gateway can route. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
-import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from './names.ts';
 
 /**
@@ -24,7 +24,6 @@ export interface ReadPath {
   readonly path: string;
   /** Without a slash at its end, which a route key of the gateway cannot have. */
   readonly route: string;
-  /** In order. */
   readonly variables: readonly PathVariable[];
   /** False if a segment was refused. */
   readonly isRoutable: boolean;
@@ -42,23 +41,22 @@ export function withoutFormat(path: string): string {
   return path.replaceAll(formatSuffix, '');
 }
 
-/** Reads a path, and reports its invalid parts. */
 export function readPath(node: SourceNode, declared: string, report: Report): ReadPath {
   if (declared.length > maxPathLength) {
     const accepted = `at most ${maxPathLength} characters`;
-    report(diagnose(node, 'E-SEGMENT', `a path of ${declared.length} characters`, accepted));
+    report(node.diagnose('E-SEGMENT', `a path of ${declared.length} characters`, accepted));
     return { path: '/', route: '', variables: [], isRoutable: false, hadFormat: false };
   }
   const rooted = declared.startsWith('/') ? declared : `/${declared}`;
   if (rooted !== declared)
-    report(diagnose(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which is assumed`));
+    report(node.diagnose('W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which is assumed`));
   const path = withoutFormat(rooted);
   const hadFormat = path !== rooted;
-  if (hadFormat) report(diagnose(node, 'W-FORMAT', quote(declared), `${quote(path)}, which is assumed`));
+  if (hadFormat) report(node.diagnose('W-FORMAT', quote(declared), `${quote(path)}, which is assumed`));
   const route = path.replace(/\/+$/, '');
   if (route !== '' && route !== path) {
     const accepted = `${quote(route)}, which is routed; the default route serves ${quote(path)}`;
-    report(diagnose(node, 'W-TRAILING-SLASH', quote(path), accepted));
+    report(node.diagnose('W-TRAILING-SLASH', quote(path), accepted));
   }
   if (route.includes('?')) {
     reportQuery(node, route, report);
@@ -84,14 +82,14 @@ function readVariables(node: SourceNode, route: string, report: Report): PathVar
     }
     if (greedy && index < segments.length - 1) {
       const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
-      report(diagnose(node, 'E-GREEDY', `${quote(segment)} before the end of the path`, accepted));
+      report(node.diagnose('E-GREEDY', `${quote(segment)} before the end of the path`, accepted));
     }
     return isSafeName(name, node, report) ? { name, required: greedy !== '*' } : [];
   });
   const names = variables.map(({ name }) => name);
   for (const [index, name] of names.entries()) {
     if (names.indexOf(name) === index) continue;
-    report(diagnose(node, 'E-TEMPLATE', `{${name}} twice in one path`, 'each variable once'));
+    report(node.diagnose('E-TEMPLATE', `{${name}} twice in one path`, 'each variable once'));
   }
   return variables;
 }
@@ -101,7 +99,7 @@ function reportQuery(node: SourceNode, route: string, report: Report): void {
   const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
   const accepted = `${quote(path)}; ${dialectOf(node).place} "query" for ${names.map(quote).join(', ')}`;
   const fix = { path: node.path, value: path };
-  report(diagnose(node, 'E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix));
+  report(node.diagnose('E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix));
 }
 
 function reportSegment(node: SourceNode, segment: string, route: string, report: Report): void {
@@ -109,7 +107,7 @@ function reportSegment(node: SourceNode, segment: string, route: string, report:
   const proposal = proposeSegments(segment);
   const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
   const found = segment === '' ? 'an empty segment' : quote(segment);
-  report(diagnose(node, 'E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) }));
+  report(node.diagnose('E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) }));
 }
 
 function proposePath(route: string): string {
@@ -146,7 +144,7 @@ export function readBasePath(node: SourceNode | undefined, text: string | undefi
     .every((segment) => literalPattern.test(segment));
   if (url && isRoutable) return path;
   const accepted = 'a URL or a path such as /v1; routes begin at / without one';
-  report(diagnose(node, 'W-BASE-PATH', quote(text), accepted));
+  report(node.diagnose('W-BASE-PATH', quote(text), accepted));
   return '';
 }
 

@@ -1,7 +1,7 @@
 /** Patterns: regular expressions that no text can keep busy. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, expectType, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { maxGroupDepth, type PatternVerdict, type SharedVerdicts } from './pattern-verdicts.ts';
 
 /** With the square of its length, a text of this size takes half a second. */
@@ -20,12 +20,12 @@ export function readPattern(
   maxLength: number | undefined,
   { report, verdicts, isBounded = false }: PatternContext,
 ): { pattern?: string; isQuadratic?: true } {
-  const pattern = node && expectType(node, 'string', report);
+  const pattern = node?.expect('string', report);
   if (node === undefined || pattern === undefined) return {};
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
-    report(diagnose(node, 'E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)'));
+    report(node.diagnose('E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)'));
     return {};
   }
   const verdict = verdicts.of(pattern);
@@ -34,7 +34,7 @@ export function readPattern(
   const isShort = isBounded || (maxLength ?? Infinity) <= maxQuadraticLength;
   const isAllowed = verdict.kind === 'vulnerable' && verdict.isQuadratic && isShort;
   const found = `${quote(pattern)}, ${refusal.found}`;
-  report(diagnose(node, isAllowed ? 'W-REGEX' : 'E-REGEX', found, refusal.accepted));
+  report(node.diagnose(isAllowed ? 'W-REGEX' : 'E-REGEX', found, refusal.accepted));
   return isAllowed ? { pattern, isQuadratic: true } : {};
 }
 

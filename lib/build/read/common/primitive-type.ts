@@ -1,12 +1,11 @@
-/** Types without parts: a word, a format (Swagger 1.2 section 4.3.1) and limits. */
+/** Types without parts: a name, a format (Swagger 1.2 section 4.3.1) and limits. */
 
 import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { integerFormats, numberFormats, type TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { expectType, member, type SourceNode } from '../../source/source-node.ts';
-import { readAllowedBooleans } from './allowed-values.ts';
-import { readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
+import type { SourceNode } from '../../source/source-node.ts';
+import { readAllowedBooleans, readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** Formats that are checked. */
@@ -17,15 +16,15 @@ export const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function readPrimitive(
-  word: { readonly kind: string; readonly format?: string },
+  declared: { readonly kind: string; readonly format?: string },
   holder: SourceNode,
   context: ReadContext,
 ): TypePlan {
   const { report } = context;
-  const { kind } = word;
+  const { kind } = declared;
   reportMisplacedLimits(holder, kind, report);
-  const format = readFormat(holder, word, report);
-  // The tables of words and formats together name exactly the kinds and formats of TypePlan.
+  const format = readFormat(holder, declared, report);
+  // The tables of names and formats together name exactly the kinds and formats of TypePlan.
   const named = { kind, ...omitUndefined({ format }) } as TypePlan;
   switch (named.kind) {
     case 'integer':
@@ -43,14 +42,14 @@ export function readPrimitive(
 /** An unknown format is documentation, as Swagger 1.2 section 4.3.1 allows. */
 function readFormat(
   holder: SourceNode,
-  word: { readonly kind: string; readonly format?: string },
+  declared: { readonly kind: string; readonly format?: string },
   report: Report,
 ): string | undefined {
-  const node = member(holder, 'format');
-  const text = node && expectType(node, 'string', report);
-  const known = Object.hasOwn(formatsOfKind, word.kind) ? formatsOfKind[word.kind] : undefined;
+  const node = holder.member('format');
+  const text = node?.expect('string', report);
+  const known = Object.hasOwn(formatsOfKind, declared.kind) ? formatsOfKind[declared.kind] : undefined;
   const format = text === undefined ? undefined : formatOf(text);
-  return format !== undefined && known?.includes(format) ? format : word.format;
+  return format !== undefined && known?.includes(format) ? format : declared.format;
 }
 
 /** Formats of other languages -> the format of Swagger. */

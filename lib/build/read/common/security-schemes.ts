@@ -7,17 +7,9 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-words.ts';
-import {
-  diagnose,
-  isObject,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
-import { isHeaderName } from './names.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */
 export type SchemeDefinition = (AccessScheme & Defined) | Refused;
@@ -26,7 +18,7 @@ interface Defined {
   /** The scopes that the definition names; undefined if it names none. */
   readonly scopes?: readonly string[];
   /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
-  readonly words?: unknown;
+  readonly written?: unknown;
 }
 
 interface Refused {
@@ -38,20 +30,12 @@ const bearer: AccessScheme = { scheme: 'bearer', header: 'authorization' };
 const usualKeyHeader = 'x-api-key';
 
 /** Headers that mean something else: a key in them would be logged, echoed, stored, or taken out by the gateway. */
-const otherHeaders: ReadonlySet<string> = new Set([
-  ...[
-    'accept',
-    'accept-encoding',
-    'connection',
-    'content-length',
-    'content-type',
-    'cookie',
-    'expect',
-    'host',
-  ],
-  ...['idempotency-key', 'if-match', 'if-none-match', 'origin', 'te', 'traceparent', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'user-agent', 'via', 'x-owner', 'x-request-id'],
-]);
+const otherHeaders: ReadonlySet<string> = new Set(
+  namesIn(`
+  accept accept-encoding connection content-length content-type cookie expect host idempotency-key if-match
+  if-none-match origin te traceparent trailer transfer-encoding upgrade user-agent via x-owner x-request-id
+`),
+);
 
 const otherwise = (node: SourceNode): string =>
   `a token (oauth2), or a key in a header (apiKey, ${dialectOf(node).keyInHeader})`;
@@ -60,26 +44,26 @@ const otherwise = (node: SourceNode): string =>
 export type SecuritySchemes = ReadonlyMap<string, SchemeDefinition>;
 
 export function readSecuritySchemes(listing: SourceNode, report: Report): SecuritySchemes {
-  const components = member(listing, 'components');
+  const components = listing.member('components');
   const holders = [
-    member(listing, 'authorizations'),
-    member(listing, 'securityDefinitions'),
-    components && member(components, 'securitySchemes'),
+    listing.member('authorizations'),
+    listing.member('securityDefinitions'),
+    components?.member('securitySchemes'),
   ];
-  const defined = holders.flatMap((holder) => (holder ? members(holder) : []));
+  const defined = holders.flatMap((holder) => holder?.members() ?? []);
   return new Map(defined.map(([name, node]) => [name, readScheme(node, report)]));
 }
 
 function readScheme(node: SourceNode, report: Report): SchemeDefinition {
-  const type = member(node, 'type')?.value;
+  const type = node.member('type')?.value;
   if (type === 'oauth2' || type === 'openIdConnect')
-    return { ...bearer, ...readScopes(node), ...(member(node, 'grantTypes') ? { words: node.value } : {}) };
+    return { ...bearer, ...readScopes(node), ...(node.member('grantTypes') ? { written: node.value } : {}) };
   if (type === 'http') return readHttpScheme(node);
   if (type === 'basicAuth' || type === 'basic') return refusedPassword(node);
   if (type === 'apiKey') return readKey(node);
-  const at = member(node, 'type') ?? node;
+  const at = node.member('type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  report(diagnose(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
+  report(at.diagnose('E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
@@ -89,7 +73,7 @@ const refusedPassword = (node: SourceNode): Refused => ({
 });
 
 function readHttpScheme(node: SourceNode): SchemeDefinition {
-  const scheme = String(member(node, 'scheme')?.value).toLowerCase();
+  const scheme = String(node.member('scheme')?.value).toLowerCase();
   if (scheme === 'bearer') return bearer;
   return scheme === 'basic'
     ? refusedPassword(node)
@@ -97,8 +81,8 @@ function readHttpScheme(node: SourceNode): SchemeDefinition {
 }
 
 function readKey(node: SourceNode): SchemeDefinition {
-  const place = member(node, 'passAs') ?? member(node, 'in');
-  const name = member(node, 'keyname') ?? member(node, 'name');
+  const place = node.member('passAs') ?? node.member('in');
+  const name = node.member('keyname') ?? node.member('name');
   if (place && place.value !== 'header') {
     const where = quote(place.value);
     return {
@@ -124,29 +108,28 @@ function readKey(node: SourceNode): SchemeDefinition {
 
 /** Swagger 1.2 lists objects; later versions have an object for each flow. */
 function readScopes(node: SourceNode): Defined {
-  const list = member(node, 'scopes');
-  const flows = member(node, 'flows');
-  const nodes = [list, ...(flows ? members(flows).map(([, flow]) => member(flow, 'scopes')) : [])];
+  const list = node.member('scopes');
+  const nodes = [list, ...node.membersOf('flows').map(([, flow]) => flow.member('scopes'))];
   const scopes = nodes.flatMap((each) => (each ? scopeNames(each) : []));
   return scopes.length > 0 ? { scopes } : {};
 }
 
 function scopeNames(node: SourceNode): string[] {
   if (isObject(node.value)) return Object.keys(node.value);
-  return items(node).map((item) => String(member(item, 'scope')?.value ?? item.value));
+  return node.items().map((item) => String(item.member('scope')?.value ?? item.value));
 }
 
 export function definedScopes(schemes: SecuritySchemes): string[] {
   return [...schemes.values()].flatMap((scheme) => ('refused' in scheme ? [] : (scheme.scopes ?? [])));
 }
 
-/** In the words of Swagger 1.2, which knows no tokens without the way to get one: they are like a key in Authorization. */
+/** In the form of Swagger 1.2, which knows no tokens without the way to get one: they are like a key in Authorization. */
 export function servedSchemes(schemes: SecuritySchemes): Readonly<Record<string, unknown>> {
   const served = [...schemes].flatMap(([name, definition]) => {
     if ('refused' in definition) return [];
-    const { words, scheme } = definition;
+    const { written, scheme } = definition;
     const keyname = scheme === 'bearer' ? 'Authorization' : definition.header;
-    return [[name, words ?? { type: 'apiKey', passAs: 'header', keyname }] as const];
+    return [[name, written ?? { type: 'apiKey', passAs: 'header', keyname }] as const];
   });
   return Object.fromEntries(served);
 }

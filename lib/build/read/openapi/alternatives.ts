@@ -1,28 +1,19 @@
 /** oneOf and anyOf -> a union. */
 
-import type { TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
+import type { ObjectShape, TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  expectType,
-  isObject,
-  items,
-  member,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
-import { kindsOf } from './allowed-kinds.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { namesIn } from '../common/names.ts';
+import { kindsOf } from './allowed-values.ts';
+import { jsonKinds, sameType, unionOf } from './combine-types.ts';
 import { mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { sameType } from './type-examples.ts';
-import { jsonKinds, unionOf } from './union-of.ts';
 
 /** Keywords that are not supported beside alternatives. */
-const unsupportedBeside = [
-  ...['properties', 'allOf', 'items', 'enum', 'const', 'additionalProperties', 'required', 'pattern'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
-];
+const unsupportedBeside = namesIn(`
+  properties allOf items enum const additionalProperties required pattern minimum maximum exclusiveMinimum
+  exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
+`);
 
 /** @param read of each alternative. */
 export function readAlternatives(
@@ -34,36 +25,36 @@ export function readAlternatives(
   }: { readonly context: SchemaContext; readonly read: (node: SourceNode) => TypePlan | undefined },
 ): TypePlan | undefined {
   const { report } = context;
-  const word = String(alternatives.path.at(-1));
-  const both = word === 'oneOf' ? member(node, 'anyOf') : undefined;
-  const found = [...unsupportedBeside.map((each) => member(node, each)), both].find((each) => each);
+  const keyword = String(alternatives.path.at(-1));
+  const both = keyword === 'oneOf' ? node.member('anyOf') : undefined;
+  const found = [...unsupportedBeside.map((each) => node.member(each)), both].find((each) => each);
   if (found) {
-    const what = `${found.path.at(-1)} beside ${word}`;
-    report(diagnose(found, 'E-UNSUPPORTED', what, `${found.path.at(-1)} in each alternative`));
+    const what = `${found.path.at(-1)} beside ${keyword}`;
+    report(found.diagnose('E-UNSUPPORTED', what, `${found.path.at(-1)} in each alternative`));
     return undefined;
   }
-  if (!expectType(alternatives, 'array', report)) return undefined;
-  const nodes = items(alternatives);
+  if (!alternatives.expect('array', report)) return undefined;
+  const nodes = alternatives.items();
   if (nodes.length === 0) {
-    report(diagnose(alternatives, 'E-SHAPE', `no alternatives in ${word}`, 'at least one'));
+    report(alternatives.diagnose('E-SHAPE', `no alternatives in ${keyword}`, 'at least one'));
     return undefined;
   }
-  const types = nodes.map((each) => read(withType(each, member(node, 'type'))));
+  const types = nodes.map((each) => read(withType(each, node.member('type'))));
   const known = types.filter((type) => type !== undefined);
   if (known.length < types.length || !fitsType(node, known, context)) return undefined;
-  const discriminator = member(node, 'discriminator');
+  const discriminator = node.member('discriminator');
   const tagged = discriminator && readTagged(discriminator, { nodes, types: known }, context);
   if (tagged) return tagged;
-  const isExclusive = word === 'oneOf' && areDifferent(known, alternatives, report);
+  const isExclusive = keyword === 'oneOf' && areDifferent(known, alternatives, report);
   if (isExclusive) context.exclusive.push({ node: alternatives, types: known });
   return unionOf(known, { isExclusive });
 }
 
 /** An alternative that says nothing of its type has that beside the alternatives. */
 function withType(node: SourceNode, type: SourceNode | undefined): SourceNode {
-  const isTyped = ['$ref', 'oneOf', 'anyOf', 'allOf'].some((word) => member(node, word));
-  if (!type || isTyped || !isObject(node.value) || kindsOf(node).length > 0) return node;
-  return { ...node, value: { ...node.value, type: type.value } };
+  const typed = node.anyMember(['$ref', 'oneOf', 'anyOf', 'allOf']);
+  if (!type || typed || !isObject(node.value) || kindsOf(node).length > 0) return node;
+  return node.with({ value: { ...node.value, type: type.value } });
 }
 
 /** No value is of exactly one of two equal types, which nobody means. */
@@ -73,25 +64,19 @@ function areDifferent(types: readonly TypePlan[], alternatives: SourceNode, repo
   );
   if (!isRepeated) return true;
   const accepted = 'alternatives that differ, or "anyOf", which is assumed';
-  report(diagnose(alternatives, 'W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
+  report(alternatives.diagnose('W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
   return false;
 }
 
 /** `type` beside the alternatives is supported only if it does not restrict them. */
 function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: SchemaContext): boolean {
-  const named = member(node, 'type');
+  const named = node.member('type');
   const kinds = [named?.value].flat();
   const others = types.filter((type) => !(type.kind === 'integer' && kinds.includes('integer')));
   const isNarrower = others.flatMap(jsonKinds).some((kind) => !kinds.includes(kind));
   if (!named || !isNarrower) return true;
-  report(
-    diagnose(
-      named,
-      'E-UNSUPPORTED',
-      'a type that some alternatives do not have',
-      'the type in each alternative',
-    ),
-  );
+  const found = 'a type that some alternatives do not have';
+  report(named.diagnose('E-UNSUPPORTED', found, 'the type in each alternative'));
   return false;
 }
 
@@ -101,10 +86,10 @@ function readTagged(
   { nodes, types }: { readonly nodes: readonly SourceNode[]; readonly types: readonly TypePlan[] },
   { report }: SchemaContext,
 ): TypePlan | undefined {
-  const property = member(discriminator, 'propertyName')?.value;
+  const property = discriminator.member('propertyName')?.value;
   const named = nodes.flatMap((node, index) => {
     const type = types[index];
-    return type && type.kind !== 'null' ? [{ type, reference: member(node, '$ref') }] : [];
+    return type && type.kind !== 'null' ? [{ type, reference: node.member('$ref') }] : [];
   });
   const names = named.map(({ reference }) => nameIn(String(reference?.value), schemasPlace));
   const tags = tagsOf(names, mappedTo(discriminator));
@@ -112,7 +97,7 @@ function readTagged(
   const isHeld = isNamed && named.length > 1 && named.every(({ type }) => type.kind === 'model');
   if (typeof property !== 'string' || !isHeld) {
     const accepted = 'references to different objects; the discriminator is ignored';
-    report(diagnose(discriminator, 'W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
+    report(discriminator.diagnose('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
     return undefined;
   }
   warnOfOthers(discriminator, names, report);
@@ -139,8 +124,44 @@ function tagsOf(
 function warnOfOthers(discriminator: SourceNode, names: readonly string[], report: Report): void {
   for (const [value, name] of mappedTo(discriminator)) {
     if (names.includes(name)) continue;
-    const at = member(discriminator, 'mapping') ?? discriminator;
+    const at = discriminator.member('mapping') ?? discriminator;
     const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
-    report(diagnose(at, 'W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
+    report(at.diagnose('W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
   }
+}
+
+/** The alternatives of an exclusive union, which are compared when all models are read. */
+export interface ExclusiveTypes {
+  readonly node: SourceNode;
+  readonly types: readonly TypePlan[];
+}
+
+/** Hardly any value fits exactly one of several overlapping objects, which few people mean. */
+export function warnOfOverlaps(
+  unions: readonly ExclusiveTypes[],
+  shapeOf: (type: TypePlan) => ObjectShape | undefined,
+  report: Report,
+): void {
+  for (const { node, types } of unions) {
+    const shapes = types.filter((type) => !isCounted(type)).flatMap((type) => shapeOf(type) ?? []);
+    const isOverlapping = shapes.some((one) => shapes.some((other) => other !== one && fits(one, other)));
+    if (!isOverlapping) continue;
+    const found = '"oneOf" of objects that overlap: valid values are refused';
+    const accepted = '"anyOf", a discriminator, required members, or "additionalProperties": false';
+    report(node.diagnose('W-UNSUPPORTED', found, accepted));
+  }
+}
+
+function isCounted(counts: object): boolean {
+  return 'minProperties' in counts || 'maxProperties' in counts;
+}
+
+/** Whether each object with the members of `one` alone is one of `other`, too. */
+function fits(one: ObjectShape, other: ObjectShape): boolean {
+  if (other.additional?.kind !== 'any' || isCounted(other)) return false;
+  return other.properties.every(({ name, type, required }) => {
+    const own = one.properties.find((property) => property.name === name);
+    if (!own) return !required;
+    return (own.required || !required) && (type.kind === 'any' || sameType(own.type, type));
+  });
 }

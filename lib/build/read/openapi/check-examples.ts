@@ -1,19 +1,19 @@
 /** Examples that do not fit what they are examples of are reported and left out: a document must not contradict itself. */
 
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan, PropertyPlan, TypePlan, WithExamples } from '../../../shared/plan/type-plan.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { modelSchema, toJsonSchema } from '../../schema/json-schema.ts';
-import { mapShape, mapType, type TypeChanges } from '../../schema/map-type.ts';
+import { mapApiOperations, mapShape, mapType, type TypeChanges } from '../../schema/map-type.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape, modelsWithin } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import { plain } from './combine-types.ts';
 import type { Examples } from './examples.ts';
-import { mapOperation } from './map-operation.ts';
-import { plain } from './type-examples.ts';
 
-export interface Documented {
+interface Documented {
   readonly apis: readonly ApiPlan[];
   readonly models: readonly ModelPlan[];
 }
@@ -40,7 +40,7 @@ export function withCheckedExamples(given: Documented, examples: Examples, repor
       if (wrong.has(node)) continue;
       wrong.add(node);
       const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;
-      report(diagnose(node, 'W-EXAMPLE', found, 'a value of its own schema'));
+      report(node.diagnose('W-EXAMPLE', found, 'a value of its own schema'));
     }
   }
   return withoutWrong(given, examples, wrong);
@@ -70,10 +70,10 @@ function claimsOf({ apis, models }: Documented, examples: Examples): Claim[] {
     return type;
   };
   for (const model of models) {
-    visit({ kind: 'model', id: model.id, ...onlyExamples(model) });
+    visit({ kind: 'model', id: model.id, ...omitUndefined({ examples: model.examples }) });
     mapShape(model, { type: visit });
   }
-  for (const operation of operationsIn(apis)) {
+  for (const operation of apis.flatMap(({ operations }) => operations)) {
     mapOperation(operation, {
       type: visit,
       example: (example, type, use) => {
@@ -85,15 +85,7 @@ function claimsOf({ apis, models }: Documented, examples: Examples): Claim[] {
   return claims;
 }
 
-function operationsIn(apis: readonly ApiPlan[]): OperationPlan[] {
-  return apis.flatMap(({ operations }) => operations);
-}
-
-function onlyExamples({ examples }: WithExamples): WithExamples {
-  return examples ? { examples } : {};
-}
-
-/** All at once: a schema takes longer to compile than to use. With the word that each wrong one violates. */
+/** All at once: a schema takes longer to compile than to use. With the keyword that each wrong one violates. */
 function wrongClaims(
   claims: readonly Claim[],
   models: readonly ModelPlan[],
@@ -151,18 +143,64 @@ function withoutWrong(
     example: (example: ExamplePlan) => (isRight(examples.placesOf(example)[0]) ? example : undefined),
   };
   return {
-    apis: apis.map((api) => ({
-      ...api,
-      operations: api.operations.map((each) => mapOperation(each, changes)),
-    })),
+    apis: mapApiOperations(apis, (operation) => mapOperation(operation, changes)),
     models: models.map((model) => withFirst(mapShape(cleaned(model), changes))),
   };
 }
 
-/** The word of Swagger 1.x for the example of a model, which documents and mocks have. */
+/** The keyword of Swagger 1.x for the example of a model, which documents and mocks have. */
 function withFirst(model: ModelPlan): ModelPlan {
   const [first] = model.examples ?? [];
   const { extensions: { 'x-example': _, ...others } = {}, ...rest } = model;
   const extensions = first === undefined ? others : { ...others, 'x-example': first };
   return Object.keys(extensions).length > 0 ? { ...rest, extensions } : rest;
+}
+
+interface OperationChanges {
+  readonly type: (type: TypePlan) => TypePlan;
+  /** @returns undefined to leave it out. */
+  readonly example: (
+    example: ExamplePlan,
+    type: TypePlan,
+    use: 'request' | 'result',
+  ) => ExamplePlan | undefined;
+}
+
+interface Exampled {
+  readonly type?: TypePlan;
+  readonly examples?: readonly ExamplePlan[];
+}
+
+function mapOperation(operation: OperationPlan, changes: OperationChanges): OperationPlan {
+  const { parameters, body, result, resultExamples, errorResponses } = operation;
+  const shown = mapped({ type: result, ...omitUndefined({ examples: resultExamples }) }, 'result', changes);
+  const { resultExamples: _, ...rest } = operation;
+  return {
+    ...rest,
+    parameters: parameters.map((each) => mapped(each, 'request', changes)),
+    ...omitUndefined({ body: body && mappedBody(body, changes) }),
+    result: shown.type,
+    ...omitUndefined({ resultExamples: shown.examples }),
+    errorResponses: errorResponses.map((each) => mapped(each, 'result', changes)),
+  };
+}
+
+function mappedBody(body: NonNullable<OperationPlan['body']>, changes: OperationChanges): typeof body {
+  const { fields } = body;
+  const own = mapped(body, 'request', changes);
+  return fields ? { ...own, fields: fields.map((each) => mapped(each, 'request', changes)) } : own;
+}
+
+function mapped<Part extends Exampled>(
+  part: Part,
+  use: 'request' | 'result',
+  changes: OperationChanges,
+): Part {
+  const { type, examples, ...rest } = part;
+  const kept = examples?.flatMap((each) => (type && changes.example(each, type, use)) ?? []);
+  return {
+    ...rest,
+    ...omitUndefined({ type: type && mapType(type, changes), examples: kept?.length ? kept : undefined }),
+    // Each member is the part's, or has the same type.
+  } as unknown as Part;
 }

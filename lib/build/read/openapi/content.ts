@@ -3,14 +3,13 @@
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { saysMore, without } from './keywords.ts';
 
 export interface MediaContent {
   /** Media types of JSON, which share a schema. */
   readonly json: readonly string[];
   readonly form: readonly string[];
-  /** Media types of texts. */
   readonly text: readonly string[];
   /** The schema of JSON, else of the form. Absent: anything. */
   readonly schema?: SourceNode;
@@ -25,7 +24,7 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /** @param isSent of a request: a response has no forms. */
 export function readContent(node: SourceNode, isSent: boolean, report: Report): MediaContent {
-  const declared = members(member(node, 'content') ?? { ...node, value: undefined });
+  const declared = node.membersOf('content');
   const typed = declared.map(([name, media]) => ({ name: plainType(name), media }));
   const json = typed.filter(({ name }) => jsonType.test(name) || name === '*/*');
   const form = typed.filter(({ name }) => isSent && formTypes.includes(name));
@@ -36,20 +35,22 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
     const found = `${left.map(({ name }) => quote(name)).join(', ')}, not served`;
     const accepted = 'application/json, or a type that ends in +json';
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
-    report(diagnose(member(node, 'content') ?? node, code, found, accepted));
+    report((node.member('content') ?? node).diagnose(code, found, accepted));
   }
   const media = (json.length > 0 ? json : form).map((each) => each.media);
   warnOfTextLimits(used, report);
-  const [first, ...others] = media.map((each) => member(each, 'schema'));
+  const [first, ...others] = media.map((each) => each.member('schema'));
   const other = others.find((each) => !equal(each?.value, first?.value));
-  if (other) report(diagnose(other, 'E-UNSUPPORTED', 'a second schema', 'one schema for all media types'));
+  if (other) report(other.diagnose('E-UNSUPPORTED', 'a second schema', 'one schema for all media types'));
   return {
     json: [...new Set(json.map(({ name }) => (name === '*/*' ? 'application/json' : name)))],
     form: json.length > 0 ? [] : form.map(({ name }) => name),
     text: json.length > 0 && isSent ? text.map(({ name }) => name) : [],
-    ...(first ? { schema: first } : {}),
     media,
-    ...omitUndefined({ encoding: form.map((each) => member(each.media, 'encoding')).find(Boolean) }),
+    ...omitUndefined({
+      schema: first,
+      encoding: form.map((each) => each.media.member('encoding')).find(Boolean),
+    }),
   };
 }
 
@@ -59,10 +60,10 @@ function warnOfTextLimits(
   report: Report,
 ): void {
   for (const { name, media } of used.filter(({ name }) => name.startsWith('text/'))) {
-    const schema = member(media, 'schema');
+    const schema = media.member('schema');
     if (!schema || !saysMore(without(schema, 'type'))) continue;
     const found = `the schema of ${quote(name)}, which is not checked`;
-    report(diagnose(schema, 'W-UNSUPPORTED', found, 'a handler that checks what it gets'));
+    report(schema.diagnose('W-UNSUPPORTED', found, 'a handler that checks what it gets'));
   }
 }
 

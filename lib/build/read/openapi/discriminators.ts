@@ -1,7 +1,7 @@
 /** Which models have a discriminator, of their own or of a model above them. */
 
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
-import { isObject, items, member, type SourceNode } from '../../source/source-node.ts';
+import { isObject, type SourceNode } from '../../source/source-node.ts';
 import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
 
 export class Discriminators {
@@ -16,7 +16,7 @@ export class Discriminators {
   /** The name of the property that says which model a value is of. */
   propertyOf(node: SourceNode | undefined): string | undefined {
     const declared = this.#nearest(node);
-    return declared && String(member(declared, 'propertyName')?.value);
+    return declared && String(declared.member('propertyName')?.value);
   }
 
   /** Models with `allOf` of one that has a discriminator are its sub types. */
@@ -46,8 +46,8 @@ export class Discriminators {
     const entry: { declared?: SourceNode } = {};
     // Set before its parents are visited: it may be its own parent.
     this.#known.set(node.value, entry);
-    const declared = member(node, 'discriminator');
-    const isNamed = declared && typeof member(declared, 'propertyName')?.value === 'string';
+    const declared = node.member('discriminator');
+    const isNamed = declared && typeof declared.member('propertyName')?.value === 'string';
     const above = parentsOf(node).map((parent) => this.#nearest(this.#schemas.get(parent), depth + 1));
     const found = isNamed ? declared : above.find((each) => each !== undefined);
     if (found) entry.declared = found;
@@ -56,8 +56,8 @@ export class Discriminators {
 }
 
 function parentsOf(node: SourceNode): string[] {
-  return items(member(node, 'allOf') ?? { ...node, value: undefined }).flatMap((part) => {
-    const reference = String(member(part, '$ref')?.value);
+  return node.itemsOf('allOf').flatMap((part) => {
+    const reference = String(part.member('$ref')?.value);
     return reference.startsWith(place) ? [nameIn(reference, place)] : [];
   });
 }

@@ -5,35 +5,23 @@ import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { reportOnce } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  expectType,
-  extensionsOf,
-  isObject,
-  items,
-  member,
-  members,
-  rootOf,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
-import { readSecurity } from '../common/authorizations.ts';
+import { isObject, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { type AccessDefaults, readSecurity } from '../common/authorizations.ts';
 import { backgroundMembers } from '../common/extensions.ts';
+import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { commonPath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
-import { withReadOnly } from '../common/read-only.ts';
 import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
+import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
 import { refuseUnsupported, warnOfDialect } from './keywords.ts';
-import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
-import { warnOfOverlaps } from './overlaps.ts';
+import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
-import { withWriteOnly } from './write-only.ts';
 
 /**
  * Never throws for the content of the file: unsupported parts are reported.
@@ -76,7 +64,7 @@ export function readOpenApiDocument(
   const general = {
     ...{ descriptor: name, apiVersion: defaults.apiVersion, basePath },
     ...(own.size > 0 ? { securitySchemes: servedSchemes(own), scopes: definedScopes(own) } : {}),
-    ...extensionsOf(root),
+    ...root.extensions(),
   };
   if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root, context))];
   return names.map((each) => {
@@ -106,29 +94,32 @@ function apisOf(resource: string, apis: readonly ApiPlan[]): ApiPlan[] {
 }
 
 function titleOf(root: SourceNode, { report }: SchemaContext): string | undefined {
-  const info = member(root, 'info');
-  return info && textMember(info, 'title', report);
+  const info = root.member('info');
+  return info?.text('title', report);
 }
 
-/** The document's description of the tag. */
 function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext): string | undefined {
-  const tags = items(member(root, 'tags') ?? { ...root, value: undefined });
-  const tag = tags.find((each) => asResourceName(String(member(each, 'name')?.value)) === name);
-  return tag && textMember(tag, 'description', report);
+  const tags = root.itemsOf('tags');
+  const tag = tags.find((each) => asResourceName(String(each.member('name')?.value)) === name);
+  return tag?.text('description', report);
 }
 
 function readPaths(
   root: SourceNode,
-  { fileName, place }: { readonly fileName: string; readonly place: DocumentDefaults },
+  {
+    fileName,
+    place,
+  }: { readonly fileName: string; readonly place: AccessDefaults & { readonly basePath: string } },
   context: SchemaContext,
 ): ApiPlan[] {
   const { report } = context;
-  const paths = member(root, 'paths');
-  if (!paths || !expectType(paths, 'object', report)) {
-    if (!paths) report(diagnose(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
+  const paths = root.member('paths');
+  if (!paths?.expect('object', report)) {
+    if (!paths) report(root.diagnose('E-SHAPE', 'no paths', 'paths with their operations'));
     return [];
   }
-  const declared = members(paths)
+  const declared = paths
+    .members()
     .filter(([path]) => !path.startsWith('x-'))
     .map(([path, item]) => ({ path, operations: operationsOf(path, item, context) }));
   const named = declared.flatMap(({ operations }) =>
@@ -141,22 +132,22 @@ function readPaths(
     operations: operations.flatMap((operation) => {
       const { node } = operation;
       const names = { resource: resources.get(node) ?? fileName, nickname: nicknames.get(node) };
-      return readOpenApiOperation(operation, names, { place, context }) ?? [];
+      return readOpenApiOperation(operation, { ...place, ...names }, context) ?? [];
     }),
   }));
 }
 
 function operationsOf(path: string, item: SourceNode, context: SchemaContext): DeclaredOperation[] {
   const { report } = context;
-  if (!expectType(item, 'object', report)) return [];
+  if (!item.expect('object', report)) return [];
   refuseUnsupported(item, ['$ref', 'trace'], context);
   warnOfServers(item, report);
-  const read = readPath({ ...item, value: path }, path, report);
-  const shared = items(member(item, 'parameters') ?? { ...item, value: undefined });
+  const read = readPath(item.with({ value: path }), path, report);
+  const shared = item.itemsOf('parameters');
   return methods.flatMap((method) => {
-    const node = member(item, method.toLowerCase());
+    const node = item.member(method.toLowerCase());
     if (!node || !isObject(node.value)) return [];
     const value = { ...node.value, httpMethod: method };
-    return [{ node: { ...node, value }, method, path: read, shared }];
+    return [{ node: node.with({ value }), method, path: read, shared }];
   });
 }

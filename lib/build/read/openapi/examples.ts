@@ -4,17 +4,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { WithExamples } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  describe,
-  diagnose,
-  isObject,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
 import { resolve } from './references.ts';
 
 export class Examples {
@@ -45,8 +35,8 @@ export class Examples {
       for (const [name, node] of namedExamples(holder, report)) {
         const value = heldValue(node, report);
         if (!value || examples.has(name)) continue;
-        const summary = omitUndefined({ summary: textMember(node, 'summary', report) });
-        const example = { name, ...summary, ...describe(node, report), value: value.value };
+        const summary = omitUndefined({ summary: node.text('summary', report) });
+        const example = { name, ...summary, ...node.describe(report), value: value.value };
         examples.set(name, example);
         this.#places.set(example, [node]);
       }
@@ -55,40 +45,39 @@ export class Examples {
   }
 }
 
-/** The words of 3.1, of 3.0, and of Swagger 1.x; null is a value. */
+/** The keywords of 3.1, of 3.0, and of Swagger 1.x; null is a value. */
 function valuesOf(node: SourceNode, report: Report): SourceNode[] {
-  const list = member(node, 'examples');
+  const list = node.member('examples');
   if (list && !Array.isArray(list.value)) {
-    report(diagnose(list, 'W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values'));
+    report(list.diagnose('W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values'));
     return [];
   }
   const values: readonly unknown[] = list && Array.isArray(list.value) ? list.value : [];
-  const listed = values.map((value, index) => ({ ...node, path: [...node.path, 'examples', index], value }));
+  const listed = values.map((value, index) => node.with({ path: [...node.path, 'examples', index], value }));
   return [...listed, ...ownValue(node, 'example'), ...ownValue(node, 'x-example')];
 }
 
 function ownValue(node: SourceNode, name: string): SourceNode[] {
   if (!isObject(node.value) || !Object.hasOwn(node.value, name)) return [];
-  return [{ ...node, path: [...node.path, name], value: node.value[name] }];
+  return [node.child(name, node.value[name])];
 }
 
 /** A part of `allOf` that is a reference has examples by itself. */
 function ownParts(node: SourceNode): SourceNode[] {
-  const parts = items(member(node, 'allOf') ?? { ...node, value: undefined });
-  return parts.filter((part) => !member(part, '$ref'));
+  return node.itemsOf('allOf').filter((part) => !part.member('$ref'));
 }
 
 /** `example` is one of the examples, without a name. */
 function namedExamples(holder: SourceNode, report: Report): [name: string, node: SourceNode][] {
-  const named = member(holder, 'examples');
+  const named = holder.member('examples');
   if (named && !isObject(named.value))
     report(
-      diagnose(named, 'W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples'),
+      named.diagnose('W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples'),
     );
   const single = [...ownValue(holder, 'example'), ...ownValue(holder, 'x-example')].map(
-    (node): [string, SourceNode] => [unnamed, { ...node, value: { value: node.value } }],
+    (node): [string, SourceNode] => [unnamed, node.with({ value: { value: node.value } })],
   );
-  return [...single, ...(named ? members(named) : [])].flatMap(([name, node]) => {
+  return [...single, ...(named?.members() ?? [])].flatMap(([name, node]) => {
     const found = resolve(node, 'examples', report);
     return found ? [[name, found] as [string, SourceNode]] : [];
   });
@@ -99,9 +88,9 @@ const unnamed = 'default';
 
 function heldValue(node: SourceNode, report: Report): { readonly value: unknown } | undefined {
   if (isObject(node.value) && Object.hasOwn(node.value, 'value')) return { value: node.value['value'] };
-  const at = member(node, 'externalValue') ?? node;
+  const at = node.member('externalValue') ?? node;
   const found =
     at === node ? 'an example without a value, which is ignored' : 'externalValue, which is ignored';
-  report(diagnose(at, 'W-EXAMPLE', found, 'value: nothing is read from other files or addresses'));
+  report(at.diagnose('W-EXAMPLE', found, 'value: nothing is read from other files or addresses'));
   return undefined;
 }

@@ -1,28 +1,27 @@
 /** Keywords that do not change which values are valid, that have no effect, or that are not supported. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, isObject, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { namesIn } from '../common/names.ts';
 
-const annotations = [
-  ...['title', 'description', 'default', 'example', 'examples', 'deprecated', 'externalDocs', 'xml'],
-  ...['readOnly', 'writeOnly', '$comment', '$schema', '$defs', 'definitions', 'nullable'],
-];
+const annotations = namesIn(`
+  title description default example examples deprecated externalDocs xml readOnly writeOnly $comment $schema
+  $defs definitions nullable
+`);
 
-export function isAnnotation(word: string): boolean {
-  return annotations.includes(word) || word.startsWith('x-');
+export function isAnnotation(keyword: string): boolean {
+  return annotations.includes(keyword) || keyword.startsWith('x-');
 }
 
 export function saysMore(part: SourceNode): boolean {
-  return members(part).some(([word]) => !isAnnotation(word));
+  return part.members().some(([keyword]) => !isAnnotation(keyword));
 }
 
 /** The schema without a keyword and without annotations. */
-export function without(node: SourceNode, word: string): SourceNode {
+export function without(node: SourceNode, keyword: string): SourceNode {
   const said = Object.entries(isObject(node.value) ? node.value : {});
-  return {
-    ...node,
-    value: Object.fromEntries(said.filter(([each]) => each !== word && !annotations.includes(each))),
-  };
+  const kept = said.filter(([each]) => each !== keyword && !annotations.includes(each));
+  return node.with({ value: Object.fromEntries(kept) });
 }
 
 const dialects = [
@@ -30,31 +29,31 @@ const dialects = [
   'https://spec.openapis.org/oas/3.1/dialect/base',
 ];
 
-/** @param word names the dialect of a schema, or of the whole document. */
-export function warnOfDialect(node: SourceNode, word: string, report: Report): void {
-  const named = member(node, word);
+/** @param keyword names the dialect of a schema, or of the whole document. */
+export function warnOfDialect(node: SourceNode, keyword: string, report: Report): void {
+  const named = node.member(keyword);
   if (!named || dialects.includes(String(named.value).replace(/#$/, ''))) return;
   const found = `${quote(named.value)}, whose keywords are read as in draft 2020-12`;
-  report(diagnose(named, 'W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
+  report(named.diagnose('W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
 }
 
 /** Warns of keywords that have no effect in 3.1. */
 export function warnOfIgnored(node: SourceNode, report: Report): void {
   warnOfDialect(node, '$schema', report);
-  const flag = member(node, 'nullable');
+  const flag = node.member('nullable');
   if (flag?.value === true)
-    report(diagnose(flag, 'W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
-  const items = member(node, 'x-items');
-  if (items) report(diagnose(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+    report(flag.diagnose('W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
+  const items = node.member('x-items');
+  if (items) report(items.diagnose('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
 }
 
 export function refuseUnsupported(
   node: SourceNode,
-  words: readonly string[],
+  keywords: readonly string[],
   { report }: { readonly report: Report },
 ): void {
-  for (const word of words) {
-    const found = member(node, word);
-    if (found) report(diagnose(found, 'E-UNSUPPORTED', word, 'a document without it'));
+  for (const keyword of keywords) {
+    const found = node.member(keyword);
+    if (found) report(found.diagnose('E-UNSUPPORTED', keyword, 'a document without it'));
   }
 }

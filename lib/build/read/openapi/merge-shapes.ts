@@ -3,9 +3,8 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { MemberCounts, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
-import { bothTypes } from './both-types.ts';
-import { sameType } from './type-examples.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import { bothTypes, sameType } from './combine-types.ts';
 
 /** The members of an object, as a schema declares them. */
 export type ReadShape = ObjectShape & MemberCounts;
@@ -29,7 +28,7 @@ export function mergeShapes(
   const isHeld = isSame && restricted.every((shape) => hasAll(shape, properties ?? []));
   if (!isHeld) {
     const found = 'a part of allOf that restricts additional members';
-    report(diagnose(node, 'E-UNSUPPORTED', found, 'parts without additionalProperties'));
+    report(node.diagnose('E-UNSUPPORTED', found, 'parts without additionalProperties'));
   }
   if (!properties || !isHeld) return undefined;
   const additional = first ? first.additional : ({ kind: 'any' } as const);
@@ -64,7 +63,7 @@ export function withRequired(shape: ReadShape, required: readonly SourceNode[], 
     if (type) byName.set(name, { name, type, ...property, required: true });
     else
       report(
-        diagnose(node, 'E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property'),
+        node.diagnose('E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property'),
       );
   }
   return { ...shape, properties: [...byName.values()] };
@@ -82,9 +81,8 @@ function mergeProperties(
     const type = known ? bothTypes(known.type, property.type) : property.type;
     if (!type) {
       const found = `${quote(property.name)} in several parts of allOf`;
-      report(
-        diagnose(node, 'E-UNSUPPORTED', found, 'the property in one part, or declared alike in all parts'),
-      );
+      const accepted = 'the property in one part, or declared alike in all parts';
+      report(node.diagnose('E-UNSUPPORTED', found, accepted));
       isHeld = false;
     }
     byName.set(property.name, merged(known, { ...property, type: type ?? property.type }));

@@ -1,17 +1,15 @@
-/** The shape of an OpenAPI 3 document. */
-
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
 
 const example = loose('summary description value externalValue');
 const examples: Shape = { ...mapOf(example), isLoose: true };
-const headerWords = 'description required deprecated allowEmptyValue style explode allowReserved example';
-const header: Shape = fixed(`${headerWords} content`, { schema, examples });
+const headerKeywords = 'description required deprecated allowEmptyValue style explode allowReserved example';
+const header: Shape = fixed(`${headerKeywords} content`, { schema, examples });
 const encoding = fixed('contentType style explode allowReserved', { headers: mapOf(header) });
 const media = fixed('example', { examples, schema, encoding: mapOf(encoding) });
 const content = mapOf(media);
-const parameter = fixed(`name in ${headerWords}`, { schema, content, examples });
+const parameter = fixed(`name in ${headerKeywords}`, { schema, content, examples });
 const requestBody = fixed('description required', { content });
 const link = loose('operationRef operationId parameters requestBody description server');
 const response = fixed('description', { headers: mapOf(header), content, links: mapOf(link) });

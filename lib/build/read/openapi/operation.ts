@@ -1,20 +1,9 @@
-/** One operation of an OpenAPI document. */
-
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.ts';
-import { extensionsOf, items, member, type SourceNode, textMember } from '../../source/source-node.ts';
-import { type AccessDefaults, readOperationAccess } from '../common/authorizations.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { warnOfDropped } from '../common/body.ts';
-import { readDeprecation } from '../common/deprecation.ts';
-import {
-  readExactIntegers,
-  readHttpExtensions,
-  readIdempotency,
-  readLambdaSize,
-  readResponseHeaders,
-} from '../common/extensions.ts';
-import { operationIdOf } from '../common/operation-names.ts';
-import { assumeVariables, inputOf, reportClashes } from '../common/parameters.ts';
+import { readResponseHeaders } from '../common/extensions.ts';
+import { type OperationPlace, planOperation } from '../common/operation.ts';
+import { assumeVariables, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { warnOfServers } from './base-path.ts';
 import { refuseUnsupported } from './keywords.ts';
@@ -22,10 +11,6 @@ import { isIgnored, readOpenApiParameter } from './parameter.ts';
 import { readRequestBody } from './request-body.ts';
 import { readResponses } from './responses.ts';
 import type { SchemaContext } from './schema-context.ts';
-
-export interface DocumentDefaults extends AccessDefaults {
-  readonly basePath: string;
-}
 
 export interface DeclaredOperation {
   readonly node: SourceNode;
@@ -35,67 +20,34 @@ export interface DeclaredOperation {
   readonly shared: readonly SourceNode[];
 }
 
-/** The last ones are words of Swagger 1.x for what OpenAPI says otherwise, or not at all. */
+/** The last ones are keywords of Swagger 1.x for what OpenAPI says otherwise, or not at all. */
 const unsupported = ['callbacks', 'x-status', 'x-media-versions', 'x-media-types', 'x-text-types'];
-
-interface OperationNames {
-  readonly resource: string;
-  readonly nickname: string | undefined;
-}
 
 /** @returns undefined for an operation that cannot be named, which is reported. */
 export function readOpenApiOperation(
   { node, method, path, shared }: DeclaredOperation,
-  { resource, nickname }: OperationNames,
-  { place, context }: { readonly place: DocumentDefaults; readonly context: SchemaContext },
+  place: Omit<OperationPlace, 'path'>,
+  context: SchemaContext,
 ): OperationPlan | undefined {
   const { report } = context;
   refuseUnsupported(node, unsupported, context);
   const declared = readDeclaredParameters({ node, path, shared }, context);
-  const keyParameter = readIdempotency(node, method, declared, report);
-  const parameters = [...inputOf(declared, path), ...(keyParameter ? [keyParameter] : [])];
-  const bodyNode = member(node, 'requestBody');
+  const bodyNode = node.member('requestBody');
   const body = bodyNode && readRequestBody(bodyNode, node, context);
   if (bodyNode) warnOfDropped(bodyNode, method, report);
   warnOfServers(node, report);
-  const responses = readResponses(node, method, context);
-  const { successStatus, result, examples: resultExamples, produces, errorResponses, headers } = responses;
+  const { examples: resultExamples, headers, ...responses } = readResponses(node, method, context);
   const responseHeaders = [...headers, ...(readResponseHeaders(node, report) ?? [])];
-  const { access, declared: saidAccess } = readOperationAccess(node, place, report);
-  const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
-  if (nickname === undefined) return undefined;
-  const routePath = `${place.basePath}${path.route}` || '/';
-  return {
-    runtime: {
-      id: operationIdOf(resource, nickname),
-      successStatus,
-      ...readHttpExtensions(node, { isProtected: access !== undefined }, report),
-      ...omitUndefined({ access, isIdempotent: keyParameter && (true as const), fixedHeaders }),
-      produces,
-      parameters: parameters.map(({ runtime }) => runtime),
-      ...omitUndefined({ body: body?.runtime, exactIntegers: readExactIntegers(node, report) }),
-    },
-    resource,
-    declaredAt: node.path,
-    nickname,
+  const parts = {
     method,
-    path: path.path,
-    routePath,
-    gatewayPaths: path.isRoutable ? [routePath] : [],
-    headPaths: [],
-    parameters,
-    ...omitUndefined({ body }),
-    result,
-    ...omitUndefined({ resultExamples }),
-    summary: textMember(node, 'summary', report) ?? '',
-    notes: textMember(node, 'description', report) ?? '',
-    errorResponses,
-    ...(responseHeaders.length > 0 ? { responseHeaders } : {}),
-    isDeprecated,
-    ...readLambdaSize(node, report),
-    ...saidAccess,
-    ...extensionsOf(node),
+    declared,
+    body,
+    ...responses,
+    resultExamples,
+    notes: node.text('description', report) ?? '',
+    responseHeaders: responseHeaders.length > 0 ? responseHeaders : undefined,
   };
+  return planOperation(node, { ...place, path }, parts, report);
 }
 
 /** An operation's own parameter replaces a parameter of its path. */
@@ -104,7 +56,7 @@ function readDeclaredParameters(
   context: SchemaContext,
 ) {
   const { report } = context;
-  const own = items(member(node, 'parameters') ?? { ...node, value: undefined });
+  const own = node.itemsOf('parameters');
   const nodes = [...shared, ...own].filter((each) => !isIgnored(each));
   const read = nodes.map((each) => ({ each, parameter: readOpenApiParameter(each, context) }));
   const keyOf = (one: (typeof read)[number]['parameter']) =>

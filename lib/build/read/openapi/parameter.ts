@@ -1,39 +1,26 @@
 /** Parameters of path, query and headers, and the fields of forms, which are sent alike. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { type InputPlace, inputPlaces } from '../../../shared/plan/operation-plan.ts';
+import { type InputPlace, inputPlaces, type ListForm } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  describe,
-  diagnose,
-  expectType,
-  extensionsOf,
-  flagMember,
-  flagOf,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readDefault } from '../common/default-value.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadParameter } from '../common/parameters.ts';
-import { readListForm } from './list-form.ts';
+import { unionOf, withExamplesOf } from './combine-types.ts';
 import { defaultNode } from './properties.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { readSchema } from './schema-type.ts';
-import { withExamplesOf } from './type-examples.ts';
-import { unionOf } from './union-of.ts';
 
 /** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
 const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
 
 export function isIgnored(node: SourceNode): boolean {
-  return member(node, 'in')?.value === 'header' && ignoredHeaders.test(String(member(node, 'name')?.value));
+  return node.member('in')?.value === 'header' && ignoredHeaders.test(String(node.member('name')?.value));
 }
 
 /** @returns undefined if the parameter cannot be read, which is reported. */
@@ -43,7 +30,7 @@ export function readOpenApiParameter(
 ): ReadParameter | undefined {
   const { report } = context;
   const node = resolve(declared, 'parameters', report);
-  if (!node || !expectType(node, 'object', report)) return undefined;
+  if (!node?.expect('object', report)) return undefined;
   const place = readPlace(node, context);
   const name = place && readParameterName(node, place, report);
   const read = readValue(node, { ...context, isBounded: true });
@@ -58,20 +45,20 @@ export function readOpenApiParameter(
     name,
     place,
     cast,
-    required: place === 'path' || flagMember(node, 'required', report),
+    required: place === 'path' || node.flag('required', report),
     isList,
     ...form,
     ...readDefault(schema && defaultNode(schema, type, context), type, report),
     ...omitUndefined({ synonyms: readSynonyms(node, place, report) }),
   };
   const examples = context.examples.ofValue(holders, report);
-  const words = {
-    ...describe(node, report),
+  const annotations = {
+    ...node.describe(report),
     ...examples,
-    ...extensionsOf(node),
+    ...node.extensions(),
     ...deprecation(node, schema, context),
   };
-  return { kind: 'input', node, plan: { runtime, type, ...words } };
+  return { kind: 'input', node, plan: { runtime, type, ...annotations } };
 }
 
 /** A parameter is deprecated if it or its schema says so. */
@@ -80,16 +67,16 @@ function deprecation(
   schema: SourceNode | undefined,
   { schemas, report }: SchemaContext,
 ): { readonly isDeprecated?: true } {
-  const said = member(node, 'deprecated') ?? (schema && schemas.said('deprecated', schema));
-  return said && flagOf(said, report) ? { isDeprecated: true } : {};
+  const said = node.member('deprecated') ?? (schema && schemas.said('deprecated', schema));
+  return said?.asFlag(report) ? { isDeprecated: true } : {};
 }
 
 function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | undefined {
-  const at = member(node, 'in');
+  const at = node.member('in');
   const place = inputPlaces.find((each) => each === at?.value);
   if (place) return place;
   const code = at?.value === 'cookie' ? 'E-UNSUPPORTED' : 'E-PARAM';
-  report(diagnose(at ?? node, code, at ? quote(at.value) : 'no in', 'path, query or header'));
+  report((at ?? node).diagnose(code, at ? quote(at.value) : 'no in', 'path, query or header'));
   return undefined;
 }
 
@@ -102,21 +89,20 @@ interface ReadValue {
 }
 
 function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefined {
-  const content = member(node, 'content');
-  const json = content && member(content, 'application/json');
+  const content = node.member('content');
+  const json = content?.member('application/json');
   if (content && !json) {
-    context.report(
-      diagnose(content, 'E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema'),
-    );
+    const found = 'content that is not JSON';
+    context.report(content.diagnose('E-UNSUPPORTED', found, 'application/json, or a schema'));
     return undefined;
   }
   if (content) warnOfUnread(node, content, context.report);
-  const schema = member(json ?? node, 'schema');
+  const schema = (json ?? node).member('schema');
   const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'string' };
   const isJson = json !== undefined;
   if (isJson && type && type.kind !== 'object' && type.kind !== 'model') {
     const found = `JSON of type ${type.kind} in a parameter`;
-    context.report(diagnose(schema ?? json, 'E-UNSUPPORTED', found, 'an object'));
+    context.report((schema ?? json).diagnose('E-UNSUPPORTED', found, 'an object'));
     return undefined;
   }
   const holders = json ? [node, json] : [node];
@@ -125,12 +111,12 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
 
 /** OpenAPI 3.1 section 4.7.12.2: a parameter has a schema or one media type. */
 function warnOfUnread(node: SourceNode, content: SourceNode, report: Report): void {
-  const schema = member(node, 'schema');
+  const schema = node.member('schema');
   if (schema)
-    report(diagnose(schema, 'W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them'));
-  for (const [name, media] of members(content)) {
+    report(schema.diagnose('W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them'));
+  for (const [name, media] of content.members()) {
     if (name === 'application/json') continue;
-    report(diagnose(media, 'W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone'));
+    report(media.diagnose('W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone'));
   }
 }
 
@@ -148,14 +134,14 @@ function warnOfEmpty(
   { place, type }: { readonly place: InputPlace; readonly type: TypePlan },
   report: Report,
 ): void {
-  const flag = place === 'query' ? member(node, 'allowEmptyValue') : undefined;
+  const flag = place === 'query' ? node.member('allowEmptyValue') : undefined;
   if (flag?.value !== true || type.kind === 'string' || type.kind === 'any') return;
   const accepted = 'allowEmptyValue of string; an empty value is refused';
-  report(diagnose(flag, 'W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));
+  report(flag.diagnose('W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));
 }
 
 /** @returns undefined for a type that has no text form, which is reported. */
-export function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaContext) {
+function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaContext) {
   const single = type.kind === 'array' ? type.items : type;
   const isObject = single.kind === 'object' || single.kind === 'model';
   const cast = isObject ? undefined : castOf(single);
@@ -163,6 +149,38 @@ export function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaC
   const accepted = isObject
     ? 'content of application/json, in which objects are sent as JSON'
     : 'a type that has a text form';
-  report(diagnose(node, 'E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
+  report(node.diagnose('E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
   return undefined;
+}
+
+/** OpenAPI 3.1 section 4.7.12.2.1: the first is the default. */
+const styles: Readonly<Record<InputPlace, readonly [string, ...string[]]>> = {
+  path: ['simple'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited'],
+  header: ['simple'],
+};
+
+const separated: Readonly<Record<string, ListForm>> = {
+  form: 'commas',
+  spaceDelimited: 'spaces',
+  pipeDelimited: 'pipes',
+};
+
+/** @returns undefined for a style that is not supported, which is reported. For a single value, all known styles are equal. */
+function readListForm(
+  node: SourceNode,
+  { place, isList }: { readonly place: InputPlace; readonly isList: boolean },
+  report: Report,
+): { readonly listForm?: ListForm } | undefined {
+  const declared = node.member('style');
+  const style = declared ? String(declared.value) : styles[place][0];
+  if (declared && !styles[place].includes(style)) {
+    const accepted = styles[place].map(quote).join(', ');
+    report(declared.diagnose('E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted));
+    return undefined;
+  }
+  const form = separated[style];
+  if (!isList || !form) return {};
+  const isExploded = node.member('explode')?.value ?? style === 'form';
+  return { listForm: isExploded === true ? 'repeated' : form };
 }

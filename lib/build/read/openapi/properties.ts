@@ -1,15 +1,6 @@
-/** Properties of schemas: their types and annotations. */
-
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Extensions, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
-import {
-  expectType,
-  extensionsOf,
-  flagOf,
-  member,
-  members,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/default-value.ts';
 import { isSafeName } from '../common/names.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -20,20 +11,19 @@ export function readSchemaProperties(
   context: SchemaContext,
   read: (schema: SourceNode) => TypePlan | undefined,
 ): readonly PropertyPlan[] | undefined {
-  const declared = member(node, 'properties');
-  const all = (declared ? members(declared) : []).map(([name, property]): PropertyPlan | undefined => {
+  const declared = node.member('properties');
+  const all = (declared?.members() ?? []).map(([name, property]): PropertyPlan | undefined => {
     const type = isSafeName(name, property, context.report) ? read(property) : undefined;
-    return type && { name, type, required: false, ...wordsOf(property, type, context) };
+    return type && { name, type, required: false, ...annotationsOf(property, type, context) };
   });
   const properties = all.filter((property) => property !== undefined);
   return properties.length < all.length ? undefined : properties;
 }
 
 /** A schema that it refers to says them as well. */
-function wordsOf(property: SourceNode, type: TypePlan, { schemas, report }: SchemaContext) {
-  const isSaid = (word: string) => {
-    const said = schemas.said(word, property);
-    return (said && flagOf(said, report)) || undefined;
+function annotationsOf(property: SourceNode, type: TypePlan, { schemas, report }: SchemaContext) {
+  const isSaid = (keyword: string) => {
+    return schemas.said(keyword, property)?.asFlag(report) || undefined;
   };
   const isReadOnly = isSaid('readOnly') ?? isSaid('x-read-only');
   const isDeprecated = isSaid('deprecated');
@@ -51,8 +41,8 @@ function describedBy(
   type: TypePlan,
   { schemas, report }: Pick<SchemaContext, 'schemas' | 'report'>,
 ): { description?: string } {
-  const said = type.kind === 'model' ? member(node, 'description') : schemas.said('description', node);
-  return omitUndefined({ description: said && expectType(said, 'string', report) });
+  const said = type.kind === 'model' ? node.member('description') : schemas.said('description', node);
+  return omitUndefined({ description: said?.expect('string', report) });
 }
 
 /** A reference to a model does not inherit the model's default: the handler decides what an absent model means. */
@@ -61,12 +51,12 @@ export function defaultNode(
   type: TypePlan,
   { schemas }: Pick<SchemaContext, 'schemas'>,
 ): SourceNode | undefined {
-  return type.kind === 'model' ? member(node, 'default') : schemas.said('default', node);
+  return type.kind === 'model' ? node.member('default') : schemas.said('default', node);
 }
 
-/** `x-read-only` is the word of Swagger 1.x. */
+/** `x-read-only` is the keyword of Swagger 1.x. */
 function servedExtensions(property: SourceNode, isReadOnly: true | undefined): { extensions?: Extensions } {
-  const { extensions } = extensionsOf(property);
+  const { extensions } = property.extensions();
   if (!isReadOnly) return omitUndefined({ extensions });
   return { extensions: { ...extensions, 'x-read-only': true } };
 }

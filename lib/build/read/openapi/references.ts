@@ -2,7 +2,7 @@
 
 import type { JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, items, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 
 /** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
 export function resolve(
@@ -11,18 +11,17 @@ export function resolve(
   report: Report,
   followed: readonly string[] = [],
 ): SourceNode | undefined {
-  const reference = member(node, '$ref');
+  const reference = node.member('$ref');
   if (!reference) return node;
   const place = `#/components/${kind}/`;
   const text = String(reference.value);
   const name = nameIn(text, place);
-  const root: SourceNode = { file: node.file, path: [], value: node.file.value };
-  const components = member(root, 'components');
-  const parts = components && member(components, kind);
-  const found = text.startsWith(place) && parts ? member(parts, name) : undefined;
+  const components = rootOf(node.file).member('components');
+  const parts = components?.member(kind);
+  const found = text.startsWith(place) && parts ? parts.member(name) : undefined;
   if (found && !followed.includes(name)) return resolve(found, kind, report, [...followed, name]);
   const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
-  report(diagnose(reference, 'E-REF', quote(text), accepted));
+  report(reference.diagnose('E-REF', quote(text), accepted));
   return undefined;
 }
 
@@ -41,7 +40,7 @@ function decoded(text: string): string {
 }
 
 const schemaHolders = ['properties', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf'];
-const schemaWords = ['items', 'additionalProperties'];
+const schemaKeywords = ['items', 'additionalProperties'];
 
 /** The path of a schema within a named one: `#/components/schemas/A/properties/b` is `['A', 'properties', 'b']`. */
 export function pathWithin(reference: string): JsonPath | undefined {
@@ -50,7 +49,7 @@ export function pathWithin(reference: string): JsonPath | undefined {
     .slice(schemasPlace.length)
     .split('/')
     .map((step) => nameIn(step, ''));
-  const isSchema = schemaHolders.includes(path.at(-2) ?? '') || schemaWords.includes(path.at(-1) ?? '');
+  const isSchema = schemaHolders.includes(path.at(-2) ?? '') || schemaKeywords.includes(path.at(-1) ?? '');
   return path.length > 1 && isSchema ? path : undefined;
 }
 
@@ -58,8 +57,8 @@ export const schemasPlace = '#/components/schemas/';
 
 /** The entries of the mapping of a discriminator: a value, and the schema that it names, by a reference or by its name. */
 export function mappedTo(discriminator: SourceNode): [value: string, schema: string][] {
-  const mapping = member(discriminator, 'mapping');
-  return (mapping ? members(mapping) : []).map(([value, target]) => {
+  const mapping = discriminator.member('mapping');
+  return (mapping?.members() ?? []).map(([value, target]) => {
     const text = String(target.value);
     return [value, text.startsWith(schemasPlace) ? nameIn(text, schemasPlace) : text];
   });
@@ -68,11 +67,11 @@ export function mappedTo(discriminator: SourceNode): [value: string, schema: str
 /** The node at a path of names and indices. */
 export function nodeAt(root: SourceNode, path: JsonPath): SourceNode | undefined {
   return path.reduce<SourceNode | undefined>(
-    (node, step) => node && (member(node, String(step)) ?? itemAt(node, step)),
+    (node, step) => node && (node.member(String(step)) ?? itemAt(node, step)),
     root,
   );
 }
 
 function itemAt(node: SourceNode, step: string | number): SourceNode | undefined {
-  return items(node).find(({ path }) => path.at(-1) === Number(step));
+  return node.items().find(({ path }) => path.at(-1) === Number(step));
 }

@@ -1,10 +1,9 @@
 /** Which resource an operation of a document belongs to, and the models of each. */
 
-import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
-import { modelsById, modelsNamedIn, modelsNamedInShape } from '../../schema/models.ts';
-import { items, member, type SourceNode } from '../../source/source-node.ts';
+import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import { modelsById, modelsNamedIn, modelsNamedInShape, typesOf } from '../../schema/models.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { isResourceName } from '../common/names.ts';
 
 interface PlacedOperation {
@@ -36,8 +35,7 @@ function keyOf(name: string): string {
 }
 
 function nameOf(node: SourceNode, path: string): string | undefined {
-  const tags = member(node, 'tags');
-  const [tag] = tags ? items(tags) : [];
+  const [tag] = node.itemsOf('tags');
   const segment = path.split('/')[1] ?? '';
   return [String(tag?.value ?? ''), segment.includes('{') ? '' : segment]
     .map(asResourceName)
@@ -57,10 +55,7 @@ export function asResourceName(text: string): string {
 export function modelsFor(apis: readonly ApiPlan[], models: readonly ModelPlan[]): ModelPlan[] {
   const byId = modelsById(models);
   const operations = apis.flatMap((api) => api.operations);
-  const responses = operations.flatMap(({ errorResponses }) =>
-    errorResponses.flatMap(({ responseModel }) => responseModel ?? []),
-  );
-  const reached = new Set([...operations.flatMap(typesOf).flatMap(modelsNamedIn), ...responses]);
+  const reached = new Set(operations.flatMap(typesOf).flatMap(modelsNamedIn));
   // The loop also visits members that it adds to the set.
   for (const id of reached) {
     const model = byId.get(id);
@@ -68,9 +63,4 @@ export function modelsFor(apis: readonly ApiPlan[], models: readonly ModelPlan[]
       reached.add(each);
   }
   return models.filter(({ id }) => reached.has(id));
-}
-
-function typesOf({ parameters, body, result, errorResponses }: OperationPlan): TypePlan[] {
-  const others = errorResponses.flatMap(({ type }) => type ?? []);
-  return [...parameters.map(({ type }) => type), ...(body ? [body.type] : []), result, ...others];
 }

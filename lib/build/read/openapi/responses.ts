@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ErrorResponsePlan, ExamplePlan, Method } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
-import { diagnose, member, members, quote, type SourceNode, textMember } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseProblems } from '../common/declared-problems.ts';
 import { isHeaderName } from '../common/names.ts';
 import { readContent } from './content.ts';
@@ -29,19 +29,17 @@ export interface ReadResponses {
  */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
   const { report } = context;
-  const declared = members(member(node, 'responses') ?? { ...node, value: undefined }).flatMap(
-    ([status, response]) => {
-      const resolved = resolve(response, 'responses', report);
-      return resolved ? [{ status, response: resolved }] : [];
-    },
-  );
+  const declared = node.membersOf('responses').flatMap(([status, response]) => {
+    const resolved = resolve(response, 'responses', report);
+    return resolved ? [{ status, response: resolved }] : [];
+  });
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
   const [lowest] = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
   const redirect = declared.find(({ status }) => /^3(?:\d\d|XX)$/i.test(status));
   const success = lowest ?? declared.find(({ status }) => status === 'default');
   if (redirect && !success) {
     const found = `the status ${redirect.status} as the only success`;
-    report(diagnose(redirect.response, 'E-UNSUPPORTED', found, 'a response 2XX: functions do not redirect'));
+    report(redirect.response.diagnose('E-UNSUPPORTED', found, 'a response 2XX: functions do not redirect'));
   }
   const usual = method === 'POST' ? 201 : 200;
   const { type, json, examples } = success ? readResult(success.response, context) : nothing;
@@ -49,9 +47,8 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
   for (const { status, response } of declared) {
     if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;
-    report(
-      diagnose(response, 'W-RESPONSE', `the status ${status}`, 'a status from 100 to 599, 2XX or default'),
-    );
+    const accepted = 'a status from 100 to 599, 2XX or default';
+    report(response.diagnose('W-RESPONSE', `the status ${status}`, accepted));
   }
   return {
     successStatus,
@@ -60,7 +57,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
     produces: type.kind === 'void' ? [] : json,
     errorResponses: others.map(({ status, response }) => ({
       code: response === success?.response ? successStatus : Number(status),
-      reason: textMember(response, 'description', report) ?? '',
+      reason: response.text('description', report) ?? '',
       ...(response === success?.response ? {} : contentOf({ status, response }, json, context)),
       ...omitUndefined({ problems: readResponseProblems(response, context) }),
     })),
@@ -77,7 +74,7 @@ interface ReadResult {
 const nothing: ReadResult = { type: { kind: 'void' }, json: [] };
 
 function readResult(node: SourceNode, context: SchemaContext): ReadResult {
-  if (!member(node, 'content')) return nothing;
+  if (!node.member('content')) return nothing;
   const { json, schema, media } = readContent(node, false, context.report);
   const type = schema ? readSchema(schema, context) : undefined;
   return { type: type ?? { kind: 'any' }, json, ...context.examples.ofValue(media, context.report) };
@@ -85,8 +82,8 @@ function readResult(node: SourceNode, context: SchemaContext): ReadResult {
 
 /** OpenAPI 3.1 section 4.7.17.1: a Content-Type is ignored. */
 function headersOf(response: SourceNode): string[] {
-  const headers = member(response, 'headers');
-  const names = (headers ? members(headers) : []).map(([name]) => name);
+  const headers = response.member('headers');
+  const names = (headers?.members() ?? []).map(([name]) => name);
   return names.filter((name) => isHeaderName(name) && name.toLowerCase() !== 'content-type');
 }
 
@@ -101,7 +98,7 @@ function contentOf(
   const others = read.json.filter((name) => !json.includes(name));
   if (others.length > 0) {
     const found = `${others.map(quote).join(', ')} of ${status}, which the first success does not offer`;
-    context.report(diagnose(response, 'E-UNSUPPORTED', found, 'the media types of the first success'));
+    context.report(response.diagnose('E-UNSUPPORTED', found, 'the media types of the first success'));
   }
   return { type: read.type, ...omitUndefined({ examples: read.examples }) };
 }

@@ -3,27 +3,18 @@
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
+import { partsOf } from '../../schema/models.ts';
+import { maxValues } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  describe,
-  diagnose,
-  extensionsOf,
-  flagMember,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
+import type { ExclusiveTypes } from './alternatives.ts';
 import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
 import type { ReadShape } from './merge-shapes.ts';
-import type { ExclusiveTypes } from './overlaps.ts';
 import { nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
-import { TypeBudget } from './type-size.ts';
 
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
@@ -40,9 +31,9 @@ export class Schemas {
   readonly #discriminators: Discriminators;
 
   constructor(root: SourceNode) {
-    const components = member(root, 'components');
-    const schemas = components && member(components, 'schemas');
-    this.#nodes = new Map(schemas ? members(schemas) : []);
+    const components = root.member('components');
+    const schemas = components?.member('schemas');
+    this.#nodes = new Map(schemas?.members() ?? []);
     this.#discriminators = new Discriminators(this.#nodes);
   }
 
@@ -66,7 +57,7 @@ export class Schemas {
     }
     const type = this.#standsFor(id, node, reference, context);
     if (type?.kind === 'object') return shapeOfType(type);
-    if (type) context.report(diagnose(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+    if (type) context.report(reference.diagnose('E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
     return undefined;
   }
 
@@ -77,11 +68,11 @@ export class Schemas {
   }
 
   /** The value of a keyword, in the schema or in the first schema that it stands for. */
-  said(word: string, node: SourceNode): SourceNode | undefined {
+  said(keyword: string, node: SourceNode): SourceNode | undefined {
     const asked = new Set<unknown>();
     const open = [node];
     for (let next = open.pop(); next; next = open.pop()) {
-      const own = member(next, word);
+      const own = next.member(keyword);
       if (own) return own;
       if (asked.has(next.value)) continue;
       asked.add(next.value);
@@ -92,10 +83,10 @@ export class Schemas {
 
   /** The schemas that a reference or a combination of parts stands for. */
   #standIns(node: SourceNode): SourceNode[] {
-    const reference = member(node, '$ref');
+    const reference = node.member('$ref');
     const [, target] = (reference && this.#lookUp(String(reference.value))) ?? [];
-    const parts = member(node, 'allOf');
-    return [...(target ? [target] : []), ...(parts ? items(parts) : [])];
+    const parts = node.member('allOf');
+    return [...(target ? [target] : []), ...(parts?.items() ?? [])];
   }
 
   /** Read once, however many refer to it: otherwise each use would read its parts again. */
@@ -120,7 +111,7 @@ export class Schemas {
   ): Read | undefined {
     const excess = this.#budget.excess(held);
     if (excess === undefined) return read;
-    context.report(diagnose(reference, 'E-TOO-LARGE', excess, 'fewer references to non-object schemas'));
+    context.report(reference.diagnose('E-TOO-LARGE', excess, 'fewer references to non-object schemas'));
     return undefined;
   }
 
@@ -131,17 +122,16 @@ export class Schemas {
       const shape = this.#within(id, node, context, () => this.#shape(id, node, context));
       if (!shape) return [];
       const discriminator = this.#discriminators.propertyOf(node);
-      const children = subTypes.get(id);
       return {
         id,
         ...shape,
-        ...describe(node, context.report),
+        ...node.describe(context.report),
         ...context.examples.ofSchema(node, context.report),
-        ...omitUndefined({ isDeprecated: flagMember(node, 'deprecated', context.report) || undefined }),
-        ...(discriminator === undefined ? {} : { discriminator }),
+        ...omitUndefined({ isDeprecated: node.flag('deprecated', context.report) || undefined }),
+        ...omitUndefined({ discriminator }),
         ...this.#discriminators.tagsOf(id, node),
-        ...(children ? { subTypes: children } : {}),
-        ...extensionsOf(node),
+        ...omitUndefined({ subTypes: subTypes.get(id) }),
+        ...node.extensions(),
       };
     });
   }
@@ -156,7 +146,7 @@ export class Schemas {
     const found = this.#lookUp(text);
     if (found) return found;
     const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
-    report(diagnose(reference, 'E-REF', quote(text), accepted));
+    report(reference.diagnose('E-REF', quote(text), accepted));
     return undefined;
   }
 
@@ -185,7 +175,7 @@ export class Schemas {
     if (this.#around.includes(id) || this.#around.length >= maxJsonDepth) {
       const isCycle = this.#around.includes(id);
       const found = isCycle ? `${quote(id)} within itself` : `${maxJsonDepth} references within each other`;
-      report(diagnose(at, 'E-INHERITANCE', found, 'an object with properties between them'));
+      report(at.diagnose('E-INHERITANCE', found, 'an object with properties between them'));
       return undefined;
     }
     this.#around.push(id);
@@ -196,10 +186,45 @@ export class Schemas {
 }
 
 function isModel(node: SourceNode): boolean {
-  if (['oneOf', 'anyOf', '$ref', 'enum', 'const'].some((word) => member(node, word))) return false;
-  const type = member(node, 'type')?.value;
+  if (node.anyMember(['oneOf', 'anyOf', '$ref', 'enum', 'const'])) return false;
+  const type = node.member('type')?.value;
   return (
     (type === undefined || type === 'object') &&
-    ['properties', 'allOf', 'additionalProperties'].some((word) => member(node, word) !== undefined)
+    node.anyMember(['properties', 'allOf', 'additionalProperties']) !== undefined
   );
+}
+
+interface Measure {
+  readonly size: number;
+  readonly depth: number;
+}
+
+/** A larger type makes many megabytes of code and of documentation. */
+const maxTypes = 10_000;
+
+/** Counts the types that all references of a document add: expanded, a small document may describe a huge type. */
+class TypeBudget {
+  readonly #known = new WeakMap<TypePlan, Measure>();
+  #used = 0;
+
+  /** @returns the limit that one more use of the type, or of so many members, exceeds. */
+  excess(type: TypePlan | readonly unknown[]): string | undefined {
+    const { size, depth } = 'kind' in type ? this.#measure(type) : { size: type.length, depth: 1 };
+    if ('kind' in type && size > maxTypes) return `more than ${maxTypes} nested types, references included`;
+    this.#used += size;
+    if (this.#used > maxValues) return `more than ${maxValues} values, references included`;
+    return depth > maxJsonDepth ? `more than ${maxJsonDepth} levels, references included` : undefined;
+  }
+
+  #measure(type: TypePlan): Measure {
+    const known = this.#known.get(type);
+    if (known) return known;
+    const parts = partsOf(type).map((part) => this.#measure(part));
+    const measure = {
+      size: parts.reduce((sum, { size }) => sum + size, 1),
+      depth: parts.reduce((most, { depth }) => Math.max(most, depth), 0) + 1,
+    };
+    this.#known.set(type, measure);
+    return measure;
+  }
 }

@@ -1,5 +1,6 @@
-/** The shape of a schema: the words of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
+/** The shape of a schema: the keywords of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
 
+import { namesIn } from '../common/names.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
 
 const schemaMembers: Record<string, Shape> = { required: listOf(text), enum: array, $ref: text };
@@ -8,51 +9,21 @@ const schemaMembers: Record<string, Shape> = { required: listOf(text), enum: arr
 export const schema: Shape = {
   is: 'schema',
   members: schemaMembers,
-  words: [
-    // Core, and what says something of the schema itself.
-    ...['$schema', '$vocabulary', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$defs', '$comment'],
-    ...['$recursiveRef', '$recursiveAnchor', 'definitions'],
-    // Which values are valid.
-    ...['type', 'const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
-    ...[
-      'maxLength',
-      'minLength',
-      'pattern',
-      'maxItems',
-      'minItems',
-      'uniqueItems',
-      'maxContains',
-      'minContains',
-    ],
-    ...[
-      'maxProperties',
-      'minProperties',
-      'dependentRequired',
-      'not',
-      'if',
-      'then',
-      'else',
-      'dependentSchemas',
-    ],
-    ...['prefixItems', 'contains', 'patternProperties', 'propertyNames', 'unevaluatedItems'],
-    ...[
-      'unevaluatedProperties',
-      'format',
-      'contentEncoding',
-      'contentMediaType',
-      'contentSchema',
-      'nullable',
-    ],
-    // Annotations.
-    ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'examples', 'example'],
-    ...['collectionFormat'],
-  ],
+  keywords: namesIn(`
+    $schema $vocabulary $id $anchor $dynamicRef $dynamicAnchor $defs $comment $recursiveRef $recursiveAnchor
+    definitions
+    type const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern
+    maxItems minItems uniqueItems maxContains minContains maxProperties minProperties dependentRequired
+    not if then else dependentSchemas prefixItems contains patternProperties propertyNames unevaluatedItems
+    unevaluatedProperties format contentEncoding contentMediaType contentSchema nullable
+    title description default deprecated readOnly writeOnly examples example collectionFormat
+  `),
 };
 
 Object.assign(schemaMembers, {
   properties: mapOf(schema),
-  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf'].map((word) => [word, listOf(schema)])),
-  ...Object.fromEntries(['items', 'additionalProperties'].map((word) => [word, schema])),
+  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, listOf(schema)])),
+  ...Object.fromEntries(['items', 'additionalProperties'].map((keyword) => [keyword, schema])),
 });
 
 export const xml = loose('name namespace prefix attribute wrapped');

@@ -1,46 +1,39 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. Reports what a plan cannot express. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ObjectType, StringType, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import {
-  diagnose,
-  expectType,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+  integerFormats,
+  type NumberLimits,
+  type ObjectType,
+  type StringType,
+  type TypePlan,
+} from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
+import { namesIn } from '../common/names.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
-import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts';
+import type { ReadContext } from '../common/read-context.ts';
+import {
+  kindsOf,
+  refuseCompoundValues,
+  refuseLimitedValues,
+  refuseNoValues,
+  withValuesOf,
+} from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
-import { bothTypes } from './both-types.ts';
-import { refuseLimitedValues, refuseNoValues } from './excluded-values.ts';
+import { bothTypes, unionOf } from './combine-types.ts';
 import { isAnnotation, saysMore, warnOfIgnored, without } from './keywords.ts';
 import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
-import { readNumeric } from './number-limits.ts';
 import { readSchemaProperties } from './properties.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { unionOf } from './union-of.ts';
 
-/** Words that change which values are valid. */
-const unsupported = [
-  ...['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'contentSchema'],
-  ...['contains', 'minContains', 'maxContains', 'prefixItems', 'dependentSchemas', 'dependentRequired'],
-  ...[
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    '$dynamicRef',
-    '$recursiveRef',
-    '$id',
-    '$anchor',
-    '$dynamicAnchor',
-    '$recursiveAnchor',
-    '$vocabulary',
-  ],
-];
+/** Keywords that change which values are valid. */
+const unsupported = namesIn(`
+  not if then else patternProperties propertyNames contentSchema contains minContains maxContains
+  prefixItems dependentSchemas dependentRequired unevaluatedProperties unevaluatedItems $dynamicRef
+  $recursiveRef $id $anchor $dynamicAnchor $recursiveAnchor $vocabulary
+`);
 
 /** @returns undefined for a schema that is not supported, which is reported. */
 export function readSchema(node: SourceNode, context: SchemaContext): TypePlan | undefined {
@@ -51,20 +44,20 @@ export function readSchema(node: SourceNode, context: SchemaContext): TypePlan |
 function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const { report } = context;
   if (node.value === true) return { kind: 'any' };
-  if (!expectType(node, 'object', report)) return undefined;
+  if (!node.expect('object', report)) return undefined;
   warnOfIgnored(node, report);
-  const reference = member(node, '$ref');
+  const reference = node.member('$ref');
   if (reference) return readReference(node, reference, context);
-  for (const word of unsupported) {
-    const found = member(node, word);
+  for (const keyword of unsupported) {
+    const found = node.member(keyword);
     if (!found) continue;
-    report(diagnose(found, 'E-UNSUPPORTED', word, 'a schema without it'));
+    report(found.diagnose('E-UNSUPPORTED', keyword, 'a schema without it'));
     return undefined;
   }
-  const alternatives = member(node, 'oneOf') ?? member(node, 'anyOf');
+  const alternatives = node.member('oneOf') ?? node.member('anyOf');
   if (alternatives)
     return readAlternatives(node, alternatives, { context, read: (each) => readSchema(each, context) });
-  if (member(node, 'allOf')) return readAllOf(node, context);
+  if (node.member('allOf')) return readAllOf(node, context);
   return readPlain(node, context);
 }
 
@@ -81,7 +74,7 @@ function readReference(
 
 /** An object with the members of all of them; or the only one, with the limits beside it. */
 function readAllOf(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const [only, second] = items(member(node, 'allOf') ?? node).filter(saysMore);
+  const [only, second] = (node.member('allOf') ?? node).items().filter(saysMore);
   const beside = without(node, 'allOf');
   const [kind] = kindsOf(beside);
   if (only && !second && !saysMore(beside)) return readSchema(only, context);
@@ -97,19 +90,18 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
   const other = readSchema(beside, context);
   const both = other && bothTypes(type, other);
   if (other && !both) {
-    const [word = 'a word'] = members(beside).flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
-    const found = `${word} beside a schema that it changes`;
-    context.report(
-      diagnose(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, `${word} inside that schema`),
-    );
+    const [keyword = 'a keyword'] = beside.members().flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
+    const found = `${keyword} beside a schema that it changes`;
+    const at = beside.member(keyword) ?? beside;
+    context.report(at.diagnose('E-UNSUPPORTED', found, `${keyword} inside that schema`));
   }
   return both;
 }
 
 function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const named = member(node, 'type');
+  const named = node.member('type');
   if (named && Array.isArray(named.value) && named.value.length === 0) {
-    context.report(diagnose(named, 'E-TYPE', '[]', 'at least one type'));
+    context.report(named.diagnose('E-TYPE', '[]', 'at least one type'));
     return undefined;
   }
   if (refuseNoValues(node, context.report)) return undefined;
@@ -133,7 +125,7 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
       return { kind };
     case 'boolean':
     case 'string':
-      return { ...readPrimitive({ kind, ...encodingOf(node) }, node, context), ...bytesWord(kind, node) };
+      return { ...readPrimitive({ kind, ...encodingOf(node) }, node, context), ...bytesOf(kind, node) };
     case 'integer':
     case 'number':
       return readNumeric(kind, node, context);
@@ -143,7 +135,7 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
       return refuseCompoundValues(node, context.report) ? undefined : readObject(node, context);
     default: {
       const accepted = 'null, boolean, object, array, number, string or integer';
-      context.report(diagnose(member(node, 'type') ?? node, 'E-TYPE', quote(kind), accepted));
+      context.report((node.member('type') ?? node).diagnose('E-TYPE', quote(kind), accepted));
       return undefined;
     }
   }
@@ -152,23 +144,23 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
 /** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: binary`. */
 function isBinary(node: SourceNode): boolean {
   return (
-    member(node, 'format')?.value === 'binary' ||
-    member(node, 'contentMediaType')?.value === 'application/octet-stream'
+    node.member('format')?.value === 'binary' ||
+    node.member('contentMediaType')?.value === 'application/octet-stream'
   );
 }
 
 /** A form sends it as a file (request-body.ts); JSON has no bytes, so there it is any text. */
-function bytesWord(kind: string, node: SourceNode): Pick<StringType, 'isBinary'> {
+function bytesOf(kind: string, node: SourceNode): Pick<StringType, 'isBinary'> {
   return kind === 'string' && isBinary(node) ? { isBinary: true } : {};
 }
 
 /** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: byte`. */
 function encodingOf(node: SourceNode): { readonly format?: string } {
-  return member(node, 'contentEncoding')?.value === 'base64' ? { format: 'byte' } : {};
+  return node.member('contentEncoding')?.value === 'base64' ? { format: 'byte' } : {};
 }
 
 function readArray(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const itemsNode = member(node, 'items');
+  const itemsNode = node.member('items');
   const itemType: TypePlan | undefined = itemsNode ? readSchema(itemsNode, context) : { kind: 'any' };
   return (
     itemType && {
@@ -180,8 +172,8 @@ function readArray(node: SourceNode, context: SchemaContext): TypePlan | undefin
 }
 
 function readObject(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const isAnything = !['properties', 'additionalProperties', 'required'].some((word) => member(node, word));
-  if (isAnything) return { kind: 'object', ...readMemberCounts(node, context.report) };
+  if (!node.anyMember(['properties', 'additionalProperties', 'required']))
+    return { kind: 'object', ...readMemberCounts(node, context.report) };
   return objectOf(readObjectSchema(node, context));
 }
 
@@ -199,9 +191,7 @@ export function shapeOfType({ shape, minProperties, maxProperties }: ObjectType)
 
 /** The members of an object and of its `allOf`. An object of OpenAPI is open unless it says otherwise. */
 export function readObjectSchema(node: SourceNode, context: SchemaContext): ReadShape | undefined {
-  const parts = items(member(node, 'allOf') ?? { ...node, value: undefined }).map((part) =>
-    shapeOfPart(part, context),
-  );
+  const parts = node.itemsOf('allOf').map((part) => shapeOfPart(part, context));
   const properties = readSchemaProperties(node, context, (each) => readSchema(each, context));
   const additional = readAdditional(node, parts.length > 0, context);
   const known = parts.filter((part) => part !== undefined);
@@ -212,17 +202,17 @@ export function readObjectSchema(node: SourceNode, context: SchemaContext): Read
     ...readMemberCounts(node, context.report),
   };
   const merged = mergeShapes([...known, own], node, context.report);
-  const required = items(member(node, 'required') ?? { ...node, value: undefined });
+  const required = node.itemsOf('required');
   return merged && withRequired(merged, required, context.report);
 }
 
 function shapeOfPart(part: SourceNode, context: SchemaContext): ReadShape | undefined {
-  const reference = member(part, '$ref');
+  const reference = part.member('$ref');
   if (reference) return context.schemas.shapeOf(reference, context);
   const type = readSchema(part, context);
   if (type?.kind === 'object') return shapeOfType(type);
   if (type?.kind === 'any') return { properties: [], additional: type };
-  if (type) context.report(diagnose(part, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+  if (type) context.report(part.diagnose('E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
   return undefined;
 }
 
@@ -231,13 +221,53 @@ function readAdditional(
   isMerged: boolean,
   context: SchemaContext,
 ): TypePlan | 'none' | undefined {
-  const additional = member(node, 'additionalProperties');
+  const additional = node.member('additionalProperties');
   if (!additional || additional.value === true) return { kind: 'any' };
   if (isMerged) {
     // It counts only the properties beside it: every object with properties of another part would be invalid.
     const accepted = 'an object without allOf, or allOf without it';
-    context.report(diagnose(additional, 'E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
+    context.report(additional.diagnose('E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
     return undefined;
   }
   return additional.value === false ? 'none' : readSchema(additional, context);
+}
+
+/** The registry of formats has integers as formats of numbers. */
+function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
+  const isInteger =
+    kind === 'integer' || integerFormats.some((each) => each === node.member('format')?.value);
+  const declared = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };
+  const type = readPrimitive(declared, node, context);
+  if (type.kind !== 'integer' && type.kind !== 'number') return type;
+  return { ...type, ...readOpenLimits(node, type, context.report) };
+}
+
+/** @param declared `minimum` and `maximum`, read already. */
+function readOpenLimits(node: SourceNode, declared: NumberLimits, report: Report): NumberLimits {
+  const exclusiveMinimum = readNumber(node, 'exclusiveMinimum', report);
+  const exclusiveMaximum = readNumber(node, 'exclusiveMaximum', report);
+  const multipleOf = readNumber(node, 'multipleOf', report);
+  const lower = Math.max(declared.minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
+  const upper = Math.min(declared.maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+  const isOpen = exclusiveMinimum === lower || exclusiveMaximum === upper;
+  if (lower > upper || (isOpen && lower === upper)) {
+    const at = node.member('exclusiveMinimum') ?? node.member('exclusiveMaximum') ?? node;
+    report(at.diagnose('E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them'));
+  }
+  return omitUndefined({ exclusiveMinimum, exclusiveMaximum, multipleOf });
+}
+
+function readNumber(
+  node: SourceNode,
+  keyword: 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
+  report: Report,
+): number | undefined {
+  const found = node.member(keyword);
+  if (!found) return undefined;
+  const { value } = found;
+  if (typeof value === 'number' && Number.isFinite(value) && (keyword !== 'multipleOf' || value > 0))
+    return value;
+  const accepted = keyword === 'multipleOf' ? 'a number greater than 0' : 'a number';
+  report(found.diagnose('E-LIMIT', quote(value), accepted));
+  return undefined;
 }

@@ -2,16 +2,8 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  expectType,
-  isObject,
-  items,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { namesIn } from '../common/names.ts';
 
 export interface Shape {
   /** `schema`: an object, or true or false for any value or none. */
@@ -20,8 +12,8 @@ export interface Shape {
   readonly members?: Readonly<Record<string, Shape>>;
   /** The shape of the items of an array, or of all other members of an object, without extensions. */
   readonly each?: Shape;
-  /** Further words of an object. Absent: it may have any. */
-  readonly words?: readonly string[];
+  /** Further keywords of an object. Absent: it may have any. */
+  readonly keywords?: readonly string[];
   /** For people alone: another type has no effect. */
   readonly isLoose?: true;
   readonly check?: (node: SourceNode, report: Report) => boolean;
@@ -41,20 +33,20 @@ export function mapOf(each: Shape): Shape {
 }
 
 /** An object with only these members, separated by spaces, and the named ones. */
-export function fixed(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
-  return { is: 'object', words: words.split(' ').filter(Boolean), members: named };
+export function fixed(keywords: string, named: Readonly<Record<string, Shape>> = {}): Shape {
+  return { is: 'object', keywords: namesIn(keywords), members: named };
 }
 
 /** The same for documentation, which need not be an object. */
-export function loose(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
-  return { ...fixed(words, named), isLoose: true };
+export function loose(keywords: string, named: Readonly<Record<string, Shape>> = {}): Shape {
+  return { ...fixed(keywords, named), isLoose: true };
 }
 
-/** Reports every part that has another type, and warns of unknown words. */
+/** Reports every part that has another type, and warns of unknown keywords. */
 export function hasShape(node: SourceNode, shape: Shape, report: Report): boolean {
   if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
   if (shape.isLoose && !isObject(node.value)) return true;
-  if (expectType(node, shape.is === 'schema' ? 'object' : shape.is, report) === undefined) return false;
+  if (node.expect(shape.is === 'schema' ? 'object' : shape.is, report) === undefined) return false;
   warnOfUnknown(node, shape, report);
   const parts = partsOf(node, shape).map(([part, inner]) => hasShape(part, inner, report));
   const isChecked = shape.check?.(node, report) ?? true;
@@ -73,27 +65,27 @@ export function shapeWithin(
 }
 
 function partsOf(node: SourceNode, shape: Shape): [part: SourceNode, shape: Shape][] {
-  const parts = shape.is === 'array' ? items(node) : members(node).map(([, part]) => part);
+  const parts = shape.is === 'array' ? node.items() : node.members().map(([, part]) => part);
   return parts.flatMap((part) => {
     const inner = shapeWithin(shape, part.path.at(-1) ?? '');
     return inner ? [[part, inner]] : [];
   });
 }
 
-const wordsOfReferences = ['$ref', 'summary', 'description'];
+const referenceKeywords = ['$ref', 'summary', 'description'];
 
 /** Members beside `$ref` are ignored (OpenAPI 3.1 section 4.8.23); schemas have their own reader. */
-function warnOfUnknown(node: SourceNode, { is, words, members: named = {} }: Shape, report: Report): void {
-  if (!words) return;
-  const own = [...words, ...Object.keys(named)];
-  const isReference = is === 'object' && !own.includes('$ref') && member(node, '$ref') !== undefined;
-  const known = isReference ? wordsOfReferences : own;
-  for (const [name, part] of members(node)) {
+function warnOfUnknown(node: SourceNode, { is, keywords, members: named = {} }: Shape, report: Report): void {
+  if (!keywords) return;
+  const own = [...keywords, ...Object.keys(named)];
+  const isReference = is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
+  const known = isReference ? referenceKeywords : own;
+  for (const [name, part] of node.members()) {
     if (known.includes(name) || name.startsWith('x-')) continue;
     const near = isReference ? undefined : nearSpelling(name, known);
     const found = `the member ${quote(name)}${isReference ? ' beside $ref' : ''}, which is ignored`;
     const accepted =
       near === undefined ? `one of ${known.join(', ')}, or a name that begins with x-` : quote(near);
-    report(diagnose(part, 'W-KEY', found, accepted));
+    report(part.diagnose('W-KEY', found, accepted));
   }
 }

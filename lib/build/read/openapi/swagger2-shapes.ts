@@ -1,20 +1,20 @@
 /** The shape of a Swagger 2.0 document: the upgrader throws for others, or drops parts of them. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
 import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
 
-const valueWords =
+const valueKeywords =
   'type format collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems enum multipleOf';
-const itemShape: Shape = fixed(`${valueWords} items`);
+const itemShape: Shape = fixed(`${valueKeywords} items`);
 const parameter: Shape = {
-  ...fixed(`${valueWords} description required allowEmptyValue example`, {
+  ...fixed(`${valueKeywords} description required allowEmptyValue example`, {
     ...{ in: text, name: text, schema, items: itemShape },
   }),
   check: isSent,
 };
-const header = fixed(`${valueWords} description items`);
+const header = fixed(`${valueKeywords} description items`);
 const response: Shape = {
   ...fixed('description examples', { headers: mapOf(header), schema }),
   check: isNoFile,
@@ -59,26 +59,26 @@ export const swagger2: Shape = fixed('swagger schemes', {
 const separators = ['csv', 'multi'];
 const querySeparators = [...separators, 'ssv', 'pipes'];
 
-/** The upgrader throws without `in`, and drops separators that OpenAPI 3 has no word for. */
+/** The upgrader throws without `in`, and drops separators that OpenAPI 3 has no keyword for. */
 function isSent(node: SourceNode, report: Report): boolean {
-  if (member(node, '$ref')) return true;
-  const separator = member(node, 'collectionFormat');
-  const place = member(node, 'in');
+  if (node.member('$ref')) return true;
+  const separator = node.member('collectionFormat');
+  const place = node.member('in');
   const known = place?.value === 'query' ? querySeparators : separators;
   const isSeparated = !separator || known.includes(String(separator.value));
   if (separator && !isSeparated)
-    report(diagnose(separator, 'E-UNSUPPORTED', quote(separator.value), known.map(quote).join(', ')));
-  const example = place && place.value !== 'body' ? member(node, 'x-example') : undefined;
-  if (example) report(diagnose(example, 'W-EXAMPLE', 'x-example, which is ignored', '"example"'));
-  if (!place) report(diagnose(node, 'E-PARAM', 'no in', 'one of path, query, header, body, formData'));
+    report(separator.diagnose('E-UNSUPPORTED', quote(separator.value), known.map(quote).join(', ')));
+  const example = place && place.value !== 'body' ? node.member('x-example') : undefined;
+  if (example) report(example.diagnose('W-EXAMPLE', 'x-example, which is ignored', '"example"'));
+  if (!place) report(node.diagnose('E-PARAM', 'no in', 'one of path, query, header, body, formData'));
   return isSeparated && place !== undefined;
 }
 
 /** The upgrader makes any value of it. */
 function isNoFile(node: SourceNode, report: Report): boolean {
-  const described = member(node, 'schema');
-  const type = described && member(described, 'type');
+  const described = node.member('schema');
+  const type = described?.member('type');
   if (type?.value !== 'file') return true;
-  report(diagnose(type, 'E-UNSUPPORTED', 'a file as a result', 'a schema of JSON'));
+  report(type.diagnose('E-UNSUPPORTED', 'a file as a result', 'a schema of JSON'));
   return false;
 }

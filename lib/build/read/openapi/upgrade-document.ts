@@ -1,16 +1,15 @@
-/** OpenAPI 3.0 and Swagger 2.0 in the words of OpenAPI 3.1, with the positions of the text that people wrote. */
+/** OpenAPI 3.0 and Swagger 2.0 in the keywords of OpenAPI 3.1, with the positions of the text that people wrote. */
 
 import { upgrade } from '@scalar/openapi-upgrader';
 import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { openApiWords } from '../../source/dialect-words.ts';
-import { diagnose, isObject, member, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
-import { withoutIgnoredWords } from './older-schemas.ts';
+import { openApiTerms } from '../../source/dialect-terms.ts';
+import { isObject, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { isAnnotation } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
-import { hasShape } from './shapes.ts';
-import { requireForms, withOwnBodies } from './swagger2-bodies.ts';
-import { placesInSwagger2 } from './swagger2-places.ts';
+import { hasShape, type Shape, shapeWithin } from './shapes.ts';
+import { placesInSwagger2, requireForms, withOwnBodies } from './swagger2.ts';
 import { swagger2 } from './swagger2-shapes.ts';
 
 /** Whether a file is in this language: by its content, not by its name. */
@@ -20,14 +19,14 @@ export function isOpenApi({ value }: DescriptorFile): boolean {
 
 /** @returns undefined for another version, or one that is not what it says, which is reported. */
 export function upgradeOpenApi(given: DescriptorFile, report: Report): DescriptorFile | undefined {
-  const file = { ...given, words: openApiWords };
+  const file = { ...given, terms: openApiTerms };
   const root = rootOf(file);
   const version = readVersion(root, report);
   if (!version || !isObject(file.value)) return undefined;
   const isSwagger2 = version === '2.0';
   const shape = isSwagger2 ? swagger2 : openApi3;
   if (!hasShape(root, shape, report)) return undefined;
-  const said = version === '3.1.0' ? file.value : withoutIgnoredWords(root, shape, report);
+  const said = version === '3.1.0' ? file.value : withoutIgnoredKeywords(root, shape, report);
   if (!isObject(said)) return undefined;
   const sent = isSwagger2 ? withOwnBodies({ ...said, swagger: version }) : { ...said, openapi: version };
   const value = upgradedValue(sent, root, report);
@@ -54,13 +53,13 @@ const versions: readonly (readonly [pattern: RegExp, version: string])[] = [
 ];
 
 function readVersion(root: SourceNode, report: Report): string | undefined {
-  const node = member(root, 'openapi') ?? member(root, 'swagger');
+  const node = root.member('openapi') ?? root.member('swagger');
   if (!node) return undefined;
   const said = `${node.path[0]} ${String(node.value)}`;
   const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
   if (version !== undefined) return version;
   const accepted = 'openapi 3.0 or 3.1, or swagger 2.0';
-  report(diagnose(node, 'E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
+  report(node.diagnose('E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
   return undefined;
 }
 
@@ -83,7 +82,47 @@ function upgradedValue(value: object, root: SourceNode, report: Report): unknown
     return upgrade(copyOf(value), '3.1');
   } catch (error) {
     const found = `a document that cannot be read: ${quote((error as Error).message)}`;
-    report(diagnose(root, 'E-SHAPE', found, 'a document of the version that it names'));
+    report(root.diagnose('E-SHAPE', found, 'a document of the version that it names'));
     return undefined;
+  }
+}
+
+/** Swagger 2.0 has the second one. */
+const nullKeywords = ['nullable', 'x-nullable'];
+
+/** Copies a document without the keywords that its version ignores, which are reported. */
+function withoutIgnoredKeywords(node: SourceNode, shape: Shape, report: Report): unknown {
+  const value = shape.is === 'schema' ? withoutIgnoredNull(node, report) : node.value;
+  if (shape.is === 'schema') warnOfHeld(node, report);
+  const part = (step: string | number, each: unknown) => {
+    const inner = shapeWithin(shape, step);
+    return inner ? withoutIgnoredKeywords(node.child(step, each), inner, report) : each;
+  };
+  if (Array.isArray(value)) return value.map((each, index) => part(index, each));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(name, each)]));
+}
+
+/** OpenAPI 3.0.3 section 4.7.24.1: it adds null to the type in the same schema, and has no effect without one. */
+function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
+  const found = nullKeywords
+    .flatMap((keyword) => node.member(keyword) ?? [])
+    .filter(({ value }) => value === true);
+  if (found.length === 0 || node.member('type') || !isObject(node.value)) return node.value;
+  for (const at of found) {
+    const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
+    const accepted = `${at.path.at(-1)} beside "type", in the schema that $ref names`;
+    report(at.diagnose('W-UNSUPPORTED', what, accepted));
+  }
+  return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullKeywords.includes(name)));
+}
+
+/** OpenAPI 3.0.3 section 4.7.23 ignores keywords beside a reference; 3.1 applies them, as people mean them. */
+function warnOfHeld(node: SourceNode, report: Report): void {
+  if (!node.member('$ref')) return;
+  for (const [keyword, at] of node.members()) {
+    if (keyword === '$ref' || isAnnotation(keyword)) continue;
+    const found = `${keyword} beside $ref, which applies here; before 3.1, other tools ignore it`;
+    report(at.diagnose('W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
   }
 }

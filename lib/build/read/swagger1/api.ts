@@ -3,11 +3,11 @@
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
 import { type Report, reportOnce } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import { describe, diagnose, expectType, items, member, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { type ReadPath, readPath } from '../common/path.ts';
-import { type OperationPlace, readOperation } from './operation.ts';
-import type { TypeContext } from './type-context.ts';
+import type { TypeContext } from './model-names.ts';
+import { type ApiPlace, readOperation } from './operation.ts';
 
 /** Far more than any real file has. */
 const maxOperations = 1_000;
@@ -17,7 +17,7 @@ export const apiMembers: KnownMembers = {
   needed: ['path', 'operations', 'parameters'],
 };
 
-type ResourcePlace = Omit<OperationPlace, 'path' | 'parameters' | 'nickname'>;
+type ResourcePlace = Omit<ApiPlace, 'path' | 'parameters' | 'nickname'>;
 
 /** An api without its operations, whose names depend on all apis. */
 interface ApiHead {
@@ -30,10 +30,10 @@ interface ApiHead {
 
 export function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext): ApiPlan[] {
   const { report } = context;
-  const apis = member(root, 'apis');
-  if (!apis) report(diagnose(root, 'E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
-  if (!apis || !expectType(apis, 'array', report) || hasTooMany(apis, context)) return [];
-  const heads = items(apis).flatMap((api) => readHead(api, context) ?? []);
+  const apis = root.member('apis');
+  if (!apis) report(root.diagnose('E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
+  if (!apis?.expect('array', report) || hasTooMany(apis, context)) return [];
+  const heads = apis.items().flatMap((api) => readHead(api, context) ?? []);
   const unnamed = heads.flatMap(({ path: { path }, operations }) =>
     operations.map((node) => ({ node, path })),
   );
@@ -42,7 +42,7 @@ export function readApis(root: SourceNode, place: ResourcePlace, context: TypeCo
     const own = { ...context, report: parameters.length > 0 ? reportOnce(report) : report };
     return {
       path: path.path,
-      ...describe(node, report),
+      ...node.describe(report),
       operations: operations.flatMap((operation) => {
         const nickname = nicknames.get(operation);
         return readOperation(operation, { ...place, path, parameters, nickname }, own) ?? [];
@@ -53,15 +53,14 @@ export function readApis(root: SourceNode, place: ResourcePlace, context: TypeCo
 }
 
 function hasTooMany(apis: SourceNode, { report }: TypeContext): boolean {
-  const lists = items(apis).map((api) => member(api, 'operations'));
-  const count = lists.reduce((sum, list) => sum + (list ? items(list).length : 0), 0);
+  const lists = apis.items().map((api) => api.member('operations'));
+  const count = lists.reduce((sum, list) => sum + (list?.items().length ?? 0), 0);
   if (count <= maxOperations) return false;
   const accepted = `at most ${maxOperations} operations in a file; an API takes 300`;
-  report(diagnose(apis, 'E-TOO-LARGE', `${count} operations`, accepted));
+  report(apis.diagnose('E-TOO-LARGE', `${count} operations`, accepted));
   return true;
 }
 
-/** Merges declarations of the same path. */
 function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
   const byPath = new Map<string, ApiPlan>();
   for (const api of apis) {
@@ -75,29 +74,26 @@ function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
 }
 
 function readHead(api: SourceNode, { report }: TypeContext): ApiHead | undefined {
-  if (!expectType(api, 'object', report)) return undefined;
+  if (!api.expect('object', report)) return undefined;
   const node = checkMembers(api, apiMembers, report);
-  const pathNode = member(node, 'path');
-  const declared = pathNode && expectType(pathNode, 'string', report);
-  if (!pathNode) report(diagnose(node, 'E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
+  const pathNode = node.member('path');
+  const declared = pathNode?.expect('string', report);
+  if (!pathNode) report(node.diagnose('E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
   if (!pathNode || declared === undefined) return undefined;
-  const operations = member(node, 'operations');
+  const operations = node.list('operations', report) ?? [];
   return {
     node,
     path: readPath(pathNode, declared, report),
     parameters: readShared(node, report),
-    operations:
-      operations && expectType(operations, 'array', report)
-        ? items(operations).filter((operation) => expectType(operation, 'object', report))
-        : [],
+    operations: operations.filter((operation) => operation.expect('object', report)),
   };
 }
 
 /** Swagger 1.x knows no parameters of an api. They mean what they mean in Swagger 2. */
 function readShared(node: SourceNode, report: Report): SourceNode[] {
-  const list = member(node, 'parameters');
-  if (!list || !expectType(list, 'array', report)) return [];
+  const list = node.member('parameters');
+  if (!list?.expect('array', report)) return [];
   const accepted = 'parameters of operations; each operation of this path has them, which is assumed';
-  report(diagnose(list, 'W-PARAM', 'parameters of an api', accepted));
-  return items(list);
+  report(list.diagnose('W-PARAM', 'parameters of an api', accepted));
+  return list.items();
 }

@@ -5,20 +5,12 @@ import type { BackgroundPlan } from '../../../shared/plan/background-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import {
-  diagnose,
-  expectType,
-  items,
-  member,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type backgroundMembers, readLambdaSize } from '../common/extensions.ts';
 import { isNickname } from '../common/names.ts';
 import { operationIdOf } from '../common/operation-names.ts';
-import { readType, typeWordNode } from './data-type.ts';
-import type { TypeContext } from './type-context.ts';
+import { readType, typeNameNode } from './data-type.ts';
+import type { TypeContext } from './model-names.ts';
 
 const common = ['nickname', 'summary', 'when'];
 const scheduleMembers: KnownMembers = { known: [...common, 'every'], needed: ['nickname', 'every', 'when'] };
@@ -45,10 +37,8 @@ export function readBackground(
   context: TypeContext,
 ): readonly BackgroundPlan[] | undefined {
   const taken = new Set(place.nicknames.map((name) => name.toLowerCase()));
-  const read = <Read>(key: (typeof backgroundMembers)[number], readOne: (node: SourceNode) => Read) => {
-    const list = member(root, key);
-    return list && expectType(list, 'array', context.report) ? items(list).map(readOne) : [];
-  };
+  const read = <Read>(key: (typeof backgroundMembers)[number], readOne: (node: SourceNode) => Read) =>
+    root.list(key, context.report)?.map(readOne) ?? [];
   const commonOf = (node: SourceNode) => readCommon(node, place.resource, taken, context.report);
   const plans = [
     ...read('x-schedules', (node) => readSchedule(node, commonOf, context)),
@@ -64,7 +54,7 @@ function readSchedule(
   commonOf: ReadCommon,
   { report }: TypeContext,
 ): BackgroundPlan | undefined {
-  if (!expectType(declared, 'object', report)) return undefined;
+  if (!declared.expect('object', report)) return undefined;
   const node = checkMembers(declared, scheduleMembers, report);
   const read = commonOf(node);
   const everyMinutes = readEvery(node, report);
@@ -77,7 +67,7 @@ function readConsumer(
   context: TypeContext,
 ): BackgroundPlan | undefined {
   const { report } = context;
-  if (!expectType(declared, 'object', report)) return undefined;
+  if (!declared.expect('object', report)) return undefined;
   const node = checkMembers(declared, consumerMembers, report);
   const read = commonOf(node);
   const sortKeyPrefix = readPrefix(node, report);
@@ -94,20 +84,20 @@ function readCommon(
   taken: Set<string>,
   report: Report,
 ): Common | undefined {
-  const nickname = textMember(node, 'nickname', report) ?? '';
+  const nickname = node.text('nickname', report) ?? '';
   const key = nickname.toLowerCase();
   if (!isNickname(nickname) || taken.has(key)) {
     const said = nickname === '' ? 'no nickname' : quote(nickname);
     const found = taken.has(key) ? `${said}, which another function of this file has` : said;
     const accepted = 'a nickname of its own: up to 100 letters, digits and _, beginning with a letter';
-    report(diagnose(member(node, 'nickname') ?? node, 'E-NICKNAME', found, accepted));
+    report((node.member('nickname') ?? node).diagnose('E-NICKNAME', found, accepted));
     return undefined;
   }
   taken.add(key);
   return {
     runtime: { id: operationIdOf(resource, nickname) },
     ...{ resource, declaredAt: node.path, nickname },
-    summary: textMember(node, 'summary', report) ?? '',
+    summary: node.text('summary', report) ?? '',
     ...readLambdaSize(node, report, maxTimeoutSeconds),
     ...omitUndefined({ when: readWhen(node, report) }),
   };
@@ -117,11 +107,11 @@ const everyPattern = /^([1-9]\d{0,3}) (minute|hour|day)s?$/;
 const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1_440 };
 
 function readEvery(node: SourceNode, report: Report): number | undefined {
-  const [, amount, unit = ''] = everyPattern.exec(textMember(node, 'every', report) ?? '') ?? [];
+  const [, amount, unit = ''] = everyPattern.exec(node.text('every', report) ?? '') ?? [];
   if (amount !== undefined) return Number(amount) * (minutesOf[unit] ?? 1);
-  const at = member(node, 'every');
+  const at = node.member('every');
   const accepted = 'minutes, hours or days, such as "1 minute" or "6 hours"';
-  report(diagnose(at ?? node, 'E-BACKGROUND', at ? quote(at.value) : 'no "every"', accepted));
+  report((at ?? node).diagnose('E-BACKGROUND', at ? quote(at.value) : 'no "every"', accepted));
   return undefined;
 }
 
@@ -129,21 +119,21 @@ function readEvery(node: SourceNode, report: Report): number | undefined {
 const prefixPattern = /^[\w:/#.~-]{1,256}$/;
 
 function readPrefix(node: SourceNode, report: Report): string | undefined {
-  const text = textMember(node, 'sortKeyPrefix', report);
+  const text = node.text('sortKeyPrefix', report);
   if (text !== undefined && prefixPattern.test(text)) return text;
-  const at = member(node, 'sortKeyPrefix');
+  const at = node.member('sortKeyPrefix');
   const accepted = 'how the sort keys of its items begin: 1 to 256 letters, digits and characters of :/#.~_-';
-  report(diagnose(at ?? node, 'E-BACKGROUND', at ? quote(at.value) : 'no "sortKeyPrefix"', accepted));
+  report((at ?? node).diagnose('E-BACKGROUND', at ? quote(at.value) : 'no "sortKeyPrefix"', accepted));
   return undefined;
 }
 
 function readChange(node: SourceNode, context: TypeContext): TypePlan | undefined {
-  const word = typeWordNode(node);
+  const at = typeNameNode(node);
   const type = readType(node, context);
   if (type?.kind === 'model') return type;
-  if (!word || type) {
+  if (!at || type) {
     const accepted = 'the id of a model with the properties "pk" and "sk"';
-    context.report(diagnose(word ?? node, 'E-TYPE', word ? quote(word.value) : 'no dataType', accepted));
+    context.report((at ?? node).diagnose('E-TYPE', at ? quote(at.value) : 'no dataType', accepted));
   }
   return undefined;
 }
@@ -152,11 +142,11 @@ function readChange(node: SourceNode, context: TypeContext): TypePlan | undefine
 const reservedVariable = /^(?:AWS_|LAMBDA_|_|TABLE_NAME$|ACCESS$|REFERENCE$)/;
 
 function readWhen(node: SourceNode, report: Report): string | undefined {
-  const text = textMember(node, 'when', report);
+  const text = node.text('when', report);
   if (text === undefined || (/^[A-Z][A-Z0-9_]{0,63}$/.test(text) && !reservedVariable.test(text)))
     return text;
   const accepted =
     'the name of an environment variable, such as "KINESIS_STREAM", that only such functions have';
-  report(diagnose(member(node, 'when') ?? node, 'E-BACKGROUND', quote(text), accepted));
+  report((node.member('when') ?? node).diagnose('E-BACKGROUND', quote(text), accepted));
   return undefined;
 }

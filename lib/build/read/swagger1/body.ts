@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormFieldPlan, Method, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { PropertyPlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, flagMember, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes, warnOfDropped } from '../common/body.ts';
 import { readMaxBytes } from '../common/extensions.ts';
 import type { ReadParameter } from '../common/parameters.ts';
@@ -30,9 +30,9 @@ export function readBody(
   if (!first) return undefined;
   warnOfDropped(first.node, method, report);
   if (body[0] && form[0]) {
-    report(diagnose(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
+    report(form[0].node.diagnose('E-BODY', 'form parameters and a body parameter', 'one of the two'));
   }
-  const isUnpacked = flagMember(node, 'x-gzip', report) || undefined;
+  const isUnpacked = node.flag('x-gzip', report) || undefined;
   const maxBytes = readMaxBytes(node, report) ?? maxJsonBytes;
   const json = textTypes ? [...new Set([...consumes.json, ...textTypes])] : consumes.json;
   return body[0]
@@ -51,7 +51,7 @@ function readJsonBody(
   if (whole && second) {
     const other = parts.find((part) => part !== whole) ?? whole;
     const accepted = 'one body parameter without a name or named "body", or several that name its members';
-    report(diagnose(other.node, 'E-BODY', 'a second body parameter beside the whole body', accepted));
+    report(other.node.diagnose('E-BODY', 'a second body parameter beside the whole body', accepted));
   }
   if (!first) return undefined;
   if (whole) {

@@ -3,22 +3,12 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  anyMember,
-  diagnose,
-  expectType,
-  items,
-  member,
-  only,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
+import type { TypeContext } from './model-names.ts';
 import { isEmptyShape, readObjectShape, reportEmptyShape } from './properties.ts';
-import type { TypeContext } from './type-context.ts';
-import { reportUnknownModel, reportUntyped, warnOfMeaning } from './type-diagnostics.ts';
-import { type ContainerWord, containerWordOf, knownTypeWords, typeWordOf } from './type-words.ts';
+import { type Container, containerOf, namedTypeOf, typeNames } from './type-names.ts';
 
 /** Far longer than any name that a person writes; it bounds the nesting of lists. */
 const maxTypeLength = 500;
@@ -31,38 +21,37 @@ const typeMembers = ['dataType', 'responseClass', 'type'] as const;
  * with its limits. Undefined if there is none, or if it is wrong, which is reported.
  */
 export function readType(holder: SourceNode, context: TypeContext): TypePlan | undefined {
-  const reference = member(holder, '$ref');
+  const reference = holder.member('$ref');
   if (reference) return readReference(reference, holder, context);
-  const word = typeWordNode(holder);
-  return word && readNamed(word, holder, context);
+  const at = typeNameNode(holder);
+  return at && readNamed(at, holder, context);
 }
 
 /** A type that consists of its name only, such as `Pet` or `List[Pet]`. */
-export function readTypeWord(word: SourceNode, context: TypeContext): TypePlan | undefined {
-  return readNamed(word, only(word, []), context);
+export function readTypeName(at: SourceNode, context: TypeContext): TypePlan | undefined {
+  return readNamed(at, at.only([]), context);
 }
 
-/** Where `holder` names its type. */
-export function typeWordNode(holder: SourceNode): SourceNode | undefined {
-  return anyMember(holder, typeMembers);
+export function typeNameNode(holder: SourceNode): SourceNode | undefined {
+  return holder.anyMember(typeMembers);
 }
 
 /** A reference names a model of the same file. No other file is ever read. */
-function readReference(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
-  const text = expectType(word, 'string', context.report);
+function readReference(at: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  const text = at.expect('string', context.report);
   if (text === undefined) return undefined;
   const name = text.replace(/^#\/(?:models|definitions)\//, '');
-  if (context.models.find(word, name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
-    return readText(name, word, holder, context);
+  if (context.models.find(at, name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
+    return readText(name, at, holder, context);
   const last = lastSegment(text);
-  if (text.startsWith('#/') && context.models.find(word, last)) {
-    warnOfMeaning(word, quote(text), quote(last), context.report);
-    return readText(last, word, holder, context);
+  if (text.startsWith('#/') && context.models.find(at, last)) {
+    warnOfMeaning(at, quote(text), quote(last), context.report);
+    return readText(last, at, holder, context);
   }
   const known = context.models.all;
   const value = known.includes(last) ? last : (nearSpelling(last, known) ?? 'any');
   const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
-  context.report(diagnose(word, 'E-REF', quote(text), accepted, { path: word.path, value }));
+  context.report(at.diagnose('E-REF', quote(text), accepted, { path: at.path, value }));
   return undefined;
 }
 
@@ -72,21 +61,21 @@ function lastSegment(reference: string): string {
   return last.replace(/\.(?:json|ya?ml)$/i, '');
 }
 
-function readNamed(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
-  if (Array.isArray(word.value)) return readUnion(word, holder, context);
-  const name = expectType(word, 'string', context.report);
-  return name === undefined ? undefined : readText(name.trim(), word, holder, context);
+function readNamed(at: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  if (Array.isArray(at.value)) return readUnion(at, holder, context);
+  const name = at.expect('string', context.report);
+  return name === undefined ? undefined : readText(name.trim(), at, holder, context);
 }
 
 /** A union has no limits: they would not apply to most of its types. */
-function readUnion(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+function readUnion(at: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'a union', report);
-  const unlimited = only(holder, ['items']);
-  const types = items(word).flatMap((name) => readNamed(name, unlimited, context) ?? []);
+  const unlimited = holder.only(['items']);
+  const types = at.items().flatMap((name) => readNamed(name, unlimited, context) ?? []);
   const [first, second] = types;
-  if (items(word).length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
-    report(diagnose(word, 'E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
+  if (at.items().length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
+    report(at.diagnose('E-TYPE', quote(at.value), 'one or more types that have a JSON value'));
     return undefined;
   }
   return first && second ? { kind: 'union', of: types } : first;
@@ -94,42 +83,41 @@ function readUnion(word: SourceNode, holder: SourceNode, context: TypeContext): 
 
 function readText(
   name: string,
-  word: SourceNode,
+  at: SourceNode,
   holder: SourceNode,
   context: TypeContext,
 ): TypePlan | undefined {
   if (name.length > maxTypeLength) {
     const found = `a type of ${name.length} characters`;
-    context.report(diagnose(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
+    context.report(at.diagnose('E-TYPE', found, `at most ${maxTypeLength} characters`));
     return undefined;
   }
   // A model may be called File or List«Pet», but not `string`.
-  const model = knownTypeWords.includes(name) ? undefined : context.models.find(word, name);
+  const model = typeNames.includes(name) ? undefined : context.models.find(at, name);
   if (model) {
     reportMisplacedLimits(holder, 'a model', context.report);
     return model.key === undefined ? undefined : { kind: 'model', id: model.key };
   }
-  const named = typeWordOf(name);
+  const named = namedTypeOf(name);
   if (named) {
-    if (named.meant !== undefined)
-      warnOfMeaning(word, `the type ${quote(name)}`, named.meant, context.report);
-    return named.word.kind === 'array'
-      ? readArray(name, word, holder, context)
-      : readSimple(named.word, holder, context);
+    if (named.meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, named.meant, context.report);
+    return named.type.kind === 'array'
+      ? readArray(name, at, holder, context)
+      : readSimple(named.type, holder, context);
   }
-  const container = containerWordOf(name);
-  if (container) return readContainer(container, { name, word, holder }, context);
-  if (name.startsWith('#/') && context.models.find(word, lastSegment(name)))
-    return readReference(word, holder, context);
-  return reportUnknownModel(word, name, '"any"', context) ? { kind: 'any' } : undefined;
+  const container = containerOf(name);
+  if (container) return readContainer(container, { name, at, holder }, context);
+  if (name.startsWith('#/') && context.models.find(at, lastSegment(name)))
+    return readReference(at, holder, context);
+  return reportUnknownModel(at, name, '"any"', context) ? { kind: 'any' } : undefined;
 }
 
 function readSimple(
-  word: { readonly kind: string; readonly format?: string },
+  declared: { readonly kind: string; readonly format?: string },
   holder: SourceNode,
   context: TypeContext,
 ): TypePlan {
-  const type = readPrimitive(word, holder, context);
+  const type = readPrimitive(declared, holder, context);
   if (isEmptyShape(holder)) {
     reportEmptyShape(holder, 'an object', context.report);
     return type;
@@ -138,56 +126,56 @@ function readSimple(
 }
 
 function hasShape(holder: SourceNode): boolean {
-  const additional = member(holder, 'additionalProperties')?.value;
-  return member(holder, 'properties') !== undefined || (additional !== undefined && additional !== true);
+  const additional = holder.member('additionalProperties')?.value;
+  return holder.member('properties') !== undefined || (additional !== undefined && additional !== true);
 }
 
 function readArray(
   name: string,
-  word: SourceNode,
+  at: SourceNode,
   holder: SourceNode,
   context: TypeContext,
 ): TypePlan | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'array', report);
-  const itemsNode = member(holder, 'items');
+  const itemsNode = holder.member('items');
   const isSet = name.toLowerCase() === 'set';
   if (!itemsNode) {
-    warnOfMeaning(word, `${quote(name)} without items`, 'a list of anything', report);
+    warnOfMeaning(at, `${quote(name)} without items`, 'a list of anything', report);
     return arrayOf({ kind: 'any' }, isSet, holder, report);
   }
   if (typeof itemsNode.value === 'string') {
     const meant = `{ "type": ${quote(itemsNode.value)} }`;
     warnOfMeaning(itemsNode, `items ${quote(itemsNode.value)}`, meant, report);
-    const itemType = readText(itemsNode.value, itemsNode, only(holder, valueLimitKeys), context);
+    const itemType = readText(itemsNode.value, itemsNode, holder.only(valueLimitKeys), context);
     return itemType && arrayOf(itemType, isSet, holder, report);
   }
-  if (!expectType(itemsNode, 'object', report)) return undefined;
+  if (!itemsNode.expect('object', report)) return undefined;
   const itemType = readType(withValueLimits(itemsNode, holder), context);
-  if (!anyMember(itemsNode, ['$ref', ...typeMembers])) reportUntyped(itemsNode, 'items', report);
+  if (!itemsNode.anyMember(['$ref', ...typeMembers])) reportUntyped(itemsNode, 'items', report);
   return itemType && arrayOf(itemType, isSet, holder, report);
 }
 
 /** Allowed values next to a list apply to its items, unless the items have their own. */
 function withValueLimits(itemsNode: SourceNode, holder: SourceNode): SourceNode {
-  if (anyMember(itemsNode, valueLimitKeys) || !anyMember(holder, valueLimitKeys)) return itemsNode;
-  return { ...itemsNode, inherited: only(holder, valueLimitKeys) };
+  if (itemsNode.anyMember(valueLimitKeys) || !holder.anyMember(valueLimitKeys)) return itemsNode;
+  return itemsNode.with({ inherited: holder.only(valueLimitKeys) });
 }
 
 /** `List[X]`: counts of the holder apply to the list, allowed values and ranges to its items. */
 function readContainer(
-  container: ContainerWord,
-  place: { readonly name: string; readonly word: SourceNode; readonly holder: SourceNode },
+  container: Container,
+  place: { readonly name: string; readonly at: SourceNode; readonly holder: SourceNode },
   context: TypeContext,
 ): TypePlan | undefined {
-  const { word, holder } = place;
+  const { at, holder } = place;
   if (container.meant !== undefined)
-    warnOfMeaning(word, `the type ${quote(place.name)}`, container.meant, context.report);
+    warnOfMeaning(at, `the type ${quote(place.name)}`, container.meant, context.report);
   reportMisplacedLimits(holder, container.kind === 'map' ? 'object' : 'array', context.report);
-  const content = readText(container.content, word, only(holder, valueLimitKeys), context);
+  const content = readText(container.content, at, holder.only(valueLimitKeys), context);
   if (!content) return undefined;
   if (content.kind === 'void' || content.kind === 'file') {
-    context.report(diagnose(word, 'E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
+    context.report(at.diagnose('E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
     return undefined;
   }
   if (container.kind === 'map') return { kind: 'object', shape: { properties: [], additional: content } };
@@ -209,13 +197,13 @@ export function readShape(
 
 function readPropertyType(property: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
-  if (!anyMember(property, ['$ref', 'type', 'dataType'])) return readUntyped(property, context);
+  if (!property.anyMember(['$ref', 'type', 'dataType'])) return readUntyped(property, context);
   const type = readType(property, context);
   if (type?.kind !== 'void' && type?.kind !== 'file') return type;
   const accepted = 'a type that has a JSON value';
-  const word = anyMember(property, typeMembers) ?? property;
-  const fix = { path: word.path, value: 'any' };
-  report(diagnose(property, 'E-TYPE', `a property of type ${type.kind}`, accepted, fix));
+  const at = property.anyMember(typeMembers) ?? property;
+  const fix = { path: at.path, value: 'any' };
+  report(property.diagnose('E-TYPE', `a property of type ${type.kind}`, accepted, fix));
   return undefined;
 }
 
@@ -237,11 +225,50 @@ export function readUntypedAs(kind: string, holder: SourceNode, context: TypeCon
 }
 
 function assumedKind(property: SourceNode): string | undefined {
-  return ['properties', 'additionalProperties'].some((key) => member(property, key))
+  return property.anyMember(['properties', 'additionalProperties'])
     ? 'object'
-    : member(property, 'items')
+    : property.member('items')
       ? 'array'
-      : member(property, 'enum')
+      : property.member('enum')
         ? 'string'
         : undefined;
+}
+
+function warnOfMeaning(at: SourceNode, found: string, meant: string, report: Report): void {
+  report(at.diagnose('W-TYPE', found, `${meant}, which is assumed`));
+}
+
+/**
+ * A name that resembles a known one is misspelt. Any other names a missing model.
+ *
+ * @param assumed the type that is read instead.
+ * @returns false for an error.
+ */
+export function reportUnknownModel(
+  at: SourceNode,
+  name: string,
+  assumed: string,
+  { models, report }: TypeContext,
+): boolean {
+  const { own } = models;
+  const found = `the unknown type ${quote(name)}`;
+  const listed = own.length > 8 ? `${own.slice(0, 8).join(', ')}, …` : own.join(', ');
+  const known = `a model of this file (${listed || 'it has none'}) or a type such as string, int, List[string]`;
+  const meant = nearSpelling(name, models.types);
+  if (meant !== undefined) {
+    const fix = { path: at.path, value: String(at.value).replace(name, meant) };
+    report(at.diagnose('E-MODEL', found, `"${meant}", the nearest name`, fix));
+    return false;
+  }
+  if (name === '__proto__' || /[[\]<>«»{}\\]|:\/\//.test(name)) {
+    report(at.diagnose('E-MODEL', found, known));
+    return false;
+  }
+  report(at.diagnose('W-MODEL', found, `${known}; ${assumed} is assumed`));
+  return true;
+}
+
+function reportUntyped(node: SourceNode, what: string, report: Report): void {
+  const fix = { path: [...node.path, 'type'], value: 'any' };
+  report(node.diagnose('E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
 }

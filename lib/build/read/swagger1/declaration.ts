@@ -3,32 +3,28 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import { modelsById, modelsWithin, typesOf } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import {
-  diagnose,
-  expectType,
-  extensionsOf,
-  member,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readAuthorizations } from '../common/authorizations.ts';
 import { backgroundMembers } from '../common/extensions.ts';
+import { withReadOnly } from '../common/marked-members.ts';
 import { commonPath, readBasePath, withoutFormat } from '../common/path.ts';
 import type { ResourceDefaults } from '../common/read-context.ts';
-import { withReadOnly } from '../common/read-only.ts';
 import { readApis } from './api.ts';
 import { readBackground } from './background.ts';
 import { inheritProperties } from './inheritance.ts';
-import { withInternalModels } from './internal-models.ts';
 import { readMediaTypes } from './media-types.ts';
-import { readModel } from './model.ts';
-import { ModelNames } from './model-names.ts';
-import { type ModelNodes, readModelNodes, reportExamples, withoutUnknownModels } from './models.ts';
+import { type DeclarationContext, ModelNames, type TypeContext } from './model-names.ts';
+import {
+  type ModelNodes,
+  readModel,
+  readModelNodes,
+  reportExamples,
+  withoutUnknownModels,
+} from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
-import type { DeclarationContext, TypeContext } from './type-context.ts';
 
 const needed = ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'];
 export const resourceMembers: KnownMembers = {
@@ -42,7 +38,7 @@ export function readDeclaration(
   defaults: ResourceDefaults,
   { report, verdicts, problems = [], shared }: DeclarationContext,
 ): ResourcePlan | undefined {
-  if (!expectType(declaration, 'object', report)) return undefined;
+  if (!declaration.expect('object', report)) return undefined;
   const root = checkMembers(declaration, resourceMembers, report);
   const { declared, readable, areKnown } = readModelNodes(root, report);
   const models = new ModelNames(root, declared, shared, report);
@@ -54,7 +50,7 @@ export function readDeclaration(
     report: areKnown ? report : withoutUnknownModels(report),
   };
   const basePath = readResourceBasePath(root, defaults, report);
-  const description = textMember(root, 'description', report) ?? defaults.description;
+  const description = root.text('description', report) ?? defaults.description;
   const { schemes } = defaults;
   const own = readAuthorizations(root, schemes, report);
   const produces = readMediaTypes(root, 'produces', report);
@@ -70,14 +66,14 @@ export function readDeclaration(
     name,
     descriptor: name,
     ...omitUndefined({ description }),
-    apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
+    apiVersion: root.text('apiVersion', report) ?? defaults.apiVersion,
     resourcePath: readResourcePath(root, name, apis, report),
     basePath,
     apis,
     models: readModels(readable, root, context),
     ...omitUndefined({ background }),
     // Clients cannot call what they declare.
-    ...extensionsOf(root, backgroundMembers),
+    ...root.extensions(backgroundMembers),
   });
   return withInternalModels(withReadOnly(resource));
 }
@@ -97,30 +93,45 @@ function readModels(own: ModelNodes, root: SourceNode, context: TypeContext): Mo
 
 /** Only the path counts: the deployment decides the host. */
 function readResourceBasePath(root: SourceNode, defaults: ResourceDefaults, report: Report): string {
-  const text = textMember(root, 'basePath', report);
-  if (text !== undefined) return readBasePath(member(root, 'basePath'), text, report);
+  const text = root.text('basePath', report);
+  if (text !== undefined) return readBasePath(root.member('basePath'), text, report);
   if (defaults.basePath !== undefined) return defaults.basePath;
-  report(
-    diagnose(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
-  );
+  const found = 'no basePath, here or in the listing';
+  report(root.diagnose('W-BASE-PATH', found, 'e.g. "/v1"; routes begin at /'));
   return '';
 }
 
 function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan[], report: Report): string {
-  const declared = textMember(root, 'resourcePath', report);
+  const declared = root.text('resourcePath', report);
   if (declared === undefined) {
     const inferred = commonPath(apis.map(({ path }) => path)) ?? `/${name}`;
     const accepted = `${quote(inferred)}, which is assumed`;
-    report(diagnose(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
+    report(root.diagnose('W-RESOURCE-PATH', 'no resourcePath', accepted));
     return inferred;
   }
   const resourcePath = withoutFormat(declared.startsWith('/') ? declared : `/${declared}`);
   const prefix = resourcePath.replace(/\.json$|\/$/, '');
   const outside = apis.find(({ path }) => !path.startsWith(prefix));
   if (outside) {
-    const at = member(root, 'resourcePath') ?? root;
+    const at = root.member('resourcePath') ?? root;
     const accepted = 'paths that begin with the resourcePath; they are routed anyway';
-    report(diagnose(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
+    report(at.diagnose('W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
   }
   return resourcePath;
+}
+
+/** Marks the models that only consumers name: no client ever meets them. */
+function withInternalModels(resource: ResourcePlan): ResourcePlan {
+  const { background = [], models, apis } = resource;
+  const byId = modelsById(models);
+  const changes = background.flatMap((plan) => (plan.kind === 'consumer' ? [plan.type] : []));
+  if (changes.length === 0) return resource;
+  const internal = modelsWithin(changes, byId);
+  const served = modelsWithin(apis.flatMap(({ operations }) => operations).flatMap(typesOf), byId);
+  return {
+    ...resource,
+    models: models.map((model) =>
+      internal.has(model.id) && !served.has(model.id) ? { ...model, isInternal: true } : model,
+    ),
+  };
 }

@@ -3,8 +3,8 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, PropertyPlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
-import type { DeclaredModel } from './model.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { DeclaredModel } from './models.ts';
 import { isEmptyShape, reportEmptyShape, reportRequired } from './properties.ts';
 
 /** The models with everything that they inherit, in their order. Reports contradictions. */
@@ -36,9 +36,9 @@ export function inheritProperties(declared: readonly DeclaredModel[], report: Re
  * types stands for them, and a sub type for its parent: they stay as they are.
  */
 function openEmpty(plan: ModelPlan, { node }: DeclaredModel, report: Report): ModelPlan {
-  const properties = member(node, 'properties');
+  const properties = node.member('properties');
   const isEmpty = plan.properties.length === 0 && (!properties || isEmptyShape(node));
-  if (!isEmpty || plan.additional || plan.subTypes || member(node, 'additionalProperties')) return plan;
+  if (!isEmpty || plan.additional || plan.subTypes || node.member('additionalProperties')) return plan;
   reportEmptyShape(node, `the model ${quote(plan.id)}`, report);
   return { ...plan, additional: { kind: 'any' } };
 }
@@ -57,7 +57,7 @@ function reportCycles(
     const cycle = [...above].filter((id) => aboveOf.get(id)?.has(plan.id)).toReversed();
     for (const id of cycle) reported.add(id);
     const found = [...cycle, plan.id].map(quote).join(' above ');
-    report(diagnose(member(node, 'subTypes') ?? node, 'E-INHERITANCE', found, 'sub types without a cycle'));
+    report((node.member('subTypes') ?? node).diagnose('E-INHERITANCE', found, 'sub types without a cycle'));
   }
   return reported.size > 0;
 }
@@ -117,24 +117,23 @@ function withDiscriminator(
   // Without sub types there is nothing to distinguish.
   if (!subTypes && !isSubType) return { ...rest, properties };
   // Inherited properties are reported on the model that declares them.
-  const at = member(node, 'discriminator') ?? ownProperty(node, discriminator);
+  const at = node.member('discriminator') ?? ownProperty(node, discriminator);
   if (at && property && property.type.kind !== 'string') {
     const found = `the discriminator ${quote(discriminator)} of type ${property.type.kind}`;
-    report(diagnose(at, 'E-INHERITANCE', found, 'a property of type string'));
+    report(at.diagnose('E-INHERITANCE', found, 'a property of type string'));
   }
   if (property) {
     const required = properties.map((each) => (each === property ? { ...each, required: true } : each));
     return { ...plan, properties: required };
   }
   const accepted = 'a property with this name; a required string is assumed';
-  report(
-    diagnose(at ?? node, 'W-DISCRIMINATOR', `${quote(discriminator)}, which is not a property`, accepted),
-  );
+  const found = `${quote(discriminator)}, which is not a property`;
+  report((at ?? node).diagnose('W-DISCRIMINATOR', found, accepted));
   const added: PropertyPlan = { name: discriminator, type: { kind: 'string' }, required: true };
   return { ...plan, properties: [added, ...properties] };
 }
 
 function ownProperty(node: SourceNode, name: string): SourceNode | undefined {
-  const properties = member(node, 'properties');
-  return properties && member(properties, name);
+  const properties = node.member('properties');
+  return properties?.member(name);
 }

@@ -1,7 +1,7 @@
 /** `produces`, `consumes` and `x-text-types`. Results are JSON; bodies are JSON, forms, or texts for the handler. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, expectType, items, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 
 const jsonMediaType = 'application/json';
 const formMediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
@@ -22,9 +22,9 @@ export function readMediaTypes(
   report: Report,
   inherited: MediaTypes = defaults,
 ): MediaTypes {
-  const list = member(node, key);
-  if (!list || !expectType(list, 'array', report)) return inherited;
-  const types = items(list).map(({ value }) => String(value).split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  const list = node.member(key);
+  if (!list?.expect('array', report)) return inherited;
+  const types = list.items().map(({ value }) => String(value).split(';', 1)[0]?.trim().toLowerCase() ?? '');
   const json = types.filter((type) => /^application\/(?:json|[\w.-]+\+json)$/.test(type));
   const form = types.filter((type) => key === 'consumes' && isForm(type));
   const others = types.filter((type) => !json.includes(type) && !form.includes(type) && type !== '*/*');
@@ -33,7 +33,7 @@ export function readMediaTypes(
       key === 'produces'
         ? 'application/json, or a type that ends in +json: every response is JSON'
         : `application/json, or a type that ends in +json, ${formMediaTypes.join(' and ')}`;
-    report(diagnose(list, 'W-MEDIA-TYPE', `${others.map(quote).join(', ')}, not served`, accepted));
+    report(list.diagnose('W-MEDIA-TYPE', `${others.map(quote).join(', ')}, not served`, accepted));
   }
   return { json: json.length > 0 ? [...new Set(json)] : defaults.json, form };
 }
@@ -47,7 +47,7 @@ export function mediaTypesOfForm(
   if (!file) return form.length > 0 ? [...form] : [...formMediaTypes];
   if (form.length > 0 && !form.includes(multipart)) {
     const accepted = `${multipart}, which is used instead`;
-    report(diagnose(file, 'W-MEDIA-TYPE', `a File in ${form.join(', ')}`, accepted));
+    report(file.diagnose('W-MEDIA-TYPE', `a File in ${form.join(', ')}`, accepted));
   }
   return [multipart];
 }
@@ -72,11 +72,11 @@ export function readTextTypes(
   hasBody: boolean,
   report: Report,
 ): readonly string[] | undefined {
-  const declared = member(node, 'x-text-types');
-  if (!declared || !expectType(declared, 'array', report)) return undefined;
+  const declared = node.member('x-text-types');
+  if (!declared?.expect('array', report)) return undefined;
   if (!hasBody)
-    report(diagnose(declared, 'E-BODY', 'x-text-types without a body parameter', 'a body beside it'));
-  const texts = items(declared).filter((item) => isText(item) || reportType(item, report));
+    report(declared.diagnose('E-BODY', 'x-text-types without a body parameter', 'a body beside it'));
+  const texts = declared.items().filter((item) => isText(item) || reportType(item, report));
   const types = new Set(texts.map(({ value }) => String(value)));
   return types.size > 0 ? [...types] : undefined;
 }
@@ -88,6 +88,6 @@ function isText({ value }: SourceNode): boolean {
 function reportType(item: SourceNode, report: Report): false {
   const accepted =
     'application/json, or a media type in lower case that is neither JSON nor a form, such as "text/csv"';
-  report(diagnose(item, 'E-BODY', quote(item.value), accepted));
+  report(item.diagnose('E-BODY', quote(item.value), accepted));
   return false;
 }

@@ -7,18 +7,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnose,
-  expectType,
-  member,
-  members,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
-import { readTypeWord, typeWordNode } from './data-type.ts';
-import type { TypeContext } from './type-context.ts';
-import { typeWordOf } from './type-words.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import { readTypeName, typeNameNode } from './data-type.ts';
+import type { TypeContext } from './model-names.ts';
+import { namedTypeOf } from './type-names.ts';
 
 /** RFC 6838 section 4.2 allows more characters, and 127 of them for the whole name. */
 const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -30,12 +22,12 @@ const versionPattern = /^[1-9]\d{0,2}$/;
 
 /** The vendor in the media types of this service. Undefined if there is none. */
 export function readMediaVendor(listing: SourceNode, report: Report): string | undefined {
-  const node = member(listing, 'x-media-vendor');
-  const vendor = textMember(listing, 'x-media-vendor', report);
+  const node = listing.member('x-media-vendor');
+  const vendor = listing.text('x-media-vendor', report);
   if (!node || (vendor !== undefined && vendorPattern.test(vendor))) return vendor;
   const accepted =
     'up to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit, e.g. "headwater"';
-  if (vendor !== undefined) report(diagnose(node, 'E-MEDIA-VERSION', quote(vendor), accepted));
+  if (vendor !== undefined) report(node.diagnose('E-MEDIA-VERSION', quote(vendor), accepted));
   // Invalid but present; report no follow-on errors.
   return vendor ?? '';
 }
@@ -79,21 +71,21 @@ export function readOfferedTypes(
 /** `x-media-types`: other forms of the result, by their media types. */
 function readForms(node: SourceNode, { result, json, vendor }: Offer, context: TypeContext): VersionPlan[] {
   const { report } = context;
-  const declared = member(node, 'x-media-types');
-  if (!declared || !expectType(declared, 'object', report)) return [];
+  const declared = node.member('x-media-types');
+  if (!declared?.expect('object', report)) return [];
   if (isDeclaredVoid(node, result)) {
     const found = 'forms of an operation without a result';
-    report(diagnose(declared, 'E-MEDIA-VERSION', found, 'no forms, or a result'));
+    report(declared.diagnose('E-MEDIA-VERSION', found, 'no forms, or a result'));
   }
-  return members(declared).flatMap(([mediaType, word]) => {
+  return declared.members().flatMap(([mediaType, at]) => {
     const isOwn = vendor !== undefined && mediaType.startsWith(`application/vnd.${vendor}-v`);
-    if (!isForm(mediaType, word) || json.includes(mediaType) || isOwn) {
+    if (!isForm(mediaType, at) || json.includes(mediaType) || isOwn) {
       const accepted =
         'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version';
-      report(diagnose(word, 'E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
+      report(at.diagnose('E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
       return [];
     }
-    const type = readVersionType(word, context);
+    const type = readVersionType(at, context);
     return type ? [{ runtime: { version: mediaType, mediaType }, type }] : [];
   });
 }
@@ -114,49 +106,49 @@ function readLaterVersions(
   context: TypeContext,
 ): (readonly [version: number, type: TypePlan])[] {
   const { report } = context;
-  const declared = member(node, 'x-media-versions');
-  if (!declared || !expectType(declared, 'object', report)) return [];
+  const declared = node.member('x-media-versions');
+  if (!declared?.expect('object', report)) return [];
   if (vendor === undefined) {
     const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
-    report(diagnose(declared, 'E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted));
+    report(declared.diagnose('E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted));
   }
   if (isDeclaredVoid(node, result)) {
     const accepted = 'no versions, or a result';
-    report(diagnose(declared, 'E-MEDIA-VERSION', 'versions of an operation without a result', accepted));
+    report(declared.diagnose('E-MEDIA-VERSION', 'versions of an operation without a result', accepted));
   }
-  return members(declared).flatMap(([key, word]) => {
+  return declared.members().flatMap(([key, at]) => {
     if (!versionPattern.test(key)) {
       const accepted = 'a version from 1 to 999, digits only';
-      report(diagnose(word, 'E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
+      report(at.diagnose('E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
       return [];
     }
-    const type = readVersionType(word, context);
+    const type = readVersionType(at, context);
     if (!type) return [];
     if (key !== '1') return [[Number(key), type] as const];
-    if (result.kind !== 'void' && !isDeepStrictEqual(type, result)) reportOtherFirst(word, report);
+    if (result.kind !== 'void' && !isDeepStrictEqual(type, result)) reportOtherFirst(at, report);
     return [];
   });
 }
 
 /** False for a result that could not be read, which is reported there. */
 function isDeclaredVoid(node: SourceNode, result: TypePlan): boolean {
-  const word = member(node, '$ref') ?? typeWordNode(node);
-  return word ? typeWordOf(String(word.value))?.word.kind === 'void' : result.kind === 'void';
+  const at = node.member('$ref') ?? typeNameNode(node);
+  return at ? namedTypeOf(String(at.value))?.type.kind === 'void' : result.kind === 'void';
 }
 
-function readVersionType(word: SourceNode, context: TypeContext): TypePlan | undefined {
+function readVersionType(at: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
-  if (expectType(word, 'string', report, { path: word.path }) === undefined) return undefined;
-  const type = readTypeWord(word, context);
+  if (at.expect('string', report, { path: at.path }) === undefined) return undefined;
+  const type = readTypeName(at, context);
   if (type?.kind !== 'void' && type?.kind !== 'file') return type;
-  report(diagnose(word, 'E-TYPE', quote(word.value), 'a type that has a JSON value'));
+  report(at.diagnose('E-TYPE', quote(at.value), 'a type that has a JSON value'));
   return undefined;
 }
 
-function reportOtherFirst(word: SourceNode, report: Report): void {
+function reportOtherFirst(at: SourceNode, report: Report): void {
   const accepted = 'no version 1 here, or the type of the result, which is version 1';
-  const found = `${quote(word.value)} as version 1`;
-  report(diagnose(word, 'E-MEDIA-VERSION', found, accepted, { path: word.path }));
+  const found = `${quote(at.value)} as version 1`;
+  report(at.diagnose('E-MEDIA-VERSION', found, accepted, { path: at.path }));
 }
 
 /** `produces` names only types of version 1: x-media-versions declares the later ones. */
@@ -170,5 +162,5 @@ function reportLaterTypes(
   if (later.length === 0) return;
   const accepted = 'x-media-versions, which declares the media type of each version';
   const found = `${later.map(quote).join(', ')} in produces`;
-  report(diagnose(member(node, 'produces') ?? node, 'E-MEDIA-VERSION', found, accepted));
+  report((node.member('produces') ?? node).diagnose('E-MEDIA-VERSION', found, accepted));
 }

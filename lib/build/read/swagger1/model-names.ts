@@ -5,10 +5,20 @@
  */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { ReadContext } from '../common/read-context.ts';
 import type { ModelNodes } from './models.ts';
 import { modelNamesOf, type SharedModel, type SharedModels } from './shared-models.ts';
-import { knownTypeWords } from './type-words.ts';
+import { typeNames } from './type-names.ts';
+
+export interface DeclarationContext extends ReadContext {
+  readonly shared: SharedModels;
+}
+
+/** Input of every reader of types. */
+export interface TypeContext extends DeclarationContext {
+  readonly models: ModelNames;
+}
 
 export interface FoundModel {
   /** Undefined if there are several that differ, which is reported. */
@@ -40,9 +50,9 @@ export class ModelNames {
     return [...this.own, ...this.#shared.names];
   }
 
-  /** All models, and the words of the language. */
+  /** All models, and the names of the language. */
   get types(): readonly string[] {
-    this.#types ??= [...this.all, ...knownTypeWords];
+    this.#types ??= [...this.all, ...typeNames];
     return this.#types;
   }
 
@@ -51,9 +61,9 @@ export class ModelNames {
     return this.#borrowed.values();
   }
 
-  /** @param word where the model is named: in this file, or in the model of a sibling. */
-  find(word: SourceNode, name: string): FoundModel | undefined {
-    const file = word.file.path;
+  /** @param at where the model is named: in this file, or in the model of a sibling. */
+  find(at: SourceNode, name: string): FoundModel | undefined {
+    const file = at.file.path;
     const isHere = file === this.#root.file.path;
     const ownKey = this.#keys.get(name);
     if (isHere && ownKey !== undefined) return { key: ownKey };
@@ -62,30 +72,30 @@ export class ModelNames {
     const [first, ...rest] = others;
     if (!first) return ownKey === undefined ? undefined : { key: ownKey };
     const other = rest.find((each) => !this.#shared.areSame(first, each));
-    if (other) return this.#refuse(word, name, [first, other]);
-    return this.#borrow(first, word, name);
+    if (other) return this.#refuse(at, name, [first, other]);
+    return this.#borrow(first, at, name);
   }
 
-  #borrow(model: SharedModel, word: SourceNode, name: string): FoundModel {
+  #borrow(model: SharedModel, at: SourceNode, name: string): FoundModel {
     const { key, node } = model;
     const here = this.#own.get(key);
     const taken = here ? { key, node: here } : this.#borrowed.get(key);
-    if (taken && !this.#shared.areSame(taken, model)) return this.#refuse(word, name, [taken, model]);
+    if (taken && !this.#shared.areSame(taken, model)) return this.#refuse(at, name, [taken, model]);
     if (taken) return { key };
     this.#borrowed.set(key, model);
-    if (word.file === this.#root.file) {
+    if (at.file === this.#root.file) {
       const found = `the model ${quote(name)}, which is declared in ${node.file.path}`;
-      this.#report(diagnose(word, 'W-MODEL', found, 'a model of this file; that one is used'));
+      this.#report(at.diagnose('W-MODEL', found, 'a model of this file; that one is used'));
     }
     for (const parent of this.#shared.parentsOf(model)) this.#borrow(parent, node, parent.key);
     return { key };
   }
 
-  #refuse(word: SourceNode, name: string, [one, other]: readonly [SharedModel, SharedModel]): FoundModel {
+  #refuse(at: SourceNode, name: string, [one, other]: readonly [SharedModel, SharedModel]): FoundModel {
     const files = `${one.node.file.path} and ${other.node.file.path}`;
     const found = `the model ${quote(name)}, which ${files} declare differently`;
     const accepted = 'a model of this file, or one declaration of it';
-    this.#report(diagnose(word, 'E-MODEL', found, accepted));
+    this.#report(at.diagnose('E-MODEL', found, accepted));
     return {};
   }
 }

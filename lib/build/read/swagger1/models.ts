@@ -1,13 +1,18 @@
-/** The models of a declaration: their nodes, and the examples in these. */
+/** The models of a declaration: named object types, and the examples in them. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, PropertyPlan } from '../../../shared/plan/type-plan.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { schemaWith } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, expectType, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
+import { isFlag, quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from '../common/names.ts';
+import { readShape } from './data-type.ts';
+import type { TypeContext } from './model-names.ts';
 
 /** Far more than any real file has. A model is compiled into every validator that refers to it. */
 const maxModels = 1_000;
@@ -23,17 +28,17 @@ interface ReadModelNodes {
 }
 
 export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes {
-  const models = member(root, 'models');
+  const models = root.member('models');
   if (!models) return { declared: [], readable: [], areKnown: true };
-  if (!expectType(models, 'object', report)) return { declared: [], readable: [], areKnown: false };
-  const declared = members(models);
+  if (!models.expect('object', report)) return { declared: [], readable: [], areKnown: false };
+  const declared = models.members();
   reportSecondModels(declared, report);
   if (declared.length <= maxModels) {
     const readable = declared.filter(([key, node]) => isSafeName(key, node, report));
     return { declared, readable, areKnown: true };
   }
   const found = `${declared.length} models`;
-  report(diagnose(models, 'E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
+  report(models.diagnose('E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
   return { declared, readable: [], areKnown: true };
 }
 
@@ -48,7 +53,7 @@ export function withoutUnknownModels(report: Report): Report {
 function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
   const byId = new Map<unknown, readonly [key: string, node: SourceNode]>();
   for (const [key, node] of modelNodes) {
-    const id = member(node, 'id');
+    const id = node.member('id');
     const first = id && byId.get(id.value);
     if (!id || !first) {
       byId.set(id?.value ?? key, [key, node]);
@@ -56,7 +61,7 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
     }
     if (isDeepStrictEqual(first[1].value, node.value)) continue;
     const found = `the model ${quote(id.value)} a second time, different from ${quote(first[0])}`;
-    report(diagnose(id, 'E-DUPLICATE', found, 'each id once, or the same model both times'));
+    report(id.diagnose('E-DUPLICATE', found, 'each id once, or the same model both times'));
   }
 }
 
@@ -70,16 +75,69 @@ export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], 
   // A result has the members that the service sets.
   const byId = modelsById(models.map((model) => ({ ...model, properties: model.properties.map(asSet) })));
   for (const [id, node] of nodes) {
-    const example = member(node, 'x-example');
+    const example = node.member('x-example');
     if (!example || !byId.has(id)) continue;
     const isValid = compileSchema(schemaWith({ kind: 'model', id }, byId));
     if (isValid(example.value)) continue;
     const [first] = isValid.errors ?? [];
     const found = `an example whose ${quote(first?.instancePath ?? '')} does not satisfy ${quote(first?.keyword ?? '')}`;
-    report(diagnose(example, 'E-EXAMPLE', found, `a value of the model ${quote(id)}`));
+    report(example.diagnose('E-EXAMPLE', found, `a value of the model ${quote(id)}`));
   }
 }
 
 function asSet({ isReadOnly: _isReadOnly, ...property }: PropertyPlan): PropertyPlan {
   return property;
+}
+
+const needed = ['properties', 'required', 'additionalProperties', 'subTypes', 'discriminator'];
+export const modelMembers: KnownMembers = { known: [...needed, 'id', 'description'], needed };
+
+/** A model as it is declared, without what it inherits. */
+export interface DeclaredModel {
+  readonly plan: ModelPlan;
+  readonly node: SourceNode;
+  /** Names of required properties that it does not declare. It may inherit them. */
+  readonly requiredElsewhere: readonly SourceNode[];
+}
+
+export function readModel(key: string, model: SourceNode, context: TypeContext): DeclaredModel | undefined {
+  const { report } = context;
+  if (!model.expect('object', report)) return undefined;
+  const node = checkMembers(model, modelMembers, report);
+  warnOfOtherId(key, node, report);
+  const required = node.member('required');
+  // Swagger 1.1 marks each property, so `true` and `false` have no meaning here.
+  if (required && !isFlag(required.value)) required.expect('array', report);
+  // Generators write "" for no discriminator and [] for no sub types.
+  const discriminator = node.text('discriminator', report) || undefined;
+  const requiredElsewhere: SourceNode[] = [];
+  const plan = {
+    id: key,
+    ...node.describe(report),
+    ...readShape(node, context, (name) => requiredElsewhere.push(name)),
+    ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
+    ...node.extensions(),
+  };
+  return { plan, node, requiredElsewhere };
+}
+
+function readSubTypes(node: SourceNode, { models, report }: TypeContext): string[] | undefined {
+  const subTypes = node.list('subTypes', report)?.flatMap((item) => {
+    const name = String(item.value);
+    const found = models.find(item, name);
+    if (!found) {
+      const meant = nearSpelling(name, models.all);
+      const fix = { path: item.path, ...omitUndefined({ value: meant }) };
+      const accepted = meant === undefined ? 'a model of this file' : quote(meant);
+      report(item.diagnose('E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
+    }
+    return found?.key ?? [];
+  });
+  return subTypes?.length ? subTypes : undefined;
+}
+
+function warnOfOtherId(key: string, node: SourceNode, report: Report): void {
+  const id = node.member('id');
+  if (id && id.value !== key)
+    report(id.diagnose('W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`));
 }

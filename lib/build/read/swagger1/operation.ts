@@ -1,38 +1,17 @@
-/** One operation of a path. */
-
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type Method, methods, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import {
-  anyMember,
-  diagnose,
-  extensionsOf,
-  member,
-  quote,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
-import { type AccessDefaults, readOperationAccess } from '../common/authorizations.ts';
-import { readDeprecation } from '../common/deprecation.ts';
-import {
-  readExactIntegers,
-  readHttpExtensions,
-  readIdempotency,
-  readLambdaSize,
-  readResponseHeaders,
-} from '../common/extensions.ts';
-import { operationIdOf } from '../common/operation-names.ts';
-import { inputOf } from '../common/parameters.ts';
-import type { ReadPath } from '../common/path.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import { readResponseHeaders } from '../common/extensions.ts';
+import { type OperationPlace, planOperation } from '../common/operation.ts';
 import { readBody } from './body.ts';
 import { readType } from './data-type.ts';
 import { type MediaTypes, readMediaTypes } from './media-types.ts';
 import { readOfferedTypes } from './media-versions.ts';
+import type { TypeContext } from './model-names.ts';
 import { readParameters } from './parameters.ts';
 import { readResponseMessages } from './response-messages.ts';
-import type { TypeContext } from './type-context.ts';
 
 const resultMembers = ['responseClass', 'type', 'dataType', '$ref'];
 const needed = [
@@ -53,14 +32,9 @@ export const operationMembers: KnownMembers = {
   synonyms: resultMembers,
 };
 
-export interface OperationPlace extends AccessDefaults {
-  readonly resource: string;
-  readonly basePath: string;
-  readonly path: ReadPath;
+export interface ApiPlace extends OperationPlace {
   /** The parameters of the api, which the operation may replace. */
   readonly parameters: readonly SourceNode[];
-  /** Undefined if it cannot be named, which is reported. */
-  readonly nickname: string | undefined;
   /** Defaults of the resource, for operations that declare none. */
   readonly produces: MediaTypes;
   readonly consumes: MediaTypes;
@@ -69,73 +43,38 @@ export interface OperationPlace extends AccessDefaults {
 
 export function readOperation(
   operation: SourceNode,
-  place: OperationPlace,
+  place: ApiPlace,
   context: TypeContext,
 ): OperationPlan | undefined {
   const { report } = context;
-  const { nickname } = place;
   const node = checkMembers(operation, operationMembers, report);
   const method = readMethod(node, report);
   const result = readResult(node, method, context);
   const declared = readParameters(node, place, context);
-  const keyParameter = readIdempotency(node, method, declared, report);
-  const parameters = [...inputOf(declared, place.path), ...(keyParameter ? [keyParameter] : [])];
   const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
-  const body = readBody(node, declared, { method, consumes }, report);
   const { json } = readMediaTypes(node, 'produces', report, place.produces);
-  const offered = readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context);
-  const { access, declared: saidAccess } = readOperationAccess(node, place, report);
-  const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
-  const described = {
-    summary: textMember(node, 'summary', report) ?? '',
-    notes: textMember(node, 'notes', report) ?? '',
-    errorResponses: readResponseMessages(node, context),
-    ...omitUndefined({ responseHeaders: readResponseHeaders(node, report) }),
-    isDeprecated,
-    ...readLambdaSize(node, report),
-    ...saidAccess,
-    ...extensionsOf(node),
-  };
-  const httpExtensions = readHttpExtensions(node, { isProtected: access !== undefined }, report);
-  if (!method || nickname === undefined) return undefined;
-  const routePath = `${place.basePath}${place.path.route}` || '/';
-  return {
-    runtime: {
-      id: operationIdOf(place.resource, nickname),
-      successStatus: readStatus(node, method, result, report),
-      ...httpExtensions,
-      ...omitUndefined({ access, isIdempotent: keyParameter && (true as const), fixedHeaders }),
-      produces: offered.produces,
-      ...omitUndefined({ versions: offered.versions?.map(({ runtime }) => runtime) }),
-      parameters: parameters.map(({ runtime }) => runtime),
-      ...omitUndefined({ body: body?.runtime, exactIntegers: readExactIntegers(node, report) }),
-    },
-    resource: place.resource,
-    declaredAt: node.path,
-    nickname,
+  const parts = {
     method,
-    path: place.path.path,
-    routePath,
-    // The descriptor's names, until all paths of the service are known. A refused path has no route that could clash.
-    gatewayPaths: place.path.isRoutable ? [routePath] : [],
-    headPaths: [],
-    parameters,
-    ...omitUndefined({ body }),
+    declared,
+    body: readBody(node, declared, { method, consumes }, report),
     result,
-    ...omitUndefined({ versions: offered.versions }),
-    ...described,
+    ...readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context),
+    successStatus: readStatus(node, method, result, report),
+    notes: node.text('notes', report) ?? '',
+    errorResponses: readResponseMessages(node, context),
+    responseHeaders: readResponseHeaders(node, report),
   };
+  return planOperation(node, place, parts, report);
 }
 
 /** Every result is sent as JSON. */
 function readResult(node: SourceNode, method: Method | undefined, context: TypeContext): TypePlan {
-  if (!anyMember(node, resultMembers)) return assumeResult(node, method, context);
+  if (!node.anyMember(resultMembers)) return assumeResult(node, method, context);
   const result = readType(node, context) ?? { kind: 'void' };
   if (result.kind !== 'file') return result;
-  const at = anyMember(node, ['responseClass', 'type']) ?? node;
-  context.report(
-    diagnose(at, 'W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
-  );
+  const at = node.anyMember(['responseClass', 'type']) ?? node;
+  const accepted = '"any", which is assumed: every response is JSON';
+  context.report(at.diagnose('W-TYPE', 'a File as the result', accepted));
   return { kind: 'any' };
 }
 
@@ -143,26 +82,26 @@ function readResult(node: SourceNode, method: Method | undefined, context: TypeC
 function assumeResult(node: SourceNode, method: Method | undefined, { report }: TypeContext): TypePlan {
   const kind = method === 'GET' ? 'any' : 'void';
   const accepted = `"${kind}", which is assumed for ${method ?? 'an operation'}`;
-  report(diagnose(node, 'W-RESULT', 'no result type', accepted));
+  report(node.diagnose('W-RESULT', 'no result type', accepted));
   return { kind };
 }
 
 function readMethod(node: SourceNode, report: Report): Method | undefined {
-  const word = anyMember(node, ['httpMethod', 'method']);
-  const method = methods.find((candidate) => candidate === String(word?.value).toUpperCase());
+  const at = node.anyMember(['httpMethod', 'method']);
+  const method = methods.find((candidate) => candidate === String(at?.value).toUpperCase());
   if (!method) {
-    const found = word ? quote(word.value) : 'no httpMethod';
-    report(diagnose(word ?? node, 'E-METHOD', found, `one of ${methods.join(', ')}`));
+    const found = at ? quote(at.value) : 'no httpMethod';
+    report((at ?? node).diagnose('E-METHOD', found, `one of ${methods.join(', ')}`));
   }
   return method;
 }
 
 /** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
-function readStatus(node: SourceNode, method: Method, result: TypePlan, report: Report): number {
-  const declared = member(node, 'x-status');
+function readStatus(node: SourceNode, method: Method | undefined, result: TypePlan, report: Report): number {
+  const declared = node.member('x-status');
   const { value } = declared ?? {};
   if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
-  if (declared) report(diagnose(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
+  if (declared) report(declared.diagnose('E-STATUS', quote(value), 'a whole number from 200 to 299'));
   if (result.kind === 'void') return 204;
   return method === 'POST' ? 201 : 200;
 }

@@ -1,21 +1,32 @@
-/** The parameters of one operation and of its api. */
+/** The parameters of an operation and of its api: of the path, the query, the headers, forms, and the body. */
 
 import { equal } from '../../../shared/json/equal.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { type InputParameter, inputPlaces } from '../../../shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnose, expectType, items, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import { castOf } from '../common/cast-type.ts';
+import { readDefault } from '../common/default-value.ts';
+import { readSynonyms } from '../common/extensions.ts';
+import { limitKeys } from '../common/limits.ts';
+import { isSafeName, readParameterName } from '../common/names.ts';
 import { assumeVariables, type ReadParameter, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
-import { readParameter } from './parameter.ts';
-import type { TypeContext } from './type-context.ts';
+import { readType, readUntypedAs } from './data-type.ts';
+import type { TypeContext } from './model-names.ts';
+import { isMarkedRequired } from './properties.ts';
+import { namedTypeOf } from './type-names.ts';
 
 export function readParameters(
   node: SourceNode,
   { path, parameters: shared }: { readonly path: ReadPath; readonly parameters: readonly SourceNode[] },
   context: TypeContext,
 ): ReadParameter[] {
-  const list = member(node, 'parameters');
-  if (list && !expectType(list, 'array', context.report)) return [];
-  const own = list ? items(list) : [];
+  const list = node.member('parameters');
+  if (list && !list.expect('array', context.report)) return [];
+  const own = list?.items() ?? [];
   const inherited = shared.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
   const declared = [...inherited, ...own].filter((item) => !(path.hadFormat && isFormatParameter(item)));
   const variables = path.variables.map(({ name }) => name);
@@ -35,14 +46,14 @@ export function readParameters(
 
 /** An operation's own parameter replaces a parameter of its api. */
 function isSameParameter(one: SourceNode, other: SourceNode): boolean {
-  const [place, otherPlace] = [one, other].map((node) => member(node, 'paramType')?.value);
+  const [place, otherPlace] = [one, other].map((node) => node.member('paramType')?.value);
   const isSamePlace = place === otherPlace || place === undefined || otherPlace === undefined;
-  return isSamePlace && member(one, 'name')?.value === member(other, 'name')?.value;
+  return isSamePlace && one.member('name')?.value === other.member('name')?.value;
 }
 
 function isFormatParameter(node: SourceNode): boolean {
-  const name = member(node, 'name')?.value;
-  return member(node, 'paramType')?.value === 'path' && (name === 'format' || name === '_format');
+  const name = node.member('name')?.value;
+  return node.member('paramType')?.value === 'path' && (name === 'format' || name === '_format');
 }
 
 /** The same declaration twice means the same as once. */
@@ -50,9 +61,204 @@ function withoutRepeats(parameters: readonly ReadParameter[], report: Report): R
   return parameters.filter(({ node }, index) => {
     const isRepeat = parameters.slice(0, index).some((other) => equal(other.node.value, node.value));
     if (isRepeat) {
-      const found = `the parameter ${quote(member(node, 'name')?.value)} a second time, declared alike`;
-      report(diagnose(node, 'W-PARAM', found, 'each parameter once; one is read', { path: node.path }));
+      const found = `the parameter ${quote(node.member('name')?.value)} a second time, declared alike`;
+      report(node.diagnose('W-PARAM', found, 'each parameter once; one is read', { path: node.path }));
     }
     return !isRepeat;
   });
+}
+
+const needed = [
+  'paramType',
+  'name',
+  'dataType',
+  'type',
+  'format',
+  'items',
+  '$ref',
+  'required',
+  'allowMultiple',
+  ...limitKeys,
+];
+export const parameterMembers: KnownMembers = {
+  known: [...needed, 'description', 'defaultValue'],
+  needed,
+  synonyms: ['dataType', 'type', '$ref'],
+  codes: { paramType: 'E-PARAM', name: 'E-PARAM', dataType: 'E-PARAM', type: 'E-PARAM' },
+};
+
+/**
+ * @param variables of the path.
+ * @returns undefined if the parameter cannot be read, which is reported.
+ */
+function readParameter(
+  parameter: SourceNode,
+  variables: readonly string[],
+  context: TypeContext,
+): ReadParameter | undefined {
+  const { report } = context;
+  if (!parameter.expect('object', report)) return undefined;
+  const node = checkMembers(parameter, parameterMembers, report);
+  const declared = readParamType(node, variables, report);
+  const isBounded = declared === 'path' || declared === 'query' || declared === 'header';
+  const type = readParameterType(node, declared, { ...context, isBounded });
+  refuseReadOnly(node, declared, report);
+  if (!declared || !type) return undefined;
+  const place = declared === 'body' && type.kind === 'file' ? placeOfFile(node, report) : declared;
+  return place === 'body' ? readBodyParameter(node, type, report) : readInput(node, place, type, report);
+}
+
+/** Ignored, it would let clients set what the service sets. */
+function refuseReadOnly(node: SourceNode, place: string | undefined, report: Report): void {
+  const flag = node.member('x-read-only');
+  if (!flag || !node.flag('x-read-only', report)) return;
+  const what = place === 'form' ? 'field of a form' : 'parameter';
+  const accepted = `x-read-only of a property of a model; leave out a ${what} that clients must not send`;
+  report(flag.diagnose('E-PARAM', `x-read-only of a ${what}`, accepted));
+}
+
+function readParameterType(
+  node: SourceNode,
+  place: string | undefined,
+  context: TypeContext,
+): TypePlan | undefined {
+  // A body is whatever a client sends; anything else is sent as text.
+  if (node.anyMember(['dataType', 'type', '$ref'])) return readType(node, context);
+  return readUntypedAs(place === 'body' ? 'any' : 'string', node, context);
+}
+
+function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): ReadParameter | undefined {
+  if (type.kind === 'void') {
+    report(node.diagnose('E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
+    return undefined;
+  }
+  const name = node.text('name', report);
+  if (name === undefined && node.member('name')) return undefined;
+  const required = isRequired(node, type, report);
+  warnOfBodyDefault(node, report);
+  const isList = type.kind !== 'array' && node.flag('allowMultiple', report);
+  const sent: TypePlan = isList ? { kind: 'array', items: type, unique: false } : type;
+  const plan = { ...node.describe(report), type: sent, required };
+  // Swagger 1.2 section 4.3.4 gives every whole body this name.
+  if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
+  return isSafeName(name, node.member('name') ?? node, report)
+    ? { kind: 'body', node, plan: { name, ...plan } }
+    : undefined;
+}
+
+/** Defaults of a body are ignored: the handler gets it as it was sent. */
+function warnOfBodyDefault(node: SourceNode, report: Report): void {
+  const found = node.member('defaultValue');
+  if (!found) return;
+  const accepted = 'no default of a body: the handler decides what an absent body means';
+  report(found.diagnose('W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
+}
+
+/** If a parameter is an object with properties, `required` may list the required ones. */
+function isRequired(node: SourceNode, type: TypePlan, report: Report): boolean {
+  const hasShape = type.kind === 'object' && type.shape !== undefined;
+  return hasShape ? isMarkedRequired(node, report) : node.flag('required', report);
+}
+
+function readInput(
+  node: SourceNode,
+  place: InputParameter['place'],
+  declared: TypePlan,
+  report: Report,
+): ReadParameter | undefined {
+  const name = readParameterName(node, place, report);
+  const isFile = declared.kind === 'file' && place === 'form';
+  const cast = isFile ? 'text' : castOf(declared.kind === 'array' ? declared.items : declared);
+  if (!cast) reportUncastable(node, place, declared, report);
+  if (name === undefined || !cast) return undefined;
+  const isList = declared.kind === 'array' || node.flag('allowMultiple', report);
+  const value = isNegotiated(name, place) ? withoutAllowed(node, declared, report) : declared;
+  const type: TypePlan =
+    isList && declared.kind !== 'array' ? { kind: 'array', items: value, unique: false } : value;
+  const runtime = {
+    name,
+    place,
+    cast,
+    // Without the value, it would be another path.
+    required: place === 'path' || isRequired(node, declared, report),
+    isList,
+    ...readDefault(node.member('defaultValue'), type, report),
+    ...omitUndefined({ isFile: isFile || undefined, synonyms: readSynonyms(node, place, report) }),
+  };
+  const plan = { runtime, ...node.describe(report), type, ...node.extensions() };
+  return { kind: place === 'form' ? 'form' : 'input', plan, node };
+}
+
+function reportUncastable(
+  node: SourceNode,
+  place: InputParameter['place'],
+  { kind }: TypePlan,
+  report: Report,
+): void {
+  const accepted =
+    kind === 'file'
+      ? 'paramType "form": a file is sent as a part of multipart/form-data'
+      : 'a type with a text form, or an object or a model, which is sent as JSON';
+  const at = node.anyMember(['dataType', 'type']) ?? node;
+  const fix = { path: at.path, value: 'string' };
+  report(node.diagnose('E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
+}
+
+/** `produces` and `consumes` decide the values of these headers. */
+function isNegotiated(name: string, place: InputParameter['place']): boolean {
+  return place === 'header' && /^(?:accept|content-type)$/i.test(name);
+}
+
+function withoutAllowed(node: SourceNode, type: TypePlan, report: Report): TypePlan {
+  if (type.kind !== 'string' || !type.allowed) return type;
+  const { allowed: _, ...others } = type;
+  const at = node.anyMember(['enum', 'allowableValues']) ?? node;
+  const found = 'allowed values of a negotiated header, where they are ignored';
+  report(at.diagnose('W-LIMIT', found, 'produces and consumes'));
+  return others;
+}
+
+const places = [...inputPlaces, 'body', 'form'] as const;
+type Place = (typeof places)[number];
+
+/** Names that other description languages have for the places. */
+const foreignPlaces: Readonly<Record<string, Place>> = {
+  formdata: 'form',
+  head: 'header',
+  headers: 'header',
+  post: 'form',
+  querystring: 'query',
+  uri: 'path',
+  url: 'path',
+};
+
+const acceptedPlaces = `one of ${places.join(', ')}`;
+
+function readParamType(node: SourceNode, variables: readonly string[], report: Report): Place | undefined {
+  const at = node.member('paramType');
+  if (!at) return assumePlace(node, variables, report);
+  const key = String(at.value).toLowerCase();
+  const place = places.find((candidate) => candidate === key);
+  if (place) return place;
+  const meant = Object.hasOwn(foreignPlaces, key) ? foreignPlaces[key] : undefined;
+  if (meant) report(at.diagnose('W-PARAM', quote(at.value), `"${meant}", which is assumed`));
+  else report(at.diagnose('E-PARAM', quote(at.value), acceptedPlaces, { path: at.path, value: 'query' }));
+  return meant;
+}
+
+/** A parameter named like a variable is in the path; a File is in a form; any other is in the query. */
+function assumePlace(node: SourceNode, variables: readonly string[], report: Report): Place {
+  const name = node.member('name')?.value;
+  const type = String(node.anyMember(['dataType', 'type'])?.value);
+  const isInPath = typeof name === 'string' && variables.includes(name);
+  const place = isInPath ? 'path' : namedTypeOf(type)?.type.kind === 'file' ? 'form' : 'query';
+  report(node.diagnose('W-PARAM', 'no paramType', `"${place}", which is assumed; ${acceptedPlaces}`));
+  return place;
+}
+
+/** A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body. */
+function placeOfFile(node: SourceNode, report: Report): Place {
+  const at = node.member('paramType') ?? node;
+  report(at.diagnose('W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));
+  return 'form';
 }

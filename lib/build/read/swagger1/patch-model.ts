@@ -7,15 +7,13 @@
 import { mergePatchMediaType, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import { mapApiOperations } from '../../schema/map-type.ts';
 import { modelsById } from '../../schema/models.ts';
 
 /** The resource with patch types for such bodies, and with the models that these types need. */
 export function withPatchTypes(resource: ResourcePlan): ResourcePlan {
   const models = new PatchModels(resource.models);
-  const apis = resource.apis.map((api) => ({
-    ...api,
-    operations: api.operations.map((operation) => withPatchType(operation, models)),
-  }));
+  const apis = mapApiOperations(resource.apis, (operation) => withPatchType(operation, models));
   return models.made.length === 0
     ? resource
     : { ...resource, apis, models: [...resource.models, ...models.made] };

@@ -5,17 +5,7 @@ import type { DeclaredService, ResourcePlan } from '../../../shared/plan/service
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import type { Descriptors } from '../../source/read-descriptors.ts';
-import {
-  diagnose,
-  expectType,
-  items,
-  member,
-  members,
-  quote,
-  rootOf,
-  type SourceNode,
-  textMember,
-} from '../../source/source-node.ts';
+import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { readSecurity } from '../common/authorizations.ts';
 import { readDeclaredProblems } from '../common/declared-problems.ts';
 import { locateOperationIn } from '../common/locate-operation.ts';
@@ -29,8 +19,8 @@ import {
   servedSchemes,
 } from '../common/security-schemes.ts';
 import { readMediaVendor } from './media-versions.ts';
+import type { DeclarationContext } from './model-names.ts';
 import { SharedModels } from './shared-models.ts';
-import type { DeclarationContext } from './type-context.ts';
 
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
 
@@ -50,10 +40,10 @@ export function readResourceListing(
 ): DeclaredService | undefined {
   const { report } = context;
   const root = listing && rootOf(listing);
-  if (!root || !expectType(root, 'object', report)) return undefined;
-  const basePathNode = member(root, 'basePath');
-  const basePath = readBasePath(basePathNode, textMember(root, 'basePath', report), report);
-  const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
+  if (!root?.expect('object', report)) return undefined;
+  const basePathNode = root.member('basePath');
+  const basePath = readBasePath(basePathNode, root.text('basePath', report), report);
+  const apiVersion = root.text('apiVersion', report) ?? '1.0';
   const listed = readListedResources(root, report);
   const descriptions = new Map(listed.map(({ name, description }) => [name, description]));
   const problems = readDeclaredProblems(root, context);
@@ -61,7 +51,7 @@ export function readResourceListing(
   const schemes = readSecuritySchemes(root, report);
   const authorizations = readSecurity(root, schemes, report);
   const shared = new SharedModels(files.values());
-  const general = members(root).filter(([key]) => !listingKeys.includes(key));
+  const general = root.members().filter(([key]) => !listingKeys.includes(key));
   const defaults = {
     apiVersion,
     schemes,
@@ -115,15 +105,14 @@ interface ListedResource {
 
 /** A resource need not be listed. */
 function readListedResources(root: SourceNode, report: Report): ListedResource[] {
-  const apis = member(root, 'apis');
-  if (!apis || !expectType(apis, 'array', report)) return [];
-  return items(apis).flatMap((api) => {
-    if (!expectType(api, 'object', report)) return [];
-    const node = member(api, 'path');
-    const path = textMember(api, 'path', report);
-    if (!node) report(diagnose(api, 'E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
+  const apis = root.list('apis', report) ?? [];
+  return apis.flatMap((api) => {
+    if (!api.expect('object', report)) return [];
+    const node = api.member('path');
+    const path = api.text('path', report);
+    if (!node) report(api.diagnose('E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
     if (!node || path === undefined) return [];
-    const description = textMember(api, 'description', report);
+    const description = api.text('description', report);
     return [{ name: resourceNameOf(path), path: node, api, ...omitUndefined({ description }) }];
   });
 }
@@ -132,7 +121,7 @@ function reportUnknown(listed: readonly ListedResource[], names: readonly string
   for (const { name, path, api } of listed) {
     if (names.includes(name)) continue;
     const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources (there are none)'}`;
-    report(diagnose(api, 'E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted));
+    report(api.diagnose('E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted));
   }
 }
 
@@ -181,12 +170,12 @@ function hasResourceName(
 ): boolean {
   const isValid = isResourceName(name);
   const accepted = 'a file name of up to 100 letters, digits, _ and -, beginning with a letter';
-  if (!isValid) report(diagnose(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
+  if (!isValid) report(rootOf(file).diagnose('E-FILE', `the resource name ${quote(name)}`, accepted));
   // The file system of the handlers may ignore letter case.
   const other = [...files.keys()].find((each) => each < name && each.toLowerCase() === name.toLowerCase());
   if (other !== undefined) {
     const found = `the resource name ${quote(name)} beside ${quote(other)}`;
-    report(diagnose(rootOf(file), 'E-FILE', found, 'names that differ in more than letter case'));
+    report(rootOf(file).diagnose('E-FILE', found, 'names that differ in more than letter case'));
   }
   return isValid;
 }

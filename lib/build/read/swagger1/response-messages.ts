@@ -2,29 +2,21 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ErrorResponsePlan } from '../../../shared/plan/operation-plan.ts';
-import {
-  anyMember,
-  diagnose,
-  expectType,
-  items,
-  member,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseProblems } from '../common/declared-problems.ts';
-import type { TypeContext } from './type-context.ts';
-import { reportUnknownModel } from './type-diagnostics.ts';
-import { containerWordOf, typeWordOf } from './type-words.ts';
+import { reportUnknownModel } from './data-type.ts';
+import type { TypeContext } from './model-names.ts';
+import { containerOf, namedTypeOf } from './type-names.ts';
 
 export function readResponseMessages(node: SourceNode, context: TypeContext): ErrorResponsePlan[] {
   const { report } = context;
-  const list = anyMember(node, ['errorResponses', 'responseMessages']);
-  if (!list || !expectType(list, 'array', report)) return [];
-  return items(list).flatMap((item) => {
-    if (!expectType(item, 'object', report)) return [];
-    const codeNode = member(item, 'code');
+  const list = node.anyMember(['errorResponses', 'responseMessages']);
+  if (!list?.expect('array', report)) return [];
+  return list.items().flatMap((item) => {
+    if (!item.expect('object', report)) return [];
+    const codeNode = item.member('code');
     const code = Number(codeNode?.value);
-    const reason = anyMember(item, ['reason', 'message'])?.value;
+    const reason = item.anyMember(['reason', 'message'])?.value;
     const about = {
       responseModel: readResponseModel(item, context),
       problems: readResponseProblems(item, context),
@@ -32,21 +24,21 @@ export function readResponseMessages(node: SourceNode, context: TypeContext): Er
     if (Number.isInteger(code) && code >= 100 && code <= 599)
       return [{ code, reason: typeof reason === 'string' ? reason : '', ...omitUndefined(about) }];
     const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
-    report(diagnose(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
+    report((codeNode ?? item).diagnose('W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
     return [];
   });
 }
 
 /** The id of a model. Other types are ignored. */
 function readResponseModel(item: SourceNode, context: TypeContext): string | undefined {
-  const node = member(item, 'responseModel');
+  const node = item.member('responseModel');
   if (!node || node.value === '') return undefined;
   if (typeof node.value !== 'string') {
-    context.report(diagnose(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
+    context.report(node.diagnose('W-RESPONSE', quote(node.value), 'the id of a model'));
     return undefined;
   }
   const model = context.models.find(node, node.value);
-  if (!model && !typeWordOf(node.value) && !containerWordOf(node.value))
+  if (!model && !namedTypeOf(node.value) && !containerOf(node.value))
     reportUnknownModel(node, node.value, 'none', context);
   return model?.key;
 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import { isObject, items, member, members, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { isObject, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { canBeName } from '../common/names.ts';
 
 export interface SharedModel {
@@ -15,7 +15,7 @@ export function modelNamesOf(
   models: readonly (readonly [key: string, node: SourceNode])[],
 ): Map<string, string> {
   const byId = models.flatMap(([key, node]): [string, string][] => {
-    const id = member(node, 'id')?.value;
+    const id = node.member('id')?.value;
     return typeof id === 'string' ? [[id, key]] : [];
   });
   return new Map([...byId, ...models.map(([key]): [string, string] => [key, key])]);
@@ -63,8 +63,7 @@ export class SharedModels {
     const models = this.#byFile.get(file);
     const parents = new Map<string, SharedModel[]>();
     for (const parent of new Set(models?.values())) {
-      const subTypes = member(parent.node, 'subTypes');
-      for (const { value } of subTypes ? items(subTypes) : []) {
+      for (const { value } of parent.node.itemsOf('subTypes')) {
         const subType = models?.get(String(value));
         if (subType) parents.set(subType.key, [...(parents.get(subType.key) ?? []), parent]);
       }
@@ -113,10 +112,8 @@ function pairOf(one: SharedModel, other: SharedModel): string {
 }
 
 function modelsOf(file: DescriptorFile): Map<string, SharedModel> {
-  const models = member(rootOf(file), 'models');
-  const declared = (models ? members(models) : []).filter(
-    ([key, { value }]) => canBeName(key) && isObject(value),
-  );
+  const models = rootOf(file).member('models');
+  const declared = (models?.members() ?? []).filter(([key, { value }]) => canBeName(key) && isObject(value));
   const byKey = new Map(declared.map(([key, node]) => [key, { key, node }]));
   const names = [...modelNamesOf(declared)];
   return new Map(

@@ -7,7 +7,7 @@ import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
 import type { Descriptors } from '../../../build/source/read-descriptors.ts';
 import { descriptorExtension, fileDiagnostic, readDescriptorFile } from '../../../build/source/read-file.ts';
-import { diagnose, isObject, quote } from '../../../build/source/source-node.ts';
+import { isObject, quote, SourceNode } from '../../../build/source/source-node.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { nameResources } from './resource-names.ts';
 
@@ -138,8 +138,8 @@ function unlisted(listing: DescriptorFile, api: unknown, index: number): Diagnos
   const path = (api as { readonly path?: unknown } | null)?.path;
   if (typeof path !== 'string') return [];
   const found = `${quote(path)}, without a declaration in the folder`;
-  const node = { file: listing, path: ['apis', index], value: api };
-  return [diagnose(node, 'W-LISTING', found, 'a file with this name; the entry is skipped')];
+  const node = new SourceNode({ file: listing, path: ['apis', index], value: api });
+  return [node.diagnose('W-LISTING', found, 'a file with this name; the entry is skipped')];
 }
 
 /** The listing as in a project: entries have the names of their resources. Entries without a resource become null, so that indices stay valid. */

@@ -2,7 +2,7 @@
 
 import type { SourceNode } from './source-node.ts';
 
-export interface DialectWords {
+export interface DialectTerms {
   /** The member that names an operation. */
   readonly nickname: string;
   /** The member that says where a parameter is. */
@@ -15,7 +15,7 @@ export interface DialectWords {
   readonly definedScope: string;
 }
 
-const swagger1: DialectWords = {
+const swagger1: DialectTerms = {
   nickname: 'nickname',
   place: 'paramType',
   pathParameter: 'a parameter of paramType path',
@@ -26,7 +26,7 @@ const swagger1: DialectWords = {
 };
 
 /** The terms of OpenAPI 3 and Swagger 2.0. */
-export const openApiWords: DialectWords = {
+export const openApiTerms: DialectTerms = {
   nickname: 'operationId',
   place: 'in',
   pathParameter: 'a parameter with "in": "path"',
@@ -36,6 +36,6 @@ export const openApiWords: DialectWords = {
   definedScope: 'a scope of its definition',
 };
 
-export function dialectOf({ file }: Pick<SourceNode, 'file'>): DialectWords {
-  return file.words ?? swagger1;
+export function dialectOf({ file }: Pick<SourceNode, 'file'>): DialectTerms {
+  return file.terms ?? swagger1;
 }

@@ -1,9 +1,54 @@
-/** Where a value of the upgraded document stands in the Swagger 2.0 text, or the nearest thing around it. */
+/**
+ * Swagger 2.0: bodies and fields of forms that operations share, since the upgrader takes references to them for other
+ * parameters; and where a value of the upgraded document stands in the text, or the nearest thing around it.
+ */
 
 import type { JsonPath } from '../../source/descriptor-file.ts';
-import { isObject, items, member, type SourceNode } from '../../source/source-node.ts';
-import { nodeAt } from './references.ts';
-import { isSent, sharedBody } from './swagger2-bodies.ts';
+import { isObject, type SourceNode } from '../../source/source-node.ts';
+import { nameIn, nodeAt } from './references.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const place = '#/parameters/';
+
+/** Each reference to a body or to a field of a form becomes what it refers to. */
+export function withOwnBodies(document: Members): Members {
+  const { parameters: shared, paths } = document;
+  if (!isObject(shared) || !isObject(paths)) return document;
+  const own = (holder: unknown): unknown => {
+    if (!isObject(holder) || !Array.isArray(holder['parameters'])) return holder;
+    return { ...holder, parameters: holder['parameters'].map((each) => sharedBody(each, shared) ?? each) };
+  };
+  const items = Object.entries(paths).map(([path, item]) => {
+    if (!isObject(item)) return [path, item];
+    return [path, own(Object.fromEntries(Object.entries(item).map(([name, each]) => [name, own(each)])))];
+  });
+  return { ...document, paths: Object.fromEntries(items) };
+}
+
+/** Swagger 2.0 says of each field, and not of the form, whether it must be sent. @param upgraded is changed. */
+export function requireForms({ paths }: Members): void {
+  for (const operation of Object.values(Object(paths)).flatMap((item) => Object.values(Object(item)))) {
+    const body = isObject(operation) ? operation['requestBody'] : undefined;
+    const [media] = isObject(body) ? Object.values(Object(body['content'])) : [];
+    const schema = isObject(media) ? media['schema'] : undefined;
+    const required = isObject(schema) ? schema['required'] : undefined;
+    if (Array.isArray(required) && required.length > 0) Object.assign(Object(body), { required: true });
+  }
+}
+
+/** What `parameter` refers to, if that is a body or a field of a form. */
+function sharedBody(parameter: unknown, shared: Members): Members | undefined {
+  const reference = isObject(parameter) ? parameter['$ref'] : undefined;
+  if (typeof reference !== 'string' || !reference.startsWith(place)) return undefined;
+  const name = nameIn(reference, place);
+  const found = Object.hasOwn(shared, name) ? shared[name] : undefined;
+  return isSent(found) ? found : undefined;
+}
+
+function isSent(parameter: unknown): parameter is Members {
+  return isObject(parameter) && (parameter['in'] === 'body' || parameter['in'] === 'formData');
+}
 
 const components: Readonly<Record<string, string>> = {
   schemas: 'definitions',
@@ -35,8 +80,8 @@ function inComponents([kind = '', name, ...rest]: JsonPath): JsonPath {
 
 /** @param holder the operation, or its path, in the text. */
 function inOperation(holder: Holder, path: JsonPath): JsonPath {
-  const [word, ...below] = path;
-  switch (word) {
+  const [keyword, ...below] = path;
+  switch (keyword) {
     case 'parameters':
       return inParameters(holder, below);
     case 'requestBody':
@@ -51,10 +96,10 @@ function inOperation(holder: Holder, path: JsonPath): JsonPath {
 }
 
 /** The parameters of the upgraded operation are those that are neither body nor form. */
-function inParameters(holder: Holder, [index, word, ...rest]: JsonPath): JsonPath {
+function inParameters(holder: Holder, [index, keyword, ...rest]: JsonPath): JsonPath {
   if (index === undefined) return ['parameters'];
   const written = declaredIn(holder).filter(({ sent }) => !sent)[Number(index)];
-  const schema = word === undefined || word === 'schema' ? [] : [word];
+  const schema = keyword === undefined || keyword === 'schema' ? [] : [keyword];
   return ['parameters', written?.index ?? index, ...schema, ...rest];
 }
 
@@ -77,8 +122,8 @@ function inBody([content, , ...rest]: JsonPath): { readonly within: JsonPath; re
 function withoutContent(path: JsonPath): JsonPath {
   const [content, type = '', ...rest] = path;
   if (content !== 'content') return path;
-  const [word, , ...within] = rest;
-  return word === 'examples' ? [word, type, ...within] : rest;
+  const [keyword, , ...within] = rest;
+  return keyword === 'examples' ? [keyword, type, ...within] : rest;
 }
 
 interface Holder {
@@ -87,9 +132,9 @@ interface Holder {
 }
 
 function declaredIn({ root, node }: Holder) {
-  const declared = node && member(node, 'parameters');
-  const shared = member(root, 'parameters')?.value;
-  return (declared ? items(declared) : []).map(({ value, path }) => {
+  const declared = node?.member('parameters');
+  const shared = root.member('parameters')?.value;
+  return (declared?.items() ?? []).map(({ value, path }) => {
     const referred = isObject(shared) ? sharedBody(value, shared) : undefined;
     const sent = isSent(value) ? value : referred;
     return { index: Number(path.at(-1)), sent, isShared: referred !== undefined };

@@ -3,12 +3,12 @@
  * The last ones are read as the nearest name of the language, with a warning.
  */
 
-export interface TypeWord {
+export interface NamedType {
   readonly kind: 'any' | 'array' | 'boolean' | 'file' | 'integer' | 'number' | 'object' | 'string' | 'void';
   readonly format?: string;
 }
 
-const typeWords: Readonly<Record<string, TypeWord>> = {
+const namedTypes: Readonly<Record<string, NamedType>> = {
   int: { kind: 'integer', format: 'int32' },
   integer: { kind: 'integer', format: 'int32' },
   int32: { kind: 'integer', format: 'int32' },
@@ -31,8 +31,8 @@ const typeWords: Readonly<Record<string, TypeWord>> = {
   set: { kind: 'array' },
 };
 
-/** Words of other languages -> the word of this one. */
-const foreignWords: Readonly<Record<string, string>> = {
+/** Names in other languages -> the name in this one. */
+const foreignNames: Readonly<Record<string, string>> = {
   '': 'void',
   '*': 'any',
   anyuri: 'string',
@@ -79,19 +79,19 @@ const foreignWords: Readonly<Record<string, string>> = {
   uuid: 'string',
 };
 
-export const knownTypeWords: readonly string[] = Object.keys(typeWords);
+export const typeNames: readonly string[] = Object.keys(namedTypes);
 
-/** The type that a word names, in any letter case. `meant` is the word of the language for a foreign word. */
-export function typeWordOf(name: string): { readonly word: TypeWord; readonly meant?: string } | undefined {
+/** The type of a name in any letter case. `meant` is the name in the language for a foreign one. */
+export function namedTypeOf(name: string): { readonly type: NamedType; readonly meant?: string } | undefined {
   const key = name.toLowerCase();
-  const word = own(typeWords, key);
-  if (word) return { word };
-  const meant = own(foreignWords, key);
-  const taken = meant === undefined ? undefined : own(typeWords, meant);
-  return meant === undefined || !taken ? undefined : { word: taken, meant };
+  const type = own(namedTypes, key);
+  if (type) return { type };
+  const meant = own(foreignNames, key);
+  const taken = meant === undefined ? undefined : own(namedTypes, meant);
+  return meant === undefined || !taken ? undefined : { type: taken, meant };
 }
 
-export interface ContainerWord {
+export interface Container {
   readonly kind: 'list' | 'set' | 'map';
   /** The type of the items; of a map, the type of its values. */
   readonly content: string;
@@ -105,7 +105,7 @@ const arrayPattern = /^(.+)\[\]$/;
 const bracketPattern = /^\[(.+)\]$/;
 
 /** `List[X]`, `Set[X]`, `Array[X]`, and the spellings of real files: `List<X>`, `X[]`, `[X]`, `Map[K,V]`. */
-export function containerWordOf(name: string): ContainerWord | undefined {
+export function containerOf(name: string): Container | undefined {
   const [, container, content] = containerPattern.exec(name) ?? [];
   if (container !== undefined && content !== undefined) {
     return { kind: container.toLowerCase() === 'set' ? 'set' : 'list', content };
@@ -117,7 +117,7 @@ export function containerWordOf(name: string): ContainerWord | undefined {
   return foreignContainer(foreign.toLowerCase(), inner.trim());
 }
 
-function foreignContainer(container: string, inner: string): ContainerWord {
+function foreignContainer(container: string, inner: string): Container {
   if (container === 'set') return { kind: 'set', content: inner, meant: `Set[${inner}]` };
   if (container !== 'map') return { kind: 'list', content: inner, meant: `List[${inner}]` };
   const value = inner.slice(inner.indexOf(',') + 1).trim();
