@@ -4,7 +4,7 @@ import { type EmittedFiles, jsonText } from '../build/emit/wiring/generated-file
 import { accessJsonPath, type ServiceAccess } from './access-json.ts';
 import { corsJsonPath, type GatewayCors } from './cors-json.ts';
 import { type DeployOrder, deployOrderPath } from './deploy-order.ts';
-import { descriptionsPath, type FunctionSettings, functionsJsonPath } from './functions-json.ts';
+import { descriptionsPath, type FunctionSettings, functionsJsonPath } from './functions/functions-json.ts';
 import { type Role, rolesPath } from './roles/plan-roles.ts';
 
 interface AwsSettings {

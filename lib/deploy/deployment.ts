@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../build/source/source-node.ts';
-import { type FunctionSize, oslsSize } from './functions-json.ts';
+import { type FunctionSize, oslsSize } from './functions/functions-json.ts';
 
 const deploymentFile = 'serverless.yml';
 

@@ -14,7 +14,7 @@ import { serviceAccess } from '../../lib/deploy/access-json.ts';
 import { awsFiles } from '../../lib/deploy/aws-files.ts';
 import { gatewayCors } from '../../lib/deploy/cors-json.ts';
 import { oneStack } from '../../lib/deploy/deploy-order.ts';
-import { functionSettings } from '../../lib/deploy/functions-json.ts';
+import { functionSettings } from '../../lib/deploy/functions/functions-json.ts';
 import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Functions } from '../../lib/deploy/deployment.ts';
-import { routeKeysOf } from '../../lib/deploy/function-routes.ts';
+import { routeKeysOf } from '../../lib/deploy/functions/function-routes.ts';
 import { archiveName } from '../../lib/deploy/plugins/archive-names.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type PackagedProject, packageStacks } from '../support/budget-checks.ts';

@@ -2,7 +2,7 @@
 
 import { maxIntegrations } from '../../build/plan/descriptors-function.ts';
 import type { Deployment } from '../deployment.ts';
-import { routeKeysOf } from '../function-routes.ts';
+import { routeKeysOf } from '../functions/function-routes.ts';
 import { functionName } from './function-resources.ts';
 import { policyCharacters, roleStatements } from './role-policy.ts';
 import { type DeployedService, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';

@@ -11,7 +11,7 @@ import { type GatewayCors, gatewayCors, missingCors } from '../cors-json.ts';
 import type { CorsSettings } from '../cors-settings.ts';
 import { type DeployOrder, oneStack, stackPerResource } from '../deploy-order.ts';
 import { type Deployment, functionSizeOf, readDeployment } from '../deployment.ts';
-import { type FunctionSettings, functionSettings } from '../functions-json.ts';
+import { type FunctionSettings, functionSettings } from '../functions/functions-json.ts';
 import { assumedRoles, planRoles, type Role } from '../roles/plan-roles.ts';
 import { allowsMore } from '../roles/role-resources.ts';
 import { type BudgetRow, budgetRows, bundleRow, maxStackResources } from './budget.ts';

@@ -4,7 +4,7 @@ import { alphanumericId, logicalId, routeLogicalId } from '../../build/plan/logi
 import { isObject } from '../../build/source/source-node.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
-import { eventsOf, type NamedFunction, routeKeysOf } from '../function-routes.ts';
+import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
 import { archiveFolder, hashLength } from '../plugins/archive-names.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** A CloudWatch dashboard: the API, the table, and each function. */
 
-import { type NamedFunction, routeKeysOf } from '../function-routes.ts';
+import { type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
 import type { Role } from '../roles/plan-roles.ts';
 
 /** The objects of monitoring: the functions, the API and the table. */

@@ -6,7 +6,7 @@
 
 import { logicalId } from '../../build/plan/logical-ids.ts';
 import { deadLettersArn, deadLettersId } from '../background/background-settings.ts';
-import { eventsOf, type NamedFunction, routeKeysOf } from '../function-routes.ts';
+import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
 import { dashboardBody, type WatchedService } from './dashboard.ts';
 import { savedQueries } from './saved-queries.ts';
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
-import type { NamedFunction } from '../function-routes.ts';
+import type { NamedFunction } from '../functions/function-routes.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';

@@ -3,7 +3,7 @@
 import { isObject } from '../../build/source/source-node.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
-import type { NamedFunction } from '../function-routes.ts';
+import type { NamedFunction } from '../functions/function-routes.ts';
 import type { Role } from './plan-roles.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventsOf } from '../../deploy/function-routes.ts';
+import { eventsOf } from '../../deploy/functions/function-routes.ts';
 import { readEmitted } from './gateway/emitted-functions.ts';
 import { invoke } from './gateway/invoke-function.ts';
 import type { OfflineReply } from './offline-plugin.ts';

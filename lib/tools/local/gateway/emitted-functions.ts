@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundlePath, generatedFolder } from '../../../build/emit/wiring/generated-files.ts';
 import { functionSizeOf, readDeployment } from '../../../deploy/deployment.ts';
-import { routeKeysOf } from '../../../deploy/function-routes.ts';
+import { routeKeysOf } from '../../../deploy/functions/function-routes.ts';
 import { threadsOf } from './function-threads.ts';
 import type { GatewayOptions } from './gateway-server.ts';
 

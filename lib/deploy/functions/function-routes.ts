@@ -1,6 +1,6 @@
 /** A function of serverless.yml or functions.json, and its routes. */
 
-import { isObject } from '../build/source/source-node.ts';
+import { isObject } from '../../build/source/source-node.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

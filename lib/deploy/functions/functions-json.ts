@@ -1,10 +1,10 @@
 /** The functions for osls: the `functions` of serverless.yml, and their descriptions. */
 
-import { archivePath, bundlePath, generatedFolder } from '../build/emit/wiring/generated-files.ts';
-import { forTrigger } from '../build/plan/function-kinds.ts';
-import { omitUndefined } from '../shared/json/omit-undefined.ts';
-import type { FunctionPlan, TriggerTable } from '../shared/plan/function-plan.ts';
-import { failureSettings, scheduleEvent, tableStreamEvent } from './background/background-settings.ts';
+import { archivePath, bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
+import { forTrigger } from '../../build/plan/function-kinds.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type { FunctionPlan, TriggerTable } from '../../shared/plan/function-plan.ts';
+import { failureSettings, scheduleEvent, tableStreamEvent } from '../background/background-settings.ts';
 
 export const functionsJsonPath = 'functions.json';
 export const descriptionsPath = 'descriptions.json';
