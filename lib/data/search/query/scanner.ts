@@ -1,6 +1,6 @@
 /** Scans the characters of a query for words and phrases. */
 
-import { invalidQuery } from './invalid-query.ts';
+import { ServiceError } from '../../../shared/errors.ts';
 
 interface Word {
   /** Without escapes, and without the `*` at its end. */
@@ -144,4 +144,15 @@ export class Scanner {
 
 function isSpace(character: string): boolean {
   return character !== '' && character.trim() === '';
+}
+
+/**
+ * The error of a query: what was expected where, and what helps.
+ *
+ * @param offset In characters from 0; also the problem's member `offset`.
+ * @example throw invalidQuery(10, 'Expected ] or }') // "Expected ] or } at 10."
+ */
+export function invalidQuery(offset: number, what: string, help?: string): ServiceError {
+  const detail = `${what} at ${offset}${help === undefined ? '' : `: ${help}`}.`;
+  return new ServiceError('invalid_query', detail, { members: { offset } });
 }
