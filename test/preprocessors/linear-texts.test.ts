@@ -7,9 +7,9 @@ import { findPath } from '../../lib/service/preprocessors/base/field-path.ts';
 import { compileTemplate } from '../../lib/service/preprocessors/base/template.ts';
 import { compileQuery } from '../../lib/service/preprocessors/engine/condition.ts';
 import { splitCsvLine } from '../../lib/service/preprocessors/text/csv-line.ts';
-import { compileTrim } from '../../lib/service/preprocessors/text/key-values.ts';
 import { readDouble } from '../../lib/service/preprocessors/text/numbers.ts';
 import { translateRegex } from '../../lib/service/preprocessors/text/regex.ts';
+import { compileTrim } from '../../lib/service/preprocessors/text/split.ts';
 import { trimJavaSpace } from '../../lib/service/preprocessors/text/trim-text.ts';
 import { amount } from '../support/amount.ts';
 

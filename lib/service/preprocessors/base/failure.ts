@@ -56,6 +56,16 @@ export function failure(
   };
 }
 
+/** @param what Completes the sentence that begins with the path of the field. */
+export function fieldFailure(
+  code: FailureCode,
+  { text: path }: { readonly text: string },
+  what: string,
+  value?: RecordValue,
+): Failure {
+  return failure(code, `${path} ${what}.`, { path, value });
+}
+
 /** @example wrongType('a.b', 5, 'a string') // "must be a string, not a number" */
 export function wrongType(path: string, value: RecordValue, expected: string): Failure {
   if (value === null) return failure('null_value', `${path} must be ${expected}, not null.`, { path });

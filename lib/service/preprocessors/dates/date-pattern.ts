@@ -1,7 +1,6 @@
 /** Splits a pattern of java.time into its parts. */
 
-/** What is wrong with a pattern, in words that complete "the format …". */
-export class InvalidDatePattern extends Error {}
+import { InvalidPattern } from '../base/definition.ts';
 
 export type PatternPart =
   | { readonly kind: 'literal'; readonly text: string }
@@ -48,12 +47,12 @@ const patternLetters = Object.keys(counts);
 const maxPattern = 256;
 
 /**
- * @throws InvalidDatePattern
+ * @throws InvalidPattern
  * @example splitDatePattern("yyyy['T'HH]") // [{ letters y 4 }, { optional: [{ literal T }, { letters H 2 }] }]
  */
 export function splitDatePattern(pattern: string): readonly PatternPart[] {
-  if (pattern === '') throw new InvalidDatePattern('is empty');
-  if (pattern.length > maxPattern) throw new InvalidDatePattern(`has more than ${maxPattern} characters`);
+  if (pattern === '') throw new InvalidPattern('is empty');
+  if (pattern.length > maxPattern) throw new InvalidPattern(`has more than ${maxPattern} characters`);
   const stack: PatternPart[][] = [[]];
   const token = /'((?:[^']|'')*)'|([A-Za-z])\2*|([\s\S])/gy;
   for (const [all, quoted, letter, other = ''] of pattern.matchAll(token)) {
@@ -68,12 +67,12 @@ export function splitDatePattern(pattern: string): readonly PatternPart[] {
 
 function literalOf(quoted: string | undefined, other: string): PatternPart {
   if (quoted !== undefined) return { kind: 'literal', text: quoted.replaceAll("''", "'") || "'" };
-  if ("'{}#".includes(other)) throw new InvalidDatePattern(`has ${other}, which must be in quotes`);
+  if ("'{}#".includes(other)) throw new InvalidPattern(`has ${other}, which must be in quotes`);
   return { kind: 'literal', text: other };
 }
 
 function closeOptional(stack: PatternPart[][]): void {
-  if (stack.length === 1) throw new InvalidDatePattern('has a ] without its [');
+  if (stack.length === 1) throw new InvalidPattern('has a ] without its [');
   const parts = stack.pop() ?? [];
   stack.at(-1)?.push({ kind: 'optional', parts });
 }
@@ -81,8 +80,8 @@ function closeOptional(stack: PatternPart[][]): void {
 function letters(letter: string, count: number): PatternPart {
   const allowed = Object.hasOwn(counts, letter) ? counts[letter] : undefined;
   if (!allowed)
-    throw new InvalidDatePattern(`has ${letter}, which is not among the letters ${patternLetters.join('')}`);
+    throw new InvalidPattern(`has ${letter}, which is not among the letters ${patternLetters.join('')}`);
   if (!allowed.includes(count))
-    throw new InvalidDatePattern(`has ${letter.repeat(Math.min(count, 20))}, which is too long`);
+    throw new InvalidPattern(`has ${letter.repeat(Math.min(count, 20))}, which is too long`);
   return { kind: 'letters', letter, count };
 }

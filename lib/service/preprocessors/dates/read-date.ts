@@ -1,15 +1,16 @@
 /** Compiles a pattern of java.time to a reader of dates, as strict as Elasticsearch's. */
 
+import { InvalidPattern } from '../base/definition.ts';
 import { type DateFields, emptyFields } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
-import { InvalidDatePattern, type PatternPart } from './date-pattern.ts';
+import type { PatternPart } from './date-pattern.ts';
 import { countDigits, numberReader, numberShape, type PartReader, readPlainOffset } from './read-number.ts';
 import { findNamedZone, findZone, readOffset } from './zone.ts';
 
 /** Undefined unless the whole text fits the pattern. */
 export type DateReader = (text: string) => DateFields | undefined;
 
-/** @throws InvalidDatePattern */
+/** @throws InvalidPattern */
 export function compileDateReader(parts: readonly PatternPart[], names: DateNames): DateReader {
   const read = sequence(parts, names);
   return (text) => {
@@ -91,7 +92,7 @@ function lettersReader(letter: string, count: number, names: DateNames, reserve:
     case 'O':
       return offsetReader(letter, count);
     default:
-      throw new InvalidDatePattern(`has ${letter}, which cannot be read`);
+      throw new InvalidPattern(`has ${letter}, which cannot be read`);
   }
 }
 

@@ -4,8 +4,7 @@ import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
 import { clientOf } from '../text/client.ts';
-import { IgnoredFailure, type Pipeline, skipped } from './pipeline.ts';
-import { maxSizeOf, runStep, tooLarge } from './run-step.ts';
+import { IgnoredFailure, maxSizeOf, type Pipeline, runStep, skipped, tooLarge } from './pipeline.ts';
 import { OutcomeTable, type StepCounts } from './step-counts.ts';
 import { runWithin, type TimeLimits } from './time-limit.ts';
 

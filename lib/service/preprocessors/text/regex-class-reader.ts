@@ -1,12 +1,7 @@
 /** Reads one character class in brackets, nested classes included. */
 
-import {
-  InvalidRegex,
-  namedClass,
-  negatedNamed,
-  type RegexDialect,
-  shorthandClass,
-} from './regex-classes.ts';
+import { InvalidPattern } from '../base/definition.ts';
+import { namedClass, negatedNamed, type RegexDialect, shorthandClass } from './regex-classes.ts';
 
 interface ClassOptions {
   readonly dialect: RegexDialect;
@@ -24,7 +19,7 @@ interface ClassAtom {
 
 /**
  * @param at After the opening bracket.
- * @throws InvalidRegex
+ * @throws InvalidPattern
  */
 export function readClass(
   pattern: string,
@@ -41,13 +36,13 @@ function readInside(pattern: string, start: number, options: ClassOptions) {
   const first = at;
   let inside = '';
   while (pattern[at] !== ']' || at === first) {
-    if (at >= pattern.length) throw new InvalidRegex('has a [ without its ]');
+    if (at >= pattern.length) throw new InvalidPattern('has a [ without its ]');
     if (pattern.startsWith('&&', at))
-      throw new InvalidRegex('has an intersection &&, which is not supported');
+      throw new InvalidPattern('has an intersection &&, which is not supported');
     if (pattern[at] === '[' && pattern[at + 1] !== ':') {
       const nested = readInside(pattern, at + 1, options);
       if (nested.isNegated)
-        throw new InvalidRegex('has a negated class within a class, which is not supported');
+        throw new InvalidPattern('has a negated class within a class, which is not supported');
       inside += nested.inside;
       at = nested.end;
       continue;
@@ -83,7 +78,7 @@ function readPosix(
   options: ClassOptions,
 ): ClassAtom {
   const inside = negation === '^' ? negatedNamed[name] : namedClass(name, options.isWide ?? false);
-  if (inside === undefined) throw new InvalidRegex(`has an unknown class ${all}`);
+  if (inside === undefined) throw new InvalidPattern(`has an unknown class ${all}`);
   return { source: inside, isCharacter: false, end: at + all.length };
 }
 
@@ -96,7 +91,7 @@ const outsides: Readonly<Record<string, string | undefined>> = {
 
 function readEscape(pattern: string, at: number, options: ClassOptions): ClassAtom {
   const letter = pattern[at];
-  if (letter === undefined) throw new InvalidRegex('ends with a single \\');
+  if (letter === undefined) throw new InvalidPattern('ends with a single \\');
   const inside = shorthandClass(letter, options.dialect, options.isUnicode ?? false);
   if (inside !== undefined) return { source: inside, isCharacter: false, end: at + 1 };
   const outside = outsides[letter];
@@ -107,7 +102,7 @@ function readEscape(pattern: string, at: number, options: ClassOptions): ClassAt
   if (coded) return coded;
   const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
   if (options.dialect === 'java' && /[A-Za-z]/.test(character))
-    throw new InvalidRegex(`has an unknown escape \\${character}`);
+    throw new InvalidPattern(`has an unknown escape \\${character}`);
   return { source: escapeInClass(character), isCharacter: true, end: at + character.length };
 }
 
@@ -117,7 +112,7 @@ function readProperty(pattern: string, at: number, { isWide = false }: ClassOpti
   const inside = namedClass(braced ?? single ?? '', isWide);
   const isProperty = inside?.startsWith('\\p');
   if (inside === undefined || (letter === 'P' && !isProperty))
-    throw new InvalidRegex(`has an unknown property \\${all}`);
+    throw new InvalidPattern(`has an unknown property \\${all}`);
   const source = letter === 'P' ? inside.replace('\\p', '\\P') : inside;
   return { source, isCharacter: false, end: at + all.length };
 }
@@ -146,7 +141,7 @@ export function readCharacterEscape(
     return { source: sourceOf(letter.toUpperCase().charCodeAt(0) - 64), end: at + all.length };
   const code =
     hexadecimal === undefined ? Number.parseInt(octal || '0', 8) : Number.parseInt(hexadecimal, 16);
-  if (code > 0x10ffff) throw new InvalidRegex('has a character beyond Unicode');
+  if (code > 0x10ffff) throw new InvalidPattern('has a character beyond Unicode');
   return { source: sourceOf(code), end: at + all.length };
 }
 

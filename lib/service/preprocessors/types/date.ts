@@ -1,8 +1,8 @@
 /** `date`: reads a date and writes it in one format. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { type Check, type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
+import { fieldFailure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { textOf } from '../base/record.ts';
 import {
@@ -12,7 +12,6 @@ import {
   compileMomentWriter,
 } from '../dates/date-format.ts';
 import { type DateNames, findDateNames } from '../dates/date-names.ts';
-import { InvalidDatePattern } from '../dates/date-pattern.ts';
 import { findZone, type TimeZone } from '../dates/zone.ts';
 
 export const definition = defineType({
@@ -101,17 +100,19 @@ function findPlace({ timezone, locale }: { readonly timezone: string; readonly l
 }
 
 export const check: Check<typeof definition> = (options) => {
-  const { names } = findPlace(options);
+  findPlace(options);
   const { formats, output_format: output } = options;
-  for (const format of formats) withFormat('formats', format, names, checkMomentFormat);
-  if (output !== undefined) withFormat('output_format', output, names, checkOutputFormat);
+  for (const format of formats) withOption('formats', () => checkMomentFormat(format), format);
+  if (output !== undefined) withOption('output_format', () => checkOutputFormat(output), output);
 };
 
 export const compile: Compile<typeof definition> = (options) => {
   const { zone, names } = findPlace(options);
   const { field, target_field: target, formats, output_format: output } = options;
-  const readers = formats.map((format) => withFormat('formats', format, names, compileMomentReader));
-  const write = withFormat('output_format', output, names, compileMomentWriter);
+  const readers = formats.map((format) =>
+    withOption('formats', () => compileMomentReader(format, names), format),
+  );
+  const write = withOption('output_format', () => compileMomentWriter(output, names), output);
   const readMoment = firstOf(readers);
   return (record, { now }) => {
     const value = field.get(record);
@@ -120,29 +121,10 @@ export const compile: Compile<typeof definition> = (options) => {
       return missingOutcome(options, record);
     const text = textOf(value);
     const moment = readMoment(text, { zone, currentYear: yearOf(now) });
-    if (!moment)
-      return failure('invalid_date', `${field.text} has none of the formats.`, {
-        path: field.text,
-        value: text,
-      });
+    if (!moment) return fieldFailure('invalid_date', field, 'has none of the formats', text);
     return target.set(record, write(moment, zone));
   };
 };
-
-function withFormat<Format, Result>(
-  option: string,
-  format: Format,
-  names: DateNames,
-  compile: (format: Format, names: DateNames) => Result,
-): Result {
-  try {
-    return compile(format, names);
-  } catch (cause) {
-    if (cause instanceof InvalidDatePattern)
-      throw new InvalidOption(option, `${JSON.stringify(format)} ${cause.message}`);
-    throw cause;
-  }
-}
 
 type Reader = ReturnType<typeof compileMomentReader>;
 

@@ -3,7 +3,7 @@
 import type { Hash } from 'node:crypto';
 import { ignoreMissingOption } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { fieldFailure } from '../base/failure.ts';
 import type { RecordValue } from '../base/record.ts';
 
 const methods: Readonly<Record<string, string>> = {
@@ -78,8 +78,7 @@ export const compile: Compile<typeof definition> = ({
       if (value !== undefined && value !== null) {
         addValue(hash, value);
         isEmpty = false;
-      } else if (!ignoresMissing)
-        return failure('missing_field', `${field.text} is absent or null.`, { path: field.text });
+      } else if (!ignoresMissing) return fieldFailure('missing_field', field, 'is absent or null');
     }
     return isEmpty ? undefined : target.set(record, hash.digest('base64'));
   };

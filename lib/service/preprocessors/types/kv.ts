@@ -1,14 +1,12 @@
 /** `kv`: reads pairs of keys and values. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import type { DataRecord } from '../base/record.ts';
-import { compileTrim, splitQuoted } from '../text/key-values.ts';
-import { withOption } from '../text/option-regex.ts';
-import { compileSplit } from '../text/split.ts';
+import { compileSplit, compileTrim, splitQuoted } from '../text/split.ts';
 
 const characters = { kind: 'string', minLength: 1, maxLength: 64 } as const;
 const keys = { kind: 'strings', maxItems: 1000, maxLength: 512 } as const;

@@ -2,7 +2,7 @@
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { fieldFailure } from '../base/failure.ts';
 import { textReader } from '../base/read-field.ts';
 import { splitUri } from '../text/uri.ts';
 
@@ -56,8 +56,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
     const parts = splitUri(text);
-    if (!parts)
-      return failure('invalid_uri', `${field.text} is not a URI.`, { path: field.text, value: text });
+    if (!parts) return fieldFailure('invalid_uri', field, 'is not a URI', text);
     if (keeps) parts['original'] = text;
     if (removes) field.remove(record);
     return target.set(record, parts);
