@@ -1,5 +1,3 @@
-/** How steps read the field that they process. */
-
 import { type Failure, fieldFailure, wrongType } from './failure.ts';
 import type { FieldPath } from './field-path.ts';
 import type { DataRecord, RecordValue } from './record.ts';

@@ -1,5 +1,3 @@
-/** Compiles the configuration of a pipeline once: to closures, or to what is wrong with it. */
-
 import type { OptionIssue } from './check-options.ts';
 import type { Pipeline } from './pipeline.ts';
 import { readSteps } from './pipeline-compiler.ts';

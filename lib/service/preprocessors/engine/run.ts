@@ -1,5 +1,3 @@
-/** Runs a compiled pipeline on records. */
-
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
@@ -22,7 +20,7 @@ export interface RunOptions extends Partial<TimeLimits> {
 }
 
 /**
- * Runs the pipeline on each record. The records stay as they are, and results have their order.
+ * Runs a compiled pipeline on each record. The records stay as they are, and results have their order.
  * Failures are results: nothing is thrown.
  *
  * @example runPipeline(pipeline, [{ name: ' Ada' }]) // [{ status: 'success', document: { name: 'Ada' } }]

@@ -93,7 +93,11 @@ function refuseInHand({ steps }: Pipeline, run: TracedRun, refused: Failure): Tr
   if (!step) return { result: { status: 'error', failure: refused }, steps: run.steps };
   const trace: StepTrace = {
     ...nameOf(step, index),
-    ...{ status: 'error', error: refused, added: [], removed: [], changed: [] },
+    status: 'error',
+    error: refused,
+    added: [],
+    removed: [],
+    changed: [],
     took_us: microsecondsSince(run.start),
   };
   return { result: { status: 'error', failure: refused, step: index }, steps: [...run.steps, trace] };

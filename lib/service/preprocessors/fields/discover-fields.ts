@@ -1,5 +1,3 @@
-/** Discovers the fields of records. */
-
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import { type DetectionSettings, detectLeaf, momentOf, type WidenedType, widen } from './detect-type.ts';
 

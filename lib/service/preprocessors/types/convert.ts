@@ -1,5 +1,3 @@
-/** `convert`: changes the type of a value. */
-
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
@@ -11,9 +9,7 @@ import { decodeInteger, integerLimit, longLimit, readDouble, readFloat } from '.
 /** Undefined when the value cannot be converted. */
 type Converter = (value: RecordValue) => RecordValue | undefined;
 
-const types = ['integer', 'long', 'float', 'double', 'boolean', 'ip', 'string', 'auto'] as const;
-
-const converters: Readonly<Record<(typeof types)[number], Converter>> = {
+const converters: Readonly<Record<string, Converter>> = {
   integer: (value) => decodeInteger(textOf(value), integerLimit),
   long: (value) => decodeInteger(textOf(value), longLimit),
   float: (value) => readFloat(textOf(value)),
@@ -34,12 +30,6 @@ function guess(text: string): RecordValue {
   return readBoolean(text) ?? decodeInteger(text, longLimit) ?? readFloat(text) ?? text;
 }
 
-function converterOf(type: string): Converter {
-  const lower = type.toLowerCase();
-  const known = types.find((name) => name === lower);
-  return known ? converters[known] : textOf;
-}
-
 export const definition = defineType({
   ...textMap,
   type: 'convert',
@@ -50,7 +40,7 @@ export const definition = defineType({
     target_type: {
       kind: 'string',
       required: true,
-      allowed: types,
+      allowed: Object.keys(converters),
       ignoresCase: true,
       description: 'The type to convert to. `auto` makes a boolean or a number of a text if it can.',
     },
@@ -85,7 +75,7 @@ export const definition = defineType({
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target = field } = options;
   const type = options.target_type.toLowerCase();
-  const convertOne = converterOf(type);
+  const convertOne = converters[type] ?? textOf;
   // As in Elasticsearch, null among the values can only stay null.
   const convertItem: Converter = (item) => (item === null && type !== 'auto' ? undefined : convertOne(item));
   const refuse = (value: RecordValue) =>

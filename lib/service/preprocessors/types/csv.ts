@@ -1,5 +1,3 @@
-/** `csv`: splits a line of CSV into fields. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, fieldFailure } from '../base/failure.ts';

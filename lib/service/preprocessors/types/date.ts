@@ -1,6 +1,4 @@
-/** `date`: reads a date and writes it in one format. */
-
-import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import { type Check, type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
@@ -30,12 +28,7 @@ export const definition = defineType({
       description:
         'ISO8601, UNIX, UNIX_MS, a name such as basic_date, or a pattern of java.time; the first that fits counts.',
     },
-    target_field: {
-      kind: 'path',
-      default: '@timestamp',
-      maxLength: 512,
-      description: 'The field for the date.',
-    },
+    target_field: targetAt('@timestamp', 'The field for the date.'),
     timezone: {
       kind: 'string',
       default: 'UTC',

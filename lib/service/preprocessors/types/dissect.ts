@@ -1,5 +1,3 @@
-/** `dissect`: splits a text by a pattern of keys and delimiters. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { type Compile, defineType, withOption } from '../base/definition.ts';
 import { type Failure, failure, fieldFailure } from '../base/failure.ts';

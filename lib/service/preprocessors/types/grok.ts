@@ -1,5 +1,3 @@
-/** `grok`: reads fields from a text by named regular expressions. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
 import { type Failure, failure, fieldFailure } from '../base/failure.ts';

@@ -1,5 +1,3 @@
-/** `gsub`: replaces what matches a regular expression. */
-
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';

@@ -1,5 +1,3 @@
-/** `join`: makes a text of a list. */
-
 import { fieldOption, targetOption } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
 import { fieldFailure, wrongType } from '../base/failure.ts';

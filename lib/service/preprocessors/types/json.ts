@@ -1,5 +1,3 @@
-/** `json`: parses a text of JSON. */
-
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';

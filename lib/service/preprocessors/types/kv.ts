@@ -1,5 +1,3 @@
-/** `kv`: reads pairs of keys and values. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';

@@ -1,5 +1,3 @@
-/** `rename`: moves a value to another field. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';

@@ -1,5 +1,3 @@
-/** `split`: makes a list of a text. */
-
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { type Compile, defineType, withOption } from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';

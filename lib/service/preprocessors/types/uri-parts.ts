@@ -1,6 +1,4 @@
-/** `uri_parts`: splits a URI. */
-
-import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { textReader } from '../base/read-field.ts';
@@ -13,7 +11,7 @@ export const definition = defineType({
   allowsEach: true,
   options: {
     field: fieldOption,
-    target_field: { kind: 'path', default: 'url', maxLength: 512, description: 'The field for the parts.' },
+    target_field: targetAt('url', 'The field for the parts.'),
     keep_original: { kind: 'boolean', default: true, description: 'The member `original` has the text.' },
     remove_if_successful: { kind: 'boolean', default: false, description: 'Removes the field.' },
     ignore_missing: ignoreMissingOption,
