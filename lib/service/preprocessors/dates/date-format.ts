@@ -90,6 +90,11 @@ export function compileMomentReader(format: string, names: DateNames): MomentRea
       ? compileMomentReader(pattern, names)
       : fieldsReader(pattern, names),
   );
+  return firstReader(readers);
+}
+
+/** Reads by the first of the readers that the text fits. */
+export function firstReader(readers: readonly MomentReader[]): MomentReader {
   const [only] = readers;
   if (readers.length === 1 && only) return only;
   return (text, options) => {

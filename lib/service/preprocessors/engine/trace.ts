@@ -151,7 +151,7 @@ export class Snapshot {
       if (old !== value) this.#values[same] = follow(old, value, { path: prefix + names[same], found });
       same++;
     }
-    if (same < this.#names.length) this.#rearrange(same, record, { names, prefix, found });
+    if (same < this.#names.length) this.#rearrange(same, record, { prefix, found });
     else
       for (const name of names.slice(same))
         this.#push(name, follow(undefined, record[name], { path: prefix + name, found }));
@@ -161,13 +161,9 @@ export class Snapshot {
   #rearrange(
     start: number,
     record: DataRecord,
-    {
-      names,
-      prefix,
-      found,
-    }: { readonly names: string[]; readonly prefix: string; readonly found: Differences },
+    { prefix, found }: { readonly prefix: string; readonly found: Differences },
   ): void {
-    const rest = names.slice(start);
+    const rest = Object.keys(record).slice(start);
     const isThere = new Set(rest);
     const values = new Map<string, Kept>();
     for (const [index, name] of this.#names.entries()) {

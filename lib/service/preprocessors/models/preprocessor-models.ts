@@ -1,6 +1,7 @@
 /** The models of the descriptors that describe preprocessors, made from the tables of their types. */
 
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { eachOption, maxFailureSteps, onFailureDescription, stepOptions } from '../base/common-options.ts';
 import type { OptionDefinition, OptionTable, PreprocessorType } from '../base/definition.ts';
 import { defaultMaxLength } from '../engine/check-options.ts';
@@ -102,24 +103,14 @@ function textWords({
   allowed,
   ignoresCase,
 }: OptionDefinition): Words {
-  return {
-    type: 'string',
-    ...(minLength === undefined ? {} : { minLength }),
-    maxLength,
-    ...(allowed && !ignoresCase ? { enum: allowed } : {}),
-  };
+  return omitUndefined({ type: 'string', minLength, maxLength, enum: ignoresCase ? undefined : allowed });
 }
 
 /** The language has no limits for a list that may also be a single text: the engine checks them. */
 function listWords(option: OptionDefinition): Words {
   const { acceptsSingle, minItems, maxItems } = option;
   if (acceptsSingle) return { type: ['string', 'List[string]'] };
-  return {
-    type: 'array',
-    items: textWords(option),
-    ...(minItems === undefined ? {} : { minItems }),
-    ...(maxItems === undefined ? {} : { maxItems }),
-  };
+  return omitUndefined({ type: 'array', items: textWords(option), minItems, maxItems });
 }
 
 /** The language has no values that match in any letter case. */

@@ -174,15 +174,10 @@ function endEarly(values: string[], required: number): string[] | undefined {
   return required > 0 && values.length >= required ? values : undefined;
 }
 
-interface CombineOptions {
-  readonly appendSeparator: string;
-  readonly distinct: number;
-}
-
 function combine(
   keys: readonly DissectKey[],
   values: readonly string[],
-  { appendSeparator, distinct }: CombineOptions,
+  { appendSeparator, distinct }: { readonly appendSeparator: string; readonly distinct: number },
 ): DissectMatch | undefined {
   const found = values.map((value, index) => ({ ...(keys[index] as DissectKey), value, index }));
   const ofKind = (kind: DissectKey['kind']) => found.filter((key) => key.kind === kind);

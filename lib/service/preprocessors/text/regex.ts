@@ -5,12 +5,13 @@
  */
 
 import { InvalidPattern } from '../base/definition.ts';
-import { readCharacterEscape, readClass } from './regex-class-reader.ts';
 import {
   anchorOf,
   escapeLiteral,
   namedClass,
   type RegexFlags,
+  readCharacterEscape,
+  readClass,
   shorthandClass,
   symbolOf,
   type TranslateOptions,

@@ -8,9 +8,10 @@ import {
   checkOutputFormat,
   compileMomentReader,
   compileMomentWriter,
+  firstReader,
 } from '../dates/date-format.ts';
-import { type DateNames, findDateNames } from '../dates/date-names.ts';
-import { findZone, type TimeZone } from '../dates/zone.ts';
+import { findDateNames } from '../dates/date-names.ts';
+import { findZone } from '../dates/zone.ts';
 
 export const definition = defineType({
   type: 'date',
@@ -81,10 +82,7 @@ export const definition = defineType({
 });
 
 /** @throws InvalidOption */
-function findPlace({ timezone, locale }: { readonly timezone: string; readonly locale: string }): {
-  readonly zone: TimeZone;
-  readonly names: DateNames;
-} {
+function findPlace({ timezone, locale }: { readonly timezone: string; readonly locale: string }) {
   const zone = findZone(timezone);
   if (!zone) throw new InvalidOption('timezone', 'must be a zone such as UTC, +02:00 or Europe/Paris');
   const names = findDateNames(locale);
@@ -106,7 +104,7 @@ export const compile: Compile<typeof definition> = (options) => {
     withOption('formats', () => compileMomentReader(format, names), format),
   );
   const write = withOption('output_format', () => compileMomentWriter(output, names), output);
-  const readMoment = firstOf(readers);
+  const readMoment = firstReader(readers);
   return (record, { now }) => {
     const value = field.get(record);
     // null has none of the formats.
@@ -118,20 +116,6 @@ export const compile: Compile<typeof definition> = (options) => {
     return target.set(record, write(moment, zone));
   };
 };
-
-type Reader = ReturnType<typeof compileMomentReader>;
-
-function firstOf(readers: readonly Reader[]): Reader {
-  const [only] = readers;
-  if (only && readers.length === 1) return only;
-  return (text, resolve) => {
-    for (const reader of readers) {
-      const moment = reader(text, resolve);
-      if (moment) return moment;
-    }
-    return undefined;
-  };
-}
 
 let lastNow = 0;
 let lastYear = 1970;
