@@ -17,7 +17,8 @@ interface QueryContext {
 type Subject = ClausePlace<NamedField>;
 
 interface NamedField {
-  readonly name: string;
+  /** The name. */
+  readonly text: string;
   readonly kind: FieldKind;
 }
 
@@ -53,9 +54,9 @@ function combine(kind: Combination['kind'], queries: readonly Query[]): Query {
   return of.length === 1 && of[0] ? of[0] : { kind, of };
 }
 
-function fieldOf({ text: name, at }: Lexeme, { fields }: QueryContext): NamedField {
-  const field = fields.get(name);
-  if (field) return { name, kind: field.kind };
+function fieldOf({ text, at }: Lexeme, { fields }: QueryContext): NamedField {
+  const field = fields.get(text);
+  if (field) return { text, kind: field.kind };
   const help = `the fields are ${[...fields.keys()].join(', ')}; write \\: for the character`;
   throw invalidQuery(at, 'Expected the name of a field before the colon', help);
 }
@@ -65,7 +66,7 @@ function termClause(subject: Subject, written: Lexeme, context: QueryContext): C
   refuseFieldInValue(subject, written, context);
   if (isOrdered(field)) {
     const { start, end } = periodOf(field, written, context.now);
-    return { kind: 'range', field: field.name, offset: subject.offset, from: start, to: end };
+    return { kind: 'range', field: field.text, offset: subject.offset, from: start, to: end };
   }
   const folded = foldedTerm(written);
   checkWords(folded.words, subject, written);
@@ -83,7 +84,7 @@ function prefixClause(subject: Subject, written: Lexeme, context: QueryContext):
 
 function refuseFieldInValue({ field }: Subject, { at, beforeColon }: Lexeme, { fields }: QueryContext): void {
   if (beforeColon !== undefined && fields.has(beforeColon))
-    throw invalidQuery(at, `Expected a value of ${field?.name}`, 'write \\: for the character');
+    throw invalidQuery(at, `Expected a value of ${field?.text}`, 'write \\: for the character');
 }
 
 /** Makes a range from `lower` to `upper`. An undefined bound is open. */
@@ -94,10 +95,10 @@ function rangeClause(
 ): Clause {
   const from = lower && periodOf(field, lower, now)[lower.isInclusive ? 'start' : 'end'];
   const to = upper && periodOf(field, upper, now)[upper.isInclusive ? 'end' : 'start'];
-  if (from === undefined && to === undefined) return { kind: 'exists', field: field.name, offset };
+  if (from === undefined && to === undefined) return { kind: 'exists', field: field.text, offset };
   return {
     kind: 'range',
-    field: field.name,
+    field: field.text,
     offset,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
@@ -106,9 +107,9 @@ function rangeClause(
 
 function orderedSubject({ field, offset }: Subject, at: number, { fields }: QueryContext) {
   if (isOrdered(field)) return { field, offset };
-  const ordered = [...fields].filter(([name, { kind }]) => isOrdered({ name, kind }));
+  const ordered = [...fields].filter(([name, { kind }]) => isOrdered({ text: name, kind }));
   const help = `the fields that have ranges are ${ordered.map(([name]) => name).join(', ')}`;
-  throw invalidQuery(at, expectedValue(field?.name), help);
+  throw invalidQuery(at, expectedValue(field?.text), help);
 }
 
 function isOrdered(field: NamedField | undefined): field is ComparableField {
@@ -116,7 +117,7 @@ function isOrdered(field: NamedField | undefined): field is ComparableField {
 }
 
 function origin({ field, offset }: Subject): { readonly field?: string; readonly offset: number } {
-  return field ? { field: field.name, offset } : { offset };
+  return field ? { field: field.text, offset } : { offset };
 }
 
 function periodOf(field: ComparableField, { text, at }: Lexeme, now: number): Period {
@@ -130,5 +131,5 @@ function periodOf(field: ComparableField, { text, at }: Lexeme, now: number): Pe
 /** Throws if a text value has no words: the index finds texts by words, so it would silently match nothing. */
 function checkWords(words: readonly string[], { field }: Subject, { at }: Lexeme): void {
   if (words.length > 0 || field?.kind !== 'text') return;
-  throw invalidQuery(at, 'Expected a letter or a digit', `${field.name} is searched by words`);
+  throw invalidQuery(at, 'Expected a letter or a digit', `${field.text} is searched by words`);
 }

@@ -37,7 +37,7 @@ export interface Bounds {
   readonly upper?: Bound | undefined;
 }
 
-export interface QueryLanguage<Field extends { readonly name: string }, Parsed> {
+export interface QueryLanguage<Field extends { readonly text: string }, Parsed> {
   /** @throws ServiceError invalid_query if no field has the name. */
   field(name: Lexeme): Field;
   /** A word or a phrase. */
@@ -57,7 +57,7 @@ export interface QueryLanguage<Field extends { readonly name: string }, Parsed> 
  *
  * @throws ServiceError invalid_query with the member `offset`.
  */
-export function parseWith<Field extends { readonly name: string }, Parsed>(
+export function parseWith<Field extends { readonly text: string }, Parsed>(
   scanner: Scanner,
   language: QueryLanguage<Field, Parsed>,
 ): Parsed | undefined {
@@ -67,7 +67,7 @@ export function parseWith<Field extends { readonly name: string }, Parsed>(
   return scanner.next === '' ? undefined : new QueryParser(scanner, language).parse();
 }
 
-class QueryParser<Field extends { readonly name: string }, Parsed> {
+class QueryParser<Field extends { readonly text: string }, Parsed> {
   readonly #scanner: Scanner;
   readonly #language: QueryLanguage<Field, Parsed>;
   #clauses = 0;
@@ -171,7 +171,7 @@ class QueryParser<Field extends { readonly name: string }, Parsed> {
     if (scanner.take('"')) return language.term(place, { at, text: scanner.phrase() });
     if (['[', '{', ...comparisons].some((symbol) => scanner.has(symbol)))
       return language.range(place, at, () => takeRange(scanner));
-    const expected = expectedValue(place.field?.name);
+    const expected = expectedValue(place.field?.text);
     refuseOperator(scanner, expected);
     const { text, isPrefix, beforeColon } = scanner.word({ isValue: place.field !== undefined });
     if (isPrefix && text === '') return language.exists(place);

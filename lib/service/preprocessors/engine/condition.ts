@@ -62,33 +62,27 @@ export function compileQuery(text: string): Condition {
   return condition;
 }
 
-interface RecordField {
-  readonly name: string;
-  readonly path: FieldPath;
-}
-
-const language: QueryLanguage<RecordField, Condition> = {
+const language: QueryLanguage<FieldPath, Condition> = {
   field: fieldOf,
   term: ({ field }, written) => compileClause(field, termTest(written)),
   prefix: ({ field }, written) => compileClause(field, prefixTest(written)),
   range: ({ field }, _at, take) => compileClause(field, rangeTest(take())),
-  exists: ({ field }) => (field ? compileClause(field, matchesExisting) : () => true),
+  exists: ({ field }) => (field ? compileClause(field, () => true) : () => true),
   combine,
   negate,
 };
 
-function fieldOf({ text, at }: Lexeme): RecordField {
+function fieldOf({ text, at }: Lexeme): FieldPath {
   const path = findPath(text);
   if (typeof path === 'string') throw invalidQuery(at, 'Expected the path of a field before the colon', path);
-  return { name: path.text, path };
+  return path;
 }
 
 /** Without a field, any value of the record may match. */
-function compileClause(field: RecordField | undefined, test: ValueTest): Condition {
+function compileClause(field: FieldPath | undefined, test: ValueTest): Condition {
   if (!field) return (record, now) => anyValue(record, test, now);
-  const { path } = field;
   return (record, now) => {
-    const value = path.get(record);
+    const value = field.get(record);
     return value !== undefined && value !== null && anyItem(value, test, now);
   };
 }
@@ -104,8 +98,6 @@ function anyValue(value: RecordValue, test: ValueTest, now: number): boolean {
   return inner.some((item) => item !== undefined && anyValue(item, test, now));
 }
 
-const matchesExisting: ValueTest = (value) => value !== null;
-
 /** Numbers are equal; texts are equal, or contain the words next to each other; dates are in the period. */
 function termTest(written: Lexeme): ValueTest {
   const term = foldedTerm(written);
@@ -119,8 +111,7 @@ function termTest(written: Lexeme): ValueTest {
     if (typeof value !== 'string') return false;
     if (matchesText(value)) return true;
     const wanted = period(now);
-    const time = wanted && timeOf(value);
-    return wanted !== undefined && time !== undefined && wanted.start <= time && time < wanted.end;
+    return wanted !== undefined && compareTime(timeOf(value), wanted) === 0;
   };
 }
 
@@ -141,7 +132,6 @@ function textTest(match: TextMatch): (text: string) => boolean {
 function rangeTest(bounds: Bounds): ValueTest {
   const above = bounds.lower && boundTest(bounds.lower, 1);
   const below = bounds.upper && boundTest(bounds.upper, -1);
-  if (!above && !below) return matchesExisting;
   return (value, now) => (!above || above(value, now)) && (!below || below(value, now));
 }
 
@@ -173,13 +163,9 @@ function compareTexts(a: string, b: string): number {
 }
 
 function exactNumberOf(text: string): number | bigint | undefined {
-  const number = numberOf(text);
-  if (number === undefined || !isLongInteger(number, text) || hasTooManyDigits(text)) return number;
-  return BigInt(text);
-}
-
-function numberOf(text: string): number | undefined {
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
+  const number = Number(text);
+  return isLongInteger(number, text) && !hasTooManyDigits(text) ? BigInt(text) : number;
 }
 
 /** `now` changes from run to run, but not from value to value. */

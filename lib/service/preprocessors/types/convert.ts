@@ -9,7 +9,9 @@ import { decodeInteger, integerLimit, longLimit, readDouble, readFloat } from '.
 /** Undefined when the value cannot be converted. */
 type Converter = (value: RecordValue) => RecordValue | undefined;
 
-const converters: Readonly<Record<string, Converter>> = {
+const types = ['integer', 'long', 'float', 'double', 'boolean', 'ip', 'string', 'auto'] as const;
+
+const converters: Readonly<Record<(typeof types)[number], Converter>> = {
   integer: (value) => decodeInteger(textOf(value), integerLimit),
   long: (value) => decodeInteger(textOf(value), longLimit),
   float: (value) => readFloat(textOf(value)),
@@ -40,7 +42,7 @@ export const definition = defineType({
     target_type: {
       kind: 'string',
       required: true,
-      allowed: Object.keys(converters),
+      allowed: types,
       ignoresCase: true,
       description: 'The type to convert to. `auto` makes a boolean or a number of a text if it can.',
     },
@@ -74,8 +76,9 @@ export const definition = defineType({
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target = field } = options;
-  const type = options.target_type.toLowerCase();
-  const convertOne = converters[type] ?? textOf;
+  // The table of options has checked it.
+  const type = options.target_type.toLowerCase() as (typeof types)[number];
+  const convertOne = converters[type];
   // As in Elasticsearch, null among the values can only stay null.
   const convertItem: Converter = (item) => (item === null && type !== 'auto' ? undefined : convertOne(item));
   const refuse = (value: RecordValue) =>
