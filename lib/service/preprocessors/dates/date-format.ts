@@ -173,7 +173,8 @@ const iso =
   /^(\d{4}|-\d{4,9}|\+\d{5,9})(?:-(\d\d)(?:-(\d\d)(?:T(?:(\d\d)(?::(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?|\[?[A-Z][A-Za-z]*(?:\/[A-Za-z_/+-]+)?\]?)?)?)?)?)?$/;
 
 /**
- * A year, a month, a day, or a day with a time; undefined for another text.
+ * Reads what Elasticsearch calls strict_date_optional_time: a year, a month, a day, or a day with a time. Undefined
+ * for another text.
  *
  * @example readIsoDate('2018-05') // { year: 2018, month: 5 }
  */

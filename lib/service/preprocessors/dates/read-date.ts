@@ -213,6 +213,7 @@ const numeric: Readonly<Record<string, DateField>> = {
   N: 'nanoOfDay',
 };
 
+/** The widths and signs of java.time. */
 function numberShape(letter: string, count: number): NumberShape | undefined {
   const field = numeric[letter];
   if (field === undefined || ('ML'.includes(letter) && count > 2)) return undefined;

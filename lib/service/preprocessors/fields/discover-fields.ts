@@ -133,6 +133,7 @@ interface Numbers {
   readonly max: number | bigint;
 }
 
+/** What the values of one field have in common, value by value. */
 class FieldStatistics {
   readonly #detection: DetectionSettings;
   #type: WidenedType = 'null';
@@ -154,10 +155,6 @@ class FieldStatistics {
   /** The type that fits all values so far. */
   get type(): WidenedType {
     return this.#type;
-  }
-
-  get isEmpty(): boolean {
-    return this.#count === 0;
   }
 
   /** @param values All values that one record has at the path, including the values of lists. */

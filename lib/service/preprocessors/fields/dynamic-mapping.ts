@@ -211,6 +211,7 @@ export interface FieldMapping {
   readonly ignore_above?: number;
 }
 
+/** A part of a mapping that documents can extend. */
 type MappingNode =
   | {
       readonly kind: 'object';

@@ -71,13 +71,8 @@ function propertiesOf(options: OptionTable): Words {
 
 function propertyOf(option: OptionDefinition): Words {
   const { type, ...words } = typeOf(option);
-  return {
-    type,
-    description: describe(option),
-    ...words,
-    ...(option.default === undefined ? {} : { defaultValue: option.default }),
-    ...(option.required ? { required: true } : {}),
-  };
+  const { default: defaultValue, required } = option;
+  return omitUndefined({ type, description: describe(option), ...words, defaultValue, required });
 }
 
 function typeOf(option: OptionDefinition): Words {

@@ -181,7 +181,8 @@ const parts =
   /\\[\s\S]|\[\^?\]?(?:\\[\s\S]?|\[:\^?\w+:\]|[^\]\\])*(?:\]|$)|%\{([^}]*)(?:\}|$)|\(\?(?:<([^>=!][^>]*)(?:>|$)|'([^']+)(?:'|$))/g;
 
 /**
- * Each name once, in the order of the groups.
+ * The fields that the patterns write, each once, in the order of the groups. It does not compile them: a description
+ * costs microseconds.
  *
  * @example grokNames(['%{IP:client} (?<rest>.*)'], {}) // ['client', 'rest']
  */

@@ -214,6 +214,8 @@ interface ClassAtom {
 }
 
 /**
+ * Reads one character class in brackets, nested classes included.
+ *
  * @param at After the opening bracket.
  * @throws InvalidPattern
  */

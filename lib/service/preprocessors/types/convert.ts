@@ -102,6 +102,7 @@ export const compile: Compile<typeof definition> = (options) => {
 
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
+/** Zones are not part of an address. */
 function isIpAddress(text: string): boolean {
   return ipv4.test(text) || isIpv6(text);
 }
