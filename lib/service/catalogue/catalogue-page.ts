@@ -1,5 +1,3 @@
-/** Pages of the catalogue of types. */
-
 import type { Models } from '#generated/models/preprocessor.ts';
 import { type FieldTable, fieldsOf, type SearchFields } from '../../data/search/document-type.ts';
 import { evaluate } from '../../data/search/query/evaluate.ts';

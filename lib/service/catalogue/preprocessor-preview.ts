@@ -1,5 +1,3 @@
-/** Tries one preprocessor on records. */
-
 import type { Models } from '#generated/models/preprocessor.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';

@@ -6,7 +6,7 @@ import { count, cut, table } from '../../tools/commands/terminal.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
 import type { RecordResult } from '../preprocessors/engine/run.ts';
 import type { StepTrace } from '../preprocessors/engine/trace.ts';
-import type { DiscoveredField } from '../preprocessors/fields/field-statistics.ts';
+import type { DiscoveredField } from '../preprocessors/fields/discover-fields.ts';
 import type { UnexpectedValue } from '../samples/expected-documents.ts';
 import type { RecordOutcome } from '../samples/run-sample.ts';
 

@@ -1,7 +1,7 @@
 /** Compares the fields of documents before and after a change of preprocessors. */
 
-import type { DiscoveredField } from '../preprocessors/fields/field-statistics.ts';
-import type { WidenedType } from '../preprocessors/fields/widen.ts';
+import type { WidenedType } from '../preprocessors/fields/detect-type.ts';
+import type { DiscoveredField } from '../preprocessors/fields/discover-fields.ts';
 
 export interface FieldChange {
   readonly path: string;

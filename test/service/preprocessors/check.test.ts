@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { optionTableOf } from '../../../lib/service/preprocessors/base/common-options.ts';
 import type { OptionDefinition, Processor } from '../../../lib/service/preprocessors/base/definition.ts';
 import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
+import type { OptionIssue } from '../../../lib/service/preprocessors/engine/check-options.ts';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import type { OptionIssue } from '../../../lib/service/preprocessors/engine/option-issue.ts';
 import {
   checks,
   compilers,

@@ -78,6 +78,12 @@ describe('a configuration is refused:', () => {
       '/0/if',
       'is not a query: Expected a value of a at 2',
     ],
+    [
+      'a prefix with one character but for white space',
+      [{ type: 'drop', if: 'a:\\ b*' }],
+      '/0/if',
+      'is not a query: Expected at least 2 characters before * at 2.',
+    ],
     ['an empty query', [{ type: 'drop', if: ' ' }], '/0/if', 'is not a query: Expected a word, a field or ('],
     [
       'a template',
@@ -228,6 +234,11 @@ describe('a condition', () => {
   ])('%s is %s', (query, holds) => {
     const result = run(record, { type: 'set', field: 'hit', value: true, if: query });
     expect(result?.status === 'success' && result.document['hit'] === true).toBe(holds);
+  });
+
+  test.each([{}, { none: null }])('* holds for the record %j, which has no value', (empty) => {
+    expect(run(empty, { type: 'drop', if: '*' })?.status).toBe('dropped');
+    expect(run(empty, { type: 'drop', if: '-*' })?.status).toBe('success');
   });
 });
 

@@ -10,6 +10,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
+import { widen, widenedTypes } from '../../../lib/service/preprocessors/fields/detect-type.ts';
 import { discoverFields } from '../../../lib/service/preprocessors/fields/discover-fields.ts';
 import { schemaOfDocuments } from '../../../lib/service/preprocessors/fields/document-schema.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type MappingSettings,
 } from '../../../lib/service/preprocessors/fields/dynamic-mapping.ts';
 import { mapDocuments } from '../../../lib/service/preprocessors/fields/mapping-preview.ts';
-import { widen, widenedTypes } from '../../../lib/service/preprocessors/fields/widen.ts';
 import { parseExactly } from '../../../lib/shared/json/lossless-json.ts';
 import { amount } from '../../support/amount.ts';
 

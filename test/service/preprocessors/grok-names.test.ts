@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileGrok } from '../../../lib/service/preprocessors/text/grok.ts';
-import { grokNames } from '../../../lib/service/preprocessors/text/grok-names.ts';
-import { grokPatterns } from '../../../lib/service/preprocessors/text/grok-patterns.ts';
+import { grokNames, grokPatterns } from '../../../lib/service/preprocessors/text/grok-patterns.ts';
 
 type Definitions = Readonly<Record<string, string>>;
 

@@ -2,14 +2,14 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { adjacentWords } from '../../../lib/data/search/query/adjacent-words.ts';
+import { adjacentWords } from '../../../lib/data/search/query/evaluate.ts';
 import { findPath } from '../../../lib/service/preprocessors/base/field-path.ts';
 import { compileTemplate } from '../../../lib/service/preprocessors/base/template.ts';
-import { rangeTest } from '../../../lib/service/preprocessors/engine/value-tests.ts';
+import { compileQuery } from '../../../lib/service/preprocessors/engine/condition.ts';
 import { splitCsvLine } from '../../../lib/service/preprocessors/text/csv-line.ts';
-import { compileTrim } from '../../../lib/service/preprocessors/text/key-values.ts';
 import { readDouble } from '../../../lib/service/preprocessors/text/numbers.ts';
 import { translateRegex } from '../../../lib/service/preprocessors/text/regex.ts';
+import { compileTrim } from '../../../lib/service/preprocessors/text/split.ts';
 import { trimJavaSpace } from '../../../lib/service/preprocessors/text/trim-text.ts';
 import { amount } from '../../support/amount.ts';
 
@@ -110,11 +110,10 @@ test('white space as a separator of csv', { tags: ['random'] }, () => {
 test('numbers of queries and of convert', { tags: ['random'] }, () => {
   const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
   const java = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
-  const bound = { text: '-1e999', at: 0, isInclusive: true };
-  const isNumber = rangeTest({ lower: bound });
+  const isNumber = compileQuery('text:>=-1e999');
   fc.assert(
     fc.property(textOf('01.eE+-fd'), (text) => {
-      const isOne = isNumber(text, 0);
+      const isOne = isNumber({ text }, 0);
       expect(isOne).toBe(decimal.test(text));
       const value = java.test(text) ? Number(text.replace(/[fd]$/, '')) : undefined;
       expect(readDouble(text)).toBe(Number.isFinite(value) ? value : undefined);
@@ -159,7 +158,7 @@ test('words next to each other', { tags: ['random'] }, () => {
           return lastIsPrefix && index === wanted.length - 1 ? own?.startsWith(word) === true : own === word;
         });
       const isThere = wanted.length > 0 && text.some((_, start) => isAt(start));
-      expect(adjacentWords({ words: wanted, lastIsPrefix })(text)).toBe(isThere);
+      expect(adjacentWords({ kind: lastIsPrefix ? 'prefix' : 'term', words: wanted })(text)).toBe(isThere);
     }),
     { numRuns },
   );

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
 import {
   preprocessorModels,
+  replaceModels,
   stepModel,
 } from '../../../lib/service/preprocessors/models/preprocessor-models.ts';
-import { replaceModels } from '../../../lib/service/preprocessors/models/replace-models.ts';
 
 const models = preprocessorModels(preprocessorTypes);
 const text = readFileSync(new URL('../../../descriptors/source.json', import.meta.url), 'utf8');

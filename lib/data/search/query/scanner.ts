@@ -1,13 +1,13 @@
 /** Scans the characters of a query for words and phrases. */
 
-import { invalidQuery } from './invalid-query.ts';
+import { ServiceError } from '../../../shared/errors.ts';
 
 interface Word {
   /** Without escapes, and without the `*` at its end. */
   readonly text: string;
   readonly isPrefix: boolean;
   /** The text before the first colon that is not escaped, if there is one. */
-  readonly beforeColon?: string;
+  readonly beforeColon: string | undefined;
 }
 
 const unsupported = new Map([
@@ -101,11 +101,12 @@ export class Scanner {
     let beforeColon: string | undefined;
     this.refuseUnsupported(unsupportedFirst);
     while (!this.#isWordEnd(this.at, !isValue)) {
-      if (this.take('*')) return { text, isPrefix: this.#endPrefix(), ...(beforeColon && { beforeColon }) };
+      if (this.take('*')) return { text, isPrefix: this.#endPrefix(), beforeColon };
       if (this.next === ':') beforeColon ??= text;
-      text += this.#literal();
+      this.refuseUnsupported();
+      text += this.#unescaped();
     }
-    return { text, isPrefix: false, ...(beforeColon && { beforeColon }) };
+    return { text, isPrefix: false, beforeColon };
   }
 
   #endPrefix(): true {
@@ -114,16 +115,10 @@ export class Scanner {
     throw invalidQuery(this.at, 'Expected the end of the word after *', help);
   }
 
-  #literal(): string {
-    this.refuseUnsupported();
-    if (this.take('\\')) this.#expectEscaped();
-    const character = this.next;
-    this.at++;
-    return character;
-  }
-
-  #expectEscaped(): void {
-    if (this.next === '') throw invalidQuery(this.at, 'Expected a character after \\');
+  /** Consumes a character, and a backslash before it. */
+  #unescaped(): string {
+    if (this.take('\\') && this.next === '') throw invalidQuery(this.at, 'Expected a character after \\');
+    return this.#character(this.at++);
   }
 
   /** Consumes the rest of a phrase after its first quote. */
@@ -133,9 +128,7 @@ export class Scanner {
     while (!this.take('"')) {
       if (this.next === '')
         throw invalidQuery(this.at, 'Expected "', `it ends the phrase that begins at ${start}`);
-      if (this.take('\\')) this.#expectEscaped();
-      text += this.next;
-      this.at++;
+      text += this.#unescaped();
     }
     if (text.trim() === '') throw invalidQuery(start + 1, 'Expected a word between the quotes');
     return text;
@@ -144,4 +137,15 @@ export class Scanner {
 
 function isSpace(character: string): boolean {
   return character !== '' && character.trim() === '';
+}
+
+/**
+ * The error of a query: what was expected where, and what helps.
+ *
+ * @param offset In characters from 0; also the problem's member `offset`.
+ * @example throw invalidQuery(10, 'Expected ] or }') // "Expected ] or } at 10."
+ */
+export function invalidQuery(offset: number, what: string, help?: string): ServiceError {
+  const detail = `${what} at ${offset}${help === undefined ? '' : `: ${help}`}.`;
+  return new ServiceError('invalid_query', detail, { members: { offset } });
 }

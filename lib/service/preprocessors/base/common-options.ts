@@ -1,5 +1,3 @@
-/** Options that several types share. */
-
 import type { OptionDefinition, OptionTable, PreprocessorType } from './definition.ts';
 
 const maxPath = 512;
@@ -16,6 +14,11 @@ export const targetOption = {
   maxLength: maxPath,
   description: 'The field for the result; `field` by default.',
 } as const;
+
+/** @param path The default. */
+export function targetAt(path: string, description: string) {
+  return { kind: 'path', default: path, maxLength: maxPath, description } as const;
+}
 
 export const ignoreMissingOption = {
   kind: 'boolean',

@@ -123,6 +123,25 @@ export class InvalidOption extends Error {
   }
 }
 
+/** What is wrong with a pattern or a format, in words that complete "the pattern …". */
+export class InvalidPattern extends Error {}
+
+/**
+ * Turns what is wrong with a pattern into what is wrong with an option.
+ *
+ * @param pattern Shown in the message, where the option has several patterns.
+ * @throws InvalidOption
+ */
+export function withOption<Result>(option: string, compile: () => Result, pattern?: string): Result {
+  try {
+    return compile();
+  } catch (cause) {
+    if (!(cause instanceof InvalidPattern)) throw cause;
+    const shown = pattern === undefined ? '' : `${JSON.stringify(pattern)} `;
+    throw new InvalidOption(option, shown + cause.message);
+  }
+}
+
 /** Infers the name, and the types of the options from their table. */
 export function defineType<const Name extends string, const Table extends OptionTable>(
   definition: PreprocessorType<Table, Name>,

@@ -18,7 +18,6 @@ export const failureCodes = {
   no_value_split: 'A part has no separator between key and value.',
   invalid_uri: 'The value is not a URI.',
   failed: 'The step `fail` was reached.',
-  invalid_condition: 'The condition of the step cannot be evaluated.',
   record_timeout: 'The record took more than 250 ms of the processor.',
   output_too_large: 'The document is larger than 1 MiB, or than 16 times its record.',
   deadline_exceeded: 'The records before this one took all the time of the request.',
@@ -54,6 +53,16 @@ export function failure(
     ...(path === undefined ? {} : { path }),
     ...(value === undefined ? {} : { value: cut(value) }),
   };
+}
+
+/** @param what Completes the sentence that begins with the path of the field. */
+export function fieldFailure(
+  code: FailureCode,
+  { text: path }: { readonly text: string },
+  what: string,
+  value?: RecordValue,
+): Failure {
+  return failure(code, `${path} ${what}.`, { path, value });
 }
 
 /** @example wrongType('a.b', 5, 'a string') // "must be a string, not a number" */

@@ -1,6 +1,4 @@
-/** How steps read the field that they process. */
-
-import { type Failure, failure, wrongType } from './failure.ts';
+import { type Failure, fieldFailure, wrongType } from './failure.ts';
 import type { FieldPath } from './field-path.ts';
 import type { DataRecord, RecordValue } from './record.ts';
 
@@ -15,7 +13,7 @@ export function missingOutcome(
   record: DataRecord,
 ): Failure | undefined {
   if (ignore_missing) return undefined;
-  return field.get(record) === null ? nullValue(field) : field.explain(record);
+  return field.get(record) === null ? fieldFailure('null_value', field, 'is null') : field.explain(record);
 }
 
 /** Undefined when there is nothing to do: the field is absent or null, and that is ignored. */
@@ -43,8 +41,4 @@ export function textReader({
     if (value === null && ignoresMissing) return undefined;
     return wrongType(field.text, value, 'a string');
   };
-}
-
-function nullValue(field: FieldPath): Failure {
-  return failure('null_value', `${field.text} is null.`, { path: field.text });
 }

@@ -18,8 +18,8 @@ export const textMap = {
   category: 'transform',
   options: { field: fieldOption, target_field: targetOption, ignore_missing: ignoreMissingOption },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
-  inputs: ({ field }: TextMapOptions) => [field.text],
-  outputs: (options: TextMapOptions) => [targetOf(options)],
+  inputs: ({ field }: Pick<TextMapOptions, 'field'>) => [field.text],
+  outputs: (options: Parameters<typeof targetOf>[0]) => [targetOf(options)],
 } as const;
 
 /** Changes a text, or each text of a list. */

@@ -1,13 +1,13 @@
 /** The formats of a date: ISO8601, UNIX, UNIX_MS, names of Elasticsearch and patterns of java.time. */
 
-import { type ResolveOptions, resolveMoment } from './date-fields.ts';
+import { type DateFields, type ResolveOptions, resolveMoment } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
 import { splitDatePattern } from './date-pattern.ts';
 import { compileFixedLayout } from './fixed-layout.ts';
-import { readIsoDate } from './iso-date.ts';
 import { type Moment, momentOfMillis } from './moment.ts';
 import { compileDateReader, type DateReader } from './read-date.ts';
 import { compileDateWriter, type DateWriter, writeIsoDate } from './write-date.ts';
+import { findZone, readOffset } from './zone.ts';
 
 /** Undefined when the text does not fit the format. */
 type MomentReader = (text: string, options: ResolveOptions) => Moment | undefined;
@@ -45,7 +45,7 @@ const isoNames = [
   'strict_date_optional_time_nanos',
 ];
 
-/** Does nothing for a format that can be read. @throws InvalidDatePattern as `compileMomentReader` */
+/** Does nothing for a format that can be read. @throws InvalidPattern as `compileMomentReader` */
 export function checkMomentFormat(format: string): void {
   if (['UNIX', 'UNIX_MS', 'epoch_millis', 'epoch_second'].includes(format)) return;
   const alternatives = alternativesOf(format);
@@ -54,7 +54,7 @@ export function checkMomentFormat(format: string): void {
       splitDatePattern(patternOf(pattern));
 }
 
-/** @throws InvalidDatePattern as `compileMomentWriter` */
+/** @throws InvalidPattern as `compileMomentWriter` */
 export function checkOutputFormat(format: string): void {
   if (!isoNames.includes(format) && epochExponents[format] === undefined) splitDatePattern(patternOf(format));
 }
@@ -78,7 +78,7 @@ function alternativesOf(format: string): readonly string[] {
     .map((pattern) => pattern.trim());
 }
 
-/** @throws InvalidDatePattern */
+/** @throws InvalidPattern */
 export function compileMomentReader(format: string, names: DateNames): MomentReader {
   if (format === 'UNIX') return (text) => readUnix(text);
   if (format === 'UNIX_MS' || format === 'epoch_millis') return (text) => readUnixMillis(text);
@@ -90,6 +90,11 @@ export function compileMomentReader(format: string, names: DateNames): MomentRea
       ? compileMomentReader(pattern, names)
       : fieldsReader(pattern, names),
   );
+  return firstReader(readers);
+}
+
+/** Reads by the first of the readers that the text fits. */
+export function firstReader(readers: readonly MomentReader[]): MomentReader {
   const [only] = readers;
   if (readers.length === 1 && only) return only;
   return (text, options) => {
@@ -133,7 +138,7 @@ function patternOf(format: string): string {
   return (Object.hasOwn(named, name) ? named[name] : undefined) ?? pattern;
 }
 
-/** @throws InvalidDatePattern */
+/** @throws InvalidPattern */
 export function compileMomentWriter(format: string | undefined, names: DateNames): DateWriter {
   if (format === undefined || isoNames.includes(format)) return writeIsoDate;
   const exponent = epochExponents[format];
@@ -162,4 +167,39 @@ function readUnixMillis(text: string): Moment | undefined {
 function withinRange(milliseconds: bigint): Moment | undefined {
   const long = BigInt.asIntN(64, milliseconds);
   return long === milliseconds && long <= maxMillis && long >= -maxMillis ? momentOfMillis(long) : undefined;
+}
+
+const iso =
+  /^(\d{4}|-\d{4,9}|\+\d{5,9})(?:-(\d\d)(?:-(\d\d)(?:T(?:(\d\d)(?::(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?|\[?[A-Z][A-Za-z]*(?:\/[A-Za-z_/+-]+)?\]?)?)?)?)?)?$/;
+
+/**
+ * Reads what Elasticsearch calls strict_date_optional_time: a year, a month, a day, or a day with a time. Undefined
+ * for another text.
+ *
+ * @example readIsoDate('2018-05') // { year: 2018, month: 5 }
+ */
+export function readIsoDate(text: string): DateFields | undefined {
+  const [all, year, month, day, hour, minute, second, fraction, zone] = iso.exec(text) ?? [];
+  if (all === undefined) return undefined;
+  const fields: DateFields = { year: Number(year) };
+  if (month !== undefined) fields.month = Number(month);
+  if (day !== undefined) fields.day = Number(day);
+  if (hour !== undefined) fields.hour = Number(hour);
+  if (minute !== undefined) fields.minute = Number(minute);
+  if (second !== undefined) fields.second = Number(second);
+  if (fraction !== undefined) fields.nanos = Number(fraction.padEnd(9, '0'));
+  if (zone !== undefined && !setZone(fields, zone)) return undefined;
+  return isInRange(fields) ? fields : undefined;
+}
+
+function setZone(fields: DateFields, text: string): boolean {
+  const offset = readOffset(text);
+  if (offset !== undefined) fields.offset = offset;
+  const zone = offset === undefined ? findZone(text) : undefined;
+  if (zone) fields.zone = zone;
+  return offset !== undefined || zone !== undefined;
+}
+
+function isInRange({ month = 1, day = 1, hour = 0, minute = 0, second = 0 }: DateFields): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 23 && minute <= 59 && second <= 59;
 }

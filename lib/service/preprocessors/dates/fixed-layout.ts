@@ -6,7 +6,7 @@
 import type { DateNames } from './date-names.ts';
 import type { PatternPart } from './date-pattern.ts';
 import { daysInMonth, daysOf, type Moment, secondsPerDay } from './moment.ts';
-import { readDigits, readPlainOffset } from './read-number.ts';
+import { readDigits, readPlainOffset } from './read-date.ts';
 import { type TimeZone, toUtc, utc } from './zone.ts';
 
 /** It returns undefined for a text that is not a date, or not a usual one. */

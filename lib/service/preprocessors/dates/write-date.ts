@@ -1,7 +1,8 @@
 /** Compiles a pattern of java.time to a writer of moments. */
 
+import { InvalidPattern } from '../base/definition.ts';
 import type { DateNames } from './date-names.ts';
-import { InvalidDatePattern, type PatternPart, splitDatePattern } from './date-pattern.ts';
+import { type PatternPart, splitDatePattern } from './date-pattern.ts';
 import { dateOf, daysOf, firstWeekOf, type Moment, pad, secondsPerDay, weekdayOf } from './moment.ts';
 import { type TimeZone, writeOffset } from './zone.ts';
 
@@ -43,7 +44,7 @@ const maxDays = 1000;
 
 function writeIsoDay(days: number): string {
   const { year, month, day } = dateOf(days);
-  const text = `${writeIsoYear(year)}-${two(month)}-${two(day)}T`;
+  const text = `${writeYear(yearOfEraOf(year), 4)}-${two(month)}-${two(day)}T`;
   if (isoDays.size >= maxDays) isoDays.clear();
   isoDays.set(days, text);
   return text;
@@ -58,12 +59,6 @@ function writeMinute(secondOfDay: number): string {
 
 const minutes: string[] = Array.from({ length: 1440 });
 
-function writeIsoYear(year: number): string {
-  return year > 0 && year < 10_000
-    ? two(Math.floor(year / 100)) + two(year % 100)
-    : writeYear(yearOfEraOf(year), 4);
-}
-
 const twoDigits = Array.from({ length: 100 }, (_, value) => pad(value, 2));
 
 /** `Date` takes four times as long, and `padStart` twice. */
@@ -73,7 +68,7 @@ function two(value: number): string {
 
 const wholeSeconds = twoDigits.slice(0, 60).map((second) => `${second}.000Z`);
 
-/** @throws InvalidDatePattern */
+/** @throws InvalidPattern */
 export function compileDateWriter(pattern: string, names: DateNames): DateWriter {
   const write = sequence(splitDatePattern(pattern), names);
   return (moment, zone) => write(localize(moment, zone));
@@ -181,7 +176,7 @@ function offsetWriter(letter: string, count: number): PartWriter {
     return ({ offset }) =>
       `GMT${offset === 0 ? '' : isShort ? shortOffset(offset) : writeOffset(offset, ':')}`;
   }
-  if (!'XxZ'.includes(letter)) throw new InvalidDatePattern(`has ${letter}, which cannot be written`);
+  if (!'XxZ'.includes(letter)) throw new InvalidPattern(`has ${letter}, which cannot be written`);
   const isZ = letter === 'X' || (letter === 'Z' && count === 5);
   const separator = (letter === 'Z' ? count === 5 : count === 3 || count === 5) ? ':' : '';
   const isShort = letter !== 'Z' && count === 1;

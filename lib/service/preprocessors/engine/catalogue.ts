@@ -1,5 +1,3 @@
-/** The catalogue of types, as the API describes them. */
-
 import { maxFailureSteps, onFailureDescription, optionTableOf } from '../base/common-options.ts';
 import type { Category, OptionDefinition, PreprocessorType, TypeExample } from '../base/definition.ts';
 import type { FailureCode } from '../base/failure.ts';

@@ -1,12 +1,7 @@
-/** Checks the options of one step against the table of its type. */
-
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { OptionDefinition, OptionTable } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
-import { isRecord, kindInWords, type RecordValue } from '../base/record.ts';
-import { type OptionIssue, type OptionIssueCode, pointerTo, unknownName } from './option-issue.ts';
-
-/** The checked value, or what is wrong with it. */
-type Checked = { readonly value: unknown } | { readonly issues: readonly OptionIssue[] };
+import { type DataRecord, isRecord, kindInWords } from '../base/record.ts';
 
 /** The checked options, with defaults. They are incomplete when there are issues. */
 interface CheckedOptions {
@@ -23,118 +18,145 @@ export function checkOptions(
   members: Readonly<Record<string, unknown>>,
   pointer: string,
 ): CheckedOptions {
-  const names = Object.keys(table);
   const options: Record<string, unknown> = {};
   const issues: OptionIssue[] = [];
+  const unknown = { code: 'unknown_option', what: 'is an unknown option' } as const;
   for (const name of Object.keys(members))
-    if (!Object.hasOwn(table, name)) {
-      const place = {
-        pointer: pointerTo(pointer, name),
-        code: 'unknown_option',
-        what: 'is an unknown option',
-      } as const;
-      issues.push(unknownName(place, name, names));
-    }
+    if (!Object.hasOwn(table, name))
+      issues.push(unknownName({ ...unknown, pointer: pointerTo(pointer, name) }, name, Object.keys(table)));
   for (const [name, definition] of Object.entries(table)) {
     const written = Object.hasOwn(members, name) ? members[name] : undefined;
     const value = written ?? definition.default;
-    if (value === undefined) {
-      options[name] = undefined;
-      if (definition.required)
-        issues.push({ pointer: pointerTo(pointer, name), code: 'missing_option', message: 'is required' });
-      continue;
-    }
-    const checked = checkValue(definition, value, pointerTo(pointer, name));
-    if ('issues' in checked) issues.push(...checked.issues);
-    else options[name] = checked.value;
+    const place = placeOf({ pointer, issues }, name);
+    if (value !== undefined) options[name] = checkValue(definition, value, place);
+    else options[name] = definition.required ? refuse(place, 'missing_option', 'is required') : undefined;
   }
   return { options, issues };
 }
 
-function checkValue(definition: OptionDefinition, value: unknown, pointer: string): Checked {
+/** Where a value is, and the issues found so far. */
+interface Place {
+  readonly pointer: string;
+  readonly issues: OptionIssue[];
+}
+
+/** Returns undefined for a value with an issue, as the functions below do. */
+function checkValue(definition: OptionDefinition, value: unknown, place: Place): unknown {
   switch (definition.kind) {
     case 'boolean':
-      return typeof value === 'boolean' ? { value } : expected('true or false', value, pointer);
+      return typeof value === 'boolean' ? value : refuseKind('true or false', value, place);
     case 'string':
-      return checkText(definition, value, pointer);
+      return checkText(definition, value, place);
     case 'path':
-      return checkPath(definition, value, pointer);
+      return checkPath(definition, value, place);
     case 'strings':
-      return checkList(definition, value, pointer, checkText);
+      return checkList(definition, value, place, checkText);
     case 'paths':
-      return checkList(definition, value, pointer, checkPath);
+      return checkList(definition, value, place, checkPath);
     case 'texts':
-      return checkTexts(definition, value, pointer);
+      return checkTexts(definition, value, place);
     case 'value':
-      return checkAnything(value, pointer);
+      return checkAnything(value, place);
   }
 }
 
-function expected(what: string, value: unknown, pointer: string): Checked {
-  return refuse('wrong_type', `must be ${what}, not ${kindInWords(value)}`, pointer);
+function refuseKind(expected: string, value: unknown, place: Place): undefined {
+  return refuse(place, 'wrong_type', `must be ${expected}, not ${kindInWords(value)}`);
 }
 
-function refuse(code: OptionIssueCode, message: string, pointer: string): Checked {
-  return { issues: [{ pointer, code, message }] };
+function refuse({ pointer, issues }: Place, code: OptionIssueCode, message: string): undefined {
+  issues.push({ pointer, code, message });
+  return undefined;
 }
 
-function checkText(definition: OptionDefinition, value: unknown, pointer: string): Checked {
-  if (typeof value !== 'string') return expected('a string', value, pointer);
+function checkText(definition: OptionDefinition, value: unknown, place: Place): string | undefined {
+  if (typeof value !== 'string') return refuseKind('a string', value, place);
   const { minLength = 0, maxLength = defaultMaxLength, allowed, ignoresCase } = definition;
   if (value.length < minLength || value.length > maxLength)
-    return refuse('out_of_limits', `must have ${minLength} to ${maxLength} characters`, pointer);
+    return refuse(place, 'out_of_limits', `must have ${minLength} to ${maxLength} characters`);
   const compared = ignoresCase ? value.toLowerCase() : value;
-  if (allowed && !allowed.includes(compared))
-    return { issues: [unknownName({ pointer, code: 'not_allowed', what: 'must not be' }, value, allowed)] };
-  return { value };
+  if (!allowed || allowed.includes(compared)) return value;
+  const { pointer, issues } = place;
+  issues.push(unknownName({ pointer, code: 'not_allowed', what: 'must not be' }, value, allowed));
+  return undefined;
 }
 
-function checkPath(definition: OptionDefinition, value: unknown, pointer: string): Checked {
-  const text = checkText(definition, value, pointer);
-  if ('issues' in text || typeof value !== 'string') return text;
-  const path: FieldPath | string = findPath(value);
-  return typeof path === 'string'
-    ? refuse('invalid_option', `is not a path: ${path}`, pointer)
-    : { value: path };
+function checkPath(definition: OptionDefinition, value: unknown, place: Place): FieldPath | undefined {
+  const text = checkText(definition, value, place);
+  if (text === undefined) return undefined;
+  const path = findPath(text);
+  return typeof path === 'string' ? refuse(place, 'invalid_option', `is not a path: ${path}`) : path;
 }
 
 function checkList(
   definition: OptionDefinition,
   value: unknown,
-  pointer: string,
-  check: typeof checkText,
-): Checked {
+  place: Place,
+  check: typeof checkText | typeof checkPath,
+): readonly unknown[] | undefined {
   const { acceptsSingle, minItems = 0, maxItems = 1000 } = definition;
-  if (acceptsSingle && typeof value === 'string') {
-    const single = check(definition, value, pointer);
-    return 'issues' in single ? single : { value: [single.value] };
-  }
-  if (!Array.isArray(value)) return expected('a list', value, pointer);
+  if (acceptsSingle && typeof value === 'string') return [check(definition, value, place)];
+  if (!Array.isArray(value)) return refuseKind('a list', value, place);
   if (value.length < minItems || value.length > maxItems)
-    return refuse('out_of_limits', `must have ${minItems} to ${maxItems} values`, pointer);
-  const items = value.map((item: unknown, index) => check(definition, item, pointerTo(pointer, index)));
-  const issues = items.flatMap((item) => ('issues' in item ? item.issues : []));
-  return issues.length > 0
-    ? { issues }
-    : { value: items.flatMap((item) => ('value' in item ? [item.value] : [])) };
+    return refuse(place, 'out_of_limits', `must have ${minItems} to ${maxItems} values`);
+  return value.map((item: unknown, index) => check(definition, item, placeOf(place, index)));
 }
 
-function checkTexts(definition: OptionDefinition, value: unknown, pointer: string): Checked {
-  if (!isRecord(value)) return expected('an object', value, pointer);
+function placeOf({ pointer, issues }: Place, name: string | number): Place {
+  return { pointer: pointerTo(pointer, name), issues };
+}
+
+function checkTexts(definition: OptionDefinition, value: unknown, place: Place): DataRecord | undefined {
+  if (!isRecord(value)) return refuseKind('an object', value, place);
   const { maxItems = 1000 } = definition;
   const members = Object.entries(value);
   if (members.length > maxItems)
-    return refuse('out_of_limits', `must have at most ${maxItems} members`, pointer);
-  const issues = members.flatMap(([name, text]) => {
-    const checked = checkText(definition, text, pointerTo(pointer, name));
-    return 'issues' in checked ? checked.issues : [];
-  });
-  return issues.length > 0 ? { issues } : { value };
+    return refuse(place, 'out_of_limits', `must have at most ${maxItems} members`);
+  for (const [name, text] of members) checkText(definition, text, placeOf(place, name));
+  return value;
 }
 
-function checkAnything(value: unknown, pointer: string): Checked {
+function checkAnything(value: unknown, place: Place): unknown {
   const size = JSON.stringify(value)?.length ?? 0;
-  if (size > maxValueSize)
-    return refuse('out_of_limits', `must have at most ${maxValueSize} characters of JSON`, pointer);
-  return { value: value as RecordValue };
+  if (size <= maxValueSize) return value;
+  return refuse(place, 'out_of_limits', `must have at most ${maxValueSize} characters of JSON`);
+}
+
+export type OptionIssueCode =
+  | 'unknown_type'
+  | 'unknown_option'
+  | 'missing_option'
+  | 'wrong_type'
+  | 'not_allowed'
+  | 'out_of_limits'
+  | 'invalid_option';
+
+export interface OptionIssue {
+  /** RFC 6901, from the list of preprocessors. */
+  readonly pointer: string;
+  readonly code: OptionIssueCode;
+  /** A predicate: what is wrong and what is accepted. */
+  readonly message: string;
+  /** The nearest spelling among what is accepted. */
+  readonly suggestion?: string;
+}
+
+/** @example pointerTo('/0', 'a/b') // '/0/a~1b' */
+export function pointerTo(pointer: string, name: string | number): string {
+  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+const maxShown = 100;
+
+/** The issue of a name that is not among those known. */
+export function unknownName(
+  issue: { readonly pointer: string; readonly code: OptionIssueCode; readonly what: string },
+  name: string,
+  known: readonly string[],
+): OptionIssue {
+  const { pointer, code, what } = issue;
+  const nearest = nearSpelling(name, known);
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const message = `${what} ${JSON.stringify(name.slice(0, maxShown))}; accepted are ${known.join(', ')}${hint}`;
+  return { pointer, code, message, ...(nearest === undefined ? {} : { suggestion: nearest }) };
 }

@@ -1,7 +1,7 @@
 /** Checks the configuration of a pipeline without the transformations: for functions that only store it. */
 
 import type { StepFunction } from '../base/definition.ts';
-import type { OptionIssue } from './option-issue.ts';
+import type { OptionIssue } from './check-options.ts';
 import { readSteps } from './pipeline-compiler.ts';
 import { checks } from './registry.ts';
 

@@ -1,6 +1,4 @@
-/** Compiles the configuration of a pipeline once: to closures, or to what is wrong with it. */
-
-import type { OptionIssue } from './option-issue.ts';
+import type { OptionIssue } from './check-options.ts';
 import type { Pipeline } from './pipeline.ts';
 import { readSteps } from './pipeline-compiler.ts';
 import { compilers } from './registry.ts';

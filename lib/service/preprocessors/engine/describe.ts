@@ -1,5 +1,3 @@
-/** What a stored preprocessor does, made from its configuration. */
-
 import { optionTableOf } from '../base/common-options.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { cutText } from '../base/failure.ts';

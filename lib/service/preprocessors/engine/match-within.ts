@@ -1,5 +1,3 @@
-/** Asks a query about records, within the time limit. */
-
 import type { Failure } from '../base/failure.ts';
 import type { DataRecord } from '../base/record.ts';
 import type { Condition } from './condition.ts';

@@ -1,14 +1,15 @@
 /** Reads the configuration of a pipeline, step by step, and collects what is wrong with it. */
 
 import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
-import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
-import { isRecord, kindInWords, type RecordValue } from '../base/record.ts';
-import { checkOptions } from './check-options.ts';
-import { type OptionIssue, pointerTo, unknownName } from './option-issue.ts';
-import type { PipelineStep } from './pipeline.ts';
+import { InvalidOption, type Processor, type StepContext, type StepFunction } from '../base/definition.ts';
+import { dropped, type Failure } from '../base/failure.ts';
+import { FieldPath } from '../base/field-path.ts';
+import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
+import { checkOptions, type OptionIssue, pointerTo, unknownName } from './check-options.ts';
+import { type Condition, compileCondition } from './condition.ts';
+import { IgnoredFailure, type PipelineStep, runStep, type StepOutcome, skipped } from './pipeline.ts';
 import { findType, preprocessorTypes, type RegisteredType } from './registry.ts';
 import { runWithin } from './time-limit.ts';
-import { eachStep, readWrapping, wrapStep } from './wrap-step.ts';
 
 const maxSteps = 32;
 /** The limit includes the steps of `on_failure`. */
@@ -28,11 +29,9 @@ const checkMs = 800;
 
 /** The steps of a pipeline, and what is wrong with its configuration. Takes 800 ms of the processor at most. */
 export function readSteps(makeStep: StepMaker, configurations: unknown): ReadSteps {
-  let pointer = '';
+  let compiler = new PipelineCompiler(makeStep);
   const read = (): ReadSteps => {
-    const compiler = new PipelineCompiler(makeStep, (place) => {
-      pointer = place;
-    });
+    compiler = new PipelineCompiler(makeStep);
     const steps = compiler.compileSteps(configurations, { pointer: '', depth: 0 });
     return { steps, issues: compiler.issues };
   };
@@ -40,7 +39,10 @@ export function readSteps(makeStep: StepMaker, configurations: unknown): ReadSte
   const [result] = runWithin([configurations], {
     limits: { recordLimitMs: checkMs, budgetMs: checkMs },
     run: read,
-    refuse: (): ReadSteps => ({ steps: [], issues: [{ pointer, code: 'out_of_limits', message }] }),
+    refuse: (): ReadSteps => ({
+      steps: [],
+      issues: [{ pointer: compiler.pointer, code: 'out_of_limits', message }],
+    }),
   });
   return result as ReadSteps;
 }
@@ -52,93 +54,71 @@ interface ReadSteps {
 
 class PipelineCompiler {
   readonly issues: OptionIssue[] = [];
+  /** The step in hand. */
+  pointer = '';
   readonly #makeStep: StepMaker;
-  readonly #onStep: (pointer: string) => void;
   #steps = 0;
 
-  /** @param onStep Called when a step begins. */
-  constructor(makeStep: StepMaker, onStep: (pointer: string) => void) {
+  constructor(makeStep: StepMaker) {
     this.#makeStep = makeStep;
-    this.#onStep = onStep;
   }
 
   compileSteps(configurations: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
     const limit = depth === 0 ? maxSteps : maxFailureSteps;
-    if (!Array.isArray(configurations)) {
-      this.#report({
-        pointer,
-        code: 'wrong_type',
-        message: `must be a list, not ${kindInWords(configurations)}`,
-      });
-      return [];
-    }
-    if (configurations.length > limit || (depth > 0 && configurations.length === 0)) {
-      this.#report({
-        pointer,
-        code: 'out_of_limits',
-        message: `must have ${depth > 0 ? 1 : 0} to ${limit} steps`,
-      });
-      return [];
-    }
+    const minimum = depth === 0 ? 0 : 1;
+    if (!Array.isArray(configurations))
+      return this.#refuse(pointer, 'wrong_type', `must be a list, not ${kindInWords(configurations)}`);
+    if (configurations.length > limit || configurations.length < minimum)
+      return this.#refuse(pointer, 'out_of_limits', `must have ${minimum} to ${limit} steps`);
     this.#steps += configurations.length;
     if (this.#steps > maxStepsInAll) {
       const message = `is one list too many: a pipeline has at most ${maxStepsInAll} steps in all`;
-      this.#report({ pointer, code: 'out_of_limits', message });
-      return [];
+      return this.#refuse(pointer, 'out_of_limits', message);
     }
-    return configurations.flatMap((configuration: unknown, index) => {
-      const step = this.#compileStep(configuration, { pointer: pointerTo(pointer, index), depth });
-      return step ? [step] : [];
-    });
+    return configurations.flatMap((configuration: unknown, index) =>
+      this.#compileStep(configuration, { pointer: pointerTo(pointer, index), depth }),
+    );
   }
 
-  #report(issue: OptionIssue): void {
-    this.issues.push(issue);
+  #refuse(pointer: string, code: OptionIssue['code'], message: string): readonly [] {
+    this.issues.push({ pointer, code, message });
+    return [];
   }
 
-  #compileStep(configuration: unknown, place: Place): PipelineStep | undefined {
+  /** Returns no step for an invalid configuration. */
+  #compileStep(configuration: unknown, place: Place): readonly PipelineStep[] {
     const { pointer } = place;
-    this.#onStep(pointer);
-    if (!isRecord(configuration)) {
-      this.#report({
-        pointer,
-        code: 'wrong_type',
-        message: `must be an object, not ${kindInWords(configuration)}`,
-      });
-      return undefined;
-    }
+    this.pointer = pointer;
+    if (!isRecord(configuration))
+      return this.#refuse(pointer, 'wrong_type', `must be an object, not ${kindInWords(configuration)}`);
     const { type: name, on_failure: onFailure, ...members } = configuration;
     const type = typeof name === 'string' ? findType(name) : undefined;
-    if (!type) {
-      this.#reportType(name, pointerTo(pointer, 'type'));
-      return undefined;
-    }
+    if (!type) return this.#refuseType(name, pointerTo(pointer, 'type'));
     const handlers = onFailure === undefined ? undefined : this.#compileHandlers(onFailure, place);
     const { options, issues } = checkOptions(optionTableOf(type), members, pointer);
     this.issues.push(...issues);
-    if (issues.length > 0) return undefined;
-    return this.#assemble(type, options, { handlers, pointer });
+    return issues.length > 0 ? [] : this.#assemble(type, options, { handlers, pointer });
   }
 
-  #reportType(name: RecordValue | undefined, pointer: string): void {
+  #refuseType(name: RecordValue | undefined, pointer: string): readonly [] {
     const known = preprocessorTypes.map(({ type }) => type);
-    if (typeof name === 'string')
-      this.#report(unknownName({ pointer, code: 'unknown_type', what: 'is an unknown type' }, name, known));
-    else this.#report({ pointer, code: 'missing_option', message: `must be one of ${known.join(', ')}` });
+    if (typeof name !== 'string')
+      return this.#refuse(pointer, 'missing_option', `must be one of ${known.join(', ')}`);
+    this.issues.push(unknownName({ pointer, code: 'unknown_type', what: 'is an unknown type' }, name, known));
+    return [];
   }
 
   #compileHandlers(onFailure: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
     const place = { pointer: pointerTo(pointer, 'on_failure'), depth: depth + 1 };
     if (place.depth <= maxNesting) return this.compileSteps(onFailure, place);
-    this.#report({ ...place, code: 'out_of_limits', message: `must be at most ${maxNesting} levels deep` });
-    return [];
+    return this.#refuse(place.pointer, 'out_of_limits', `must be at most ${maxNesting} levels deep`);
   }
 
   #assemble(
     type: RegisteredType,
     options: Readonly<Record<string, unknown>>,
     parts: { readonly handlers: readonly PipelineStep[] | undefined; readonly pointer: string },
-  ): PipelineStep | undefined {
+  ): readonly PipelineStep[] {
     try {
       // The table of the type has checked every option.
       const own = options as Parameters<Processor['compile']>[0];
@@ -146,22 +126,77 @@ class PipelineCompiler {
       const step = options['each'] === true ? eachStep(compiled, options) : compiled;
       const tag = typeof options['tag'] === 'string' ? options['tag'] : undefined;
       const run = wrapStep(step, {
-        ...readWrapping(options),
+        condition: typeof options['if'] === 'string' ? compileCondition(options['if']) : undefined,
+        ignoresFailure: options['ignore_failure'] === true,
         handlers: parts.handlers,
         type: type.type,
         tag,
       });
-      return {
-        type: type.type,
-        ...(tag === undefined ? {} : { tag }),
-        run,
-        grows: type.grows === true,
-      };
+      return [{ type: type.type, ...(tag === undefined ? {} : { tag }), run, grows: type.grows === true }];
     } catch (cause) {
       if (!(cause instanceof InvalidOption)) throw cause;
-      const pointer = pointerTo(parts.pointer, cause.option);
-      this.#report({ pointer, code: 'invalid_option', message: cause.message });
-      return undefined;
+      return this.#refuse(pointerTo(parts.pointer, cause.option), 'invalid_option', cause.message);
     }
   }
+}
+
+/** What every step can have around it. */
+interface Wrapping {
+  readonly condition: Condition | undefined;
+  readonly ignoresFailure: boolean;
+  readonly handlers: readonly PipelineStep[] | undefined;
+  readonly type: string;
+  readonly tag: string | undefined;
+}
+
+/** A step without condition and handlers runs as it is. */
+function wrapStep(step: StepFunction, wrapping: Wrapping): PipelineStep['run'] {
+  const { condition, ignoresFailure, handlers } = wrapping;
+  if (!condition && !ignoresFailure && !handlers) return step;
+  // One function for all of them: calls are what guards cost.
+  return (record, context) => {
+    if (condition && !condition(record, context.now)) return skipped;
+    const outcome = step(record, context);
+    if (outcome === undefined || outcome === dropped) return outcome;
+    if (ignoresFailure) return new IgnoredFailure(outcome);
+    return handlers ? handle(outcome, record, context, { ...wrapping, handlers }) : outcome;
+  };
+}
+
+function handle(
+  failed: Failure,
+  record: DataRecord,
+  context: StepContext,
+  { handlers, type, tag }: Wrapping & { readonly handlers: readonly PipelineStep[] },
+): StepOutcome {
+  const outer = context.failed;
+  context.failed = { failure: failed, type, tag };
+  for (const handler of handlers) {
+    const outcome = runStep(handler, record, context);
+    if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
+    context.failed = outer;
+    return outcome;
+  }
+  context.failed = outer;
+  return new IgnoredFailure(failed);
+}
+
+/** Applies the step to every value of a list; another value is processed as usual. */
+function eachStep(step: StepFunction, options: Readonly<Record<string, unknown>>): StepFunction {
+  const { field, target_field: target = field } = options;
+  if (!(field instanceof FieldPath && target instanceof FieldPath)) return step;
+  if (options['add_to_root'] === true)
+    throw new InvalidOption('each', 'cannot be set together with add_to_root');
+  return (record, context) => {
+    const list = field.get(record);
+    if (!Array.isArray(list)) return step(record, context);
+    const results: RecordValue[] = [];
+    for (const item of list) {
+      const scratch: DataRecord = {};
+      const outcome = field.set(scratch, item) ?? step(scratch, context);
+      if (outcome !== undefined) return outcome;
+      results.push(target.get(scratch) ?? null);
+    }
+    return target.set(record, results);
+  };
 }

@@ -1,11 +1,8 @@
-/** Runs a compiled pipeline on records. */
-
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
 import { clientOf } from '../text/client.ts';
-import { IgnoredFailure, type Pipeline, skipped } from './pipeline.ts';
-import { maxSizeOf, runStep, tooLarge } from './run-step.ts';
+import { IgnoredFailure, maxSizeOf, type Pipeline, runStep, skipped, tooLarge } from './pipeline.ts';
 import { OutcomeTable, type StepCounts } from './step-counts.ts';
 import { runWithin, type TimeLimits } from './time-limit.ts';
 
@@ -23,7 +20,7 @@ export interface RunOptions extends Partial<TimeLimits> {
 }
 
 /**
- * Runs the pipeline on each record. The records stay as they are, and results have their order.
+ * Runs a compiled pipeline on each record. The records stay as they are, and results have their order.
  * Failures are results: nothing is thrown.
  *
  * @example runPipeline(pipeline, [{ name: ' Ada' }]) // [{ status: 'success', document: { name: 'Ada' } }]

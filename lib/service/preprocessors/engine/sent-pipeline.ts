@@ -2,8 +2,8 @@
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { checkPipeline } from './check.ts';
+import type { OptionIssue, OptionIssueCode } from './check-options.ts';
 import { compilePipeline } from './compile.ts';
-import type { OptionIssue, OptionIssueCode } from './option-issue.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /** The codes that the validators use for the same. */

@@ -1,5 +1,3 @@
-/** How often each step had which outcome. */
-
 import { dropped } from '../base/failure.ts';
 import { type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
 

@@ -54,14 +54,15 @@ export function runWithin<One, Result>(records: readonly One[], work: Work<One, 
     stuckMs = isStuck ? stuckMs + processorMs() - begin : 0;
     const isGuilty = stuckMs >= recordLimitMs * guiltyPart;
     if (isGuilty) {
-      results.push(work.refuse(recordTimeout(recordLimitMs), start, true));
+      const message = `The record took more than ${recordLimitMs} ms.`;
+      results.push(work.refuse(failure('record_timeout', message), start, true));
       stuckMs = 0;
     }
     // Attempts double, so that a record which needs less than 100 ms of the processor succeeds on any machine.
     patience = stuckMs > 0 ? patience * 2 : 1;
   }
-  while (results.length < records.length)
-    results.push(work.refuse(deadlineExceeded(), results.length, false));
+  const late = failure('deadline_exceeded', 'The records before this one took all the time.');
+  while (results.length < records.length) results.push(work.refuse(late, results.length, false));
   return results;
 }
 
@@ -92,8 +93,9 @@ function attempt<One, Result>(records: readonly One[], position: number, work: W
     return work.run(records[position] as One, position);
   } catch (cause) {
     // The stack of a deep value, or a string beyond the limit of JavaScript.
-    if (cause instanceof RangeError) return work.refuse(tooMuchMemory(), position, true);
-    throw cause;
+    if (!(cause instanceof RangeError)) throw cause;
+    const tooLarge = failure('output_too_large', 'The record needs more memory than there is.');
+    return work.refuse(tooLarge, position, true);
   }
 }
 
@@ -120,16 +122,4 @@ function interruptible(loop: () => void, limitMs: number): boolean {
 
 function isTimeout(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-}
-
-function recordTimeout(recordLimitMs: number): Failure {
-  return failure('record_timeout', `The record took more than ${recordLimitMs} ms.`);
-}
-
-function tooMuchMemory(): Failure {
-  return failure('output_too_large', 'The record needs more memory than there is.');
-}
-
-function deadlineExceeded(): Failure {
-  return failure('deadline_exceeded', 'The records before this one took all the time.');
 }

@@ -2,9 +2,8 @@
 
 import type { RecordValue } from '../base/record.ts';
 import { resolveMoment } from '../dates/date-fields.ts';
-import { compileMomentReader } from '../dates/date-format.ts';
+import { compileMomentReader, readIsoDate } from '../dates/date-format.ts';
 import { findDateNames } from '../dates/date-names.ts';
-import { readIsoDate } from '../dates/iso-date.ts';
 import type { Moment } from '../dates/moment.ts';
 import { utc } from '../dates/zone.ts';
 import { isIntegerText, longLimit, readDouble, readInteger } from '../text/numbers.ts';
@@ -114,4 +113,33 @@ function readSlashDate(text: string): Moment | undefined {
   const names = findDateNames('en');
   if (names) readSlash ??= compileMomentReader('yyyy/MM/dd HH:mm:ss||yyyy/MM/dd', names);
   return readSlash?.(text, resolution);
+}
+
+export const widenedTypes = [
+  'null',
+  'boolean',
+  'long',
+  'float',
+  'double',
+  'date',
+  'text',
+  'object',
+  'conflict',
+] as const;
+
+/** `conflict` is an object among single values: no type fits both. */
+export type WidenedType = (typeof widenedTypes)[number];
+
+const numbers: readonly WidenedType[] = ['long', 'float', 'double'];
+
+/**
+ * Associative, and independent of the order.
+ *
+ * @example widen('long', 'float') // 'double'
+ */
+export function widen(a: WidenedType, b: WidenedType): WidenedType {
+  if (a === b || b === 'null') return a;
+  if (a === 'null') return b;
+  if ([a, b].includes('conflict') || [a, b].includes('object')) return 'conflict';
+  return numbers.includes(a) && numbers.includes(b) ? 'double' : 'text';
 }

@@ -1,16 +1,18 @@
 /** What Elasticsearch would do with documents in their order: its dynamic mapping, and what it refuses. */
 
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
-import { accepts, type DetectionSettings, detectLeaf, isScalar, type Scalar } from './detect-type.ts';
 import {
-  countFields,
-  countOwn,
-  type FieldMapping,
-  type MappingNode,
-  readProperties,
-  typeOfNode,
-  writeNodes,
-} from './mapping-nodes.ts';
+  accepts,
+  type DetectedLeaf,
+  type DetectionSettings,
+  detectLeaf,
+  isScalar,
+  type LeafType,
+  leafTypes,
+  type Scalar,
+  slashFormat,
+} from './detect-type.ts';
 
 export interface MappingSettings extends DetectionSettings {
   /** The mapping before the first document. */
@@ -55,7 +57,7 @@ class Refused extends Error {
 
 export class DynamicMapping {
   readonly #settings: MappingSettings;
-  readonly #root: Map<string, MappingNode>;
+  readonly #root: Nodes;
   #size: number;
 
   constructor(settings: MappingSettings = {}) {
@@ -87,13 +89,19 @@ export class DynamicMapping {
   }
 }
 
+type Nodes = Map<string, MappingNode>;
+
+/** Where a value belongs. */
+interface Place {
+  readonly nodes: Nodes;
+  readonly name: string;
+  readonly path: readonly string[];
+}
+
 class DocumentReader {
   readonly #settings: DetectionSettings;
   /** The fields that this document adds, each with what it is a member of. */
-  readonly #added = new Map<
-    MappingNode,
-    { readonly nodes: Map<string, MappingNode>; readonly name: string }
-  >();
+  readonly #added = new Map<MappingNode, Pick<Place, 'nodes' | 'name'>>();
 
   constructor(settings: DetectionSettings) {
     this.#settings = settings;
@@ -110,22 +118,18 @@ class DocumentReader {
     for (const { nodes, name } of this.#added.values()) nodes.delete(name);
   }
 
-  readObject(record: Readonly<DataRecord>, nodes: Map<string, MappingNode>, path: readonly string[]): void {
+  readObject(record: Readonly<DataRecord>, nodes: Nodes, path: readonly string[]): void {
     for (const name of Object.keys(record)) {
       const value = record[name];
       if (value === undefined) continue;
       if (path.length === 0 && metadata.includes(name))
         throw new Refused(name, `${name} belongs to Elasticsearch and cannot be a field of a document.`);
-      this.#readMember(name, value, { nodes, path });
+      this.#readMember(value, { nodes, name, path });
     }
   }
 
   /** A name with dots is a path. */
-  #readMember(
-    name: string,
-    value: RecordValue,
-    place: { nodes: Map<string, MappingNode>; path: readonly string[] },
-  ): void {
+  #readMember(value: RecordValue, { name, ...place }: Place): void {
     const parts = name.split('.');
     const full = [...place.path, ...parts];
     if (parts.some((part) => part.trim() === ''))
@@ -133,33 +137,22 @@ class DocumentReader {
     let { nodes } = place;
     for (const [index, part] of parts.slice(0, -1).entries()) {
       if (isEmptyValue(value) && !nodes.has(part)) return;
-      nodes = this.#objectAt(nodes, part, full.slice(0, place.path.length + index + 1));
+      nodes = this.#objectAt({ nodes, name: part, path: full.slice(0, place.path.length + index + 1) });
     }
     this.#readValue(value, { nodes, name: parts.at(-1) ?? '', path: full });
   }
 
-  #readValue(
-    value: RecordValue,
-    place: { nodes: Map<string, MappingNode>; name: string; path: readonly string[] },
-  ): void {
+  #readValue(value: RecordValue, place: Place): void {
     if (value === null) return;
     if (Array.isArray(value)) {
       for (const item of value as readonly RecordValue[]) this.#readValue(item, place);
       return;
     }
-    if (isScalar(value)) {
-      this.#readScalar(value, place);
-      return;
-    }
-    const children = this.#objectAt(place.nodes, place.name, place.path);
-    this.readObject(value as Readonly<DataRecord>, children, place.path);
+    if (isScalar(value)) this.#readScalar(value, place);
+    else this.readObject(value as Readonly<DataRecord>, this.#objectAt(place), place.path);
   }
 
-  #objectAt(
-    nodes: Map<string, MappingNode>,
-    name: string,
-    path: readonly string[],
-  ): Map<string, MappingNode> {
+  #objectAt({ nodes, name, path }: Place): Nodes {
     const node = nodes.get(name);
     if (node?.kind === 'object') return node.children;
     const text = () => path.join('.');
@@ -168,17 +161,14 @@ class DocumentReader {
       throw new Refused(text(), `${text()} is mapped as ${typeOfNode(node)} and cannot hold an object.`);
     // An object at this depth could only have fields that are too deep.
     if (path.length >= maxDepth) throw new Refused(text(), `Objects are nested more than ${maxDepth} deep.`);
-    const children = new Map<string, MappingNode>();
+    const children: Nodes = new Map();
     const added: MappingNode = { kind: 'object', type: undefined, children };
     nodes.set(name, added);
     this.#added.set(added, { nodes, name });
     return children;
   }
 
-  #readScalar(
-    value: Scalar,
-    { nodes, name, path }: { nodes: Map<string, MappingNode>; name: string; path: readonly string[] },
-  ): void {
+  #readScalar(value: Scalar, { nodes, name, path }: Place): void {
     // Not for each value, since the names of the objects around it may be long.
     const text = () => path.join('.');
     const node = nodes.get(name);
@@ -210,4 +200,90 @@ function mixed(path: string, first: string, second: string): Refused {
 
 function shown(value: Scalar): string {
   return JSON.stringify(String(value).slice(0, 50));
+}
+
+/** A part of a mapping, as Elasticsearch writes it. */
+export interface FieldMapping {
+  readonly type?: string;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, FieldMapping>>;
+  readonly fields?: Readonly<Record<string, FieldMapping>>;
+  readonly ignore_above?: number;
+}
+
+/** A part of a mapping that documents can extend. */
+type MappingNode =
+  | {
+      readonly kind: 'object';
+      readonly type: string | undefined;
+      readonly children: Nodes;
+    }
+  /** `given`: as the given mapping has it. */
+  | (DetectedLeaf & { readonly kind: 'leaf'; readonly given?: FieldMapping })
+  /** A type of the given mapping that is not simulated: it accepts every value. */
+  | { readonly kind: 'other'; readonly mapping: FieldMapping };
+
+/** The format of dates in a mapping that names none. */
+const isoFormat = 'strict_date_optional_time||epoch_millis';
+const keywordField = { keyword: { type: 'keyword', ignore_above: 256 } };
+
+function typeOfNode(node: MappingNode): string {
+  return node.kind === 'leaf' ? node.type : node.kind === 'other' ? (node.mapping.type ?? 'other') : 'object';
+}
+
+/** Objects and sub-fields count, too. */
+function countFields(nodes: ReadonlyMap<string, MappingNode>): number {
+  let count = 0;
+  for (const node of nodes.values())
+    count += countOwn(node) + (node.kind === 'object' ? countFields(node.children) : 0);
+  return count;
+}
+
+/** The field and its sub-fields, without the members of an object. */
+function countOwn(node: MappingNode): number {
+  return node.kind === 'object' ? 1 : 1 + countSubFields(node);
+}
+
+function countSubFields(node: Exclude<MappingNode, { kind: 'object' }>): number {
+  const given = node.kind === 'leaf' ? node.given : node.mapping;
+  if (given) return Object.keys(given.fields ?? {}).length;
+  return node.kind === 'leaf' && node.type === 'text' ? 1 : 0;
+}
+
+function readProperties(properties: Readonly<Record<string, FieldMapping>>): Nodes {
+  return new Map(Object.entries(properties).map(([name, mapping]) => [name, readMapping(mapping)]));
+}
+
+function readMapping(mapping: FieldMapping): MappingNode {
+  const { type, format, properties } = mapping;
+  if (properties || type === undefined || type === 'object' || type === 'nested')
+    return {
+      kind: 'object',
+      type: type === 'nested' ? type : undefined,
+      children: readProperties(properties ?? {}),
+    };
+  // Other formats of dates are not simulated.
+  const isKnown = format === undefined || format === slashFormat || format === isoFormat;
+  if (!isLeafType(type) || !isKnown) return { kind: 'other', mapping };
+  return { kind: 'leaf', type, ...(format === slashFormat ? { format } : {}), given: mapping };
+}
+
+function isLeafType(type: string): type is LeafType {
+  return (leafTypes as readonly string[]).includes(type);
+}
+
+function writeNodes(nodes: ReadonlyMap<string, MappingNode>): Record<string, FieldMapping> {
+  return Object.fromEntries([...nodes].map(([name, node]) => [name, writeNode(node)]));
+}
+
+function writeNode(node: MappingNode): FieldMapping {
+  if (node.kind === 'other') return node.mapping;
+  if (node.kind === 'leaf') {
+    if (node.given) return node.given;
+    const { type, format } = node;
+    return omitUndefined({ type, format, fields: type === 'text' ? keywordField : undefined });
+  }
+  const properties = node.children.size === 0 ? {} : { properties: writeNodes(node.children) };
+  const type = node.type ?? (node.children.size === 0 ? 'object' : undefined);
+  return { ...(type === undefined ? {} : { type }), ...properties };
 }

@@ -1,11 +1,9 @@
 /** The mapping of documents with both outcomes: what Elasticsearch does in this order, and what fits all values. */
 
 import type { DataRecord } from '../base/record.ts';
-import { discoverFields } from './discover-fields.ts';
-import { DynamicMapping, type MappingSettings, type Refusal } from './dynamic-mapping.ts';
-import type { DiscoveredField } from './field-statistics.ts';
-import type { FieldMapping } from './mapping-nodes.ts';
-import type { WidenedType } from './widen.ts';
+import type { WidenedType } from './detect-type.ts';
+import { type DiscoveredField, discoverFields } from './discover-fields.ts';
+import { DynamicMapping, type FieldMapping, type MappingSettings, type Refusal } from './dynamic-mapping.ts';
 
 interface MappingRow {
   readonly path: string;

@@ -2,8 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { preprocessorTypes } from '../engine/registry.ts';
-import { preprocessorModels } from './preprocessor-models.ts';
-import { replaceModels } from './replace-models.ts';
+import { preprocessorModels, replaceModels } from './preprocessor-models.ts';
 
 const descriptor = new URL('../../../../descriptors/source.json', import.meta.url);
 const text = await readFile(descriptor, 'utf8');

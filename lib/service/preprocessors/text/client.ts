@@ -35,7 +35,6 @@ const names: Readonly<Record<string, string>> = {
   'Mobile Chrome': 'Chrome Mobile',
   'Mobile Firefox': 'Firefox Mobile',
   'Chrome WebView': 'Chrome Mobile WebView',
-  'Samsung Internet': 'Samsung Internet',
 };
 
 function nameOf(name: string | undefined): string | undefined {

@@ -1,7 +1,6 @@
 /** Compiles dissect patterns: keys and the delimiters between them, without regular expressions. */
 
-/** What is wrong with a pattern, in words that complete "the pattern …". */
-export class InvalidDissect extends Error {}
+import { InvalidPattern } from '../base/definition.ts';
 
 interface DissectKey {
   readonly kind: 'value' | 'skip' | 'append' | 'name' | 'reference';
@@ -32,7 +31,7 @@ interface Dissect {
 }
 
 /**
- * @throws InvalidDissect
+ * @throws InvalidPattern
  * @example compileDissect('%{a} [%{b}]', '').match('x [y]') // { values: ['x', 'y'] }
  */
 export function compileDissect(pattern: string, appendSeparator: string): Dissect {
@@ -40,7 +39,7 @@ export function compileDissect(pattern: string, appendSeparator: string): Dissec
   const leading = start === -1 ? '' : pattern.slice(0, start);
   const keys = markAppended(readKeys(pattern.slice(Math.max(start, 0))));
   const used = keys.filter(({ kind }) => kind !== 'skip');
-  if (used.length === 0) throw new InvalidDissect('has no key, such as %{name}');
+  if (used.length === 0) throw new InvalidPattern('has no key, such as %{name}');
   checkReferences(used);
   const required = countRequired(keys);
   const isSimple = used.every(({ kind }) => kind === 'value');
@@ -65,8 +64,8 @@ function countRequired(keys: readonly DissectKey[]): number {
   const first = keys.findIndex(({ isOptional }) => isOptional);
   if (first === -1) return 0;
   if (!keys.slice(first).every(({ isOptional }) => isOptional))
-    throw new InvalidDissect('has a key that must be there after an optional one');
-  if (first === 0) throw new InvalidDissect('has only optional keys');
+    throw new InvalidPattern('has a key that must be there after an optional one');
+  if (first === 0) throw new InvalidPattern('has only optional keys');
   return first;
 }
 
@@ -97,10 +96,10 @@ function readKey(text: string): Omit<DissectKey, 'delimiter'> {
   const symbols = (body.match(/[/+*&?]/g) ?? []).join('');
   if (symbols === '') return { kind: body === '' ? 'skip' : 'value', name: body, ...rest };
   if (symbols === '+/') return { ...rest, ...readOrdered(text, body) };
-  if (symbols.length > 1) throw new InvalidDissect(`has more than one modifier in %{${text}}`);
-  if (!isModifier(symbols)) throw new InvalidDissect(`has an order without + in %{${text}}`);
+  if (symbols.length > 1) throw new InvalidPattern(`has more than one modifier in %{${text}}`);
+  if (!isModifier(symbols)) throw new InvalidPattern(`has an order without + in %{${text}}`);
   const name = body.slice(body.indexOf(symbols) + 1);
-  if (name === '' && symbols !== '?') throw new InvalidDissect(`has no name in %{${text}}`);
+  if (name === '' && symbols !== '?') throw new InvalidPattern(`has no name in %{${text}}`);
   return { kind: kinds[symbols], name, ...rest };
 }
 
@@ -110,7 +109,7 @@ function isModifier(symbol: string): symbol is keyof typeof kinds {
 
 function readOrdered(text: string, body: string) {
   const [, name, order] = /^[^+]*\+([^/]+)\/(\d{1,5})$/.exec(body) ?? [];
-  if (name === undefined) throw new InvalidDissect(`has no name or order in %{${text}}`);
+  if (name === undefined) throw new InvalidPattern(`has no name or order in %{${text}}`);
   return { kind: 'append', name, order: Number(order) } as const;
 }
 
@@ -129,7 +128,7 @@ function checkReferences(keys: readonly DissectKey[]): void {
   );
   for (const [name, pair] of pairs)
     if (pair.length !== 2 || pair[0]?.kind === pair[1]?.kind)
-      throw new InvalidDissect(`needs one %{*${name}} and one %{&${name}}`);
+      throw new InvalidPattern(`needs one %{*${name}} and one %{&${name}}`);
 }
 
 /** The values of the keys in their order; undefined when a delimiter is missing that is not optional. */
@@ -175,15 +174,10 @@ function endEarly(values: string[], required: number): string[] | undefined {
   return required > 0 && values.length >= required ? values : undefined;
 }
 
-interface CombineOptions {
-  readonly appendSeparator: string;
-  readonly distinct: number;
-}
-
 function combine(
   keys: readonly DissectKey[],
   values: readonly string[],
-  { appendSeparator, distinct }: CombineOptions,
+  { appendSeparator, distinct }: { readonly appendSeparator: string; readonly distinct: number },
 ): DissectMatch | undefined {
   const found = values.map((value, index) => ({ ...(keys[index] as DissectKey), value, index }));
   const ofKind = (kind: DissectKey['kind']) => found.filter((key) => key.kind === kind);

@@ -1,9 +1,10 @@
 /** Compiles grok patterns to regular expressions. */
 
+import { InvalidPattern } from '../base/definition.ts';
 import { grokPatterns, splitReference } from './grok-patterns.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
 import { buildRegex, translateRegex } from './regex.ts';
-import { InvalidRegex, type TranslateOptions } from './regex-classes.ts';
+import type { TranslateOptions } from './regex-classes.ts';
 
 type GrokValue = string | number | bigint | boolean;
 
@@ -39,7 +40,7 @@ function isAscii(text: string): boolean {
 }
 
 /**
- * @throws InvalidRegex for an unknown name, a definition that refers to itself, and what `translateRegex` refuses.
+ * @throws InvalidPattern for an unknown name, a definition that refers to itself, and what `translateRegex` refuses.
  * @example compileGrok(['%{INT:n:int}'], {}).captures // [{ name: 'n', groups: [1], type: 'int', … }]
  */
 export function compileGrok(
@@ -124,14 +125,14 @@ class Expander {
 
   #expand(text: string, path: readonly string[], isUnicode: boolean): string {
     const [name = '', field, definition] = splitReference(text);
-    if (name === '') throw new InvalidRegex(`has an invalid reference %{${text.slice(0, 50)}}`);
+    if (name === '') throw new InvalidPattern(`has an invalid reference %{${text.slice(0, 50)}}`);
     if (path.includes(name))
-      throw new InvalidRegex(`has a definition that refers to itself: ${[...path, name].join(' -> ')}`);
-    if (path.length >= 64) throw new InvalidRegex('has definitions more than 64 deep');
+      throw new InvalidPattern(`has a definition that refers to itself: ${[...path, name].join(' -> ')}`);
+    if (path.length >= 64) throw new InvalidPattern('has definitions more than 64 deep');
     if (field !== undefined) this.#onGroup(field);
     const own = definition ?? this.#own.get(name);
     const pattern = own ?? grokPatterns.get(name);
-    if (pattern === undefined) throw new InvalidRegex(`names the unknown pattern ${name.slice(0, 50)}`);
+    if (pattern === undefined) throw new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}`);
     const inner = [...path, name];
     const flags = { isTrusted: own === undefined, isUnicode };
     const source =
@@ -166,6 +167,6 @@ class Expander {
 
   #lengthen({ length }: string): void {
     this.#length += length;
-    if (this.#length > 1_048_576) throw new InvalidRegex('is too large with all its definitions');
+    if (this.#length > 1_048_576) throw new InvalidPattern('is too large with all its definitions');
   }
 }

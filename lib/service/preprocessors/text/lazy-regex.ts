@@ -1,5 +1,3 @@
-/** Expressions that are made at their first use. */
-
 /**
  * For classes of all scripts, such as `\p{L}`: V8 checks a literal when it loads the module, which takes 0.3 ms for each
  * of them, while few texts need them.

@@ -1,7 +1,6 @@
-/** Character classes of Java and Oniguruma, as the insides of a JavaScript class (flag `u`). */
+/** The symbols of Java and Oniguruma as JavaScript writes them (flag `u`): classes, as the insides of one, and anchors. */
 
-/** What is wrong with a pattern, in words that complete "the pattern …". */
-export class InvalidRegex extends Error {}
+import { InvalidPattern } from '../base/definition.ts';
 
 export type RegexDialect = 'java' | 'oniguruma';
 
@@ -87,7 +86,7 @@ const unicodeShorthands: Readonly<Record<string, string>> = {
 };
 
 /** What `[:^name:]` stands for within a class. */
-export const negatedNamed: Readonly<Record<string, string | undefined>> = {
+const negatedNamed: Readonly<Record<string, string | undefined>> = {
   alpha: '\\P{Alphabetic}',
   cntrl: '\\P{Cc}',
   digit: '\\P{Nd}',
@@ -120,4 +119,234 @@ function isSyntax(property: string): boolean {
   } catch {
     return false;
   }
+}
+
+export interface RegexFlags {
+  readonly i: boolean;
+  readonly s: boolean;
+  readonly m: boolean;
+  readonly x: boolean;
+  /** `\w`, `\d` and `\s` know all scripts (Oniguruma). */
+  readonly u: boolean;
+}
+
+const lineEnd = '\\n\\r\\x85\\u2028\\u2029';
+// Expressions never have the flag m. A negated look-around would also hold within a surrogate pair.
+// All places are groups: a quantifier may follow them, which JavaScript allows only after a group.
+const start = '(?:^)';
+const end = '(?:$)';
+
+/** In Java a carriage return and the line feed after it are one end of a line. */
+const notWithin = '(?<!\\r(?=\\n))';
+const javaLastLine = `(?:(?=(?:\\r\\n|[${lineEnd}])?${end})${notWithin})`;
+
+/** In Java `^` and `$` are the ends of the text, unless the flag `m` is set. No line begins at the end of the text. */
+function javaSymbol(character: string, { s, m }: RegexFlags): string | undefined {
+  switch (character) {
+    case '.':
+      return s ? '[\\s\\S]' : `[^${lineEnd}]`;
+    case '^':
+      return m ? `(?:(?:${start}|(?<=[${lineEnd}]))${notWithin}(?!${end}))` : start;
+    case '$':
+      return m ? `(?:(?=[${lineEnd}]|${end})${notWithin})` : javaLastLine;
+    default:
+      return undefined;
+  }
+}
+
+/** In Oniguruma `^` and `$` are the ends of a line, and the flag `m` lets the dot match a line feed. */
+function onigurumaSymbol(character: string, { s, m }: RegexFlags): string | undefined {
+  switch (character) {
+    case '.':
+      return s || m ? '[\\s\\S]' : '[^\\n]';
+    case '^':
+      return `(?:${start}|(?<=\\n))`;
+    case '$':
+      return `(?:(?=\\n|${end}))`;
+    default:
+      return undefined;
+  }
+}
+
+/** What `.`, `^` and `$` mean; undefined for another character. */
+export function symbolOf(character: string, dialect: RegexDialect, flags: RegexFlags): string | undefined {
+  return (dialect === 'java' ? javaSymbol : onigurumaSymbol)(character, flags);
+}
+
+const word = '[\\p{L}\\p{M}\\p{N}\\p{Pc}]';
+const wideBoundaries: Readonly<Record<string, string>> = {
+  b: `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`,
+  B: `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`,
+};
+
+const anchors: Readonly<Record<string, string>> = {
+  b: '(?:\\b)',
+  B: '(?:\\B)',
+  A: start,
+  z: end,
+  Z: `(?:(?=\\n?${end}))`,
+  R: '(?:\\r\\n|[\\n\\v\\f\\r\\x85\\u2028\\u2029])',
+};
+
+/** What a letter after a backslash means that stands for a place; undefined for another one. */
+export function anchorOf(letter: string, dialect: RegexDialect, isWide: boolean): string | undefined {
+  if (letter === 'Z' && dialect === 'java') return javaLastLine;
+  return (isWide ? wideBoundaries[letter] : undefined) ?? anchors[letter];
+}
+
+/** Escapes what has a meaning in an expression with the flag `u`. */
+export function escapeLiteral(character: string): string {
+  return '^$\\.*+?()[]{}|/'.includes(character) ? `\\${character}` : character;
+}
+
+interface ClassOptions {
+  readonly dialect: RegexDialect;
+  readonly isWide?: boolean;
+  /** `\w`, `\d` and `\s` know all scripts. */
+  readonly isUnicode?: boolean;
+}
+
+interface ClassAtom {
+  readonly source: string;
+  /** A single character, which may begin or end a range. */
+  readonly isCharacter: boolean;
+  readonly end: number;
+}
+
+/**
+ * Reads one character class in brackets, nested classes included.
+ *
+ * @param at After the opening bracket.
+ * @throws InvalidPattern
+ */
+export function readClass(
+  pattern: string,
+  at: number,
+  options: ClassOptions,
+): { readonly source: string; readonly end: number } {
+  const { inside, isNegated, end } = readInside(pattern, at, options);
+  return { source: `[${isNegated ? '^' : ''}${inside}]`, end };
+}
+
+function readInside(pattern: string, start: number, options: ClassOptions) {
+  const isNegated = pattern[start] === '^';
+  let at = isNegated ? start + 1 : start;
+  const first = at;
+  let inside = '';
+  while (pattern[at] !== ']' || at === first) {
+    if (at >= pattern.length) throw new InvalidPattern('has a [ without its ]');
+    if (pattern.startsWith('&&', at))
+      throw new InvalidPattern('has an intersection &&, which is not supported');
+    if (pattern[at] === '[' && pattern[at + 1] !== ':') {
+      const nested = readInside(pattern, at + 1, options);
+      if (nested.isNegated)
+        throw new InvalidPattern('has a negated class within a class, which is not supported');
+      inside += nested.inside;
+      at = nested.end;
+      continue;
+    }
+    const read = readRange(pattern, at, options);
+    inside += read.source;
+    at = read.end;
+  }
+  return { inside, isNegated, end: at + 1 };
+}
+
+function readRange(pattern: string, at: number, options: ClassOptions) {
+  const from = readAtom(pattern, at, options);
+  const isRange =
+    from.isCharacter && pattern[from.end] === '-' && ![']', '[', undefined].includes(pattern[from.end + 1]);
+  if (!isRange) return from;
+  const to = readAtom(pattern, from.end + 1, options);
+  const dash = to.isCharacter ? '-' : '\\-';
+  return { source: `${from.source}${dash}${to.source}`, end: to.end };
+}
+
+function readAtom(pattern: string, at: number, options: ClassOptions): ClassAtom {
+  const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+  const posix = character === '[' ? /^\[:(\^?)(\w+):\]/.exec(pattern.slice(at, at + 20)) : null;
+  if (posix) return readPosix(posix, at, options);
+  if (character === '\\') return readEscape(pattern, at + 1, options);
+  return { source: escapeInClass(character), isCharacter: true, end: at + character.length };
+}
+
+function readPosix(
+  [all, negation, name = '']: RegExpExecArray,
+  at: number,
+  options: ClassOptions,
+): ClassAtom {
+  const inside = negation === '^' ? negatedNamed[name] : namedClass(name, options.isWide ?? false);
+  if (inside === undefined) throw new InvalidPattern(`has an unknown class ${all}`);
+  return { source: inside, isCharacter: false, end: at + all.length };
+}
+
+/** In JavaScript `\\S` knows the white space of all scripts. */
+const outsides: Readonly<Record<string, string | undefined>> = {
+  D: '\\D',
+  W: '\\W',
+  S: '\\0-\\x08\\x0e-\\x1f!-\\u{10ffff}',
+};
+
+function readEscape(pattern: string, at: number, options: ClassOptions): ClassAtom {
+  const letter = pattern[at];
+  if (letter === undefined) throw new InvalidPattern('ends with a single \\');
+  const inside = shorthandClass(letter, options.dialect, options.isUnicode ?? false);
+  if (inside !== undefined) return { source: inside, isCharacter: false, end: at + 1 };
+  const outside = outsides[letter];
+  if (outside !== undefined) return { source: outside, isCharacter: false, end: at + 1 };
+  if (letter === 'p' || letter === 'P') return readProperty(pattern, at, options);
+  if (letter === 'b') return { source: '\\x08', isCharacter: true, end: at + 1 };
+  const coded = readCode(pattern, at);
+  if (coded) return coded;
+  const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+  if (options.dialect === 'java' && /[A-Za-z]/.test(character))
+    throw new InvalidPattern(`has an unknown escape \\${character}`);
+  return { source: escapeInClass(character), isCharacter: true, end: at + character.length };
+}
+
+function readProperty(pattern: string, at: number, { isWide = false }: ClassOptions): ClassAtom {
+  const letter = pattern[at];
+  const [all = '', braced, single] = /^.(?:\{([^}]+)\}|(\w))/.exec(pattern.slice(at)) ?? [];
+  const inside = namedClass(braced ?? single ?? '', isWide);
+  const isProperty = inside?.startsWith('\\p');
+  if (inside === undefined || (letter === 'P' && !isProperty))
+    throw new InvalidPattern(`has an unknown property \\${all}`);
+  const source = letter === 'P' ? inside.replace('\\p', '\\P') : inside;
+  return { source, isCharacter: false, end: at + all.length };
+}
+
+const controls: Readonly<Record<string, number>> = { a: 7, e: 27, f: 12, n: 10, r: 13, t: 9 };
+
+function readCode(pattern: string, at: number): ClassAtom | undefined {
+  const read = readCharacterEscape(pattern, at);
+  return read && { ...read, isCharacter: true };
+}
+
+/** Reads what follows a backslash: `t`, `x41`, `x{1f600}`, `u0041`, `cA` or `012`. */
+export function readCharacterEscape(
+  pattern: string,
+  at: number,
+): { readonly source: string; readonly end: number } | undefined {
+  const control = controls[pattern[at] ?? ''];
+  if (control !== undefined) return { source: sourceOf(control), end: at + 1 };
+  const [all, short, long, four, letter, octal] =
+    /^(?:x([\dA-Fa-f]{2})|x\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|c([A-Za-z])|0([0-7]{0,3}))/.exec(
+      pattern.slice(at, at + 10),
+    ) ?? [];
+  if (all === undefined) return undefined;
+  const hexadecimal = short ?? long ?? four;
+  if (letter !== undefined)
+    return { source: sourceOf(letter.toUpperCase().charCodeAt(0) - 64), end: at + all.length };
+  const code =
+    hexadecimal === undefined ? Number.parseInt(octal || '0', 8) : Number.parseInt(hexadecimal, 16);
+  if (code > 0x10ffff) throw new InvalidPattern('has a character beyond Unicode');
+  return { source: sourceOf(code), end: at + all.length };
+}
+
+function sourceOf(code: number): string {
+  return `\\u{${code.toString(16)}}`;
+}
+
+function escapeInClass(character: string): string {
+  return '\\]^[-/'.includes(character) ? `\\${character}` : character;
 }

@@ -4,19 +4,29 @@
  * Time is limited besides, since nested quantifiers are accepted.
  */
 
-import { InvalidRegex, type TranslateOptions } from './regex-classes.ts';
-import { RegexTranslation } from './regex-translation.ts';
+import { InvalidPattern } from '../base/definition.ts';
+import {
+  anchorOf,
+  escapeLiteral,
+  namedClass,
+  type RegexFlags,
+  readCharacterEscape,
+  readClass,
+  shorthandClass,
+  symbolOf,
+  type TranslateOptions,
+} from './regex-classes.ts';
 
 const maxPattern = 8192;
 
 /**
  * The source of an equal JavaScript expression with the flag `u`.
  *
- * @throws InvalidRegex
+ * @throws InvalidPattern
  * @example translateRegex('[[:digit:]]+$', { dialect: 'oniguruma' }) // '[0-9]+(?:(?=\\n|(?:$)))'
  */
 export function translateRegex(pattern: string, options: TranslateOptions): string {
-  if (pattern.length > maxPattern) throw new InvalidRegex(`has more than ${maxPattern} characters`);
+  if (pattern.length > maxPattern) throw new InvalidPattern(`has more than ${maxPattern} characters`);
   return new RegexTranslation(pattern, options).run();
 }
 
@@ -24,19 +34,262 @@ export function translateRegex(pattern: string, options: TranslateOptions): stri
  * Compiles a pattern of Java.
  *
  * @param groups Gets the names of the groups in their order, empty for those without one.
- * @throws InvalidRegex
+ * @throws InvalidPattern
  */
 export function compileJavaRegex(pattern: string, flags = '', groups: string[] = []): RegExp {
   const onGroup = (name: string) => groups.push(name);
   return buildRegex(translateRegex(pattern, { dialect: 'java', onGroup }), `${flags}u`);
 }
 
-/** @throws InvalidRegex */
+/** @throws InvalidPattern */
 export function buildRegex(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags);
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split(': ').at(-1) ?? '') : '';
-    throw new InvalidRegex(`is not valid: ${reason.toLowerCase()}`, { cause });
+    throw new InvalidPattern(`is not valid: ${reason.toLowerCase()}`, { cause });
+  }
+}
+
+const maxTranslated = 131_072;
+
+interface OpenGroup {
+  readonly flags: RegexFlags;
+  /** Closes the groups that inline flags have opened. */
+  readonly ends: string;
+}
+
+const lookAround = ['(?=', '(?!', '(?<=', '(?<!'];
+
+class RegexTranslation {
+  readonly #pattern: string;
+  readonly #options: TranslateOptions;
+  #at = 0;
+  #out = '';
+  #flags: RegexFlags;
+  #ends = '';
+  readonly #open: OpenGroup[] = [];
+
+  constructor(pattern: string, options: TranslateOptions) {
+    this.#pattern = pattern;
+    this.#options = options;
+    this.#flags = { i: false, s: false, m: false, x: false, u: options.isUnicode ?? false };
+  }
+
+  run(): string {
+    while (this.#at < this.#pattern.length) {
+      this.#out += this.#next();
+      if (this.#out.length > maxTranslated) throw new InvalidPattern('is too large with all its definitions');
+    }
+    if (this.#open.length > 0) throw new InvalidPattern('has a ( without its )');
+    return this.#out + this.#ends;
+  }
+
+  get #isJava(): boolean {
+    return this.#options.dialect === 'java';
+  }
+
+  /** The flag matters only for texts beyond ASCII. */
+  get #isUnicode(): boolean {
+    return this.#flags.u && this.#options.isWide === true;
+  }
+
+  #has(text: string): boolean {
+    return this.#pattern.startsWith(text, this.#at);
+  }
+
+  #next(): string {
+    const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at) ?? 0);
+    if (this.#flags.x && this.#skipExtended(character)) return '';
+    if (this.#options.expand && this.#has('%{')) return this.#reference(this.#options.expand);
+    this.#at += character.length;
+    switch (character) {
+      case '\\':
+        return this.#escape();
+      case '[':
+        return this.#class();
+      case '(':
+        return this.#group();
+      case ')':
+        return this.#close();
+      case '|':
+        return this.#alternative();
+      case '*':
+      case '+':
+      case '?':
+        return this.#quantifier(character);
+      case '{':
+        return this.#braces();
+      default:
+        return symbolOf(character, this.#options.dialect, this.#flags) ?? escapeLiteral(character);
+    }
+  }
+
+  #skipExtended(character: string): boolean {
+    if (/\s/.test(character)) this.#at++;
+    else if (character === '#') {
+      const end = this.#pattern.indexOf('\n', this.#at);
+      this.#at = end === -1 ? this.#pattern.length : end;
+    } else return false;
+    return true;
+  }
+
+  #reference(expand: NonNullable<TranslateOptions['expand']>): string {
+    const end = this.#pattern.indexOf('}', this.#at);
+    if (end === -1) throw new InvalidPattern('has %{ without its }');
+    const reference = this.#pattern.slice(this.#at + 2, end);
+    this.#at = end + 1;
+    return expand(reference, this.#flags.u);
+  }
+
+  #alternative(): string {
+    // In Java a flag also applies to the alternatives after it, each on its own.
+    const reopened = this.#isJava && this.#ends !== '' ? '(?i:'.repeat(this.#ends.length) : '';
+    return reopened === '' ? '|' : `${this.#ends}|${reopened}`;
+  }
+
+  #escape(): string {
+    const character = this.#pattern[this.#at++];
+    if (character === undefined) throw new InvalidPattern('ends with a single \\');
+    if (character === 'Q' && this.#isJava) return this.#quoted();
+    if ('123456789kg'.includes(character))
+      throw new InvalidPattern('has a back-reference, which is not supported');
+    return this.#escaped(character);
+  }
+
+  #quoted(): string {
+    const end = this.#pattern.indexOf('\\E', this.#at);
+    const text = this.#pattern.slice(this.#at, end === -1 ? undefined : end);
+    this.#at += text.length + (end === -1 ? 0 : 2);
+    return [...text].map(escapeLiteral).join('');
+  }
+
+  #escaped(character: string): string {
+    const { dialect, isWide = false } = this.#options;
+    const inside = shorthandClass(character.toLowerCase(), dialect, this.#isUnicode);
+    if (inside !== undefined) return character === character.toLowerCase() ? `[${inside}]` : `[^${inside}]`;
+    if (character === 'p' || character === 'P') return this.#property(character);
+    const anchor = anchorOf(character, dialect, isWide);
+    if (anchor !== undefined) return anchor;
+    return this.#characterEscape(character);
+  }
+
+  #property(letter: string): string {
+    const [all = '', negated = '', braced, single] =
+      /^(?:\{(\^?)([^}]+)\}|(\w))/.exec(this.#pattern.slice(this.#at)) ?? [];
+    const inside = namedClass(braced ?? single ?? '', this.#options.isWide ?? false);
+    if (inside === undefined) throw new InvalidPattern(`has an unknown property \\${letter}${all}`);
+    this.#at += all.length;
+    return (letter === 'P') !== (negated === '^') ? `[^${inside}]` : `[${inside}]`;
+  }
+
+  #characterEscape(character: string): string {
+    const read = readCharacterEscape(this.#pattern, this.#at - 1);
+    if (read) {
+      this.#at = read.end;
+      return read.source;
+    }
+    if (this.#isJava && /[A-Za-z]/.test(character))
+      throw new InvalidPattern(`has an unknown escape \\${character}`);
+    return escapeLiteral(character);
+  }
+
+  #class(): string {
+    const options = { ...this.#options, isUnicode: this.#isUnicode };
+    const read = readClass(this.#pattern, this.#at, options);
+    this.#at = read.end;
+    return read.source;
+  }
+
+  #group(): string {
+    this.#at--;
+    const refused = lookAround.find((symbol) => this.#has(symbol));
+    if (refused !== undefined) {
+      if (!this.#options.isTrusted) throw new InvalidPattern('has look-around, which is not supported');
+      return this.#openGroup(refused, refused);
+    }
+    if (this.#has('(?>')) {
+      if (!this.#options.isTrusted) throw new InvalidPattern('has an atomic group, which is not supported');
+      return this.#openGroup('(?>', '(?:');
+    }
+    if (this.#has('(?:')) return this.#openGroup('(?:', '(?:');
+    if (this.#has('(?')) return this.#specialGroup();
+    if (this.#options.onGroup && !this.#isJava) return this.#openGroup('(', '(?:');
+    this.#options.onGroup?.('');
+    return this.#openGroup('(', '(');
+  }
+
+  #specialGroup(): string {
+    const name = /^\(\?(?:<([^>]*)>|'([^']*)')/.exec(this.#pattern.slice(this.#at, this.#at + 256));
+    return name ? this.#namedGroup(name[0], name[1] ?? name[2] ?? '') : this.#inlineFlags();
+  }
+
+  #namedGroup(symbol: string, name: string): string {
+    if (name === '') throw new InvalidPattern('has a group with an empty name');
+    this.#options.onGroup?.(name);
+    return this.#openGroup(symbol, '(');
+  }
+
+  #openGroup(symbol: string, source: string): string {
+    this.#at += symbol.length;
+    this.#open.push({ flags: this.#flags, ends: this.#ends });
+    this.#ends = '';
+    return source;
+  }
+
+  #inlineFlags(): string {
+    const [all, on = '', off = '', end] = /^\(\?([a-zA-Z]*)(?:-([a-zA-Z]+))?([:)])/.exec(
+      this.#pattern.slice(this.#at, this.#at + 32),
+    ) ?? [undefined];
+    if (all === undefined || !/^[imsxudU]*$/.test(on + off))
+      throw new InvalidPattern('has an unknown group (?');
+    const isOn = (flag: keyof RegexFlags) => (this.#flags[flag] || on.includes(flag)) && !off.includes(flag);
+    const flags = { i: isOn('i'), m: isOn('m'), s: isOn('s'), x: isOn('x'), u: isOn('u') };
+    const source = flags.i === this.#flags.i ? '(?:' : flags.i ? '(?i:' : '(?-i:';
+    if (end === ':') this.#openGroup(all, source);
+    else this.#at += all.length;
+    this.#flags = flags;
+    if (end === ':') return source;
+    if (source === '(?:') return '';
+    this.#ends += ')';
+    return source;
+  }
+
+  #close(): string {
+    const group = this.#open.pop();
+    if (!group) throw new InvalidPattern('has a ) without its (');
+    const source = `${this.#ends})`;
+    this.#flags = group.flags;
+    this.#ends = group.ends;
+    return source;
+  }
+
+  #quantifier(character: string): string {
+    if (this.#pattern[this.#at] === '+') this.#refusePossessive();
+    return character + this.#takeLazy();
+  }
+
+  #takeLazy(): string {
+    if (this.#pattern[this.#at] !== '?') return '';
+    this.#at++;
+    return '?';
+  }
+
+  #refusePossessive(): void {
+    throw new InvalidPattern('has a possessive quantifier, which is not supported');
+  }
+
+  #braces(): string {
+    const [all, from = '', comma = '', to = ''] = /^(\d*)(?:(,)(\d*))?\}/.exec(
+      this.#pattern.slice(this.#at),
+    ) ?? [undefined];
+    if (all === undefined || (from === '' && to === '')) {
+      if (this.#isJava) throw new InvalidPattern('has an invalid repetition');
+      return '\\{';
+    }
+    if (Number(from) > 1000 || Number(to) > 1000) throw new InvalidPattern('repeats more than 1,000 times');
+    this.#at += all.length;
+    if (this.#isJava && this.#pattern[this.#at] === '+') this.#refusePossessive();
+    return `{${from === '' ? '0' : from}${comma}${to}}${this.#takeLazy()}`;
   }
 }

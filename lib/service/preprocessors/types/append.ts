@@ -1,5 +1,3 @@
-/** `append`: adds values to a list. */
-
 import { fieldOption } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
 import { compileValue } from '../base/template.ts';

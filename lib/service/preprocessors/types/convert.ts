@@ -1,12 +1,9 @@
-/** `convert`: changes the type of a value. */
-
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { fieldFailure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { type RecordValue, textOf } from '../base/record.ts';
-import { into, targetOf } from '../base/text-map.ts';
-import { isIpAddress } from '../text/ip-address.ts';
+import { into, textMap } from '../base/text-map.ts';
 import { decodeInteger, integerLimit, longLimit, readDouble, readFloat } from '../text/numbers.ts';
 
 /** Undefined when the value cannot be converted. */
@@ -35,15 +32,9 @@ function guess(text: string): RecordValue {
   return readBoolean(text) ?? decodeInteger(text, longLimit) ?? readFloat(text) ?? text;
 }
 
-function converterOf(type: string): Converter {
-  const lower = type.toLowerCase();
-  const known = types.find((name) => name === lower);
-  return known ? converters[known] : textOf;
-}
-
 export const definition = defineType({
+  ...textMap,
   type: 'convert',
-  category: 'transform',
   summary: 'Changes the type of a value, or of each value of a list.',
   options: {
     field: fieldOption,
@@ -81,21 +72,17 @@ export const definition = defineType({
   ],
   describe: (options) =>
     `Converts ${options.field.text} to ${options.target_type.toLowerCase()}${into(options)}.`,
-  inputs: ({ field }) => [field.text],
-  outputs: (options) => [targetOf(options)],
 });
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target = field } = options;
-  const type = options.target_type.toLowerCase();
-  const convertOne = converterOf(type);
+  // The table of options has checked it.
+  const type = options.target_type.toLowerCase() as (typeof types)[number];
+  const convertOne = converters[type];
   // As in Elasticsearch, null among the values can only stay null.
   const convertItem: Converter = (item) => (item === null && type !== 'auto' ? undefined : convertOne(item));
   const refuse = (value: RecordValue) =>
-    failure('not_convertible', `${field.text} cannot be converted to ${type}.`, {
-      path: field.text,
-      value,
-    });
+    fieldFailure('not_convertible', field, `cannot be converted to ${type}`, value);
   return (record) => {
     const value = field.get(record);
     if (value === undefined || value === null) return missingOutcome(options, record);
@@ -112,3 +99,36 @@ export const compile: Compile<typeof definition> = (options) => {
     return target.set(record, results);
   };
 };
+
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/** Zones are not part of an address. */
+function isIpAddress(text: string): boolean {
+  return ipv4.test(text) || isIpv6(text);
+}
+
+/** RFC 4291 section 2.2. */
+function isIpv6(text: string): boolean {
+  if (text.length > 45 || !text.includes(':')) return false;
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  let groups = 0;
+  for (const [index, half] of halves.entries()) {
+    const count = groupsOf(half, index === halves.length - 1);
+    if (count === undefined) return false;
+    groups += count;
+  }
+  return halves.length === 2 ? groups <= 7 : groups === 8;
+}
+
+/** The number of 16-bit groups; an IPv4 address at the end counts as two. */
+function groupsOf(half: string, isLast: boolean): number | undefined {
+  if (half === '') return 0;
+  const parts = half.split(':');
+  const last = parts.at(-1) ?? '';
+  const isMapped = isLast && last.includes('.');
+  if (isMapped && !ipv4.test(last)) return undefined;
+  const hexadecimal = isMapped ? parts.slice(0, -1) : parts;
+  if (!hexadecimal.every((part) => /^[\dA-Fa-f]{1,4}$/.test(part))) return undefined;
+  return hexadecimal.length + (isMapped ? 2 : 0);
+}

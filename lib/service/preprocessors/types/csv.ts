@@ -1,8 +1,6 @@
-/** `csv`: splits a line of CSV into fields. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
-import { type Failure, failure } from '../base/failure.ts';
+import { type Failure, fieldFailure } from '../base/failure.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import { copyValue, type DataRecord, type RecordValue } from '../base/record.ts';
@@ -74,11 +72,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
     const values = splitCsvLine(text, csvOptions);
-    if (!Array.isArray(values))
-      return failure('invalid_csv', `${field.text} has ${values.message}.`, {
-        path: field.text,
-        value: text,
-      });
+    if (!Array.isArray(values)) return fieldFailure('invalid_csv', field, `has ${values.message}`, text);
     return setColumns(record, values, targets, emptyValue);
   };
 };

@@ -1,8 +1,6 @@
-/** `date`: reads a date and writes it in one format. */
-
-import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
+import { type Check, type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
+import { fieldFailure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { textOf } from '../base/record.ts';
 import {
@@ -10,10 +8,10 @@ import {
   checkOutputFormat,
   compileMomentReader,
   compileMomentWriter,
+  firstReader,
 } from '../dates/date-format.ts';
-import { type DateNames, findDateNames } from '../dates/date-names.ts';
-import { InvalidDatePattern } from '../dates/date-pattern.ts';
-import { findZone, type TimeZone } from '../dates/zone.ts';
+import { findDateNames } from '../dates/date-names.ts';
+import { findZone } from '../dates/zone.ts';
 
 export const definition = defineType({
   type: 'date',
@@ -31,12 +29,7 @@ export const definition = defineType({
       description:
         'ISO8601, UNIX, UNIX_MS, a name such as basic_date, or a pattern of java.time; the first that fits counts.',
     },
-    target_field: {
-      kind: 'path',
-      default: '@timestamp',
-      maxLength: 512,
-      description: 'The field for the date.',
-    },
+    target_field: targetAt('@timestamp', 'The field for the date.'),
     timezone: {
       kind: 'string',
       default: 'UTC',
@@ -89,10 +82,7 @@ export const definition = defineType({
 });
 
 /** @throws InvalidOption */
-function findPlace({ timezone, locale }: { readonly timezone: string; readonly locale: string }): {
-  readonly zone: TimeZone;
-  readonly names: DateNames;
-} {
+function findPlace({ timezone, locale }: { readonly timezone: string; readonly locale: string }) {
   const zone = findZone(timezone);
   if (!zone) throw new InvalidOption('timezone', 'must be a zone such as UTC, +02:00 or Europe/Paris');
   const names = findDateNames(locale);
@@ -101,18 +91,20 @@ function findPlace({ timezone, locale }: { readonly timezone: string; readonly l
 }
 
 export const check: Check<typeof definition> = (options) => {
-  const { names } = findPlace(options);
+  findPlace(options);
   const { formats, output_format: output } = options;
-  for (const format of formats) withFormat('formats', format, names, checkMomentFormat);
-  if (output !== undefined) withFormat('output_format', output, names, checkOutputFormat);
+  for (const format of formats) withOption('formats', () => checkMomentFormat(format), format);
+  if (output !== undefined) withOption('output_format', () => checkOutputFormat(output), output);
 };
 
 export const compile: Compile<typeof definition> = (options) => {
   const { zone, names } = findPlace(options);
   const { field, target_field: target, formats, output_format: output } = options;
-  const readers = formats.map((format) => withFormat('formats', format, names, compileMomentReader));
-  const write = withFormat('output_format', output, names, compileMomentWriter);
-  const readMoment = firstOf(readers);
+  const readers = formats.map((format) =>
+    withOption('formats', () => compileMomentReader(format, names), format),
+  );
+  const write = withOption('output_format', () => compileMomentWriter(output, names), output);
+  const readMoment = firstReader(readers);
   return (record, { now }) => {
     const value = field.get(record);
     // null has none of the formats.
@@ -120,43 +112,10 @@ export const compile: Compile<typeof definition> = (options) => {
       return missingOutcome(options, record);
     const text = textOf(value);
     const moment = readMoment(text, { zone, currentYear: yearOf(now) });
-    if (!moment)
-      return failure('invalid_date', `${field.text} has none of the formats.`, {
-        path: field.text,
-        value: text,
-      });
+    if (!moment) return fieldFailure('invalid_date', field, 'has none of the formats', text);
     return target.set(record, write(moment, zone));
   };
 };
-
-function withFormat<Format, Result>(
-  option: string,
-  format: Format,
-  names: DateNames,
-  compile: (format: Format, names: DateNames) => Result,
-): Result {
-  try {
-    return compile(format, names);
-  } catch (cause) {
-    if (cause instanceof InvalidDatePattern)
-      throw new InvalidOption(option, `${JSON.stringify(format)} ${cause.message}`);
-    throw cause;
-  }
-}
-
-type Reader = ReturnType<typeof compileMomentReader>;
-
-function firstOf(readers: readonly Reader[]): Reader {
-  const [only] = readers;
-  if (only && readers.length === 1) return only;
-  return (text, resolve) => {
-    for (const reader of readers) {
-      const moment = reader(text, resolve);
-      if (moment) return moment;
-    }
-    return undefined;
-  };
-}
 
 let lastNow = 0;
 let lastYear = 1970;

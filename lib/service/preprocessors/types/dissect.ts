@@ -1,13 +1,10 @@
-/** `dissect`: splits a text by a pattern of keys and delimiters. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
-import { type Failure, failure } from '../base/failure.ts';
+import { type Compile, defineType, withOption } from '../base/definition.ts';
+import { type Failure, failure, fieldFailure } from '../base/failure.ts';
 import { FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import type { DataRecord } from '../base/record.ts';
 import { compileDissect } from '../text/dissect.ts';
-import { withOption } from '../text/option-regex.ts';
 
 export const definition = defineType({
   type: 'dissect',
@@ -68,11 +65,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
     const match = compiled.match(text);
-    if (!match)
-      return failure('no_match', `${field.text} does not match ${pattern}.`, {
-        path: field.text,
-        value: text,
-      });
+    if (!match) return fieldFailure('no_match', field, `does not match ${pattern}`, text);
     const { values, names } = match;
     for (let index = 0; index < values.length; index++) {
       const path = names ? findPath(names[index] ?? '') : paths[index];

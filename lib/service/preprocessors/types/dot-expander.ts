@@ -1,5 +1,3 @@
-/** `dot_expander`: makes an object of a name with dots. */
-
 import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure, wrongType } from '../base/failure.ts';
 import { FieldPath, maxSegments } from '../base/field-path.ts';

@@ -1,5 +1,3 @@
-/** `drop`: discards the record. */
-
 import { type Compile, defineType } from '../base/definition.ts';
 import { dropped } from '../base/failure.ts';
 

@@ -1,5 +1,3 @@
-/** `fail`: refuses the record. */
-
 import { type Compile, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { compileTemplate } from '../base/template.ts';

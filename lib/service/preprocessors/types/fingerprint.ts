@@ -1,17 +1,8 @@
-/** `fingerprint`: a hash of fields. */
-
 import type { Hash } from 'node:crypto';
-import { ignoreMissingOption } from '../base/common-options.ts';
+import { ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { fieldFailure } from '../base/failure.ts';
 import type { RecordValue } from '../base/record.ts';
-
-const methods: Readonly<Record<string, string>> = {
-  MD5: 'md5',
-  'SHA-1': 'sha1',
-  'SHA-256': 'sha256',
-  'SHA-512': 'sha512',
-};
 
 export const definition = defineType({
   type: 'fingerprint',
@@ -26,17 +17,12 @@ export const definition = defineType({
       maxLength: 512,
       description: 'The fields to hash; their order makes no difference.',
     },
-    target_field: {
-      kind: 'path',
-      default: 'fingerprint',
-      maxLength: 512,
-      description: 'The field for the hash, in base64.',
-    },
+    target_field: targetAt('fingerprint', 'The field for the hash, in base64.'),
     salt: { kind: 'string', default: '', maxLength: 256, description: 'Is hashed before the fields.' },
     method: {
       kind: 'string',
       default: 'SHA-1',
-      allowed: Object.keys(methods),
+      allowed: ['MD5', 'SHA-1', 'SHA-256', 'SHA-512'],
       description: 'The hash function.',
     },
     ignore_missing: { ...ignoreMissingOption, description: 'Absent fields, and null, are left out.' },
@@ -65,7 +51,7 @@ export const compile: Compile<typeof definition> = ({
   ignore_missing: ignoresMissing,
 }) => {
   const sorted = fields.toSorted((a, b) => (a.text < b.text ? -1 : 1));
-  const algorithm = methods[method] ?? 'sha1';
+  const algorithm = method.replace('-', '').toLowerCase();
   // Loaded when it is used: the import takes as long as the rest of the engine.
   const { createHash } = process.getBuiltinModule('node:crypto');
   return (record) => {
@@ -78,8 +64,7 @@ export const compile: Compile<typeof definition> = ({
       if (value !== undefined && value !== null) {
         addValue(hash, value);
         isEmpty = false;
-      } else if (!ignoresMissing)
-        return failure('missing_field', `${field.text} is absent or null.`, { path: field.text });
+      } else if (!ignoresMissing) return fieldFailure('missing_field', field, 'is absent or null');
     }
     return isEmpty ? undefined : target.set(record, hash.digest('base64'));
   };

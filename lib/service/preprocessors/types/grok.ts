@@ -1,14 +1,11 @@
-/** `grok`: reads fields from a text by named regular expressions. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
-import { type Failure, failure } from '../base/failure.ts';
+import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
+import { type Failure, failure, fieldFailure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { compileGrok, type GrokCapture } from '../text/grok.ts';
-import { grokNames } from '../text/grok-names.ts';
-import { withOption } from '../text/option-regex.ts';
+import { grokNames } from '../text/grok-patterns.ts';
 
 export const definition = defineType({
   type: 'grok',
@@ -71,11 +68,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
     const match = compiled.match(text);
-    if (!match)
-      return failure('no_match', `${field.text} matches none of the patterns.`, {
-        path: field.text,
-        value: text,
-      });
+    if (!match) return fieldFailure('no_match', field, 'matches none of the patterns', text);
     for (const target of targets) {
       const problem = writeCapture(target, record, match);
       if (problem) return problem;

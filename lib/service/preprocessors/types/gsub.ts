@@ -1,16 +1,13 @@
-/** `gsub`: replaces what matches a regular expression. */
-
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
+import { fieldFailure } from '../base/failure.ts';
 import { maxDocumentSize } from '../base/record.ts';
-import { compileTextMap, into, targetOf } from '../base/text-map.ts';
-import { withOption } from '../text/option-regex.ts';
+import { compileTextMap, into, textMap } from '../base/text-map.ts';
 import { compileJavaRegex } from '../text/regex.ts';
 
 export const definition = defineType({
+  ...textMap,
   type: 'gsub',
-  category: 'transform',
   summary: 'Replaces what matches a regular expression in a text, or in each text of a list.',
   grows: true,
   options: {
@@ -31,7 +28,6 @@ export const definition = defineType({
     target_field: targetOption,
     ignore_missing: ignoreMissingOption,
   },
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
   examples: [
     {
       title: 'Groups',
@@ -59,8 +55,6 @@ export const definition = defineType({
   ],
   describe: (options) =>
     `Replaces ${options.pattern} in ${options.field.text} by ${JSON.stringify(options.replacement)}${into(options)}.`,
-  inputs: ({ field }) => [field.text],
-  outputs: (options) => [targetOf(options)],
 });
 
 export const compile: Compile<typeof definition> = (options) => {
@@ -70,9 +64,7 @@ export const compile: Compile<typeof definition> = (options) => {
   const { length } = replacement;
   return compileTextMap(options, (text) => {
     if (text.length * length > maxDocumentSize && isTooLarge(text, regex, length))
-      return failure('output_too_large', `${options.field.text} becomes too large.`, {
-        path: options.field.text,
-      });
+      return fieldFailure('output_too_large', options.field, 'becomes too large');
     return text.replace(regex, replacement);
   });
 };

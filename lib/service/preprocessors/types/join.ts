@@ -1,14 +1,12 @@
-/** `join`: makes a text of a list. */
-
 import { fieldOption, targetOption } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
-import { failure, wrongType } from '../base/failure.ts';
+import { fieldFailure, wrongType } from '../base/failure.ts';
 import { maxDocumentSize, textOf } from '../base/record.ts';
-import { into, targetOf } from '../base/text-map.ts';
+import { into, textMap } from '../base/text-map.ts';
 
 export const definition = defineType({
+  ...textMap,
   type: 'join',
-  category: 'transform',
   summary: 'Makes a text of the values of a list.',
   grows: true,
   options: {
@@ -16,7 +14,6 @@ export const definition = defineType({
     separator: { kind: 'string', required: true, maxLength: 1024, description: 'Stands between the values.' },
     target_field: targetOption,
   },
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
   examples: [
     {
       title: 'Texts',
@@ -33,8 +30,6 @@ export const definition = defineType({
   ],
   describe: (options) =>
     `Joins ${options.field.text} with ${JSON.stringify(options.separator)}${into(options)}.`,
-  inputs: ({ field }) => [field.text],
-  outputs: (options) => [targetOf(options)],
 });
 
 export const compile: Compile<typeof definition> = (options) => {
@@ -43,10 +38,9 @@ export const compile: Compile<typeof definition> = (options) => {
     const list = field.get(record);
     if (list === undefined) return field.explain(record);
     if (!Array.isArray(list)) return wrongType(field.text, list, 'a list');
-    if (list.includes(null))
-      return failure('null_value', `${field.text} has a null among its values.`, { path: field.text });
+    if (list.includes(null)) return fieldFailure('null_value', field, 'has a null among its values');
     if (list.length * separator.length > maxDocumentSize)
-      return failure('output_too_large', `${field.text} becomes too large.`, { path: field.text });
+      return fieldFailure('output_too_large', field, 'becomes too large');
     return target.set(record, list.map(textOf).join(separator));
   };
 };

@@ -1,8 +1,6 @@
-/** `json`: parses a text of JSON. */
-
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { fieldFailure } from '../base/failure.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import {
   type DataRecord,
@@ -91,17 +89,10 @@ export const compile: Compile<typeof definition> = (options) => {
       value = parseJsonText(text, parseOptions);
     } catch (cause) {
       if (!(cause instanceof JsonTextError)) throw cause;
-      return failure('invalid_json', `${field.text} is not valid JSON: ${cause.message}.`, {
-        path: field.text,
-        value: text,
-      });
+      return fieldFailure('invalid_json', field, `is not valid JSON: ${cause.message}`, text);
     }
     if (!addsToRoot) return goal.set(record, value);
-    if (!isRecord(value))
-      return failure('wrong_type', `${field.text} must be the JSON of an object.`, {
-        path: field.text,
-        value: text,
-      });
+    if (!isRecord(value)) return fieldFailure('wrong_type', field, 'must be the JSON of an object', text);
     add(record, value);
     return undefined;
   };

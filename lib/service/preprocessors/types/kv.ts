@@ -1,14 +1,10 @@
-/** `kv`: reads pairs of keys and values. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
-import { type FieldPath, findPath } from '../base/field-path.ts';
+import { findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import type { DataRecord } from '../base/record.ts';
-import { compileTrim, splitQuoted } from '../text/key-values.ts';
-import { withOption } from '../text/option-regex.ts';
-import { compileSplit } from '../text/split.ts';
+import { compileSplit, compileTrim, splitQuoted } from '../text/split.ts';
 
 const characters = { kind: 'string', minLength: 1, maxLength: 64 } as const;
 const keys = { kind: 'strings', maxItems: 1000, maxLength: 512 } as const;
@@ -92,9 +88,10 @@ export const compile: Compile<typeof definition> = (options) => {
   const trimValue = withOption('trim_value', () => compileTrim(options.trim_value));
   const isKept = compileFilter(included, excluded);
   const start = `${target ? `${target.text}.` : ''}${prefix}`;
+  const noSplit = `A part of ${field.text} has no value_split ${JSON.stringify(valueSplit)}.`;
   const readPair = (record: DataRecord, part: string): Failure | undefined => {
     const pair = splitValue(part);
-    if (pair.length !== 2) return noSplit(field, valueSplit, part);
+    if (pair.length !== 2) return failure('no_value_split', noSplit, { path: field.text, value: part });
     const key = trimKey(pair[0] ?? '');
     if (!isKept(key)) return undefined;
     const raw = unquote(pair[1] ?? '', quote);
@@ -127,11 +124,6 @@ function unquote(value: string, quote: string | undefined): string {
   if (quote === undefined || value.length < 2 || !value.startsWith(quote) || !value.endsWith(quote))
     return value;
   return value.slice(1, -1).replaceAll(`\\${quote}`, quote);
-}
-
-function noSplit(field: FieldPath, valueSplit: string, part: string): Failure {
-  const message = `A part of ${field.text} has no value_split ${JSON.stringify(valueSplit)}.`;
-  return failure('no_value_split', message, { path: field.text, value: part });
 }
 
 /** A key that is there already gets a list of values. */

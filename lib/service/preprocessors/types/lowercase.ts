@@ -1,5 +1,3 @@
-/** `lowercase`: changes a text, or each text of a list, to lower case. */
-
 import { type Compile, defineType } from '../base/definition.ts';
 import { compileTextMap, into, textMap } from '../base/text-map.ts';
 

@@ -1,5 +1,3 @@
-/** `remove`: removes fields, or all others. */
-
 import { ignoreMissingOption } from '../base/common-options.ts';
 import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import type { FieldPath } from '../base/field-path.ts';

@@ -1,8 +1,6 @@
-/** `rename`: moves a value to another field. */
-
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { fieldFailure } from '../base/failure.ts';
 
 export const definition = defineType({
   type: 'rename',
@@ -43,7 +41,7 @@ export const compile: Compile<typeof definition> =
       return ignoresMissing && !field.isBeyondList(record) ? undefined : field.explain(record);
     if (target.isBeyondList(record)) return target.explain(record);
     if (!override && target.get(record) !== undefined)
-      return failure('field_exists', `${target.text} already exists.`, { path: target.text });
+      return fieldFailure('field_exists', target, 'already exists');
     const problem = field.remove(record) ?? target.set(record, value);
     if (problem) field.set(record, value);
     return problem;

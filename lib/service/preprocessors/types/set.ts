@@ -1,5 +1,3 @@
-/** `set`: sets a field to a value or to a copy of another field. */
-
 import { fieldOption } from '../base/common-options.ts';
 import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
 import { copyValue } from '../base/record.ts';

@@ -1,15 +1,12 @@
-/** `split`: makes a list of a text. */
-
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, defineType, withOption } from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
-import { into, targetOf } from '../base/text-map.ts';
-import { withOption } from '../text/option-regex.ts';
+import { into, textMap } from '../base/text-map.ts';
 import { compileSplit } from '../text/split.ts';
 
 export const definition = defineType({
+  ...textMap,
   type: 'split',
-  category: 'transform',
   summary: 'Makes a list of a text.',
   allowsEach: true,
   options: {
@@ -24,7 +21,6 @@ export const definition = defineType({
     target_field: targetOption,
     ignore_missing: ignoreMissingOption,
   },
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
   examples: [
     {
       title: 'Commas',
@@ -41,8 +37,6 @@ export const definition = defineType({
   ],
   describe: (options) =>
     `Splits ${options.field.text} at ${JSON.stringify(options.separator)}${into(options)}.`,
-  inputs: ({ field }) => [field.text],
-  outputs: (options) => [targetOf(options)],
 });
 
 export const compile: Compile<typeof definition> = (options) => {

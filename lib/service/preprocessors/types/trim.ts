@@ -1,5 +1,3 @@
-/** `trim`: removes white space at both ends of a text, or of each text of a list. */
-
 import { type Compile, defineType } from '../base/definition.ts';
 import { compileTextMap, into, textMap } from '../base/text-map.ts';
 import { trimJavaSpace } from '../text/trim-text.ts';

@@ -1,5 +1,3 @@
-/** `uppercase`: changes a text, or each text of a list, to upper case. */
-
 import { type Compile, defineType } from '../base/definition.ts';
 import { compileTextMap, into, textMap } from '../base/text-map.ts';
 

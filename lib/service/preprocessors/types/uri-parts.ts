@@ -1,8 +1,6 @@
-/** `uri_parts`: splits a URI. */
-
-import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { fieldFailure } from '../base/failure.ts';
 import { textReader } from '../base/read-field.ts';
 import { splitUri } from '../text/uri.ts';
 
@@ -13,7 +11,7 @@ export const definition = defineType({
   allowsEach: true,
   options: {
     field: fieldOption,
-    target_field: { kind: 'path', default: 'url', maxLength: 512, description: 'The field for the parts.' },
+    target_field: targetAt('url', 'The field for the parts.'),
     keep_original: { kind: 'boolean', default: true, description: 'The member `original` has the text.' },
     remove_if_successful: { kind: 'boolean', default: false, description: 'Removes the field.' },
     ignore_missing: ignoreMissingOption,
@@ -56,8 +54,7 @@ export const compile: Compile<typeof definition> = (options) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
     const parts = splitUri(text);
-    if (!parts)
-      return failure('invalid_uri', `${field.text} is not a URI.`, { path: field.text, value: text });
+    if (!parts) return fieldFailure('invalid_uri', field, 'is not a URI', text);
     if (keeps) parts['original'] = text;
     if (removes) field.remove(record);
     return target.set(record, parts);

@@ -1,6 +1,4 @@
-/** `user_agent`: the browser, system and device of a client. */
-
-import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
 import { type Compile, defineType } from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
 import { type DataRecord, detach, isRecord, type RecordValue } from '../base/record.ts';
@@ -21,12 +19,7 @@ export const definition = defineType({
   allowsEach: true,
   options: {
     field: fieldOption,
-    target_field: {
-      kind: 'path',
-      default: 'user_agent',
-      maxLength: 512,
-      description: 'The field for the result.',
-    },
+    target_field: targetAt('user_agent', 'The field for the result.'),
     properties: {
       kind: 'strings',
       default: [...properties],

@@ -2,8 +2,8 @@
 
 import type { ServiceError } from '../../../shared/errors.ts';
 import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
-import { pointerTo } from '../../preprocessors/engine/option-issue.ts';
-import type { FieldMapping } from '../../preprocessors/fields/mapping-nodes.ts';
+import { pointerTo } from '../../preprocessors/engine/check-options.ts';
+import type { FieldMapping } from '../../preprocessors/fields/dynamic-mapping.ts';
 import { invalidBody } from '../records/invalid-body.ts';
 
 export type MappingProperties = Readonly<Record<string, FieldMapping>>;
