@@ -50,11 +50,10 @@ const parts = {
   input: [
     ...inFolder('run/http/request', 'cast', 'parameters', 'query-string', 'schema-issues', 'unknown-query'),
     ...inFolder('run/http/steps', 'cast-input', 'check-request', 'middy-failure'),
-    'shared/json/near-spelling.ts',
-    'leven',
     '@middy/util',
     '@middy/validator',
   ],
+  query: ['shared/json/near-spelling.ts', 'leven'],
   integers: inFolder('run/http/request', 'caster', 'casters'),
   json: [
     ...inFolder('run/http/request', 'caster', 'casters'),
@@ -130,7 +129,7 @@ interface Kind {
 /** Kinds of functions by nickname. */
 const kinds: Readonly<Record<string, Kind>> = {
   get: { method: 'GET', parameters: [pathId], parts: ['result', 'input'] },
-  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'integers', 'pages'] },
+  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'query', 'integers', 'pages'] },
   find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'json'] },
   post: { method: 'POST', parameters: [body], parts: ['result', 'input', 'jsonBody'] },
   put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
@@ -234,7 +233,7 @@ test('the functions of the service contain no code that casts or checks input', 
 
 test('the greeting of CONTRIBUTING.md contains what its steps need', () => {
   expect([...greeting.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
-  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'integers']));
+  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'query', 'integers']));
 });
 
 describe('bytes of a bundle', () => {

@@ -137,7 +137,7 @@ function formReaders({ mediaTypes }: RuntimeBody): Argument {
 }
 
 function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): StepCode[] {
-  const checks = validator.ignoresUnknownQuery ? [] : [checkQuery];
+  const checks = validator.ignoresUnknownQuery ? [] : [queryCheck(parameters)];
   return [
     step('castInput', 'cast-input', [castersFor(parameters), ...checks]),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
@@ -146,7 +146,11 @@ function castSteps({ parameters, body }: RuntimeOperation, validator: Validator)
   ];
 }
 
-const checkQuery = imported('unknownQueryIssues', '#lib/run/http/request/unknown-query.ts');
+function queryCheck(parameters: readonly InputParameter[]): Argument {
+  const hasQuery = parameters.some(({ place }) => place === 'query');
+  const name = hasQuery ? 'unknownQueryIssues' : 'emptyQueryIssues';
+  return imported(name, '#lib/run/http/request/unknown-query.ts');
+}
 
 /** A caster for each type of the parameters, for lists and for unions, and no other: a function contains only what it uses. */
 function castersFor(parameters: readonly InputParameter[]): Argument {

@@ -13,7 +13,7 @@ type CheckQuery = (query: QueryString, declared: readonly InputParameter[]) => r
  * `checkRequest`, which reports all issues of a request together.
  *
  * @param casters one for each type of the parameters, except texts.
- * @param checkQuery `unknownQueryIssues`, except with the setting `ignoreUnknownQuery`.
+ * @param checkQuery `unknownQueryIssues` or `emptyQueryIssues`; absent with the setting `ignoreUnknownQuery`.
  * @example .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues)) // ?size=10 -> state.input is { size: 10 }
  */
 export function castInput<Operation extends RuntimeOperation>(

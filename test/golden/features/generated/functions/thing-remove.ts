@@ -9,7 +9,7 @@ import { authorize } from '#lib/run/http/steps/authorize.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/run/http/steps/parse-json-body.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { unknownQueryIssues } from '#lib/run/http/request/unknown-query.ts';
+import { emptyQueryIssues } from '#lib/run/http/request/unknown-query.ts';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
@@ -27,7 +27,7 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(authorize(operation, tokenGate()))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
-  .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues))
+  .use(castInput(operation, { int32: int32Caster }, emptyQueryIssues))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respondEmpty(operation))
   .handler(handle satisfies Handle);
