@@ -34,7 +34,7 @@ const parts = {
       'respond',
       'response-headers',
     ),
-    ...inFolder('run/http/steps', 'call-handler', 'chain', 'finalize-response', 'format-errors'),
+    ...inFolder('run/http/steps', 'chain', 'finalize-response', 'format-errors'),
     ...inFolder('run/http/steps', 'receive-event', 'step'),
     'shared/owner.ts',
     'shared/plan/response-headers.ts',
@@ -88,7 +88,7 @@ const parts = {
     'store',
     '@aws-sdk',
   ],
-  access: ['run/http/steps/authorize.ts', 'shared/access-settings.ts', 'run/access/gate.ts'],
+  access: ['run/http/steps/authorize.ts', 'shared/access-settings.ts', 'run/access/authenticators.ts'],
   tokens: [...inFolder('run/access', 'issuer-keys', 'issuer-verifier', 'token-verifier'), 'aws-jwt-verify'],
   keys: [...inFolder('run/access', 'api-keys', 'key-finder'), 'shared/settings.ts', 'store', '@aws-sdk'],
   pages: ['run/http/response/pagination.ts'],
@@ -97,11 +97,7 @@ const parts = {
     ...inFolder('run/http/handlers', 'default-route', 'reference-switch', 'without-slash'),
     'shared/plan/reference-files.ts',
   ],
-  gate: [
-    ...inFolder('run/http/steps', 'authorize', 'authorize-unrouted'),
-    'shared/access-settings.ts',
-    ...inFolder('run/access', 'lazy-gate'),
-  ],
+  unrouted: ['run/http/steps/authorize.ts', 'shared/access-settings.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Part = keyof typeof parts;
@@ -228,7 +224,9 @@ test.each(Object.entries(kinds))('the function of kind %s contains what its step
 
 test('the functions of the service contain no code that casts or checks input', () => {
   expect(sorted(contentsOf('api-docs'))).toEqual(all(['result', 'noInput', 'descriptors']));
-  expect(sorted(contentsOf('default-route'))).toEqual(all(['noResult', 'noInput', 'defaultRoute', 'gate']));
+  expect(sorted(contentsOf('default-route'))).toEqual(
+    all(['noResult', 'noInput', 'defaultRoute', 'unrouted']),
+  );
 });
 
 test('the greeting of CONTRIBUTING.md contains what its steps need', () => {

@@ -11,7 +11,7 @@ import {
 } from 'aws-jwt-verify/error';
 import type { DecomposedJwt } from 'aws-jwt-verify/jwt';
 import { type AccessSettings, checkIssuers, type Issuer } from '../../shared/access-settings.ts';
-import type { Authenticate, Caller, RefusedCredential } from '../http/steps/authorize.ts';
+import type { Caller, CredentialCheck, RefusedCredential } from '../http/steps/authorize.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { decompose, IssuerVerifier } from './issuer-verifier.ts';
 
@@ -38,7 +38,7 @@ interface TrustedIssuer {
 }
 
 /** Begins to fetch the keys of all issuers. @throws Error if two issuers have the same name. */
-export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): Authenticate {
+export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): CredentialCheck {
   checkIssuers(settings);
   const { issuers } = settings;
   const trusted = new Map(issuers.map((issuer) => [issuer.issuer, trust(issuer)]));

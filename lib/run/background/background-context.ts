@@ -3,7 +3,7 @@
 import type { Context } from 'aws-lambda';
 import type { RuntimeSchedule } from '../../shared/plan/background-plan.ts';
 import { type RequestIds, requestIdsOf } from '../http/request/request-ids.ts';
-import type { LambdaInvocation } from '../http/steps/call-handler.ts';
+import type { LambdaInvocation } from '../http/steps/chain.ts';
 
 /**
  * The context fits the time limits of the store. It names no owner: the handler finds the owner in its data. `requestId`

@@ -1,5 +1,5 @@
 import type { RuntimeConsumer } from '../../shared/plan/background-plan.ts';
-import type { LambdaInvocation } from '../http/steps/call-handler.ts';
+import type { LambdaInvocation } from '../http/steps/chain.ts';
 import { type BackgroundContext, contextOf } from './background-context.ts';
 import type { CheckedChange } from './receive-change.ts';
 

@@ -72,7 +72,7 @@ export interface RuntimeBody {
   /** The handler gets bodies of these types as texts (`x-text-types`). With application/json, no schema checks the body. */
   readonly textTypes?: readonly string[];
   /** Whether the body may be compressed (`x-gzip`). */
-  readonly isUnpacked?: true;
+  readonly acceptsGzip?: true;
   /** Whether the body of a PUT or PATCH may have members that the service sets (`x-read-only`). */
   readonly hasReadOnly?: true;
   /** The fields of a form. Their texts are cast like query parameters. */

@@ -1,12 +1,12 @@
 /** The function of the gateway's `$default` route. */
 
 import type { FunctionPlan, SlashRoute } from '../../../shared/plan/function-plan.ts';
+import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
 import type { EmitSettings } from './emit-settings.ts';
-import { gateModule } from './gate-source.ts';
-import { functionPath } from './generated-files.ts';
-import { braces, code, memberName } from './source-text.ts';
-import { type EmittedFile, functionFiles, operationConstant, type Wrapper } from './wiring.ts';
-import { stepsOf } from './wiring-steps.ts';
+import { authenticatorPath, functionPath } from './generated-files.ts';
+import { braces, code, identifier, memberName } from './source-text.ts';
+import { type EmittedFile, functionFiles, notice, operationConstant, type Wrapper } from './wiring.ts';
+import { authenticatorFor, stepsOf } from './wiring-steps.ts';
 
 export function defaultRouteFunction(
   { runtime, routeTable, slashRoutes }: FunctionPlan<'default-route'>,
@@ -31,7 +31,16 @@ export function defaultRouteFunction(
 const handle = respondUnrouted(routes);`,
     ...(slashRoutes.length > 0 ? { wrapper: handOver(slashRoutes) } : {}),
   });
-  return runtime.access ? [...files, gateModule(runtime.access)] : files;
+  return runtime.access ? [...files, authenticatorModule(runtime.access)] : files;
+}
+
+function authenticatorModule(access: readonly AccessAlternative[]): EmittedFile {
+  const source = code`// What checks credentials for the default route: it is loaded with the first one
+${notice}
+
+export { ${identifier(authenticatorFor(access))} as authenticator } from '#lib/run/access/authenticators.ts';
+`;
+  return [authenticatorPath, source.text];
 }
 
 /** Each function is imported with the first request for it: all others start as fast as without it. */

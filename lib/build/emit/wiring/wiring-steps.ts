@@ -8,8 +8,7 @@ import {
   type RuntimeBody,
   type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
-import { gateFor } from './gate-source.ts';
-import { gateId } from './generated-files.ts';
+import { authenticatorId } from './generated-files.ts';
 import { code, identifier } from './source-text.ts';
 import {
   type Argument,
@@ -72,20 +71,22 @@ function formatErrors(errorFormatter: string | undefined): StepCode {
 
 /** With what checks the credentials of its schemes, and no others. */
 function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): StepCode {
-  if (!isUnrouted) {
-    const name = gateFor(access);
-    const gate: Argument = {
-      value: code`${identifier(name)}()`,
-      imports: [{ name, from: '#lib/run/access/gate.ts' }],
-    };
-    return step('authorize', 'authorize', [gate]);
-  }
-  const lazyGate: Argument = {
+  if (isUnrouted) {
     // Relative to the bundle; the archive has the same folders.
-    value: code`lazyGate(new URL(${`../${gateId}/index.mjs`}, import.meta.url))`,
-    imports: [{ name: 'lazyGate', from: '#lib/run/access/lazy-gate.ts' }],
-  };
-  return step('authorizeUnrouted', 'authorize-unrouted', [{ value: code`routes`, imports: [] }, lazyGate]);
+    const module = code`new URL(${`../${authenticatorId}/index.mjs`}, import.meta.url)`;
+    return step('authorizeUnrouted', 'authorize', [{ value: code`routes, ${module}`, imports: [] }]);
+  }
+  const name = authenticatorFor(access);
+  return step('authorize', 'authorize', [
+    { value: code`${identifier(name)}()`, imports: [{ name, from: '#lib/run/access/authenticators.ts' }] },
+  ]);
+}
+
+/** What lib/run/access/authenticators.ts exports for these schemes. */
+export function authenticatorFor(access: readonly AccessAlternative[]): string {
+  const schemes = new Set(access.map(({ scheme }) => scheme));
+  if (!schemes.has('bearer')) return 'keyAuthenticator';
+  return schemes.has('apiKey') ? 'tokenOrKeyAuthenticator' : 'tokenAuthenticator';
 }
 
 const requirePrecondition: StepCode = {
@@ -112,7 +113,7 @@ function bodySteps(runtime: RuntimeOperation): StepCode[] {
   const { body } = runtime;
   if (!body) return [];
   if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
-  const unpack = body.isUnpacked ? [step('unpackBody', 'unpack-body')] : [];
+  const unpack = body.acceptsGzip ? [step('unpackBody', 'unpack-body')] : [];
   const parseJson = step('parseJsonBody', 'parse-json-body', [
     jsonBodyParser,
     ...lossless('parseExactly', runtime),

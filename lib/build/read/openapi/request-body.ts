@@ -34,12 +34,12 @@ export function readRequestBody(
     return read && { ...read, ...words };
   }
   if (json.length === 0) return undefined;
-  const isUnpacked = flagMember(operation, 'x-gzip', report) || undefined;
+  const acceptsGzip = flagMember(operation, 'x-gzip', report) || undefined;
   const runtime: RuntimeBody = {
     required: flagMember(node, 'required', report),
     maxBytes: readMaxBytes(operation, report) ?? maxJsonBytes,
     mediaTypes: [...json, ...text],
-    ...omitUndefined({ textTypes: text.length > 0 ? text : undefined, isUnpacked }),
+    ...omitUndefined({ textTypes: text.length > 0 ? text : undefined, acceptsGzip }),
   };
   return { runtime, type, ...words };
 }

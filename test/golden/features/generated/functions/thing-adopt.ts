@@ -5,7 +5,7 @@ import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { negotiate } from '#lib/run/http/steps/negotiate.ts';
-import { tokenOrKeyGate } from '#lib/run/access/gate.ts';
+import { tokenOrKeyAuthenticator } from '#lib/run/access/authenticators.ts';
 import { authorize } from '#lib/run/http/steps/authorize.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/run/http/steps/parse-json-body.ts';
@@ -27,7 +27,7 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(negotiate(operation))
-  .use(authorize(operation, tokenOrKeyGate()))
+  .use(authorize(operation, tokenOrKeyAuthenticator()))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castInput(operation, { int32: int32Caster }, emptyQueryIssues))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))

@@ -4,7 +4,7 @@
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { tokenGate } from '#lib/run/access/gate.ts';
+import { tokenAuthenticator } from '#lib/run/access/authenticators.ts';
 import { authorize } from '#lib/run/http/steps/authorize.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/run/http/steps/parse-json-body.ts';
@@ -25,7 +25,7 @@ export const handler = middyChain()
   .use(finalizeResponse(operation))
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
-  .use(authorize(operation, tokenGate()))
+  .use(authorize(operation, tokenAuthenticator()))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castInput(operation, { int32: int32Caster }, emptyQueryIssues))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
