@@ -1,9 +1,8 @@
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
+import { constantHeaders, namingHeaders } from '../../../shared/plan/response-headers.ts';
 import { logRequest } from '../log.ts';
-import { requestIdsOf } from '../request/request-ids.ts';
+import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
 import type { HttpResponse } from '../response/http-response.ts';
-import { withoutContent } from '../response/respond.ts';
-import { withStandardHeaders } from '../response/response-headers.ts';
 import { gatewayEventOf } from './receive-event.ts';
 import { type Nothing, responseOf, type Step, type StepRequest } from './step.ts';
 
@@ -43,4 +42,40 @@ export function finalized(
   };
   logRequest(line, error);
   return requestContext?.http?.method === 'HEAD' ? withoutContent(response) : response;
+}
+
+/**
+ * Adds the headers of every response, problems included. Those that a handler or an error formatter sets take precedence,
+ * except for the names of the request: they are those of its log lines.
+ */
+export function withStandardHeaders(
+  response: HttpResponse,
+  { fixedHeaders, variesByOrigin }: RuntimeOperation,
+  ids: RequestIds,
+): HttpResponse {
+  // The formatter of a project can use any letter case, or set no headers.
+  const own = Object.entries(response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  const headers: Record<string, string> = {
+    ...constantHeaders,
+    ...fixedHeaders,
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(namingHeaders.map(([name, source]) => [name, ids[source]])),
+  };
+  headers['cache-control'] ??= defaultCacheControl(response.statusCode, headers);
+  if (variesByOrigin) headers['vary'] = headers['vary'] ? `${headers['vary']}, Origin` : 'Origin';
+  return { ...response, headers };
+}
+
+/** A response with an entity tag may be stored by its client, and is revalidated each time. No other is stored. */
+function defaultCacheControl(status: number, { etag }: Readonly<Record<string, string>>): string {
+  return status < 400 && etag !== undefined ? 'private, no-cache' : 'no-store';
+}
+
+/**
+ * The response to HEAD (RFC 9110 section 9.3.2): the response to GET without its content. The length is set here: the gateway
+ * would set 0, which section 8.6 forbids.
+ */
+export function withoutContent({ body, ...head }: HttpResponse): HttpResponse {
+  if (body === undefined) return head;
+  return { ...head, headers: { 'content-length': String(Buffer.byteLength(body)), ...head.headers } };
 }

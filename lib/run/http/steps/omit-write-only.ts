@@ -1,5 +1,4 @@
-import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import { withoutHidden } from '../response/without-hidden.ts';
+import type { HiddenMembers, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import type { Nothing, Step } from './step.ts';
 
 /**
@@ -13,4 +12,34 @@ export function omitWriteOnly({ hidden }: RuntimeOperation): Step<unknown, Nothi
       if (hidden) request.response = withoutHidden(request.response, hidden.parts, hidden.result);
     },
   };
+}
+
+/**
+ * The value of a handler without the members that only requests have.
+ *
+ * @param numbers of the parts that the value may be: what one of them hides is left out. The value stays as it is.
+ */
+function withoutHidden(value: unknown, parts: readonly HiddenMembers[], numbers: readonly number[]): unknown {
+  if (numbers.length === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  const own = numbers.flatMap((number) => parts[number] ?? []);
+  if (Array.isArray(value)) {
+    const items = own.flatMap((part) => part.items ?? []);
+    return value.map((item) => withoutHidden(item, parts, items));
+  }
+  const hidden = own.flatMap((part) => part.hidden ?? []);
+  const kept = Object.entries(value).filter(([name]) => !hidden.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, member]) => [
+      name,
+      withoutHidden(
+        member,
+        parts,
+        own.flatMap((part) => partsOf(part, name)),
+      ),
+    ]),
+  );
+}
+
+function partsOf({ members = {}, others = [] }: HiddenMembers, name: string): readonly number[] {
+  return (Object.hasOwn(members, name) ? members[name] : undefined) ?? others;
 }
