@@ -1,8 +1,11 @@
 /** Undeclared query parameters, and the names that the problem suggests. */
 
 import { expect, test } from 'vitest';
-import { parseQueryString } from '../../lib/run/http/request/query-string.ts';
-import { emptyQueryIssues, unknownQueryIssues } from '../../lib/run/http/request/unknown-query.ts';
+import {
+  emptyQueryIssues,
+  parseQueryString,
+  unknownQueryIssues,
+} from '../../lib/run/http/request/query-string.ts';
 import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
 
 const parameter = (name: string, synonyms?: readonly string[]): InputParameter => ({

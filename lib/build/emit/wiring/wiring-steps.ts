@@ -114,7 +114,7 @@ function bodySteps(runtime: RuntimeOperation): StepCode[] {
   if (!body) return [];
   if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
   const unpack = body.acceptsGzip ? [step('unpackBody', 'unpack-body')] : [];
-  const parseJson = step('parseJsonBody', 'parse-json-body', [
+  const parseJson = step('parseJsonBody', 'parse-body', [
     jsonBodyParser,
     ...lossless('parseExactly', runtime),
   ]);
@@ -123,7 +123,7 @@ function bodySteps(runtime: RuntimeOperation): StepCode[] {
 }
 
 const readers: Readonly<Record<string, Argument>> = {
-  'application/x-www-form-urlencoded': imported('readUrlencoded', '#lib/run/http/request/read-urlencoded.ts'),
+  'application/x-www-form-urlencoded': imported('readUrlencoded', '#lib/run/http/request/form.ts'),
   'multipart/form-data': imported('readMultipart', '#lib/run/http/request/read-multipart.ts'),
 };
 
@@ -150,7 +150,7 @@ function castSteps({ parameters, body }: RuntimeOperation, validator: Validator)
 function queryCheck(parameters: readonly InputParameter[]): Argument {
   const hasQuery = parameters.some(({ place }) => place === 'query');
   const name = hasQuery ? 'unknownQueryIssues' : 'emptyQueryIssues';
-  return imported(name, '#lib/run/http/request/unknown-query.ts');
+  return imported(name, '#lib/run/http/request/query-string.ts');
 }
 
 /** A caster for each type of the parameters, for lists and for unions, and no other: a function contains only what it uses. */
@@ -163,8 +163,8 @@ function castersFor(parameters: readonly InputParameter[]): Argument {
   const hasUnion = parameters.some(({ cast }) => typeof cast !== 'string');
   return record([
     ...used,
-    ...(hasList ? [['list', caster('castList', 'composers')] as const] : []),
-    ...(hasUnion ? [['union', caster('castUnion', 'composers')] as const] : []),
+    ...(hasList ? [['list', caster('castList', 'cast')] as const] : []),
+    ...(hasUnion ? [['union', caster('castUnion', 'cast')] as const] : []),
   ]);
 }
 
@@ -187,7 +187,7 @@ function caster(name: string, file = 'casters'): Argument {
 function takeReadOnly({ value, imports }: Argument): StepCode {
   return {
     use: code`takeReadOnly(${value})`,
-    imports: [...imports, importStep('takeReadOnly', 'take-read-only')],
+    imports: [...imports, importStep('takeReadOnly', 'check-request')],
   };
 }
 

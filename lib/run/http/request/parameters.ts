@@ -2,8 +2,7 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InputParameter, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import { castText } from './cast.ts';
-import type { Casters, CastTexts } from './caster.ts';
+import { type Casters, type CastTexts, castText } from './cast.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import type { QueryString } from './query-string.ts';
 

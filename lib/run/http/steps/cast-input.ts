@@ -1,5 +1,5 @@
 import type { InputParameter, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import type { CastersFor } from '../request/caster.ts';
+import type { CastersFor } from '../request/cast.ts';
 import type { Issue } from '../request/issue.ts';
 import { castParameters, rawParameters } from '../request/parameters.ts';
 import { parseQueryString, type QueryString } from '../request/query-string.ts';
