@@ -9,11 +9,16 @@ import {
   JwtNotBeforeError,
   KidNotFoundInJwksError,
 } from 'aws-jwt-verify/error';
-import type { DecomposedJwt } from 'aws-jwt-verify/jwt';
+import { type DecomposedJwt, decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
+import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
+import {
+  JwtVerifierBase,
+  type JwtVerifierProperties,
+  type VerifyProperties,
+} from 'aws-jwt-verify/jwt-verifier';
 import { type AccessSettings, checkIssuers, type Issuer } from '../../shared/access-settings.ts';
 import type { Caller, CredentialCheck, RefusedCredential } from '../http/steps/authorize.ts';
 import { IssuerKeys } from './issuer-keys.ts';
-import { decompose, IssuerVerifier } from './issuer-verifier.ts';
 
 /** The limit in characters. */
 const maxTokenLength = 8_192;
@@ -29,6 +34,21 @@ const keyHeaders = ['jwk', 'jku', 'x5c', 'x5u', 'crit'];
 
 /** The claims of a token whose signature is verified. */
 type Claims = Readonly<Record<string, unknown>>;
+
+type Properties = JwtVerifierProperties<VerifyProperties>;
+
+/** Verifies tokens of one issuer. */
+class IssuerVerifier extends JwtVerifierBase<Partial<VerifyProperties>, Properties, false> {
+  static create(properties: Properties): IssuerVerifier {
+    return new IssuerVerifier(properties);
+  }
+
+  /** @throws an error of aws-jwt-verify unless signature, issuer and times are valid. */
+  check(token: DecomposedJwt): JwtPayload {
+    const { jwksUri, ...properties } = this.getIssuerConfig();
+    return this.verifyDecomposedJwtSync(token, jwksUri, properties);
+  }
+}
 
 interface TrustedIssuer {
   readonly issuer: Issuer;
@@ -79,21 +99,44 @@ function readUnverified(token: string): DecomposedJwt | RefusedCredential {
   }
 }
 
+/**
+ * Reads a token without verifying it. A list in `scope` becomes a text (RFC 8693 section 4.2), because aws-jwt-verify
+ * refuses a list and has no option for the issuers that send one. `payloadB64` stays unchanged, because the signature
+ * covers it.
+ *
+ * @throws an error of aws-jwt-verify unless header and claims have the right types.
+ */
+function decompose(token: string): DecomposedJwt {
+  const [header = '', payload = '', ...others] = token.split('.');
+  const read = decomposeUnverifiedJwt([header, withScopeText(payload), ...others].join('.'));
+  return { ...read, payloadB64: payload };
+}
+
+/** Returns the payload itself unless its `scope` is a list of texts. */
+function withScopeText(payload: string): string {
+  // Buffer would skip other characters; aws-jwt-verify must see and refuse them.
+  if (!/^[\w-]+$/.test(payload)) return payload;
+  try {
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const { scope } = Object(claims);
+    if (!Array.isArray(scope) || !scope.every((each) => typeof each === 'string')) return payload;
+    return Buffer.from(JSON.stringify({ ...claims, scope: scope.join(' ') })).toString('base64url');
+  } catch {
+    return payload;
+  }
+}
+
 async function verify(
   token: DecomposedJwt,
   known: TrustedIssuer,
   signal: AbortSignal,
 ): Promise<Caller | RefusedCredential> {
-  try {
-    return callerOf(known.check(token), known.issuer);
-  } catch (error) {
-    if (!(error instanceof KidNotFoundInJwksError)) return refusalOf(error, token, known.issuer);
-    if (await known.keys.renew(signal)) return verifyAgain(token, known);
-    return { refused: 'token_key' };
-  }
+  const checked = verifyNow(token, known);
+  const isKeyUnknown = 'refused' in checked && checked.refused === 'token_key';
+  return isKeyUnknown && (await known.keys.renew(signal)) ? verifyNow(token, known) : checked;
 }
 
-function verifyAgain(token: DecomposedJwt, known: TrustedIssuer): Caller | RefusedCredential {
+function verifyNow(token: DecomposedJwt, known: TrustedIssuer): Caller | RefusedCredential {
   try {
     return callerOf(known.check(token), known.issuer);
   } catch (error) {

@@ -17,3 +17,8 @@ export const referenceTypes: Readonly<Record<string, string>> = {
 
 /** The variable that turns the page on. Without it, or with another value, the page is off. */
 export const referenceVariable = 'REFERENCE';
+
+/** The page is for developers: a stage has it when its settings say so. */
+export function isReferenceOn(): boolean {
+  return process.env[referenceVariable] === 'on';
+}

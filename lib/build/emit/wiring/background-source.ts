@@ -18,8 +18,8 @@ export function scheduleFunction({ id, schedule }: FunctionPlan<'schedule'>): Em
     constants: [constantOf('schedule', 'RuntimeSchedule', schedule)],
     steps: [],
     handle: importHandle(schedule),
-    end: backgroundEnd('callSchedule', 'call-schedule', 'schedule'),
-    wrapper: { name: 'runSchedule', module: 'run/background/run-schedule.ts', argument: code`schedule` },
+    end: backgroundEnd('callSchedule', 'schedule'),
+    wrapper: { name: 'runSchedule', module: 'run/background/schedule.ts', argument: code`schedule` },
   });
 }
 
@@ -33,10 +33,10 @@ export function consumerFunction(
     constants: [constantOf('consumer', 'RuntimeConsumer', consumer)],
     steps: changeSteps(validation ? validatorOf(consumer) : undefined),
     handle: importHandle(consumer),
-    end: backgroundEnd('callConsumer', 'call-consumer', 'consumer'),
+    end: backgroundEnd('callConsumer', 'consumer'),
     wrapper: {
       name: 'consumeChanges',
-      module: 'run/background/consume-changes.ts',
+      module: 'run/background/consumer.ts',
       argument: code`consumer`,
     },
   });
@@ -46,18 +46,18 @@ export function consumerFunction(
 function changeSteps(validator: Validator | undefined): StepCode[] {
   const receive = {
     use: code`receiveChange()`,
-    imports: [importBackground('receiveChange', 'receive-change')],
+    imports: [importBackground('receiveChange', 'consumer')],
   };
   return validator
     ? [receive, step('checkRequest', 'check-request', checksOf(validator), 'consumer')]
     : [receive];
 }
 
-/** The end of the chain of a function that no request calls. @param name What calls the handler. @param plan The constant with its plan. */
-function backgroundEnd(name: string, file: string, plan: string): StepCode {
+/** The end of the chain of a function that no request calls. @param kind Names the constant with its plan, and its module. */
+function backgroundEnd(name: string, kind: BackgroundPlan['kind']): StepCode {
   return {
-    use: code`.end(${identifier(name)}(${identifier(plan)}, handle satisfies Handle))`,
-    imports: [importBackground(name, file)],
+    use: code`.end(${identifier(name)}(${identifier(kind)}, handle satisfies Handle))`,
+    imports: [importBackground(name, kind)],
   };
 }
 

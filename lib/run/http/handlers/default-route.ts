@@ -2,11 +2,11 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
+import { isReferenceOn } from '../../../shared/plan/reference-files.ts';
 import type { Entrance, RouteMethods } from '../../../shared/plan/route-table.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { describedBy, withLinks } from '../response/links.ts';
-import { isReferenceOn } from './reference-switch.ts';
-import { withoutSlash } from './without-slash.ts';
+import { withoutSlash } from './trailing-slash.ts';
 
 export type UnroutedHandle = (
   input: unknown,

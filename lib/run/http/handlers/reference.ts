@@ -4,11 +4,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
-import { referencePath, referenceTypes } from '../../../shared/plan/reference-files.ts';
+import { isReferenceOn, referencePath, referenceTypes } from '../../../shared/plan/reference-files.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { readPreconditions } from '../request/preconditions.ts';
 import type { HttpResponse } from '../response/http-response.ts';
-import { isReferenceOn } from './reference-switch.ts';
 
 export type ReferenceHandle = (
   input: unknown,

@@ -4,7 +4,6 @@
  */
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { withoutSlash } from './without-slash.ts';
 
 type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
 
@@ -63,4 +62,9 @@ function routedEvent(
     ...(Object.keys(variables).length > 0 ? { pathParameters: variables } : {}),
     requestContext: { ...requestContext, routeKey: route, http: { ...requestContext.http, path: rawPath } },
   };
+}
+
+/** Undefined for a path without a slash at its end. */
+export function withoutSlash(path: string | undefined): string | undefined {
+  return path?.endsWith('/') ? path.slice(0, -1) : undefined;
 }
