@@ -36,7 +36,7 @@ const parts = {
   noResult: ['run/http/steps/respond.ts'],
   noInput: ['run/http/steps/cast-input.ts'],
   input: [
-    ...inFolder('run/http/request', 'cast', 'parameters', 'query-string', 'schema-issues'),
+    ...inFolder('run/http/request', 'cast', 'query-string', 'schema-issues'),
     ...inFolder('run/http/steps', 'cast-input', 'check-request'),
     '@middy/util',
     '@middy/validator',

@@ -56,7 +56,6 @@ export async function findKey(table: TableAccess, hash: string): Promise<KeyReco
   return item && parseKey(item);
 }
 
-/** All keys, by their hash. */
 export async function listKeys(table: TableAccess): Promise<KeyRecord[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk',

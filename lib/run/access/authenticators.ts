@@ -14,12 +14,10 @@ export function tokenAuthenticator(): Authenticator {
   return authenticatorOf({ bearer: tokenVerifier });
 }
 
-/** @throws Error as `tokenAuthenticator`. */
 export function keyAuthenticator(): Authenticator {
   return authenticatorOf({ apiKey: keyFinder });
 }
 
-/** @throws Error as `tokenAuthenticator`. */
 export function tokenOrKeyAuthenticator(): Authenticator {
   return authenticatorOf({ bearer: tokenVerifier, apiKey: keyFinder });
 }

@@ -1,5 +1,3 @@
-/** Finds the owner of an API key, for the functions of a container. */
-
 import { containerDatabase } from '../../data/store/client.ts';
 import { accessTable } from '../../data/store/table-access.ts';
 import { isOwner } from '../../shared/owner.ts';

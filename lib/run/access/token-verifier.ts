@@ -37,7 +37,6 @@ type Claims = Readonly<Record<string, unknown>>;
 
 type Properties = JwtVerifierProperties<VerifyProperties>;
 
-/** Verifies tokens of one issuer. */
 class IssuerVerifier extends JwtVerifierBase<Partial<VerifyProperties>, Properties, false> {
   static create(properties: Properties): IssuerVerifier {
     return new IssuerVerifier(properties);
@@ -151,7 +150,6 @@ function refusalOf(error: unknown, { payload }: DecomposedJwt, issuer: Issuer): 
   return { refused, ...(isSigned ? subjectOf(payload, issuer) : {}) };
 }
 
-/** The subject of verified claims. */
 function subjectOf({ sub }: Claims, { issuer }: Issuer): Omit<Caller, 'scopes'> | undefined {
   if (typeof sub !== 'string' || sub === '') return undefined;
   const owner = ownerOf(issuer, sub);

@@ -13,7 +13,6 @@ import type { LambdaInvocation } from '../http/steps/chain.ts';
  * and `traceparent` name the invocation, for log lines and for requests to other services.
  */
 export interface BackgroundContext extends RequestIds, LambdaInvocation {
-  /** The id of the function. */
   readonly functionId: string;
 }
 

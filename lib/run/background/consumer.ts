@@ -21,7 +21,6 @@ export function receiveChange(): Step<unknown, Cast & WithBody> {
   };
 }
 
-/** The handwritten handler of one change, whose types the build generates. */
 type HandleChange<Change> = (change: Change, context: BackgroundContext) => void | Promise<void>;
 
 /**

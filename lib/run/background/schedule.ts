@@ -3,7 +3,6 @@ import type { RuntimeSchedule } from '../../shared/plan/background-plan.ts';
 import type { LambdaInvocation } from '../http/steps/chain.ts';
 import { type BackgroundContext, contextOf, logBackgroundFailure } from './background-context.ts';
 
-/** The handwritten handler of a schedule. */
 type HandleSchedule = (context: BackgroundContext) => void | Promise<void>;
 
 /**

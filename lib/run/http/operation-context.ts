@@ -1,5 +1,3 @@
-/** The third argument of a handler. */
-
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Preconditions } from './request/preconditions.ts';
 import type { QueryString } from './request/query-string.ts';

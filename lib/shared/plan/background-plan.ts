@@ -5,7 +5,6 @@
 
 import type { TypePlan } from './type-plan.ts';
 
-/** The run-time data of a schedule. */
 export interface RuntimeSchedule {
   /** `<resource>-<nickname>`, like the id of an operation. */
   readonly id: string;
@@ -31,7 +30,6 @@ interface BackgroundCommon {
   readonly timeoutSeconds?: number;
 }
 
-/** A function that runs at regular intervals. */
 export interface SchedulePlan extends BackgroundCommon {
   readonly kind: 'schedule';
   readonly runtime: RuntimeSchedule;

@@ -1,13 +1,4 @@
-/**
- * The functions that a service is deployed as, one plan per function.
- *
- * To add a kind of function, such as an authorizer: add its plan to `FunctionPlans`
- * and its name to `functionKinds`. If it has a new trigger, add that to `Triggers`,
- * too. TypeScript then reports each table that needs an entry (`FunctionTable`,
- * `TriggerTable`). Put the code of each entry into a file of its own, next to the
- * files of the other kinds: one that plans the function (build/plan), and one that
- * emits it (build/emit).
- */
+/** The functions that a service is deployed as, one plan per function. CONTRIBUTING.md says how to add a kind. */
 
 import type { ConsumerPlan, SchedulePlan } from './background-plan.ts';
 import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
@@ -30,7 +21,6 @@ interface Triggers {
   readonly route: { readonly kind: 'route'; readonly method: string; readonly path: string };
   /** The gateway's `$default` route: every request that matches no other route. */
   readonly 'default-route': { readonly kind: 'default-route' };
-  /** A fixed interval. */
   readonly schedule: { readonly kind: 'schedule'; readonly everyMinutes: number };
   /** The table's stream of changes: written items whose sort key has the prefix. */
   readonly 'table-stream': { readonly kind: 'table-stream'; readonly sortKeyPrefix: string };
@@ -58,28 +48,24 @@ interface CommonPlan {
   readonly when?: string;
 }
 
-/** Calls the handler of one operation. */
 export interface OperationFunction extends CommonPlan {
   readonly kind: 'operation';
   readonly resource: string;
   readonly operation: OperationPlan;
 }
 
-/** Calls a handler again and again. */
 interface ScheduleFunction extends CommonPlan {
   readonly kind: 'schedule';
   readonly resource: string;
   readonly schedule: SchedulePlan;
 }
 
-/** Calls a handler with what has changed in the table. */
 interface ConsumerFunction extends CommonPlan {
   readonly kind: 'consumer';
   readonly resource: string;
   readonly consumer: ConsumerPlan;
 }
 
-/** Serves the descriptors themselves. */
 export interface DescriptorsFunction extends CommonPlan {
   readonly kind: 'descriptors';
   readonly runtime: RuntimeOperation;
@@ -88,11 +74,9 @@ export interface DescriptorsFunction extends CommonPlan {
   readonly declarations: readonly { readonly resource: string; readonly basePath: string }[];
 }
 
-/** Serves the reference page, and the files that it loads. */
 export interface ReferenceFunction extends CommonPlan {
   readonly kind: 'reference';
   readonly runtime: RuntimeOperation;
-  /** The path of the OpenAPI document. */
   readonly documentPath: string;
 }
 

@@ -49,7 +49,6 @@ export interface InputParameter {
   /** A union has several casts, in the order of `castTypes`. */
   readonly cast: CastType | readonly CastType[];
   readonly required: boolean;
-  /** Whether several values are allowed. */
   readonly isList: boolean;
   /** The form of a list. Absent: repeats and comma-separated values are allowed (`allowMultiple`). */
   readonly listForm?: ListForm;
@@ -79,7 +78,6 @@ export interface RuntimeBody {
   readonly fields?: readonly FormField[];
 }
 
-/** A version of the result, and the media type that requests it. */
 interface MediaVersion {
   /** Its number, or the media type itself when it is another form of the result (`x-media-types`). */
   readonly version: number | string;

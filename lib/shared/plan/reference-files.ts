@@ -1,5 +1,3 @@
-/** The reference page: its path and its files. */
-
 /** The page itself; its files are below it. */
 export const referencePath = '/docs';
 

@@ -20,7 +20,6 @@ export interface RouteMethods {
 export interface Entrance {
   /** The listing of the descriptors. */
   readonly descriptors: string;
-  /** The OpenAPI document. */
   readonly document: string;
   /** The reference page, which a stage may turn off. */
   readonly page?: string;

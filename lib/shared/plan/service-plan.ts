@@ -34,7 +34,6 @@ export interface ResourcePlan {
   readonly extensions?: Extensions;
 }
 
-/** The content of the descriptors. */
 export interface DeclaredService {
   readonly apiVersion: string;
   /** The path below which the descriptors are served, e.g. `/v1`, or empty. */

@@ -6,6 +6,9 @@
 import { type CastType, type InputParameter, listForms } from '../../../shared/plan/operation-plan.ts';
 import { type Issue, type IssueCode, issueOf } from './issue.ts';
 
+/** Has no prototype: a parameter may be called `constructor`, and an absent one must be absent. */
+export type Input = Record<string, unknown>;
+
 /** How texts become values of one type. */
 export interface Caster {
   /** Completes "must be …". */
@@ -19,10 +22,8 @@ export interface Caster {
 /** A text needs no caster. */
 type Castable = Exclude<CastType, 'text'>;
 
-/** What became of one text. */
 export type CastResult = { readonly value: unknown } | { readonly code: IssueCode; readonly message: string };
 
-/** What became of the texts that were sent for one parameter. */
 export interface CastTexts {
   readonly value?: unknown;
   readonly issues: readonly Issue[];
@@ -45,6 +46,25 @@ export type CastersFor<Parameter extends InputParameter> = Readonly<
 > &
   (true extends Parameter['isList'] ? Pick<Composers, 'list'> : unknown) &
   ([Extract<Parameter['cast'], readonly CastType[]>] extends [never] ? unknown : Pick<Composers, 'union'>);
+
+/** The texts that were sent for one parameter -> its value, or what is wrong with them. */
+export function castTexts(parameter: InputParameter, texts: readonly string[], casters: Casters): CastTexts {
+  const [first, second] = texts;
+  if (first === undefined) {
+    return parameter.required && parameter.defaultValue === undefined
+      ? { issues: [issueOf(parameter, 'required', 'is required')] }
+      : { value: parameter.defaultValue, issues: [] };
+  }
+  if (parameter.isList) {
+    if (!casters.list) throw new TypeError('no caster of a list');
+    return casters.list(parameter, texts, casters);
+  }
+  if (second !== undefined) return { issues: [issueOf(parameter, 'repeated', 'must be given only once')] };
+  const result = castText(parameter.cast, first, casters);
+  return 'code' in result
+    ? { issues: [issueOf(parameter, result.code, result.message)] }
+    : { value: result.value, issues: [] };
+}
 
 /**
  * @param casters includes the casters of `type`.

@@ -1,10 +1,7 @@
-/** A parsed form, whatever its media type. */
-
 import { ServiceError } from '../../../shared/errors.ts';
 import { notUtf8 } from './body.ts';
 import { type MalformedParameter, parseQueryString } from './query-string.ts';
 
-/** A file as it was sent. */
 export interface FormFile {
   /** The client's name of the file, without folders. For display; never use it as a path. */
   readonly filename: string;

@@ -1,5 +1,3 @@
-/** Errors of the compiled validators -> issues. */
-
 import type { InputParameter, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
@@ -9,7 +7,6 @@ export interface SchemaError {
   /** RFC 6901: `/input/<parameter>…` or `/body…`. */
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The value. */
   readonly data?: unknown;
   readonly parentSchema?: {
     readonly properties?: Readonly<Record<string, unknown>>;

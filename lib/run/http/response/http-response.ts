@@ -1,5 +1,3 @@
-/** The response: what the gateway gets, and what a handler can set on the way there. */
-
 /** The response to the gateway, payload format 2.0. */
 export interface HttpResponse {
   readonly statusCode: number;

@@ -1,8 +1,7 @@
 import type { FormField, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import type { Casters, CastersFor, CastTexts } from '../request/cast.ts';
+import { type Casters, type CastersFor, type CastTexts, castTexts, type Input } from '../request/cast.ts';
 import { emptyForm, type Form, type FormFile } from '../request/form.ts';
 import { encodingIssues, type Issue, issueOf } from '../request/issue.ts';
-import { castTexts, type Input } from '../request/parameters.ts';
 import type { Cast, Step, WithBody, WithForm } from './step.ts';
 
 type FieldOf<Operation> = Operation extends { readonly body: { readonly fields: readonly (infer Field)[] } }

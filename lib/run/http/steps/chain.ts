@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { IdempotentContext } from '../operation-context.ts';
 import { requestIdsOf } from '../request/request-ids.ts';
-import type { Grown, Ready, Step, StepRequest } from './step.ts';
+import type { Ready, Step, StepRequest } from './step.ts';
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 const reservedMs = 550;
@@ -40,8 +40,11 @@ class Chain<State> {
     this.#middy = chain;
   }
 
-  /** Appends a step. A step that needs what no step before it adds does not type-check. */
-  use<Adds extends object>(step: Step<State, Adds>): Chain<Grown<State, Adds>> {
+  /**
+   * Appends a step. What it adds replaces members of the same name. A step that needs what no step before it adds does not
+   * type-check.
+   */
+  use<Adds extends object>(step: Step<State, Adds>): Chain<Omit<State, keyof Adds> & Adds> {
     return new Chain(this.#middy.use(toMiddleware(step)));
   }
 

@@ -4,7 +4,7 @@ import { logRequest } from '../log.ts';
 import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
 import type { HttpResponse } from '../response/http-response.ts';
 import { gatewayEventOf } from './receive-event.ts';
-import { type Nothing, responseOf, type Step, type StepRequest } from './step.ts';
+import { responseOf, type Step, type StepRequest } from './step.ts';
 
 /**
  * First in every function, so it runs last, for problems too: adds the headers of every response, removes the content of a
@@ -12,7 +12,7 @@ import { type Nothing, responseOf, type Step, type StepRequest } from './step.ts
  *
  * @example .use(finalizeResponse(operation)) // strict-transport-security, cache-control, x-request-id, vary …
  */
-export function finalizeResponse(operation: RuntimeOperation): Step<unknown, Nothing> {
+export function finalizeResponse(operation: RuntimeOperation): Step<unknown> {
   const finalize = (request: StepRequest<unknown>) => {
     request.response = finalized(responseOf(request), request, operation);
   };

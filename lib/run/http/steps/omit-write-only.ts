@@ -1,12 +1,12 @@
 import type { HiddenMembers, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import type { Nothing, Step } from './step.ts';
+import type { Step } from './step.ts';
 
 /**
  * After `respond`, whose `after` runs later: a handler may return what it stores, with members that only requests have.
  *
  * @example .use(omitWriteOnly(operation)) // { name: 'a', password: 'b' } -> { name: 'a' }
  */
-export function omitWriteOnly({ hidden }: RuntimeOperation): Step<unknown, Nothing> {
+export function omitWriteOnly({ hidden }: RuntimeOperation): Step<unknown> {
   return {
     after: (request) => {
       if (hidden) request.response = withoutHidden(request.response, hidden.parts, hidden.result);

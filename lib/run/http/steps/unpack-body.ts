@@ -5,11 +5,6 @@ import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { hasBody, mediaTypeOf, readBodyBytes, refuseTooLarge } from '../request/body.ts';
 import type { Received, Step } from './step.ts';
 
-/** What the step replaces. */
-export interface Unpacked {
-  readonly gatewayEvent: APIGatewayProxyEventV2;
-}
-
 /**
  * For an operation with `x-gzip`: the body may be compressed. What follows gets the event as if it had not been. A body
  * that is larger than `x-max-bytes` when it is unpacked is not unpacked any further than that.
@@ -17,7 +12,7 @@ export interface Unpacked {
  * @throws ServiceError content_too_large, unsupported_media_type, malformed_content.
  * @example .use(unpackBody(operation)) // content-encoding: gzip -> an event with the body in base64, without that header
  */
-export function unpackBody({ body }: RuntimeOperation): Step<Received, Unpacked> {
+export function unpackBody({ body }: RuntimeOperation): Step<Received, Pick<Received, 'gatewayEvent'>> {
   const { maxBytes = 0 } = body ?? {};
   return {
     before: ({ event: { gatewayEvent } }) => {
