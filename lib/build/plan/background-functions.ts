@@ -1,8 +1,7 @@
 /** The functions that no request calls. */
 
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { BackgroundPlan } from '../../shared/plan/background-plan.ts';
-import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
+import type { BackgroundPlan, FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 
 export function planSchedules(service: DeclaredService): readonly FunctionPlan<'schedule'>[] {

@@ -1,5 +1,5 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { RuntimeConsumer } from '../../shared/plan/background-plan.ts';
+import type { RuntimeConsumer } from '../../shared/plan/function-plan.ts';
 import type { LambdaInvocation } from '../http/steps/chain.ts';
 import type { Cast, Checked, Step, WithBody } from '../http/steps/step.ts';
 import { type BackgroundContext, contextOf, logBackgroundFailure } from './background-context.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { RuntimeSchedule } from '../../shared/plan/background-plan.ts';
+import type { RuntimeSchedule } from '../../shared/plan/function-plan.ts';
 import type { LambdaInvocation } from '../http/steps/chain.ts';
 import { type BackgroundContext, contextOf, logBackgroundFailure } from './background-context.ts';
 

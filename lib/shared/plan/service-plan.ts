@@ -1,8 +1,7 @@
 /** Everything that the descriptors declare, as one frozen value. */
 
 import type { DeclaredProblem } from '../errors.ts';
-import type { BackgroundPlan } from './background-plan.ts';
-import type { FunctionPlan } from './function-plan.ts';
+import type { BackgroundPlan, FunctionPlan } from './function-plan.ts';
 import type { OperationPlan } from './operation-plan.ts';
 import type { Extensions, ModelPlan } from './type-plan.ts';
 

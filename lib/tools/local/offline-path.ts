@@ -6,7 +6,7 @@
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import type { RouteMethods } from '../../shared/plan/route-table.ts';
+import type { RouteMethods } from '../../shared/plan/function-plan.ts';
 
 /** @param routesOf Returns the route table of the default route in the current build. */
 export function keepSlashes(routesOf: () => readonly RouteMethods[]): void {

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { RouteMethods } from '../../shared/plan/route-table.ts';
+import type { RouteMethods } from '../../shared/plan/function-plan.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
 import { hideTypes } from './offline-body.ts';
 import { limitFunctions } from './offline-functions.ts';

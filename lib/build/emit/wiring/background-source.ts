@@ -1,7 +1,6 @@
 /** Functions that no request calls. Their handlers are written by hand. */
 
-import type { BackgroundPlan, ConsumerPlan } from '../../../shared/plan/background-plan.ts';
-import type { FunctionPlan } from '../../../shared/plan/function-plan.ts';
+import type { BackgroundPlan, ConsumerPlan, FunctionPlan } from '../../../shared/plan/function-plan.ts';
 import type { EmitContext } from './emit-settings.ts';
 import { handlerPath, modelsPath, typesPath, validatorPath } from './generated-files.ts';
 import { type Code, code, docComment, identifier, lineComment } from './source-text.ts';
@@ -9,7 +8,7 @@ import { checksOf, type Import, type StepCode, step, type Validator } from './st
 import { typeOf } from './types-source.ts';
 import { type Constant, type EmittedFile, functionFiles } from './wiring.ts';
 
-const backgroundModule = 'shared/plan/background-plan.ts';
+const backgroundModule = 'shared/plan/function-plan.ts';
 
 export function scheduleFunction({ id, schedule }: FunctionPlan<'schedule'>): EmittedFile[] {
   return functionFiles({

@@ -22,7 +22,7 @@ export function defaultRouteFunction(
         value: routeTable,
         type: code`readonly RouteMethods[]`,
         typeName: 'RouteMethods',
-        module: 'shared/plan/route-table.ts',
+        module: 'shared/plan/function-plan.ts',
       },
     ],
     steps: stepsOf(runtime, { ...settings, isVoid: true, isUnrouted: true }),

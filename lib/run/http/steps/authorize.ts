@@ -2,12 +2,12 @@ import type { Context } from 'aws-lambda';
 import { openAccess } from '../../../shared/access-settings.ts';
 import { ServiceError, type ServiceErrorOptions } from '../../../shared/errors.ts';
 import { adminScope, isOwner, publicOwner } from '../../../shared/owner.ts';
+import type { RouteMethods } from '../../../shared/plan/function-plan.ts';
 import type {
   AccessAlternative,
   AccessScheme,
   RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
-import type { RouteMethods } from '../../../shared/plan/route-table.ts';
 import { routesNear } from '../handlers/default-route.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
 import { invocationOf, type LambdaInvocation } from './chain.ts';

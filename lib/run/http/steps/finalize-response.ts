@@ -1,6 +1,7 @@
+import { ServiceError } from '../../../shared/errors.ts';
+import { writeLog } from '../../../shared/log.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { constantHeaders, namingHeaders } from '../../../shared/plan/response-headers.ts';
-import { logRequest } from '../log.ts';
 import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
 import type { HttpResponse } from '../response/http-response.ts';
 import { gatewayEventOf } from './receive-event.ts';
@@ -28,20 +29,28 @@ export function finalized(
   const event = gatewayEventOf(state);
   const ids = requestIdsOf(event, context);
   const { routeKey, requestContext } = event;
+  // The state is as far as the request has come.
   const { owner, caller, credential } = Object(state);
   const response = withStandardHeaders(given, operation, ids);
-  const line = {
-    ...ids,
-    routeKey,
-    status: response.statusCode,
-    latency: Date.now() - Number(requestContext?.timeEpoch),
-    // The state is as far as the request has come.
-    owner,
-    caller,
-    credential,
-  };
-  logRequest(line, error);
+  const { statusCode: status } = response;
+  // In milliseconds, since the gateway has got the request.
+  const latency = Date.now() - Number(requestContext?.timeEpoch);
+  logRequest({ ...ids, routeKey, status, latency, owner, caller, credential }, error);
   return requestContext?.http?.method === 'HEAD' ? withoutContent(response) : response;
+}
+
+/**
+ * The access log of a function: with the owner, the credential, the code of a problem, and why a credential was refused,
+ * none of which the gateway knows. Nobody reads it on his own machine, but for the last, which is not for the client.
+ *
+ * @param line has no content of the request: its path and its query may have some.
+ */
+export function logRequest(line: object, error: unknown): void {
+  const { code, cause }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
+  // The state of a request that `authorize` refuses has no credential: its error has. Other causes are errors.
+  const refusal = Object(cause).refused ? Object(cause) : {};
+  if (refusal.refused || process.env['AWS_LAMBDA_LOG_FORMAT'])
+    writeLog('INFO', { ...line, code, ...refusal });
 }
 
 /**

@@ -110,15 +110,12 @@ export interface WithPreconditions {
   readonly preconditions: ReadPreconditions;
 }
 
-/** What `callHandler` needs. */
-export interface Ready extends Received, Checked, WithQuery, WithPreconditions {
-  readonly requireScope?: (scope: string) => void;
-  readonly hasScope?: (scope: string) => boolean;
-  readonly body?: unknown;
-  readonly text?: TextBody | undefined;
-  readonly mediaType?: string | undefined;
-  readonly readOnly?: ReadOnlyMembers;
-}
+/** What `callHandler` needs; the optional members come from steps that only some functions have. */
+export type Ready = Received &
+  Checked &
+  WithQuery &
+  WithPreconditions &
+  Partial<WithBody & WithText & Negotiated & WithReadOnly & Pick<Authorized, 'requireScope' | 'hasScope'>>;
 
 /** The response, in hooks that run after `respond` or `formatErrors`. */
 export function responseOf({ response }: StepRequest<unknown>): HttpResponse {
@@ -126,14 +123,8 @@ export function responseOf({ response }: StepRequest<unknown>): HttpResponse {
   return response as HttpResponse;
 }
 
-/** Every error of a middy package carries the package's name and what it found in its `cause`. */
-interface MiddyCause {
-  readonly package: string;
-  readonly data?: unknown;
-}
-
-/** The `cause` when this package of middy has thrown `error`, otherwise undefined. */
-export function causeOf(error: unknown, packageName: string): MiddyCause | undefined {
-  const cause: MiddyCause = Object(error instanceof Error && error.cause);
+/** The `cause` if this package of middy has thrown `error`: it names the package, and what that has found. */
+export function causeOf(error: unknown, packageName: string): { readonly data?: unknown } | undefined {
+  const cause = Object(error instanceof Error && error.cause);
   return cause.package === packageName ? cause : undefined;
 }
