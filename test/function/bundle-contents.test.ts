@@ -76,7 +76,12 @@ const parts = {
     'store',
     '@aws-sdk',
   ],
-  access: ['run/http/steps/authorize.ts', 'shared/access-settings.ts', 'run/access/authenticators.ts'],
+  access: [
+    'run/http/steps/authorize.ts',
+    'shared/access-settings.ts',
+    'shared/json/omit-undefined.ts',
+    'run/access/authenticators.ts',
+  ],
   tokens: [...inFolder('run/access', 'issuer-keys', 'token-verifier'), 'aws-jwt-verify'],
   keys: [...inFolder('run/access', 'api-keys', 'key-finder'), 'shared/settings.ts', 'store', '@aws-sdk'],
   pages: ['run/http/response/pagination.ts'],

@@ -4,6 +4,7 @@
  */
 
 import { type AccessSettings, readAccess } from '../../shared/access-settings.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { AccessScheme } from '../../shared/plan/operation-plan.ts';
 import type { Authenticator, CredentialCheck } from '../http/steps/authorize.ts';
 import { keyFinder } from './key-finder.ts';
@@ -28,11 +29,5 @@ function authenticatorOf({ bearer, apiKey }: CheckMakers): Authenticator {
   const settings = readAccess(process.env['ACCESS']);
   const { isOpen } = settings;
   if (isOpen) return { isOpen, checks: {} };
-  return {
-    isOpen,
-    checks: {
-      ...(bearer ? { bearer: bearer(settings) } : {}),
-      ...(apiKey ? { apiKey: apiKey(settings) } : {}),
-    },
-  };
+  return { isOpen, checks: omitUndefined({ bearer: bearer?.(settings), apiKey: apiKey?.(settings) }) };
 }

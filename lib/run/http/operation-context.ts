@@ -40,3 +40,10 @@ export interface IdempotentContext extends OperationContext {
    */
   readonly reservedId: string | undefined;
 }
+
+/** A handler of the service itself. */
+export type ServiceHandle<Result> = (
+  input: unknown,
+  body: unknown,
+  context: Pick<OperationContext, 'event' | 'response'>,
+) => Result;

@@ -4,14 +4,10 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { Entrance, RouteMethods } from '../../../shared/plan/function-plan.ts';
 import { isReferenceOn } from '../../../shared/plan/reference-files.ts';
-import type { OperationContext } from '../operation-context.ts';
+import type { ServiceHandle } from '../operation-context.ts';
 import { describedBy, withLinks } from '../response/links.ts';
 
-export type UnroutedHandle = (
-  input: unknown,
-  body: unknown,
-  context: Pick<OperationContext, 'event' | 'response'>,
-) => void;
+export type UnroutedHandle = ServiceHandle<void>;
 
 /**
  * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7). GET and HEAD of an entrance return 303 with

@@ -21,18 +21,14 @@ export interface Caller {
   readonly credential: string;
 }
 
-/** What the log says of the credential of a request. */
-interface LoggedCaller {
+/** For the log alone: what a client learns of a refused credential helps an attacker. */
+export interface RefusedCredential {
+  readonly refused: string;
   readonly credential?: string | undefined;
   /** Whose data the request is about. */
   readonly owner?: string | undefined;
   /** The owner of the credential, if that is another one. */
   readonly caller?: string | undefined;
-}
-
-/** For the log alone: what a client learns of a refused credential helps an attacker. */
-export interface RefusedCredential extends LoggedCaller {
-  readonly refused: string;
 }
 
 type Scheme = AccessScheme['scheme'];
