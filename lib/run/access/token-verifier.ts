@@ -52,8 +52,7 @@ class IssuerVerifier extends JwtVerifierBase<Partial<VerifyProperties>, Properti
 interface TrustedIssuer {
   readonly issuer: Issuer;
   readonly keys: IssuerKeys;
-  /** @throws an error of aws-jwt-verify. */
-  check(token: DecomposedJwt): Claims;
+  readonly verifier: IssuerVerifier;
 }
 
 /** Begins to fetch the keys of all issuers. @throws Error if two issuers have the same name. */
@@ -87,28 +86,21 @@ function trust(issuer: Issuer): TrustedIssuer {
   });
   // Also forgets keys that were cached before: an issuer may replace a key under the same id.
   const keys = new IssuerKeys(issuer.jwksUri, (jwks) => verifier.cacheJwks(jwks));
-  return { issuer, keys, check: (token) => verifier.check(token) };
-}
-
-function readUnverified(token: string): DecomposedJwt | RefusedCredential {
-  try {
-    return decompose(token);
-  } catch {
-    return { refused: 'token_form' };
-  }
+  return { issuer, keys, verifier };
 }
 
 /**
- * Reads a token without verifying it. A list in `scope` becomes a text (RFC 8693 section 4.2), because aws-jwt-verify
- * refuses a list and has no option for the issuers that send one. `payloadB64` stays unchanged, because the signature
- * covers it.
- *
- * @throws an error of aws-jwt-verify unless header and claims have the right types.
+ * A list in `scope` becomes a text (RFC 8693 section 4.2), because aws-jwt-verify refuses a list and has no option for the
+ * issuers that send one. `payloadB64` stays unchanged, because the signature covers it.
  */
-function decompose(token: string): DecomposedJwt {
+function readUnverified(token: string): DecomposedJwt | RefusedCredential {
   const [header = '', payload = '', ...others] = token.split('.');
-  const read = decomposeUnverifiedJwt([header, withScopeText(payload), ...others].join('.'));
-  return { ...read, payloadB64: payload };
+  try {
+    const read = decomposeUnverifiedJwt([header, withScopeText(payload), ...others].join('.'));
+    return { ...read, payloadB64: payload };
+  } catch {
+    return { refused: 'token_form' };
+  }
 }
 
 /** Returns the payload itself unless its `scope` is a list of texts. */
@@ -137,7 +129,7 @@ async function verify(
 
 function verifyNow(token: DecomposedJwt, known: TrustedIssuer): Caller | RefusedCredential {
   try {
-    return callerOf(known.check(token), known.issuer);
+    return callerOf(known.verifier.check(token), known.issuer);
   } catch (error) {
     return refusalOf(error, token, known.issuer);
   }

@@ -113,7 +113,7 @@ function bodySteps(runtime: RuntimeOperation): StepCode[] {
   const { body } = runtime;
   if (!body) return [];
   if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
-  const unpack = body.acceptsGzip ? [step('unpackBody', 'unpack-body')] : [];
+  const unpack = body.acceptsGzip ? [step('unpackBody', 'parse-body')] : [];
   const parseJson = step('parseJsonBody', 'parse-body', [
     jsonBodyParser,
     ...lossless('parseExactly', runtime),

@@ -61,14 +61,9 @@ function readCondition(name: string, text: string | undefined, issues: Issue[]):
 }
 
 function preconditionFailed(header: string, current: string | undefined): ServiceError {
-  const isTagged = current !== undefined && current !== untagged;
-  const found = isTagged
-    ? `its entity tag is ${current}`
-    : current === untagged
-      ? 'it has no entity tag'
-      : 'there is none';
-  const detail = `${header} does not allow it: ${found}.`;
-  return new ServiceError('precondition_failed', detail, isTagged ? { headers: { etag: current } } : {});
+  const absent = current === untagged ? 'it has no entity tag' : 'there is none';
+  const detail = `${header} does not allow it: ${current ? `its entity tag is ${current}` : absent}.`;
+  return new ServiceError('precondition_failed', detail, current ? { headers: { etag: current } } : {});
 }
 
 /** A condition on entity tags (RFC 9110 section 8.8.3): `*`, or the tags of a list. */

@@ -10,13 +10,6 @@ import type { Ready, Step, StepRequest } from './step.ts';
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 const reservedMs = 550;
 
-const middyOptions = {
-  timeoutEarlyInMillis: reservedMs,
-  timeoutEarlyResponse: (): never => {
-    throw new ServiceError('timeout', 'The request took longer than the function may run.');
-  },
-};
-
 /** What an operation does: written by hand, against types that the build generates. */
 export type Handle<I, B, R> = (input: I, body: B, context: IdempotentContext) => R;
 
@@ -71,7 +64,10 @@ class Chain<State> {
 
 /** @example middyChain().use(receiveEvent(operation)) … .handler(handle) */
 export function middyChain(): Chain<unknown> {
-  return new Chain(middy(middyOptions));
+  const timeoutEarlyResponse = (): never => {
+    throw new ServiceError('timeout', 'The request took longer than the function may run.');
+  };
+  return new Chain(middy({ timeoutEarlyInMillis: reservedMs, timeoutEarlyResponse }));
 }
 
 /** middy would send whatever a hook returns, and skip all that follow it: what a step returns goes to the state. */

@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import { type FailureContext, logFailure } from '../log.ts';
+import { logFailure } from '../log.ts';
 import { hasBody, mediaTypeOf, readBodyBytes } from '../request/body.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
 import { requestIdsOf } from '../request/request-ids.ts';
@@ -88,24 +88,19 @@ export function idempotency(
     },
     onError: async ({ event, error, context }) => {
       const { claim } = (event ?? {}) as Partial<Claimed>;
-      const ids = requestIdsOf(gatewayEventOf(event), context);
-      if (claim && !isStillRunning(error)) await release(claim, { operation: operation.id, ...ids });
+      // After a timeout the handler goes on, so it keeps its claim.
+      if (!claim || (error instanceof ServiceError && error.code === 'timeout')) return;
+      try {
+        await claim.release();
+      } catch (releaseError) {
+        // A retry has to wait until the claim expires; the response reports why this attempt has failed.
+        logFailure(releaseError, {
+          operation: operation.id,
+          ...requestIdsOf(gatewayEventOf(event), context),
+        });
+      }
     },
   };
-}
-
-async function release(claim: Claim, failed: FailureContext): Promise<void> {
-  try {
-    await claim.release();
-  } catch (releaseError) {
-    // A retry has to wait until the claim expires; the response reports why this attempt has failed.
-    logFailure(releaseError, failed);
-  }
-}
-
-/** After a timeout the handler goes on, so it keeps its claim. */
-function isStillRunning(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'timeout';
 }
 
 /** Identifies a request among those with the same key: method, URL, the bytes of its body, and both media types. */

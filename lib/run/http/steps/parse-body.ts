@@ -1,6 +1,7 @@
-/** Steps that read a body which is JSON, or a text. */
+/** Steps that read a body which is JSON, or a text, and may be compressed. */
 
 import { MIMEType } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
@@ -22,6 +23,7 @@ import {
   hasBody,
   mediaTypeOf,
   notUtf8,
+  readBodyBytes,
   receiveText,
   refuseEncoded,
   refuseTooLarge,
@@ -63,7 +65,7 @@ export function parseJsonBody(
       // Before the parser, which recurses and changes some values silently.
       const { error, findings, hasLongIntegers } = inspectJson(text, isExact);
       if (error) throw malformedJson(error);
-      const parsed = await parse(withText(request, text), parser);
+      const parsed = await parse(request, text, parser);
       if (findings.length > 0) throw invalidRequest(findings.map(toIssue));
       if (!hasLongIntegers || !parseExactly) return { body: parsed };
       return { body: withMembers(parsed, parseExactly(text), exactIntegers) };
@@ -152,27 +154,79 @@ function withMembers(parsed: unknown, exact: unknown, places: ExactIntegers): un
   return { ...Object(parsed), ...Object.fromEntries(kept) };
 }
 
-/** The same request, with the body as the parser expects it: decoded. */
-function withText(request: StepRequest<Received>, text: string) {
-  return Object.assign(request, { event: { ...request.event, body: text, isBase64Encoded: false } });
-}
-
-/** The parser replaces the text in the event with the value. */
-async function parse(
-  request: StepRequest<Received & { body: string }>,
-  parser: JsonBodyParser,
-): Promise<unknown> {
+async function parse(request: StepRequest<Received>, text: string, parser: JsonBodyParser): Promise<unknown> {
+  // The parser expects a decoded text, and replaces it in the event with the value.
+  const event = { ...request.event, body: text, isBase64Encoded: false };
+  const decoded = Object.assign(request, { event });
   try {
-    await parser.before?.(request);
-  } catch (error) {
-    throw causeOf(error, '@middy/http-json-body-parser') ? forbiddenName(error) : error;
+    await parser.before?.(decoded);
+  } catch (cause) {
+    if (!causeOf(cause, '@middy/http-json-body-parser')) throw cause;
+    // It refuses JSON only for a member that could replace a prototype.
+    const detail =
+      'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
+    throw new ServiceError('malformed_json', detail, { cause });
   }
-  return request.event.body;
+  return decoded.event.body;
 }
 
-/** The parser refuses JSON only for a member that could replace a prototype. */
-function forbiddenName(cause: unknown): ServiceError {
-  const detail =
-    'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
-  return new ServiceError('malformed_json', detail, { cause });
+/**
+ * For an operation with `x-gzip`: the body may be compressed. What follows gets the event as if it had not been. A body
+ * that is larger than `x-max-bytes` when it is unpacked is not unpacked any further than that.
+ *
+ * @throws ServiceError content_too_large, unsupported_media_type, malformed_content.
+ * @example .use(unpackBody(operation)) // content-encoding: gzip -> an event with the body in base64, without that header
+ */
+export function unpackBody({ body }: RuntimeOperation): Step<Received, Pick<Received, 'gatewayEvent'>> {
+  const { maxBytes = 0 } = body ?? {};
+  return {
+    before: ({ event: { gatewayEvent } }) => {
+      const coding = gatewayEvent.headers['content-encoding']?.trim().toLowerCase() ?? '';
+      if (!hasBody(gatewayEvent) || coding === '' || coding === 'identity') return { gatewayEvent };
+      if (coding !== 'gzip' && coding !== 'x-gzip') {
+        const detail = 'The body has a content coding other than gzip, which alone is accepted.';
+        const headers = { 'accept-encoding': 'gzip' };
+        throw new ServiceError('unsupported_media_type', detail, { headers });
+      }
+      refuseTooLarge(gatewayEvent, maxBytes);
+      return { gatewayEvent: withBytes(gatewayEvent, unpack(gatewayEvent, maxBytes)) };
+    },
+  };
+}
+
+function unpack(event: APIGatewayProxyEventV2, maxOutputLength: number): Buffer {
+  const bytes = readBodyBytes(event);
+  if (!event.isBase64Encoded && Buffer.from(bytes).includes('\ufffd')) throw damaged(event);
+  try {
+    return gunzipSync(bytes, { maxOutputLength });
+  } catch (cause) {
+    if (Object(cause).code !== 'ERR_BUFFER_TOO_LARGE')
+      throw new ServiceError('malformed_content', 'The body is not gzip, though Content-Encoding says so.', {
+        cause,
+      });
+    const detail = `The body is larger than ${maxOutputLength} bytes when it is unpacked; at most that many are accepted.`;
+    throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxOutputLength }, cause });
+  }
+}
+
+function withBytes(
+  {
+    headers: { 'content-encoding': _coding, 'content-length': _length, ...headers },
+    ...event
+  }: APIGatewayProxyEventV2,
+  bytes: Buffer,
+): APIGatewayProxyEventV2 {
+  return { ...event, headers, body: bytes.toString('base64'), isBase64Encoded: true };
+}
+
+/** API Gateway makes text of these types, and passes others on as bytes. serverless-offline makes text of all. */
+const gatewayTextTypes = /^(?:text\/|application\/(?:json|xml|javascript)$)/;
+
+/** What was compressed does not survive as text. */
+function damaged({ headers }: APIGatewayProxyEventV2): ServiceError {
+  const type = mediaTypeOf(headers['content-type']) ?? '';
+  const detail = gatewayTextTypes.test(type)
+    ? `The gateway has made text of the compressed body, as it does with ${type}; send NDJSON as application/x-ndjson, or the body as it is.`
+    : 'serverless-offline has made text of the compressed body, as it does with every type; npm start -- --gateway strict passes it on as AWS does.';
+  return new ServiceError('unsupported_media_type', detail, { headers: { 'accept-encoding': 'identity' } });
 }
