@@ -45,7 +45,7 @@ const parts = {
   integers: ['run/http/request/casters.ts'],
   json: [
     'run/http/request/casters.ts',
-    ...inFolder('shared/json', 'inspect-json', 'long-integers', 'lossless-json', 'replaces-prototype'),
+    ...inFolder('shared/json', 'inspect-json', 'long-integers', 'lossless-json'),
     'jsonc-parser',
     ...models,
   ],

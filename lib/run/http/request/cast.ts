@@ -22,7 +22,7 @@ export interface Caster {
 /** A text needs no caster. */
 type Castable = Exclude<CastType, 'text'>;
 
-export type CastResult = { readonly value: unknown } | { readonly code: IssueCode; readonly message: string };
+type CastResult = { readonly value: unknown } | { readonly code: IssueCode; readonly message: string };
 
 export interface CastTexts {
   readonly value?: unknown;

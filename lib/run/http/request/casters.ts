@@ -4,9 +4,8 @@
  */
 
 import { formatDescriptions, formats, type StringFormat } from '../../../shared/json/formats.ts';
-import { inspectJson } from '../../../shared/json/inspect-json.ts';
+import { inspectJson, replacesPrototype } from '../../../shared/json/inspect-json.ts';
 import { maxFloat } from '../../../shared/json/max-float.ts';
-import { replacesPrototype } from '../../../shared/json/replaces-prototype.ts';
 import type { Caster } from './cast.ts';
 import type { IssueCode } from './issue.ts';
 
