@@ -56,7 +56,6 @@ export type ErrorCode = keyof typeof problemTypes;
 
 /** A dependency of the service that gives no usable response. */
 export interface FailingDependency {
-  /** The name for the log. */
   readonly name: 'issuer' | 'kinesis' | 'table_error' | 'table_silent' | 'table_throttled';
   /** Counts a failure for the alarm of serverless.yml. Absent if AWS has a metric for it. */
   readonly count?: () => void;

@@ -9,7 +9,6 @@ export interface ShardStart {
 }
 
 export interface Settings {
-  /** The one DynamoDB table. */
   readonly tableName: string;
   /** The terms that have more than one shard (docs/storage.md#shards). */
   readonly shards: Readonly<Record<string, readonly ShardStart[]>>;

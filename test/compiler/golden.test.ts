@@ -85,13 +85,13 @@ describe('a second build', () => {
       [
         'access.json',
         'bundles/api-docs.zip',
-        'bundles/default-route-gate/index.mjs',
+        'bundles/default-route-authenticator/index.mjs',
         'bundles/default-route.zip',
         'bundles/default-route/index.mjs',
         'deploy-order.json',
         'functions.json',
         // No operation is protected any more.
-        'gates/default-route.ts',
+        'authenticators/default-route.ts',
         'metafile.json',
         'openapi.json',
         'plans/default-route.ts',

@@ -24,62 +24,49 @@ const parts = {
     'shared/errors.ts',
     'run/http/log.ts',
     'shared/log.ts',
-    ...inFolder('run/http/request', 'entity-tags', 'issue', 'preconditions', 'request-ids'),
-    ...inFolder(
-      'run/http/response',
-      'check-response',
-      'links',
-      'plain-members',
-      'problem',
-      'respond',
-      'response-headers',
-    ),
-    ...inFolder('run/http/steps', 'call-handler', 'chain', 'finalize-response', 'format-errors'),
+    ...inFolder('run/http/request', 'issue', 'preconditions', 'request-ids'),
+    ...inFolder('run/http/response', 'http-response', 'links', 'plain-members', 'problem'),
+    ...inFolder('run/http/steps', 'chain', 'finalize-response', 'format-errors'),
     ...inFolder('run/http/steps', 'receive-event', 'step'),
     'shared/owner.ts',
     'shared/plan/response-headers.ts',
     '@middy/core',
   ],
-  result: [
-    'run/http/request/accept.ts',
-    'run/http/response/not-modified.ts',
-    ...inFolder('run/http/steps', 'negotiate', 'respond'),
-  ],
+  result: inFolder('run/http/steps', 'negotiate', 'respond'),
   noResult: ['run/http/steps/respond.ts'],
   noInput: ['run/http/steps/cast-input.ts'],
   input: [
-    ...inFolder('run/http/request', 'cast', 'parameters', 'query-string', 'schema-issues', 'unknown-query'),
-    ...inFolder('run/http/steps', 'cast-input', 'check-request', 'middy-failure'),
-    'shared/json/near-spelling.ts',
-    'leven',
+    ...inFolder('run/http/request', 'cast', 'query-string', 'schema-issues'),
+    ...inFolder('run/http/steps', 'cast-input', 'check-request'),
     '@middy/util',
     '@middy/validator',
   ],
-  integers: inFolder('run/http/request', 'caster', 'casters'),
+  query: ['shared/json/near-spelling.ts', 'leven'],
+  integers: ['run/http/request/casters.ts'],
   json: [
-    ...inFolder('run/http/request', 'caster', 'casters'),
-    ...inFolder('shared/json', 'inspect-json', 'long-integers', 'lossless-json', 'replaces-prototype'),
+    'run/http/request/casters.ts',
+    ...inFolder('shared/json', 'inspect-json', 'long-integers', 'lossless-json'),
     'jsonc-parser',
     ...models,
   ],
   precondition: ['run/http/steps/require-precondition.ts'],
   jsonBody: [
-    ...inFolder('run/http/request', 'body', 'json-body', 'json-flaws'),
-    'run/http/steps/parse-json-body.ts',
+    'run/http/request/body.ts',
+    'run/http/steps/parse-body.ts',
     ...inFolder('shared/json', 'inspect-json', 'long-integers', 'lossless-json'),
     'shared/plan/operation-plan.ts',
     '@middy/http-json-body-parser',
     'jsonc-parser',
     ...models,
   ],
-  readOnly: ['run/http/request/read-only.ts', 'run/http/steps/take-read-only.ts', 'shared/json/equal.ts'],
+  readOnly: ['run/http/request/read-only.ts', 'shared/json/equal.ts'],
   form: [
-    ...inFolder('run/http/request', 'body', 'form', 'form-fields', 'read-form'),
+    ...inFolder('run/http/request', 'body', 'form'),
     ...inFolder('run/http/steps', 'cast-form', 'parse-form'),
     'shared/plan/operation-plan.ts',
     ...models,
   ],
-  urlencoded: ['run/http/request/read-urlencoded.ts'],
+  urlencoded: ['run/http/request/form.ts'],
   multipart: ['run/http/request/read-multipart.ts', '@fastify/busboy'],
   idempotency: [
     'run/http/request/body.ts',
@@ -89,20 +76,18 @@ const parts = {
     'store',
     '@aws-sdk',
   ],
-  access: ['run/http/steps/authorize.ts', 'shared/access-settings.ts', 'run/access/gate.ts'],
-  tokens: [...inFolder('run/access', 'issuer-keys', 'issuer-verifier', 'token-verifier'), 'aws-jwt-verify'],
+  access: [
+    'run/http/steps/authorize.ts',
+    'shared/access-settings.ts',
+    'shared/json/omit-undefined.ts',
+    'run/access/authenticators.ts',
+  ],
+  tokens: [...inFolder('run/access', 'issuer-keys', 'token-verifier'), 'aws-jwt-verify'],
   keys: [...inFolder('run/access', 'api-keys', 'key-finder'), 'shared/settings.ts', 'store', '@aws-sdk'],
   pages: ['run/http/response/pagination.ts'],
   descriptors: ['run/http/handlers/descriptors.ts'],
-  defaultRoute: [
-    ...inFolder('run/http/handlers', 'default-route', 'reference-switch', 'without-slash'),
-    'shared/plan/reference-files.ts',
-  ],
-  gate: [
-    ...inFolder('run/http/steps', 'authorize', 'authorize-unrouted'),
-    'shared/access-settings.ts',
-    ...inFolder('run/access', 'lazy-gate'),
-  ],
+  defaultRoute: ['run/http/handlers/default-route.ts', 'shared/plan/reference-files.ts'],
+  unrouted: ['run/http/steps/authorize.ts', 'shared/access-settings.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Part = keyof typeof parts;
@@ -130,7 +115,7 @@ interface Kind {
 /** Kinds of functions by nickname. */
 const kinds: Readonly<Record<string, Kind>> = {
   get: { method: 'GET', parameters: [pathId], parts: ['result', 'input'] },
-  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'integers', 'pages'] },
+  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'query', 'integers', 'pages'] },
   find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'json'] },
   post: { method: 'POST', parameters: [body], parts: ['result', 'input', 'jsonBody'] },
   put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
@@ -229,12 +214,14 @@ test.each(Object.entries(kinds))('the function of kind %s contains what its step
 
 test('the functions of the service contain no code that casts or checks input', () => {
   expect(sorted(contentsOf('api-docs'))).toEqual(all(['result', 'noInput', 'descriptors']));
-  expect(sorted(contentsOf('default-route'))).toEqual(all(['noResult', 'noInput', 'defaultRoute', 'gate']));
+  expect(sorted(contentsOf('default-route'))).toEqual(
+    all(['noResult', 'noInput', 'defaultRoute', 'unrouted']),
+  );
 });
 
 test('the greeting of CONTRIBUTING.md contains what its steps need', () => {
   expect([...greeting.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
-  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'integers']));
+  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'query', 'integers']));
 });
 
 describe('bytes of a bundle', () => {

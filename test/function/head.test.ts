@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { problemResponse } from '../../lib/run/http/response/problem.ts';
-import { withoutContent } from '../../lib/run/http/response/respond.ts';
+import { withoutContent } from '../../lib/run/http/steps/finalize-response.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { readEmitted } from '../../lib/tools/local/gateway/emitted-functions.ts';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { contentResponse } from '../../lib/run/http/response/respond.ts';
+import { contentResponse } from '../../lib/run/http/steps/respond.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { type CallFunction, loadFunction, loadHandler } from '../support/emitted-function.ts';

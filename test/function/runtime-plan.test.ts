@@ -104,7 +104,7 @@ test.each([
   const settings = { validation: true, errorFormatter: 'handlers/format-error.ts' };
   const files = functionEmitters.operation(planOperationFunction({ ...plan, runtime }), settings);
   const source = new Map(files).get(functionPath(plan.runtime.id)) ?? '';
-  for (const name of ['castList', 'castUnion', 'modelRules', 'tokenOrKeyGate'])
+  for (const name of ['castList', 'castUnion', 'modelRules', 'tokenOrKeyAuthenticator'])
     expect(source).toContain(name);
   expect(source.match(/\.use\(/g)).toHaveLength(12);
   expect(source.split('\n').length - 1).toBeLessThanOrEqual(45);

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { hasBody, refuseEncoded } from '../../lib/run/http/request/body.ts';
-import { readBodyText } from '../../lib/run/http/request/json-body.ts';
-import { readForm } from '../../lib/run/http/request/read-form.ts';
-import { readUrlencoded } from '../../lib/run/http/request/read-urlencoded.ts';
+import { readUrlencoded } from '../../lib/run/http/request/form.ts';
+import { readBodyText } from '../../lib/run/http/steps/parse-body.ts';
+import { readForm } from '../../lib/run/http/steps/parse-form.ts';
 import { httpApiEvent } from '../support/event.ts';
 
 const post = (headers: Readonly<Record<string, string>>, body: string | Uint8Array = 'a') =>
@@ -27,7 +27,7 @@ const texts = ['é😀', '\ufffd', 'a\ufffdb\ufffd', '\u0000', '\ufeffa'];
 test.each(types.flatMap((type) => texts.map((text) => [type, text] as const)))(
   'as %s: %j is read unchanged',
   (type, text) => {
-    expect(readBodyText(post({ 'content-type': type }, text), 'malformed_json')).toBe(text);
+    expect(readBodyText(post({ 'content-type': type }, text))).toBe(text);
   },
 );
 
@@ -36,7 +36,7 @@ test.each(types.flatMap((type) => damaged.map((bytes) => [type, bytes] as const)
   'as %s: the bytes %j are not UTF-8',
   (type, bytes) => {
     const event = post({ 'content-type': type }, Uint8Array.from(bytes));
-    expect(() => readBodyText(event, 'malformed_json')).toThrow('The body is not UTF-8.');
+    expect(() => readBodyText(event)).toThrow('The body is not UTF-8.');
   },
 );
 

@@ -1,7 +1,11 @@
 /** Entity tags, written and compared as in RFC 9110 section 8.8.3. */
 
 import { expect, test } from 'vitest';
-import { matchesStrongly, matchesWeakly, parseTagCondition } from '../../lib/run/http/request/entity-tags.ts';
+import {
+  matchesStrongly,
+  matchesWeakly,
+  parseTagCondition,
+} from '../../lib/run/http/request/preconditions.ts';
 
 const strong = (opaque: string) => ({ isWeak: false, opaque });
 const weak = (opaque: string) => ({ isWeak: true, opaque });

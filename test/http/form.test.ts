@@ -1,11 +1,10 @@
 /** Forms as clients send them: parsed, counted and cast; whole values. */
 
 import { describe, expect, test } from 'vitest';
-import type { Form } from '../../lib/run/http/request/form.ts';
-import { castFields, rawFields } from '../../lib/run/http/request/form-fields.ts';
-import { readForm } from '../../lib/run/http/request/read-form.ts';
+import { type Form, readUrlencoded } from '../../lib/run/http/request/form.ts';
 import { readMultipart } from '../../lib/run/http/request/read-multipart.ts';
-import { readUrlencoded } from '../../lib/run/http/request/read-urlencoded.ts';
+import { castFields, rawFields } from '../../lib/run/http/steps/cast-form.ts';
+import { readForm } from '../../lib/run/http/steps/parse-form.ts';
 import type { FormField } from '../../lib/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 import { httpApiEvent } from '../support/event.ts';

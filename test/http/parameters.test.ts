@@ -2,12 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Issue } from '../../lib/run/http/request/issue.ts';
-import {
-  castParameters,
-  type ParameterSource,
-  rawParameters,
-} from '../../lib/run/http/request/parameters.ts';
 import { parseQueryString } from '../../lib/run/http/request/query-string.ts';
+import { castParameters, type ParameterSource, rawParameters } from '../../lib/run/http/steps/cast-input.ts';
 import type { InputParameter, RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 import { type ClientRequest, httpApiEvent } from '../support/event.ts';

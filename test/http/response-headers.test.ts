@@ -1,7 +1,7 @@
 /** Headers that are added to a response, and headers of the handler that stay. */
 
 import { expect, test } from 'vitest';
-import { withStandardHeaders } from '../../lib/run/http/response/response-headers.ts';
+import { withStandardHeaders } from '../../lib/run/http/steps/finalize-response.ts';
 import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
 import { otherHeaders, securityHeaders } from '../support/standard-headers.ts';
 

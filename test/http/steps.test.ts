@@ -16,7 +16,7 @@ import {
 import { finalizeResponse } from '../../lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '../../lib/run/http/steps/format-errors.ts';
 import { negotiate } from '../../lib/run/http/steps/negotiate.ts';
-import { type JsonBodyParser, parseJsonBody } from '../../lib/run/http/steps/parse-json-body.ts';
+import { type JsonBodyParser, parseJsonBody } from '../../lib/run/http/steps/parse-body.ts';
 import { receiveEvent } from '../../lib/run/http/steps/receive-event.ts';
 import { respond } from '../../lib/run/http/steps/respond.ts';
 import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';

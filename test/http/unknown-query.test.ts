@@ -1,8 +1,11 @@
 /** Undeclared query parameters, and the names that the problem suggests. */
 
 import { expect, test } from 'vitest';
-import { parseQueryString } from '../../lib/run/http/request/query-string.ts';
-import { unknownQueryIssues } from '../../lib/run/http/request/unknown-query.ts';
+import {
+  emptyQueryIssues,
+  parseQueryString,
+  unknownQueryIssues,
+} from '../../lib/run/http/request/query-string.ts';
 import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
 
 const parameter = (name: string, synonyms?: readonly string[]): InputParameter => ({
@@ -44,4 +47,12 @@ test.each(rows)('%s', (query, names, meant) => {
     const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
     expect(message).toBe(`unknown parameter; expected size, from, toString${suggestion}`);
   }
+});
+
+test('an operation without query parameters takes none', () => {
+  const issues = emptyQueryIssues(parseQueryString('x=1&size=5&x=2'));
+  const message = 'unknown parameter; the query takes none';
+  expect(issues).toEqual(
+    ['x', 'size'].map((name) => ({ in: 'query', name, code: 'unknown_parameter', message })),
+  );
 });

@@ -85,7 +85,7 @@ test('positions and names in bundles become those of the source; the rest of the
     'read (handlers/thing/read.ts:9:48)',
     'handle (handlers/thing/read.ts:12:3)',
   ]);
-  expect(output).toMatch(/ at callHandler \(\S*lib\/run\/http\/steps\/call-handler\.ts:/);
+  expect(output).toMatch(/ at callHandler \(\S*lib\/run\/http\/steps\/chain\.ts:/);
   expect(output).not.toContain('index.mjs');
   expect(output).toMatch(/\nafter\n?$/);
 });

@@ -1,4 +1,4 @@
-import type { CastersFor } from '../../lib/run/http/request/caster.ts';
+import { type CastersFor, castList, castUnion } from '../../lib/run/http/request/cast.ts';
 import {
   booleanCaster,
   byteCaster,
@@ -10,7 +10,6 @@ import {
   int64Caster,
   jsonCaster,
 } from '../../lib/run/http/request/casters.ts';
-import { castList, castUnion } from '../../lib/run/http/request/composers.ts';
 import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
 
 /** Casters of every type. An emitted function has only those that its parameters need. */

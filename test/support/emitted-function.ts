@@ -77,7 +77,7 @@ export async function loadFunction(
 export async function loadDefaultRoute(projectFolder: string): Promise<CallFunction> {
   const copy = await mkdtemp(join(tmpdir(), 'headwater-default-route-'));
   cleanUp(() => rm(copy, { recursive: true, force: true }));
-  for (const id of ['default-route', 'default-route-gate']) {
+  for (const id of ['default-route', 'default-route-authenticator']) {
     const bundle = join('.generated/bundles', id);
     await cp(join(projectFolder, bundle), join(copy, bundle), { recursive: true });
   }

@@ -55,7 +55,7 @@ export function suiteConfig({
     root: repository,
     tags,
     provide: { amounts },
-    // What is behind the gate is tested without credentials. Tests of the gate set their own.
+    // Protected operations are tested without credentials. Tests of access set their own environment.
     env: { ACCESS: 'open' },
     // One second by default, which a busy machine may need for a single request.
     expect: { poll: { timeout: 60_000 } },

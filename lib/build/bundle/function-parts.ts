@@ -3,10 +3,10 @@
 import type { FunctionPlan, FunctionTable } from '../../shared/plan/function-plan.ts';
 import { referenceFolder, referenceTypes } from '../../shared/plan/reference-files.ts';
 import {
+  authenticatorId,
+  authenticatorPath,
   bundlePath,
   functionPath,
-  gateId,
-  gatePath,
   openApiPath,
   servedPath,
 } from '../emit/wiring/generated-files.ts';
@@ -36,7 +36,8 @@ const laterModules: FunctionTable<readonly EmittedModule[]> = {
   consumer: () => [],
   descriptors: () => [],
   reference: () => [],
-  'default-route': ({ runtime }) => (runtime.access ? [{ id: gateId, path: gatePath }] : []),
+  'default-route': ({ runtime }) =>
+    runtime.access ? [{ id: authenticatorId, path: authenticatorPath }] : [],
 };
 
 const data: FunctionTable<readonly string[]> = {

@@ -3,13 +3,14 @@
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type {
   DefaultRouteFunction,
+  Entrance,
   FunctionPlan,
   FunctionTable,
+  RouteMethods,
   SlashRoute,
 } from '../../shared/plan/function-plan.ts';
 import type { AccessAlternative, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
-import type { Entrance, RouteMethods } from '../../shared/plan/route-table.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { declarationPath, documentPath } from './descriptors-function.ts';
 import { forFunction, routesOf } from './function-kinds.ts';

@@ -1,7 +1,7 @@
 /** Every function of a service, whatever its kind. */
 
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { BackgroundPlan } from '../../shared/plan/background-plan.ts';
+import type { BackgroundPlan } from '../../shared/plan/function-plan.ts';
 import {
   type FunctionKind,
   type FunctionPlan,

@@ -6,6 +6,7 @@ import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItem, queryAll } from '../../data/store/table-reads.ts';
 import { deleteItem, putItem } from '../../data/store/table-writes.ts';
 import { updateItem } from '../../data/store/update-item.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 
 /** A key without its text, which is stored nowhere. */
 export interface KeyRecord {
@@ -56,7 +57,6 @@ export async function findKey(table: TableAccess, hash: string): Promise<KeyReco
   return item && parseKey(item);
 }
 
-/** All keys, by their hash. */
 export async function listKeys(table: TableAccess): Promise<KeyRecord[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk',
@@ -94,11 +94,7 @@ export function parseKey({ sk, owner, scopes, created, expires, lastUsed }: Item
   if (typeof sk !== 'string' || typeof owner !== 'string' || typeof created !== 'number') return undefined;
   if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string')) return undefined;
   if (!isOptionalNumber(expires) || !isOptionalNumber(lastUsed)) return undefined;
-  const optional = {
-    ...(expires === undefined ? {} : { expires }),
-    ...(lastUsed === undefined ? {} : { lastUsed }),
-  };
-  return { id: keyId(sk), hash: sk, owner, scopes, created, ...optional };
+  return { id: keyId(sk), hash: sk, owner, scopes, created, ...omitUndefined({ expires, lastUsed }) };
 }
 
 function isOptionalNumber(value: unknown): value is number | undefined {

@@ -1,9 +1,7 @@
-/** Finds the owner of an API key, for the functions of a container. */
-
 import { containerDatabase } from '../../data/store/client.ts';
 import { accessTable } from '../../data/store/table-access.ts';
 import { isOwner } from '../../shared/owner.ts';
-import type { Authenticate, Caller, RefusedCredential } from '../http/steps/authorize.ts';
+import type { Caller, CredentialCheck, RefusedCredential } from '../http/steps/authorize.ts';
 import { findKey, hashKey, type KeyRecord, keyId, noteUse } from './api-keys.ts';
 
 /** In milliseconds: how long a revoked key stays valid in this container. The documented limit is 60 s. */
@@ -15,7 +13,7 @@ const noteMs = 3_600_000;
 /** The cache size: far more keys than one container meets in half a minute. */
 const maxRemembered = 1_000;
 
-export function keyFinder(): Authenticate {
+export function keyFinder(): CredentialCheck {
   const remembered = new Map<string, { readonly record: KeyRecord; readonly readAt: number }>();
   return async (key, time) => {
     const hash = hashKey(key);

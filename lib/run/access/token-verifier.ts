@@ -9,11 +9,16 @@ import {
   JwtNotBeforeError,
   KidNotFoundInJwksError,
 } from 'aws-jwt-verify/error';
-import type { DecomposedJwt } from 'aws-jwt-verify/jwt';
+import { type DecomposedJwt, decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
+import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
+import {
+  JwtVerifierBase,
+  type JwtVerifierProperties,
+  type VerifyProperties,
+} from 'aws-jwt-verify/jwt-verifier';
 import { type AccessSettings, checkIssuers, type Issuer } from '../../shared/access-settings.ts';
-import type { Authenticate, Caller, RefusedCredential } from '../http/steps/authorize.ts';
+import type { Caller, CredentialCheck, RefusedCredential } from '../http/steps/authorize.ts';
 import { IssuerKeys } from './issuer-keys.ts';
-import { decompose, IssuerVerifier } from './issuer-verifier.ts';
 
 /** The limit in characters. */
 const maxTokenLength = 8_192;
@@ -30,15 +35,28 @@ const keyHeaders = ['jwk', 'jku', 'x5c', 'x5u', 'crit'];
 /** The claims of a token whose signature is verified. */
 type Claims = Readonly<Record<string, unknown>>;
 
+type Properties = JwtVerifierProperties<VerifyProperties>;
+
+class IssuerVerifier extends JwtVerifierBase<Partial<VerifyProperties>, Properties, false> {
+  static create(properties: Properties): IssuerVerifier {
+    return new IssuerVerifier(properties);
+  }
+
+  /** @throws an error of aws-jwt-verify unless signature, issuer and times are valid. */
+  check(token: DecomposedJwt): JwtPayload {
+    const { jwksUri, ...properties } = this.getIssuerConfig();
+    return this.verifyDecomposedJwtSync(token, jwksUri, properties);
+  }
+}
+
 interface TrustedIssuer {
   readonly issuer: Issuer;
   readonly keys: IssuerKeys;
-  /** @throws an error of aws-jwt-verify. */
-  check(token: DecomposedJwt): Claims;
+  readonly verifier: IssuerVerifier;
 }
 
 /** Begins to fetch the keys of all issuers. @throws Error if two issuers have the same name. */
-export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): Authenticate {
+export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): CredentialCheck {
   checkIssuers(settings);
   const { issuers } = settings;
   const trusted = new Map(issuers.map((issuer) => [issuer.issuer, trust(issuer)]));
@@ -68,14 +86,34 @@ function trust(issuer: Issuer): TrustedIssuer {
   });
   // Also forgets keys that were cached before: an issuer may replace a key under the same id.
   const keys = new IssuerKeys(issuer.jwksUri, (jwks) => verifier.cacheJwks(jwks));
-  return { issuer, keys, check: (token) => verifier.check(token) };
+  return { issuer, keys, verifier };
 }
 
+/**
+ * A list in `scope` becomes a text (RFC 8693 section 4.2), because aws-jwt-verify refuses a list and has no option for the
+ * issuers that send one. `payloadB64` stays unchanged, because the signature covers it.
+ */
 function readUnverified(token: string): DecomposedJwt | RefusedCredential {
+  const [header = '', payload = '', ...others] = token.split('.');
   try {
-    return decompose(token);
+    const read = decomposeUnverifiedJwt([header, withScopeText(payload), ...others].join('.'));
+    return { ...read, payloadB64: payload };
   } catch {
     return { refused: 'token_form' };
+  }
+}
+
+/** Returns the payload itself unless its `scope` is a list of texts. */
+function withScopeText(payload: string): string {
+  // Buffer would skip other characters; aws-jwt-verify must see and refuse them.
+  if (!/^[\w-]+$/.test(payload)) return payload;
+  try {
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const { scope } = Object(claims);
+    if (!Array.isArray(scope) || !scope.every((each) => typeof each === 'string')) return payload;
+    return Buffer.from(JSON.stringify({ ...claims, scope: scope.join(' ') })).toString('base64url');
+  } catch {
+    return payload;
   }
 }
 
@@ -84,18 +122,14 @@ async function verify(
   known: TrustedIssuer,
   signal: AbortSignal,
 ): Promise<Caller | RefusedCredential> {
-  try {
-    return callerOf(known.check(token), known.issuer);
-  } catch (error) {
-    if (!(error instanceof KidNotFoundInJwksError)) return refusalOf(error, token, known.issuer);
-    if (await known.keys.renew(signal)) return verifyAgain(token, known);
-    return { refused: 'token_key' };
-  }
+  const checked = verifyNow(token, known);
+  const isKeyUnknown = 'refused' in checked && checked.refused === 'token_key';
+  return isKeyUnknown && (await known.keys.renew(signal)) ? verifyNow(token, known) : checked;
 }
 
-function verifyAgain(token: DecomposedJwt, known: TrustedIssuer): Caller | RefusedCredential {
+function verifyNow(token: DecomposedJwt, known: TrustedIssuer): Caller | RefusedCredential {
   try {
-    return callerOf(known.check(token), known.issuer);
+    return callerOf(known.verifier.check(token), known.issuer);
   } catch (error) {
     return refusalOf(error, token, known.issuer);
   }
@@ -108,7 +142,6 @@ function refusalOf(error: unknown, { payload }: DecomposedJwt, issuer: Issuer): 
   return { refused, ...(isSigned ? subjectOf(payload, issuer) : {}) };
 }
 
-/** The subject of verified claims. */
 function subjectOf({ sub }: Claims, { issuer }: Issuer): Omit<Caller, 'scopes'> | undefined {
   if (typeof sub !== 'string' || sub === '') return undefined;
   const owner = ownerOf(issuer, sub);

@@ -1,22 +1,38 @@
-/** The context of a handler that no request calls, in addition to the change that it processes. */
+/** Functions that no request calls: the context of their handlers, and the log of their failures. */
 
 import type { Context } from 'aws-lambda';
-import type { RuntimeSchedule } from '../../shared/plan/background-plan.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type { RuntimeSchedule } from '../../shared/plan/function-plan.ts';
+import { logFailure } from '../http/log.ts';
 import { type RequestIds, requestIdsOf } from '../http/request/request-ids.ts';
-import type { LambdaInvocation } from '../http/steps/call-handler.ts';
+import type { LambdaInvocation } from '../http/steps/chain.ts';
 
 /**
  * The context fits the time limits of the store. It names no owner: the handler finds the owner in its data. `requestId`
  * and `traceparent` name the invocation, for log lines and for requests to other services.
  */
-export interface BackgroundContext extends RequestIds {
-  /** The id of the function. */
+export interface BackgroundContext extends RequestIds, LambdaInvocation {
   readonly functionId: string;
-  readonly lambda: Context;
-  /** Aborted when the invocation's time is about to run out. */
-  readonly signal: AbortSignal;
 }
 
 export function contextOf({ id }: RuntimeSchedule, { lambda, signal }: LambdaInvocation): BackgroundContext {
   return { functionId: id, lambda, signal, ...requestIdsOf({}, lambda) };
+}
+
+interface FailedInvocation {
+  readonly lambda: Context;
+  /** The change that a consumer could not process. */
+  readonly change?: object;
+}
+
+/** Logs the members of a problem document on one line: the code, and the issues of an invalid change. */
+export function logBackgroundFailure(
+  error: unknown,
+  { id: operation }: RuntimeSchedule,
+  { lambda, change }: FailedInvocation,
+): void {
+  const { members } = error instanceof ServiceError ? error : {};
+  const ids = requestIdsOf({}, lambda);
+  logFailure(error, { operation, ...ids, ...omitUndefined({ change }), ...members });
 }

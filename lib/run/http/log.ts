@@ -1,5 +1,3 @@
-/** What the log says of requests. */
-
 import { ServiceError } from '../../shared/errors.ts';
 import { writeLog } from '../../shared/log.ts';
 import type { RequestIds } from './request/request-ids.ts';
@@ -22,31 +20,6 @@ export function logFailure(error: unknown, context: FailureContext): void {
   );
   writeLog('ERROR', { ...context, ...JSON.parse(text) });
   if (error instanceof ServiceError) error.failing?.count?.();
-}
-
-/** No content of the request: its path and its query may have some. */
-interface RequestLine extends RequestIds {
-  readonly routeKey: string | undefined;
-  readonly status: number;
-  /** Milliseconds since the gateway has got the request. */
-  readonly latency: number;
-  /** Whose data it is about. */
-  readonly owner: string | undefined;
-  /** The owner of the credential, if that is another one: an administrator. */
-  readonly caller?: string | undefined;
-  readonly credential?: string | undefined;
-}
-
-/**
- * The access log of a function: with the owner, the credential, the code of a problem, and why a credential was refused,
- * none of which the gateway knows. Nobody reads it on his own machine, but for the last, which is not for the client.
- */
-export function logRequest(line: RequestLine, error: unknown): void {
-  const { code, cause }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
-  // The state of a request that `authorize` refuses has no credential: its error has. Other causes are errors.
-  const refusal = Object(cause).refused ? Object(cause) : {};
-  if (refusal.refused || process.env['AWS_LAMBDA_LOG_FORMAT'])
-    writeLog('INFO', { ...line, code, ...refusal });
 }
 
 /** An error of the network has a code, which `fetch` puts into a cause of its own. */

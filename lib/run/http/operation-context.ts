@@ -1,5 +1,3 @@
-/** The third argument of a handler. */
-
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Preconditions } from './request/preconditions.ts';
 import type { QueryString } from './request/query-string.ts';
@@ -42,3 +40,10 @@ export interface IdempotentContext extends OperationContext {
    */
   readonly reservedId: string | undefined;
 }
+
+/** A handler of the service itself. */
+export type ServiceHandle<Result> = (
+  input: unknown,
+  body: unknown,
+  context: Pick<OperationContext, 'event' | 'response'>,
+) => Result;

@@ -181,3 +181,10 @@ function pointerOf(path: JSONPath): string {
   const shown = pointer.length > maxPointerLength ? `${pointer.slice(0, maxPointerLength - 1)}…` : pointer;
   return shown.toWellFormed();
 }
+
+/** Whether a member could replace the prototype of an object: `__proto__`, or `constructor` with a `prototype`. */
+export function replacesPrototype(name: string, value: unknown): boolean {
+  if (name === '__proto__') return true;
+  const isObject = typeof value === 'object' && value !== null;
+  return name === 'constructor' && isObject && Object.hasOwn(value, 'prototype');
+}

@@ -1,15 +1,7 @@
-/**
- * The functions that a service is deployed as, one plan per function.
- *
- * To add a kind of function, such as an authorizer: add its plan to `FunctionPlans`
- * and its name to `functionKinds`. If it has a new trigger, add that to `Triggers`,
- * too. TypeScript then reports each table that needs an entry (`FunctionTable`,
- * `TriggerTable`): build/plan plans the function, and build/emit emits it.
- */
+/** The functions that a service is deployed as, one plan per function. CONTRIBUTING.md says how to add a kind. */
 
-import type { ConsumerPlan, SchedulePlan } from './background-plan.ts';
 import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
-import type { RouteMethods } from './route-table.ts';
+import type { TypePlan } from './type-plan.ts';
 
 /** The kinds in planning order: the default route answers for the routes of all others. */
 export const functionKinds = [
@@ -28,7 +20,6 @@ interface Triggers {
   readonly route: { readonly kind: 'route'; readonly method: string; readonly path: string };
   /** The gateway's `$default` route: every request that matches no other route. */
   readonly 'default-route': { readonly kind: 'default-route' };
-  /** A fixed interval. */
   readonly schedule: { readonly kind: 'schedule'; readonly everyMinutes: number };
   /** The table's stream of changes: written items whose sort key has the prefix. */
   readonly 'table-stream': { readonly kind: 'table-stream'; readonly sortKeyPrefix: string };
@@ -56,28 +47,68 @@ interface CommonPlan {
   readonly when?: string;
 }
 
-/** Calls the handler of one operation. */
 export interface OperationFunction extends CommonPlan {
   readonly kind: 'operation';
   readonly resource: string;
   readonly operation: OperationPlan;
 }
 
-/** Calls a handler again and again. */
+/** The run-time data of a schedule. The build writes the member `runtime` of a plan into its function unchanged. */
+export interface RuntimeSchedule {
+  /** `<resource>-<nickname>`, like the id of an operation. */
+  readonly id: string;
+}
+
+/** The run-time data of a consumer. A change passes the same checks as the body of a request. */
+export interface RuntimeConsumer extends RuntimeSchedule {
+  readonly parameters: readonly [];
+  readonly body: { readonly required: true };
+}
+
+interface BackgroundCommon {
+  readonly resource: string;
+  /** The place in its descriptor: the members and indices that lead to it. */
+  readonly declaredAt: readonly (string | number)[];
+  readonly nickname: string;
+  readonly summary: string;
+  /** The environment variable without which it is not deployed. No other function has this variable. */
+  readonly when?: string;
+  /** In MB, from 128 to 10,240 (AWS). */
+  readonly memoryMb?: number;
+  /** In seconds, from 1 to 900 (AWS). */
+  readonly timeoutSeconds?: number;
+}
+
+export interface SchedulePlan extends BackgroundCommon {
+  readonly kind: 'schedule';
+  readonly runtime: RuntimeSchedule;
+  readonly everyMinutes: number;
+}
+
+/** A function that gets the keys of written items of the table. */
+export interface ConsumerPlan extends BackgroundCommon {
+  readonly kind: 'consumer';
+  readonly runtime: RuntimeConsumer;
+  /** The prefix of the items' sort keys. */
+  readonly sortKeyPrefix: string;
+  /** The type of the keys `pk` and `sk`. */
+  readonly type: TypePlan;
+}
+
+export type BackgroundPlan = SchedulePlan | ConsumerPlan;
+
 interface ScheduleFunction extends CommonPlan {
   readonly kind: 'schedule';
   readonly resource: string;
   readonly schedule: SchedulePlan;
 }
 
-/** Calls a handler with what has changed in the table. */
 interface ConsumerFunction extends CommonPlan {
   readonly kind: 'consumer';
   readonly resource: string;
   readonly consumer: ConsumerPlan;
 }
 
-/** Serves the descriptors themselves. */
 export interface DescriptorsFunction extends CommonPlan {
   readonly kind: 'descriptors';
   readonly runtime: RuntimeOperation;
@@ -86,12 +117,36 @@ export interface DescriptorsFunction extends CommonPlan {
   readonly declarations: readonly { readonly resource: string; readonly basePath: string }[];
 }
 
-/** Serves the reference page, and the files that it loads. */
 export interface ReferenceFunction extends CommonPlan {
   readonly kind: 'reference';
   readonly runtime: RuntimeOperation;
-  /** The path of the OpenAPI document. */
   readonly documentPath: string;
+}
+
+/** The methods of one path. The default route uses them to answer requests with other methods. */
+export interface RouteMethods {
+  /** The path in the gateway's notation, e.g. `/v1/source/{id}`. */
+  readonly path: string;
+  readonly methods: readonly string[];
+  /** The methods of operations that declare the path with a slash at its end. */
+  readonly slashMethods?: readonly string[];
+  /** The targets to which GET and HEAD are redirected; the path has no route for these methods. */
+  readonly leadsTo?: Entrance;
+  /** True if no operation of the path is public. Then even its methods are confidential. */
+  readonly isProtected?: true;
+  /** Media types that PATCH accepts (RFC 5789 section 3.1), if the path has one. */
+  readonly patchTypes?: readonly string[];
+  /** The served descriptor of the resource. Absent for the descriptors themselves. */
+  readonly describedBy?: string;
+}
+
+/** The descriptions of the service, for clients and for readers. */
+export interface Entrance {
+  /** The listing of the descriptors. */
+  readonly descriptors: string;
+  readonly document: string;
+  /** The reference page, which a stage may turn off. */
+  readonly page?: string;
 }
 
 /** Answers requests that match no route: unknown paths, other methods, OPTIONS. */

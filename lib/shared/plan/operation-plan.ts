@@ -49,7 +49,6 @@ export interface InputParameter {
   /** A union has several casts, in the order of `castTypes`. */
   readonly cast: CastType | readonly CastType[];
   readonly required: boolean;
-  /** Whether several values are allowed. */
   readonly isList: boolean;
   /** The form of a list. Absent: repeats and comma-separated values are allowed (`allowMultiple`). */
   readonly listForm?: ListForm;
@@ -72,14 +71,13 @@ export interface RuntimeBody {
   /** The handler gets bodies of these types as texts (`x-text-types`). With application/json, no schema checks the body. */
   readonly textTypes?: readonly string[];
   /** Whether the body may be compressed (`x-gzip`). */
-  readonly isUnpacked?: true;
+  readonly acceptsGzip?: true;
   /** Whether the body of a PUT or PATCH may have members that the service sets (`x-read-only`). */
   readonly hasReadOnly?: true;
   /** The fields of a form. Their texts are cast like query parameters. */
   readonly fields?: readonly FormField[];
 }
 
-/** A version of the result, and the media type that requests it. */
 interface MediaVersion {
   /** Its number, or the media type itself when it is another form of the result (`x-media-types`). */
   readonly version: number | string;

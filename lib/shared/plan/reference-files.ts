@@ -1,5 +1,3 @@
-/** The reference page: its path and its files. */
-
 /** The page itself; its files are below it. */
 export const referencePath = '/docs';
 
@@ -17,3 +15,8 @@ export const referenceTypes: Readonly<Record<string, string>> = {
 
 /** The variable that turns the page on. Without it, or with another value, the page is off. */
 export const referenceVariable = 'REFERENCE';
+
+/** The page is for developers: a stage has it when its settings say so. */
+export function isReferenceOn(): boolean {
+  return process.env[referenceVariable] === 'on';
+}

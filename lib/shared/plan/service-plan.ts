@@ -1,8 +1,7 @@
 /** Everything that the descriptors declare, as one frozen value. */
 
 import type { DeclaredProblem } from '../errors.ts';
-import type { BackgroundPlan } from './background-plan.ts';
-import type { FunctionPlan } from './function-plan.ts';
+import type { BackgroundPlan, FunctionPlan } from './function-plan.ts';
 import type { OperationPlan } from './operation-plan.ts';
 import type { Extensions, ModelPlan } from './type-plan.ts';
 
@@ -34,7 +33,6 @@ export interface ResourcePlan {
   readonly extensions?: Extensions;
 }
 
-/** The content of the descriptors. */
 export interface DeclaredService {
   readonly apiVersion: string;
   /** The path below which the descriptors are served, e.g. `/v1`, or empty. */

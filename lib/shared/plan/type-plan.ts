@@ -67,7 +67,6 @@ export interface ArrayType {
   readonly maxItems?: number;
 }
 
-/** The members of an object. */
 export interface ObjectShape {
   readonly properties: readonly PropertyPlan[];
   /** The type of all other members. Absent: no other members are allowed. */
@@ -80,13 +79,11 @@ export interface ObjectType extends MemberCounts {
   readonly shape?: ObjectShape;
 }
 
-/** The limits of the number of an object's members. */
 export interface MemberCounts {
   readonly minProperties?: number;
   readonly maxProperties?: number;
 }
 
-/** A value of any of these types. */
 export interface UnionType {
   readonly kind: 'union';
   /** At least two. */

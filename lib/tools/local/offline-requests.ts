@@ -2,7 +2,7 @@
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import type { RouteMethods } from '../../shared/plan/route-table.ts';
+import type { RouteMethods } from '../../shared/plan/function-plan.ts';
 import { fits } from './gateway/gateway-cors.ts';
 
 /** The relevant part of `provider.httpApi.cors`. `true` allows every origin. */

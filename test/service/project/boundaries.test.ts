@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { gateId, gatePath } from '../../../lib/build/emit/wiring/generated-files.ts';
+import { authenticatorId, authenticatorPath } from '../../../lib/build/emit/wiring/generated-files.ts';
 import type { ServiceAccess } from '../../../lib/deploy/access-json.ts';
 import {
   readBackground,
@@ -17,7 +17,7 @@ import { repository } from '../../support/repository.ts';
 
 const operations = await readOwnOperations();
 /** The default route has a second bundle, which it loads for the first credential. */
-const ids = [...(await readFunctionIds()), gateId];
+const ids = [...(await readFunctionIds()), authenticatorId];
 const generated = join(repository, '.generated');
 
 interface Bundle {
@@ -62,7 +62,7 @@ function maxKiB(row: BundleRow): number {
   return (hasBody ? 45 : 30) + engineKiB;
 }
 
-test('there is one bundle per function and one for the gate of the default route, each within its limit', () => {
+test('there is one bundle per function and one for the authenticator of the default route, each within its limit', () => {
   const rows = bundles.map(({ id, bytes, inputs }) => {
     const sdk = inputs.filter((path) => /node_modules\/@(?:aws-sdk|smithy|aws-crypto)\//.test(path)).length;
     const engine = inputs.filter((path) => path.startsWith('lib/service/preprocessors/')).length;
@@ -85,7 +85,7 @@ describe.each(ids)('%s', (id) => {
     const others = /^(?:handlers|\.generated\/(?:functions|validators))\/(.*?)\.(?:ts|mjs)$/;
     const found = bundle().inputs.flatMap((path) => others.exec(path)?.[1]?.replace('/', '-') ?? []);
     // The bundler removes a module that only re-exports another one.
-    expect(new Set(found)).toEqual(new Set(id === gateId ? [] : [id]));
+    expect(new Set(found)).toEqual(new Set(id === authenticatorId ? [] : [id]));
   });
 
   test('holds no compiler of schemas, and makes no code at run time', () => {
@@ -168,18 +168,18 @@ describe('a function holds only what its operation uses:', () => {
     expect(guarded.length).toBeGreaterThan(10);
     const protectedIds = guarded.map(({ id }) => id);
     for (const part of [
-      'lib/run/access/gate.ts',
+      'lib/run/access/authenticators.ts',
       'lib/run/access/key-finder.ts',
       'node_modules/aws-jwt-verify/',
     ])
-      expect(holders(part)).toEqual([...protectedIds, gateId]);
+      expect(holders(part)).toEqual([...protectedIds, authenticatorId]);
     expect(holders('lib/run/http/steps/authorize.ts')).toEqual([...protectedIds, 'default-route']);
-    expect(holders('lib/run/access/')).toEqual([...protectedIds, 'default-route', gateId]);
+    expect(holders('lib/run/access/')).toEqual([...protectedIds, authenticatorId]);
   });
 
   test('the SDK where the handler or the idempotency of the operation keeps data', () => {
     const keepsData = (id: string) =>
-      reach(id === gateId ? `.generated/${gatePath}` : `.generated/functions/${id}.ts`).has(
+      reach(id === authenticatorId ? `.generated/${authenticatorPath}` : `.generated/functions/${id}.ts`).has(
         'lib/data/store/client.ts',
       );
     const keepers = ids.filter(keepsData);

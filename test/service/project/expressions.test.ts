@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { checkSync, type Parameters } from 'recheck';
 import { describe, expect, test } from 'vitest';
-import { gateId } from '../../../lib/build/emit/wiring/generated-files.ts';
+import { authenticatorId } from '../../../lib/build/emit/wiring/generated-files.ts';
 import { expressionsOf } from '../../support/bundle-expressions.ts';
 import { readFunctionIds } from '../../support/own-operations.ts';
 import { repository } from '../../support/repository.ts';
@@ -51,7 +51,7 @@ function verdictOf(literal: string): string {
 async function expressionsOfFunctions() {
   const literals = new Set<string>();
   const calls = new Set<string>();
-  for (const id of [...(await readFunctionIds()), gateId]) {
+  for (const id of [...(await readFunctionIds()), authenticatorId]) {
     const text = await readFile(join(repository, '.generated/bundles', id, 'index.mjs'), 'utf8');
     const found = expressionsOf(text);
     for (const literal of found.literals) literals.add(literal);

@@ -91,7 +91,7 @@ function bodyCodes({ runtime: { body } }: OperationPlan): ErrorCode[] {
   if (!body) return [];
   return [
     body.fields ? 'malformed_form' : 'malformed_json',
-    ...(body.isUnpacked ? ['malformed_content' as const] : []),
+    ...(body.acceptsGzip ? ['malformed_content' as const] : []),
     'content_too_large',
     'unsupported_media_type',
   ];

@@ -1,10 +1,14 @@
 /** The wiring and the plan of each kind of function. */
 
-import type { BackgroundPlan } from '../../../shared/plan/background-plan.ts';
-import type { FunctionPlan, FunctionTable, SlashRoute } from '../../../shared/plan/function-plan.ts';
+import type {
+  BackgroundPlan,
+  FunctionPlan,
+  FunctionTable,
+  SlashRoute,
+} from '../../../shared/plan/function-plan.ts';
 import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
-import { functionPath, gatePath, handlerPath, typesPath, validatorPath } from './generated-files.ts';
+import { authenticatorPath, functionPath, handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { braces, type Code, code, identifier, memberName } from './source-text.ts';
 import { checksOf, type Import, type StepCode, step } from './step-code.ts';
 import { headlineOf } from './types-source.ts';
@@ -17,7 +21,7 @@ import {
   operationConstant,
   type Wrapper,
 } from './wiring.ts';
-import { fileSteps, gateFor, stepsOf } from './wiring-steps.ts';
+import { authenticatorFor, fileSteps, stepsOf } from './wiring-steps.ts';
 
 export const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
   operation: operationFunction,
@@ -63,8 +67,8 @@ function scheduleFunction({ id, schedule }: FunctionPlan<'schedule'>): EmittedFi
     constants: [constantOf('schedule', 'RuntimeSchedule', schedule)],
     steps: [],
     handle: importHandle(schedule),
-    end: backgroundEnd('callSchedule', 'call-schedule', 'schedule'),
-    wrapper: { name: 'runSchedule', module: 'run/background/run-schedule.ts', argument: code`schedule` },
+    end: backgroundEnd('callSchedule', 'schedule'),
+    wrapper: { name: 'runSchedule', module: 'run/background/schedule.ts', argument: code`schedule` },
   });
 }
 
@@ -75,7 +79,7 @@ function consumerFunction(
 ): EmittedFile[] {
   const receive = {
     use: code`receiveChange()`,
-    imports: [importBackground('receiveChange', 'receive-change')],
+    imports: [importBackground('receiveChange', 'consumer')],
   };
   const checks = checksOf({ path: validatorPath(consumer), hasModels: true, ignoresUnknownQuery: false });
   return functionFiles({
@@ -84,20 +88,20 @@ function consumerFunction(
     constants: [constantOf('consumer', 'RuntimeConsumer', consumer)],
     steps: [receive, ...(validation ? [step('checkRequest', 'check-request', checks, 'consumer')] : [])],
     handle: importHandle(consumer),
-    end: backgroundEnd('callConsumer', 'call-consumer', 'consumer'),
+    end: backgroundEnd('callConsumer', 'consumer'),
     wrapper: {
       name: 'consumeChanges',
-      module: 'run/background/consume-changes.ts',
+      module: 'run/background/consumer.ts',
       argument: code`consumer`,
     },
   });
 }
 
-/** The end of the chain of a function that no request calls. @param name What calls the handler. @param plan The constant with its plan. */
-function backgroundEnd(name: string, file: string, plan: string): StepCode {
+/** The end of the chain of a function that no request calls. @param kind Names the constant with its plan, and its module. */
+function backgroundEnd(name: string, kind: BackgroundPlan['kind']): StepCode {
   return {
-    use: code`.end(${identifier(name)}(${identifier(plan)}, handle satisfies Handle))`,
-    imports: [importBackground(name, file)],
+    use: code`.end(${identifier(name)}(${identifier(kind)}, handle satisfies Handle))`,
+    imports: [importBackground(name, kind)],
   };
 }
 
@@ -106,7 +110,7 @@ function importBackground(name: string, file: string): Import {
 }
 
 function constantOf(name: string, typeName: string, { runtime }: BackgroundPlan): Constant {
-  const module = 'shared/plan/background-plan.ts';
+  const module = 'shared/plan/function-plan.ts';
   return { name, value: runtime, type: identifier(typeName), typeName, module };
 }
 
@@ -165,7 +169,7 @@ function defaultRouteFunction(
         value: routeTable,
         type: code`readonly RouteMethods[]`,
         typeName: 'RouteMethods',
-        module: 'shared/plan/route-table.ts',
+        module: 'shared/plan/function-plan.ts',
       },
     ],
     steps: stepsOf(runtime, { ...settings, isVoid: true, isUnrouted: true }),
@@ -174,7 +178,7 @@ function defaultRouteFunction(
 const handle = respondUnrouted(routes);`,
     ...(slashRoutes.length > 0 ? { wrapper: handOver(slashRoutes) } : {}),
   });
-  return runtime.access ? [...files, gateModule(runtime.access)] : files;
+  return runtime.access ? [...files, authenticatorModule(runtime.access)] : files;
 }
 
 /** Each function is imported with the first request for it: all others start as fast as without it. */
@@ -190,11 +194,11 @@ function handOver(routes: readonly SlashRoute[]): Wrapper {
   };
 }
 
-function gateModule(access: readonly AccessAlternative[]): EmittedFile {
+function authenticatorModule(access: readonly AccessAlternative[]): EmittedFile {
   const source = code`// What checks credentials for the default route: it is loaded with the first one
 ${notice}
 
-export { ${identifier(gateFor(access))} as openGate } from '#lib/run/access/gate.ts';
+export { ${identifier(authenticatorFor(access))} as authenticator } from '#lib/run/access/authenticators.ts';
 `;
-  return [gatePath, source.text];
+  return [authenticatorPath, source.text];
 }

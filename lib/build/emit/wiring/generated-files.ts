@@ -22,8 +22,8 @@ export function planPath(id: string): string {
 }
 
 /** The default route of a protected service loads this module with the first credential. It has its own bundle. */
-export const gateId = 'default-route-gate';
-export const gatePath = 'gates/default-route.ts';
+export const authenticatorId = 'default-route-authenticator';
+export const authenticatorPath = 'authenticators/default-route.ts';
 
 export function bundlePath(id: string): string {
   return `bundles/${id}/index.mjs`;

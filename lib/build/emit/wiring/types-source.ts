@@ -1,6 +1,6 @@
 /** TypeScript types: the models of a resource; input, body and result of each handler. */
 
-import type { BackgroundPlan } from '../../../shared/plan/background-plan.ts';
+import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type {

@@ -1,6 +1,6 @@
 /** The compiled validator of an operation checks `{ input, body }` after the cast; of a consumer, `{ body }`. */
 
-import type { ConsumerPlan } from '../../../shared/plan/background-plan.ts';
+import type { ConsumerPlan } from '../../../shared/plan/function-plan.ts';
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { type JsonSchema, modelSchema, toCastSchema, toJsonSchema } from '../../schema/json-schema.ts';

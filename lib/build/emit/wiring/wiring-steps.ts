@@ -8,7 +8,7 @@ import {
   type RuntimeBody,
   type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
-import { gateId } from './generated-files.ts';
+import { authenticatorId } from './generated-files.ts';
 import { code, identifier } from './source-text.ts';
 import {
   type Argument,
@@ -71,27 +71,22 @@ function formatErrors(errorFormatter: string | undefined): StepCode {
 
 /** With what checks the credentials of its schemes, and no others. */
 function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): StepCode {
-  if (!isUnrouted) {
-    const name = gateFor(access);
-    const gate: Argument = {
-      value: code`${identifier(name)}()`,
-      imports: [{ name, from: '#lib/run/access/gate.ts' }],
-    };
-    return step('authorize', 'authorize', [gate]);
-  }
-  const lazyGate: Argument = {
+  if (isUnrouted) {
     // Relative to the bundle; the archive has the same folders.
-    value: code`lazyGate(new URL(${`../${gateId}/index.mjs`}, import.meta.url))`,
-    imports: [{ name: 'lazyGate', from: '#lib/run/access/lazy-gate.ts' }],
-  };
-  return step('authorizeUnrouted', 'authorize-unrouted', [{ value: code`routes`, imports: [] }, lazyGate]);
+    const module = code`new URL(${`../${authenticatorId}/index.mjs`}, import.meta.url)`;
+    return step('authorizeUnrouted', 'authorize', [{ value: code`routes, ${module}`, imports: [] }]);
+  }
+  const name = authenticatorFor(access);
+  return step('authorize', 'authorize', [
+    { value: code`${identifier(name)}()`, imports: [{ name, from: '#lib/run/access/authenticators.ts' }] },
+  ]);
 }
 
-/** The gate for these schemes, as lib/run/access/gate.ts exports it. */
-export function gateFor(access: readonly AccessAlternative[]): string {
+/** What lib/run/access/authenticators.ts exports for these schemes. */
+export function authenticatorFor(access: readonly AccessAlternative[]): string {
   const schemes = new Set(access.map(({ scheme }) => scheme));
-  if (!schemes.has('bearer')) return 'keyGate';
-  return schemes.has('apiKey') ? 'tokenOrKeyGate' : 'tokenGate';
+  if (!schemes.has('bearer')) return 'keyAuthenticator';
+  return schemes.has('apiKey') ? 'tokenOrKeyAuthenticator' : 'tokenAuthenticator';
 }
 
 const requirePrecondition: StepCode = {
@@ -118,8 +113,8 @@ function bodySteps(runtime: RuntimeOperation): StepCode[] {
   const { body } = runtime;
   if (!body) return [];
   if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
-  const unpack = body.isUnpacked ? [step('unpackBody', 'unpack-body')] : [];
-  const parseJson = step('parseJsonBody', 'parse-json-body', [
+  const unpack = body.acceptsGzip ? [step('unpackBody', 'parse-body')] : [];
+  const parseJson = step('parseJsonBody', 'parse-body', [
     jsonBodyParser,
     ...lossless('parseExactly', runtime),
   ]);
@@ -128,7 +123,7 @@ function bodySteps(runtime: RuntimeOperation): StepCode[] {
 }
 
 const readers: Readonly<Record<string, Argument>> = {
-  'application/x-www-form-urlencoded': imported('readUrlencoded', '#lib/run/http/request/read-urlencoded.ts'),
+  'application/x-www-form-urlencoded': imported('readUrlencoded', '#lib/run/http/request/form.ts'),
   'multipart/form-data': imported('readMultipart', '#lib/run/http/request/read-multipart.ts'),
 };
 
@@ -143,7 +138,7 @@ function formReaders({ mediaTypes }: RuntimeBody): Argument {
 }
 
 function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): StepCode[] {
-  const checks = validator.ignoresUnknownQuery ? [] : [checkQuery];
+  const checks = validator.ignoresUnknownQuery ? [] : [queryCheck(parameters)];
   return [
     step('castInput', 'cast-input', [castersFor(parameters), ...checks]),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
@@ -152,7 +147,11 @@ function castSteps({ parameters, body }: RuntimeOperation, validator: Validator)
   ];
 }
 
-const checkQuery = imported('unknownQueryIssues', '#lib/run/http/request/unknown-query.ts');
+function queryCheck(parameters: readonly InputParameter[]): Argument {
+  const hasQuery = parameters.some(({ place }) => place === 'query');
+  const name = hasQuery ? 'unknownQueryIssues' : 'emptyQueryIssues';
+  return imported(name, '#lib/run/http/request/query-string.ts');
+}
 
 /** A caster for each type of the parameters, for lists and for unions, and no other: a function contains only what it uses. */
 function castersFor(parameters: readonly InputParameter[]): Argument {
@@ -164,8 +163,8 @@ function castersFor(parameters: readonly InputParameter[]): Argument {
   const hasUnion = parameters.some(({ cast }) => typeof cast !== 'string');
   return record([
     ...used,
-    ...(hasList ? [['list', caster('castList', 'composers')] as const] : []),
-    ...(hasUnion ? [['union', caster('castUnion', 'composers')] as const] : []),
+    ...(hasList ? [['list', caster('castList', 'cast')] as const] : []),
+    ...(hasUnion ? [['union', caster('castUnion', 'cast')] as const] : []),
   ]);
 }
 
@@ -188,7 +187,7 @@ function caster(name: string, file = 'casters'): Argument {
 function takeReadOnly({ value, imports }: Argument): StepCode {
   return {
     use: code`takeReadOnly(${value})`,
-    imports: [...imports, importStep('takeReadOnly', 'take-read-only')],
+    imports: [...imports, importStep('takeReadOnly', 'check-request')],
   };
 }
 

@@ -36,12 +36,12 @@ export function readRequestBody(
     return read && { ...read, ...annotations };
   }
   if (json.length === 0) return undefined;
-  const isUnpacked = operation.flag('x-gzip', report) || undefined;
+  const acceptsGzip = operation.flag('x-gzip', report) || undefined;
   const runtime: RuntimeBody = {
     required: node.flag('required', report),
     maxBytes: readMaxBytes(operation, report) ?? maxJsonBytes,
     mediaTypes: [...json, ...text],
-    ...omitUndefined({ textTypes: text.length > 0 ? text : undefined, isUnpacked }),
+    ...omitUndefined({ textTypes: text.length > 0 ? text : undefined, acceptsGzip }),
   };
   return { runtime, type, ...annotations };
 }

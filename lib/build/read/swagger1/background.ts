@@ -1,7 +1,7 @@
 /** Functions that no request calls: `x-schedules` and `x-consumers` of a declaration. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { BackgroundPlan } from '../../../shared/plan/background-plan.ts';
+import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';

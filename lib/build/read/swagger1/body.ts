@@ -32,11 +32,11 @@ export function readBody(
   if (body[0] && form[0]) {
     report(form[0].node.diagnose('E-BODY', 'form parameters and a body parameter', 'one of the two'));
   }
-  const isUnpacked = node.flag('x-gzip', report) || undefined;
+  const acceptsGzip = node.flag('x-gzip', report) || undefined;
   const maxBytes = readMaxBytes(node, report) ?? maxJsonBytes;
   const json = textTypes ? [...new Set([...consumes.json, ...textTypes])] : consumes.json;
   return body[0]
-    ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, isUnpacked }) }, report)
+    ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, acceptsGzip }) }, report)
     : readForm(form, consumes, report);
 }
 

@@ -2,17 +2,12 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { Entrance, RouteMethods } from '../../../shared/plan/route-table.ts';
-import type { OperationContext } from '../operation-context.ts';
+import type { Entrance, RouteMethods } from '../../../shared/plan/function-plan.ts';
+import { isReferenceOn } from '../../../shared/plan/reference-files.ts';
+import type { ServiceHandle } from '../operation-context.ts';
 import { describedBy, withLinks } from '../response/links.ts';
-import { isReferenceOn } from './reference-switch.ts';
-import { withoutSlash } from './without-slash.ts';
 
-export type UnroutedHandle = (
-  input: unknown,
-  body: unknown,
-  context: Pick<OperationContext, 'event' | 'response'>,
-) => void;
+export type UnroutedHandle = ServiceHandle<void>;
 
 /**
  * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7). GET and HEAD of an entrance return 303 with
@@ -98,7 +93,7 @@ export function routesNear(path: string, routes: readonly RouteMethods[]): Route
 }
 
 /** `{name}` matches one segment, `{name+}` all that follow. */
-function matches(template: string, path: string): boolean {
+export function matches(template: string, path: string): boolean {
   const segments = path.split('/');
   const parts = template.split('/');
   const isGreedy = /^\{.+\+\}$/.test(parts.at(-1) ?? '');
@@ -106,4 +101,9 @@ function matches(template: string, path: string): boolean {
   return parts.every((part, index) =>
     part.startsWith('{') ? segments[index] !== '' : segments[index] === part,
   );
+}
+
+/** Undefined for a path without a slash at its end. */
+export function withoutSlash(path: string | undefined): string | undefined {
+  return path?.endsWith('/') ? path.slice(0, -1) : undefined;
 }

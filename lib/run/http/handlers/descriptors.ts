@@ -5,15 +5,11 @@ import { readFile } from 'node:fs/promises';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { DescriptorsFunction } from '../../../shared/plan/function-plan.ts';
-import type { OperationContext } from '../operation-context.ts';
+import type { ServiceHandle } from '../operation-context.ts';
 
 type Description = Readonly<Record<string, unknown>>;
 
-export type DescriptorsHandle = (
-  input: unknown,
-  body: unknown,
-  context: Pick<OperationContext, 'event' | 'response'>,
-) => Promise<Description>;
+export type DescriptorsHandle = ServiceHandle<Promise<Description>>;
 
 /**
  * @param folder URL of the folder of `openapi.json`, of `served/api-docs.json`, the listing, and of a

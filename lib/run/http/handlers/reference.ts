@@ -4,17 +4,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
-import { referencePath, referenceTypes } from '../../../shared/plan/reference-files.ts';
-import type { OperationContext } from '../operation-context.ts';
+import { isReferenceOn, referencePath, referenceTypes } from '../../../shared/plan/reference-files.ts';
+import type { ServiceHandle } from '../operation-context.ts';
 import { readPreconditions } from '../request/preconditions.ts';
 import type { HttpResponse } from '../response/http-response.ts';
-import { isReferenceOn } from './reference-switch.ts';
 
-export type ReferenceHandle = (
-  input: unknown,
-  body: unknown,
-  context: Pick<OperationContext, 'event'>,
-) => Promise<HttpResponse>;
+export type ReferenceHandle = ServiceHandle<Promise<HttpResponse>>;
 
 /** It loads nothing from elsewhere, sends nothing elsewhere, and runs no script but its own. */
 const pagePolicy = [
@@ -67,16 +62,11 @@ async function contentFor(
   { content, isCompressed }: { readonly content: Buffer; readonly isCompressed: boolean },
   headers: Readonly<Record<string, string>>,
 ): Promise<HttpResponse> {
-  const bytes = isCompressed ? content : await decompressed(content);
+  const bytes = isCompressed ? content : (await import('node:zlib')).gunzipSync(content);
   const all = { ...headers, ...(isCompressed ? { 'content-encoding': 'gzip' } : {}) };
   if (requestContext.http.method === 'HEAD')
     return { statusCode: 200, headers: { ...all, 'content-length': String(bytes.length) }, body: '' };
   return { statusCode: 200, headers: all, body: bytes.toString('base64'), isBase64Encoded: true };
-}
-
-async function decompressed(bytes: Buffer): Promise<Buffer> {
-  const { gunzipSync } = await import('node:zlib');
-  return gunzipSync(bytes);
 }
 
 function linksOf({ rawPath }: APIGatewayProxyEventV2, documentPath: string): string {

@@ -4,7 +4,7 @@
  */
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { withoutSlash } from './without-slash.ts';
+import { matches, withoutSlash } from './default-route.ts';
 
 type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
 
@@ -31,20 +31,6 @@ function specificity(route: string): string {
   return segments.map((segment) => (segment.startsWith('{') ? 2 : 1)).join('');
 }
 
-/** The variables of the path, which the gateway has decoded; undefined if it does not match. */
-function matchPath(template: string, path: string): Record<string, string> | undefined {
-  const parts = template.split('/');
-  const segments = path.split('/');
-  if (parts.length !== segments.length) return undefined;
-  const variables: Record<string, string> = {};
-  for (const [index, part] of parts.entries()) {
-    const segment = segments[index] ?? '';
-    if (part.startsWith('{') && segment !== '') variables[part.slice(1, -1)] = segment;
-    else if (part !== segment) return undefined;
-  }
-  return variables;
-}
-
 /** Undefined if the route is another. A direct invocation can bring anything for an event. */
 function routedEvent(
   event: APIGatewayProxyEventV2 | null,
@@ -53,14 +39,18 @@ function routedEvent(
   const [method, template = ''] = route.split(' ');
   const rawPath = withoutSlash(event?.rawPath);
   if (!event || rawPath === undefined || event.requestContext?.http?.method !== method) return undefined;
-  const variables = matchPath(template, rawPath);
-  if (!variables) return undefined;
+  if (!matches(template, rawPath)) return undefined;
+  const segments = rawPath.split('/');
+  // The gateway has decoded the path.
+  const variables = template
+    .split('/')
+    .flatMap((part, index) => (part.startsWith('{') ? [[part.slice(1, -1), segments[index]]] : []));
   const { requestContext } = event;
   return {
     ...event,
     routeKey: route,
     rawPath,
-    ...(Object.keys(variables).length > 0 ? { pathParameters: variables } : {}),
+    ...(variables.length > 0 ? { pathParameters: Object.fromEntries(variables) } : {}),
     requestContext: { ...requestContext, routeKey: route, http: { ...requestContext.http, path: rawPath } },
   };
 }

@@ -1,5 +1,6 @@
 /** The body of a request before it is parsed: whether there is one, its size, media type and encoding. */
 
+import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import { mergePatchMediaType } from '../../../shared/plan/operation-plan.ts';
@@ -34,18 +35,28 @@ export interface ReceivedText {
   readonly damage: 'bytes' | 'replaced' | undefined;
 }
 
-/** What a body is that should have been text. */
-export type MalformedText = 'malformed_json' | 'malformed_form' | 'malformed_text';
-
-/** @throws ServiceError of the given code. */
-export function decodeUtf8(bytes: Uint8Array, code: MalformedText): string {
-  try {
-    // RFC 8259 section 8.1: a text does not begin with a byte order mark, and none is removed here.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw notUtf8(code, cause);
-  }
+/** The text of the body, or what is there of it when it is not UTF-8. */
+export function receiveText(event: APIGatewayProxyEventV2): ReceivedText {
+  const { body = '', isBase64Encoded } = event;
+  if (!isBase64Encoded) return { content: body, damage: isDamaged(event) ? 'replaced' : undefined };
+  const bytes = Buffer.from(body, 'base64');
+  return isUtf8(bytes)
+    ? { content: bytes.toString(), damage: undefined }
+    : { content: bytes.toString('latin1'), damage: 'bytes' };
 }
+
+/**
+ * The gateway decodes a body that it treats as text, and replaces bytes that are not UTF-8 with U+FFFD. That is three
+ * bytes long: when the length differs from Content-Length, the client has not sent this character.
+ */
+function isDamaged({ body = '', headers }: APIGatewayProxyEventV2): boolean {
+  const sentLength = headers['content-length'];
+  if (sentLength === undefined || !body.includes('\ufffd')) return false;
+  return Number(sentLength) !== Buffer.byteLength(body);
+}
+
+/** What a body is that should have been text. */
+type MalformedText = 'malformed_json' | 'malformed_form' | 'malformed_text';
 
 /** @returns ServiceError of the given code. */
 export function notUtf8(code: MalformedText, cause?: unknown): ServiceError {

@@ -4,11 +4,17 @@
  */
 
 import { formatDescriptions, formats, type StringFormat } from '../../../shared/json/formats.ts';
-import { inspectJson } from '../../../shared/json/inspect-json.ts';
+import { inspectJson, replacesPrototype } from '../../../shared/json/inspect-json.ts';
 import { maxFloat } from '../../../shared/json/max-float.ts';
-import { replacesPrototype } from '../../../shared/json/replaces-prototype.ts';
-import { absence, type Caster } from './caster.ts';
+import type { Caster } from './cast.ts';
 import type { IssueCode } from './issue.ts';
+
+/** Tells apart no text, white space only, and white space around a value: all are easy to overlook in a URL. */
+function absence(text: string): IssueCode | undefined {
+  if (text === '') return 'empty';
+  if (text.trim() === '') return 'blank';
+  return text.trim() === text ? undefined : 'surrounding_space';
+}
 
 export const booleanCaster: Caster = {
   accepted: 'true or false',

@@ -1,5 +1,3 @@
-/** What is wrong with one value of a request, for programs and for people. */
-
 import { ServiceError } from '../../../shared/errors.ts';
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 

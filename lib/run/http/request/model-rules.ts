@@ -4,7 +4,7 @@ import { formatDescriptions } from '../../../shared/json/formats.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import {
   type AlternativeSchema,
-  counted,
+  countRule,
   listValues,
   type Rules,
   type SchemaError,
@@ -63,14 +63,8 @@ export const modelRules: Rules = {
         : `must be only one of these: ${fitting.join(', ')}`;
     },
   },
-  minProperties: {
-    code: 'min_members',
-    message: ({ params }) => `must have at least ${counted(params.limit, 'member')}`,
-  },
-  maxProperties: {
-    code: 'max_members',
-    message: ({ params }) => `must have at most ${counted(params.limit, 'member')}`,
-  },
+  minProperties: countRule('min_members', 'at least', 'member'),
+  maxProperties: countRule('max_members', 'at most', 'member'),
 };
 
 /** A type may have several names. */

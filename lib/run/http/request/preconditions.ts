@@ -5,13 +5,6 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
-import {
-  matchesStrongly,
-  matchesWeakly,
-  parseTagCondition,
-  type TagCondition,
-  untagged,
-} from './entity-tags.ts';
 import { type Issue, invalidRequest, issueOf } from './issue.ts';
 
 type ConditionalRequest = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
@@ -68,25 +61,54 @@ function readCondition(name: string, text: string | undefined, issues: Issue[]):
 }
 
 function preconditionFailed(header: string, current: string | undefined): ServiceError {
-  const isTagged = current !== undefined && current !== untagged;
-  const found = isTagged
-    ? `its entity tag is ${current}`
-    : current === untagged
-      ? 'it has no entity tag'
-      : 'there is none';
-  const detail = `${header} does not allow it: ${found}.`;
-  return new ServiceError('precondition_failed', detail, isTagged ? { headers: { etag: current } } : {});
+  const absent = current === untagged ? 'it has no entity tag' : 'there is none';
+  const detail = `${header} does not allow it: ${current ? `its entity tag is ${current}` : absent}.`;
+  return new ServiceError('precondition_failed', detail, current ? { headers: { etag: current } } : {});
 }
 
-/**
- * Requires a condition, so a client can only change a version that it has seen.
- *
- * @throws ServiceError precondition_required (RFC 6585 section 3).
- */
-export function requireCondition({ headers }: ConditionalRequest): void {
-  if (headers['if-match'] !== undefined) return;
-  // `*` only allows creation, so nothing existing is changed. A list of tags would allow changes.
-  if (headers['if-none-match']?.trim() === '*') return;
-  const detail = 'Send If-Match with the entity tag that a GET of the same resource has in ETag.';
-  throw new ServiceError('precondition_required', detail);
+/** A condition on entity tags (RFC 9110 section 8.8.3): `*`, or the tags of a list. */
+type TagCondition = '*' | readonly EntityTag[];
+
+interface EntityTag {
+  readonly isWeak: boolean;
+  /** With its quotes. */
+  readonly opaque: string;
+}
+
+/** `entity-tag = [ "W/" ] DQUOTE *etagc DQUOTE`; commas may be part of a tag. */
+const tagPattern = /^[ \t]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,|$)/;
+
+/** In place of the tag of something that exists and has none, such as a list: it matches `*` alone. */
+export const untagged = '';
+
+/** Undefined when the text is not a list of entity tags. Empty elements are ignored (RFC 9110 section 5.6.1). */
+export function parseTagCondition(text: string): TagCondition | undefined {
+  if (text.trim() === '*') return '*';
+  const tags: EntityTag[] = [];
+  let rest = text;
+  while (rest.trim() !== '') {
+    if (/^[ \t]*,/.test(rest)) {
+      rest = rest.slice(rest.indexOf(',') + 1);
+      continue;
+    }
+    const [matched = '', weak, opaque] = tagPattern.exec(rest) ?? [];
+    if (opaque === undefined) return undefined;
+    tags.push({ isWeak: weak !== undefined, opaque });
+    rest = rest.slice(matched.length);
+  }
+  return tags.length > 0 ? tags : undefined;
+}
+
+/** RFC 9110 section 8.8.3.2, strong comparison: for changes. */
+export function matchesStrongly(condition: TagCondition, current: string | undefined): boolean {
+  if (current === undefined) return false;
+  if (condition === '*') return true;
+  return condition.some(({ isWeak, opaque }) => !isWeak && opaque === current);
+}
+
+/** RFC 9110 section 8.8.3.2, weak comparison: for cached versions. */
+export function matchesWeakly(condition: TagCondition, current: string | undefined): boolean {
+  if (current === undefined) return false;
+  const opaque = current.replace(/^W\//, '');
+  return condition === '*' || condition.some((tag) => tag.opaque === opaque);
 }

@@ -1,7 +1,7 @@
 /** Members that the service sets, and a client has sent back with its change. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import { type Issue, invalidRequest } from './issue.ts';
+import { invalidRequest } from './issue.ts';
 
 export interface ReadOnlyMembers {
   /**
@@ -14,13 +14,7 @@ export interface ReadOnlyMembers {
   check(current: () => unknown): void;
 }
 
-interface Taken {
-  /** RFC 6901. */
-  readonly pointer: string;
-  readonly value: unknown;
-}
-
-/** Removes the members from the body that these pointers name. */
+/** Removes the members from the body that these pointers (RFC 6901) name. */
 export function takeMembers(body: unknown, pointers: readonly string[]): ReadOnlyMembers {
   const taken = pointers.map((pointer) => takeMember(body, pointer));
   return {
@@ -30,17 +24,16 @@ export function takeMembers(body: unknown, pointers: readonly string[]): ReadOnl
       const changed = taken.filter(
         ({ pointer, value }) => !valuesAt(known, namesIn(pointer)).some((other) => equal(other, value)),
       );
-      if (changed.length > 0) throw invalidRequest(changed.map(({ pointer }) => issueAt(pointer)));
+      if (changed.length === 0) return;
+      const message = 'is set by the service: leave it out, or send it as it is now';
+      throw invalidRequest(
+        changed.map(({ pointer }) => ({ in: 'body', pointer, code: 'read_only', message })),
+      );
     },
   };
 }
 
-function issueAt(pointer: string): Issue {
-  const message = 'is set by the service: leave it out, or send it as it is now';
-  return { in: 'body', pointer, code: 'read_only', message };
-}
-
-function takeMember(body: unknown, pointer: string): Taken {
+function takeMember(body: unknown, pointer: string) {
   const names = namesIn(pointer);
   const last = names.pop() ?? '';
   // The validator has found the member: objects and lists lead to it.

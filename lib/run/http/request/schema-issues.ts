@@ -1,5 +1,3 @@
-/** Errors of the compiled validators -> issues. */
-
 import type { InputParameter, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
@@ -9,7 +7,6 @@ export interface SchemaError {
   /** RFC 6901: `/input/<parameter>…` or `/body…`. */
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The value. */
   readonly data?: unknown;
   readonly parentSchema?: {
     readonly properties?: Readonly<Record<string, unknown>>;
@@ -54,14 +51,8 @@ export const valueRules: Rules = {
   },
   minimum: { code: 'minimum', message: ({ params }) => `must be at least ${params.limit}` },
   maximum: { code: 'maximum', message: ({ params }) => `must be at most ${params.limit}` },
-  minLength: {
-    code: 'min_length',
-    message: ({ params }) => `must have at least ${counted(params.limit, 'character')}`,
-  },
-  maxLength: {
-    code: 'max_length',
-    message: ({ params }) => `must have at most ${counted(params.limit, 'character')}`,
-  },
+  minLength: countRule('min_length', 'at least', 'character'),
+  maxLength: countRule('max_length', 'at most', 'character'),
   pattern: {
     code: 'pattern',
     message: ({ params, parentSchema }) => parentSchema?.['x-message'] ?? `must match ${params.pattern}`,
@@ -69,14 +60,8 @@ export const valueRules: Rules = {
   exclusiveMinimum: { code: 'minimum', message: ({ params }) => `must be greater than ${params.limit}` },
   exclusiveMaximum: { code: 'maximum', message: ({ params }) => `must be less than ${params.limit}` },
   multipleOf: { code: 'multiple_of', message: ({ params }) => `must be a multiple of ${params.multipleOf}` },
-  minItems: {
-    code: 'min_items',
-    message: ({ params }) => `must have at least ${counted(params.limit, 'item')}`,
-  },
-  maxItems: {
-    code: 'max_items',
-    message: ({ params }) => `must have at most ${counted(params.limit, 'item')}`,
-  },
+  minItems: countRule('min_items', 'at least', 'item'),
+  maxItems: countRule('max_items', 'at most', 'item'),
   uniqueItems: {
     code: 'duplicate',
     message: ({ params }) => `must not repeat a value: items ${params.j} and ${params.i} are equal`,
@@ -139,8 +124,11 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-export function counted(limit: unknown, noun: string): string {
-  return limit === 1 ? `1 ${noun}` : `${limit} ${noun}s`;
+export function countRule(code: IssueCode, bound: 'at least' | 'at most', noun: string): Rule {
+  return {
+    code,
+    message: ({ params: { limit } }) => `must have ${bound} ${limit} ${limit === 1 ? noun : `${noun}s`}`,
+  };
 }
 
 export function listValues(values: unknown): string {

@@ -1,5 +1,3 @@
-/** The response: what the gateway gets, and what a handler can set on the way there. */
-
 /** The response to the gateway, payload format 2.0. */
 export interface HttpResponse {
   readonly statusCode: number;
@@ -24,4 +22,27 @@ export interface PageLink {
   readonly rel: string;
   /** Without the question mark, encoded. */
   readonly query: string;
+}
+
+/** RFC 9110 section 5.6.2. */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** RFC 9110 section 5.5, without characters that HTTP does not define: gateways encode or refuse them. */
+const fieldValue = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
+
+/**
+ * Refuses what a gateway would refuse, with an error of its own that says nothing.
+ *
+ * @throws Error when the status is not that of a final response, or a header cannot be sent: a mistake of the handler or the
+ *   formatter, so it becomes a 500.
+ */
+export function checkHead({ status, headers = {} }: ResponseHead): void {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new Error(`The status ${String(status)} is not an integer from 200 to 599.`);
+  for (const [name, value] of Object.entries(headers)) {
+    if (!token.test(name)) throw new Error(`${JSON.stringify(name)} cannot be the name of a header.`);
+    if (typeof value !== 'string' || !fieldValue.test(value))
+      throw new Error(
+        `The header ${name} has the value ${JSON.stringify(value)}, which is not visible ASCII.`,
+      );
+  }
 }

@@ -1,9 +1,6 @@
 /**
- * Link headers (RFC 8288): the descriptor of the resource, the collection of an
- * item, the neighbouring pages of a list.
- *
- * References start at the root, as in Location, and keep what precedes the route
- * in the path: the stage, or the base path mapping of a domain.
+ * Link headers (RFC 8288). References start at the root, as in Location, and keep what precedes the route in the path: the
+ * stage, or the base path mapping of a domain.
  */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -13,7 +10,7 @@ import type { HttpResponse, ResponseHead } from './http-response.ts';
 /** The gateway accepts 10,240 bytes of headers in all, and a query can be as long. */
 const maxHeaderLength = 6_000;
 
-/** Adds the links of the operation, and the links to other pages that the handler has set. */
+/** Adds links to the descriptor, to the collection of an item, and to the pages that the handler has set. */
 export function addLinks(
   { head, event }: { readonly head: ResponseHead; readonly event: APIGatewayProxyEventV2 },
   operation: RuntimeOperation,

@@ -33,8 +33,7 @@ export function pageLinks(page: Page, { query: { pairs, values } }: PagedRequest
   const kept = pairs
     .filter(({ name }) => name === undefined || !pageParameters.includes(name))
     .map(({ text }) => inHeader(text));
-  const isByCursor = values.has('after');
-  const links = isByCursor ? cursorLinks(page) : positionLinks(page);
+  const links = values.has('after') ? cursorLinks(page) : positionLinks(page);
   return links.map(({ rel, query }) => ({ rel, query: [...kept, query].join('&') }));
 }
 

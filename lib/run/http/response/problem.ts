@@ -48,14 +48,9 @@ function problemOf({ status, headers, members }: ProblemParts, requestId: string
 function describe(error: unknown): ProblemParts {
   if (error instanceof ServiceError) return fromServiceError(error);
   if (error instanceof Error) return fromError(error);
-  if (typeof error === 'string')
-    return { status: 500, members: { ...standard('internal_error'), detail: error } };
+  if (typeof error === 'string') return fromServiceError(new ServiceError('internal_error', error));
   if (typeof error === 'object' && error !== null) return fromObject(error);
   return unexpected();
-}
-
-function standard(code: keyof typeof problemTypes): { type: string; title: string } {
-  return { type: `${problemTypePrefix}${code}`, title: problemTypes[code][1] };
 }
 
 function fromServiceError({ code, status, title, headers, members, message }: ServiceError): ProblemParts {
@@ -67,8 +62,8 @@ function fromServiceError({ code, status, title, headers, members, message }: Se
 function fromError(error: Error): ProblemParts {
   const status = statusOf(error);
   if (status === undefined) return unexpected();
-  if (status >= 500) return { status, members: { ...unexpected().members, ...generic(status) } };
-  return { status, members: { ...generic(status), detail: error.message } };
+  const detail = status >= 500 ? failureDetail : error.message;
+  return { status, members: { ...generic(status), detail } };
 }
 
 function fromObject(thrown: object): ProblemParts {
@@ -86,14 +81,16 @@ function withTextMembers(members: Readonly<Record<string, unknown>>): Record<str
 
 /** RFC 9457 section 4.2.1: no type of its own, and the title of the status. */
 function generic(status: number): { type: string; title: string } {
-  if (status === 500) return standard('internal_error');
+  if (status === 500)
+    return { type: `${problemTypePrefix}internal_error`, title: problemTypes.internal_error[1] };
   const phrase = process.getBuiltinModule('node:http').STATUS_CODES[status];
   return { type: 'about:blank', title: phrase ?? `Status ${status}` };
 }
 
+const failureDetail = 'The service failed. The failure was logged.';
+
 function unexpected(): ProblemParts {
-  const detail = 'The service failed. The failure was logged.';
-  return { status: 500, members: { ...standard('internal_error'), detail } };
+  return fromServiceError(new ServiceError('internal_error', failureDetail));
 }
 
 function statusOf(thrown: object): number | undefined {

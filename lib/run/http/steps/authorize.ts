@@ -1,13 +1,16 @@
 import type { Context } from 'aws-lambda';
+import { openAccess } from '../../../shared/access-settings.ts';
 import { ServiceError, type ServiceErrorOptions } from '../../../shared/errors.ts';
 import { adminScope, isOwner, publicOwner } from '../../../shared/owner.ts';
+import type { RouteMethods } from '../../../shared/plan/function-plan.ts';
 import type {
   AccessAlternative,
   AccessScheme,
   RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
+import { routesNear } from '../handlers/default-route.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
-import { reservedMs } from './chain.ts';
+import { invocationOf, type LambdaInvocation } from './chain.ts';
 import type { Authorized, Received, Step } from './step.ts';
 
 /** Whom a credential belongs to, and what it allows. */
@@ -18,8 +21,9 @@ export interface Caller {
   readonly credential: string;
 }
 
-/** What the log says of the credential of a request. */
-interface LoggedCaller {
+/** For the log alone: what a client learns of a refused credential helps an attacker. */
+export interface RefusedCredential {
+  readonly refused: string;
   readonly credential?: string | undefined;
   /** Whose data the request is about. */
   readonly owner?: string | undefined;
@@ -27,25 +31,19 @@ interface LoggedCaller {
   readonly caller?: string | undefined;
 }
 
-/** For the log alone: what a client learns of a refused credential helps an attacker. */
-export interface RefusedCredential extends LoggedCaller {
-  readonly refused: string;
-}
-
-/** The time of the invocation. */
-interface GateTime {
-  readonly lambda: Context;
-  readonly signal: AbortSignal;
-}
+type Scheme = AccessScheme['scheme'];
 
 /** @throws ServiceError unavailable, timeout: it cannot be checked now. */
-export type Authenticate = (credential: string, time: GateTime) => Promise<Caller | RefusedCredential>;
+export type CredentialCheck = (
+  credential: string,
+  invocation: LambdaInvocation,
+) => Promise<Caller | RefusedCredential>;
 
-/** lib/run/access opens it, with what the environment of the function says. */
-export interface Gate {
+/** A check for each kind of credential; lib/run/access makes it from the environment of the function. */
+export interface Authenticator {
   /** Nobody needs a credential: the service runs on the machine of one person. */
   readonly isOpen: boolean;
-  readonly authenticate: Readonly<Partial<Record<AccessScheme['scheme'], Authenticate>>>;
+  readonly checks: Readonly<Partial<Record<Scheme, CredentialCheck>>>;
 }
 
 const ownerHeader = 'x-owner';
@@ -54,22 +52,24 @@ const ownerHeader = 'x-owner';
 const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
- * Lets a request in whose credential is valid and has the scopes of the operation. The state then has its owner.
+ * Admits a request whose credential is valid and has the operation's scopes. The state then has its owner.
  *
  * @throws ServiceError unauthorized, forbidden, invalid_request, unavailable.
- * @example .use(authorize(operation, openGate({ bearer: tokenVerifier }))) // no token -> 401 with WWW-Authenticate
+ * @example .use(authorize(operation, tokenAuthenticator())) // no token -> 401 with WWW-Authenticate
  */
-export function authorize(operation: RuntimeOperation, gate: Gate): Step<Received, Authorized> {
-  const { access = [] } = operation;
+export function authorize(
+  { access = [] }: RuntimeOperation,
+  authenticator: Authenticator,
+): Step<Received, Authorized> {
   return {
     before: async ({ event, context }) => {
-      if (gate.isOpen) return { owner: namedOwner(event) ?? publicOwner };
+      if (authenticator.isOpen) return { owner: namedOwner(event) ?? publicOwner };
       const given = access.filter(({ header }) => event.headers[header] !== undefined);
       const [first] = given;
       if (!first) throw unauthorized({ refused: 'no_credential' }, access);
       const second = given.find(({ header }) => header !== first.header);
       if (second) throw twoCredentials(first, second);
-      const caller = await authenticate(gate, first, { event, context });
+      const caller = await authenticate(authenticator, first, { event, context });
       if ('refused' in caller) throw unauthorized(caller, access, first);
       const lacking = lackingScopes(given, caller);
       if (lacking.length > 0) throw forbidden({ refused: 'scope', ...logged(caller) }, lacking, first);
@@ -85,18 +85,53 @@ export function authorize(operation: RuntimeOperation, gate: Gate): Step<Receive
   };
 }
 
+/**
+ * For requests that match no route: who may call nothing at a path does not learn which methods it has. A path is
+ * protected if none of its operations is public. Any valid credential will do.
+ *
+ * @param module The URL of a module that makes the authenticator, or throws if the environment is invalid. Most requests
+ *   have no credential: it is loaded with the first one.
+ * @throws ServiceError unauthorized, invalid_request, unavailable.
+ * @example .use(authorizeUnrouted(operation, routes, module)) // DELETE without a token on a protected path -> 401, not 405
+ */
+export function authorizeUnrouted(
+  operation: RuntimeOperation,
+  routes: readonly RouteMethods[],
+  module: URL,
+): Step<Received, Authorized> {
+  const { before } = authorize(operation, lazyAuthenticator(module));
+  return {
+    before: (request) => {
+      const near = routesNear(request.event.rawPath, routes);
+      const isProtected = near.length > 0 && near.every((route) => route.isProtected);
+      return isProtected && before ? before(request) : { owner: request.event.owner };
+    },
+  };
+}
+
+function lazyAuthenticator(module: URL): Authenticator {
+  let loaded: Promise<Authenticator> | undefined;
+  const checkOf =
+    (scheme: Scheme): CredentialCheck =>
+    async (...given) => {
+      loaded ??= import(module.href).then(({ authenticator }) => authenticator());
+      const check = (await loaded).checks[scheme];
+      return check ? check(...given) : { refused: 'scheme' };
+    };
+  const isOpen = process.env['ACCESS'] === openAccess;
+  return { isOpen, checks: { bearer: checkOf('bearer'), apiKey: checkOf('apiKey') } };
+}
+
 async function authenticate(
-  gate: Gate,
+  { checks }: Authenticator,
   { scheme, header }: AccessScheme,
   { event, context }: { readonly event: Received; readonly context: Context },
 ): Promise<Caller | RefusedCredential> {
   const text = event.headers[header] ?? '';
   const credential = scheme === 'bearer' ? bearerPattern.exec(text)?.[1] : text;
-  const check = gate.authenticate[scheme];
+  const check = checks[scheme];
   if (credential === undefined || !check) return { refused: 'scheme' };
-  const leftMs = context.getRemainingTimeInMillis() - reservedMs;
-  const signal = AbortSignal.timeout(Math.max(0, Math.floor(leftMs)));
-  return check(credential, { lambda: context, signal });
+  return check(credential, invocationOf(context));
 }
 
 /** @param named In the request. */

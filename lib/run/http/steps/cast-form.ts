@@ -1,7 +1,7 @@
 import type { FormField, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import type { CastersFor } from '../request/caster.ts';
-import { emptyForm } from '../request/form.ts';
-import { castFields, rawFields } from '../request/form-fields.ts';
+import { type Casters, type CastersFor, type CastTexts, castTexts, type Input } from '../request/cast.ts';
+import { emptyForm, type Form, type FormFile } from '../request/form.ts';
+import { encodingIssues, type Issue, issueOf } from '../request/issue.ts';
 import type { Cast, Step, WithBody, WithForm } from './step.ts';
 
 type FieldOf<Operation> = Operation extends { readonly body: { readonly fields: readonly (infer Field)[] } }
@@ -35,4 +35,53 @@ export function castForm<Operation extends RuntimeOperation>(
  */
 export function rawForm({ body }: RuntimeOperation): Step<WithForm, WithBody> {
   return { before: ({ event }) => ({ body: rawFields(body?.fields ?? [], event.form) }) };
+}
+
+/** The body that the handler gets. */
+export function castFields(
+  fields: readonly FormField[],
+  form: Form,
+  casters: Casters,
+): { readonly value: Input; readonly issues: readonly Issue[] } {
+  const value: Input = Object.create(null);
+  const issues = encodingIssues('form', form.malformed);
+  for (const field of fields) {
+    // It is reported already; it is not absent.
+    if (form.malformed.some(({ name }) => name === field.name)) continue;
+    const result = castField(field, form, casters);
+    issues.push(...result.issues);
+    if (result.value !== undefined) value[field.name] = result.value;
+  }
+  return { value, issues };
+}
+
+function castField(field: FormField, { texts, files }: Form, casters: Casters): CastTexts {
+  const sentTexts = texts.get(field.name) ?? [];
+  const sentFiles = files.get(field.name) ?? [];
+  if (field.isFile) {
+    if (sentTexts.length > 0) return { issues: [issueOf(field, 'not_a_file', 'must be sent as a file')] };
+    return pickFiles(field, sentFiles);
+  }
+  if (sentFiles.length > 0)
+    return { issues: [issueOf(field, 'not_a_text', 'must be sent as a text, not as a file')] };
+  return castTexts(field, sentTexts, casters);
+}
+
+function pickFiles(field: FormField, files: readonly FormFile[]): CastTexts {
+  const [first, second] = files;
+  if (!first) return { issues: field.required ? [issueOf(field, 'required', 'is required')] : [] };
+  if (field.isList) return { value: files, issues: [] };
+  if (second) return { issues: [issueOf(field, 'repeated', 'must be given only once')] };
+  return { value: first, issues: [] };
+}
+
+/** Without validation: the fields as they were sent, an array for a repeated one. */
+export function rawFields(fields: readonly FormField[], { texts, files, malformed }: Form): Input {
+  const value: Input = Object.create(null);
+  for (const { name } of fields) {
+    const undecoded = malformed.filter((field) => field.name === name).map(({ value: text }) => text);
+    const sent = [...(texts.get(name) ?? []), ...undecoded, ...(files.get(name) ?? [])];
+    if (sent.length > 0) value[name] = sent.length === 1 ? sent[0] : sent;
+  }
+  return value;
 }

@@ -1,7 +1,7 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InputParameter, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import type { CastersFor } from '../request/caster.ts';
-import type { Issue } from '../request/issue.ts';
-import { castParameters, rawParameters } from '../request/parameters.ts';
+import { type Casters, type CastersFor, castTexts, type Input } from '../request/cast.ts';
+import { encodingIssues, type Issue } from '../request/issue.ts';
 import { parseQueryString, type QueryString } from '../request/query-string.ts';
 import type { Cast, Checked, Received, Step, WithQuery } from './step.ts';
 
@@ -13,7 +13,7 @@ type CheckQuery = (query: QueryString, declared: readonly InputParameter[]) => r
  * `checkRequest`, which reports all issues of a request together.
  *
  * @param casters one for each type of the parameters, except texts.
- * @param checkQuery `unknownQueryIssues`, except with the setting `ignoreUnknownQuery`.
+ * @param checkQuery `unknownQueryIssues` or `emptyQueryIssues`; absent with the setting `ignoreUnknownQuery`.
  * @example .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues)) // ?size=10 -> state.input is { size: 10 }
  */
 export function castInput<Operation extends RuntimeOperation>(
@@ -55,4 +55,67 @@ export function rawInput(operation: RuntimeOperation): Step<Received, Checked & 
 export function emptyInput(): Step<Received, Checked & WithQuery> {
   const query = { pairs: [], values: new Map(), malformed: [] };
   return { before: () => ({ query, input: Object.create(null), issues: [] }) };
+}
+
+export interface ParameterSource extends Pick<APIGatewayProxyEventV2, 'pathParameters' | 'headers'> {
+  readonly query: QueryString;
+}
+
+interface CastParameters {
+  /** Values that could be cast, and defaults. */
+  readonly input: Input;
+  readonly issues: readonly Issue[];
+}
+
+export function castParameters(
+  { parameters }: RuntimeOperation,
+  source: ParameterSource,
+  casters: Casters,
+): CastParameters {
+  const { query } = source;
+  const input: Input = Object.create(null);
+  const issues = encodingIssues('query', query.malformed);
+  for (const parameter of parameters) {
+    // It is reported already; it is not absent.
+    if (parameter.place === 'query' && query.malformed.some(({ name }) => name === parameter.name)) continue;
+    const texts = textsOf(parameter, source);
+    if (isDamaged(parameter, texts)) {
+      issues.push(...encodingIssues('path', [parameter]));
+      continue;
+    }
+    const result = castTexts(parameter, texts, casters);
+    issues.push(...result.issues);
+    if (result.value !== undefined) input[parameter.name] = result.value;
+  }
+  return { input, issues };
+}
+
+/** Without validation: the texts as they were sent, an array for a repeated parameter. */
+export function rawParameters({ parameters }: RuntimeOperation, source: ParameterSource): Input {
+  const input: Input = Object.create(null);
+  for (const parameter of parameters) {
+    const texts = [...textsOf(parameter, source), ...undecodedTexts(parameter, source)];
+    if (texts.length > 0) input[parameter.name] = texts.length === 1 ? texts[0] : texts;
+  }
+  return input;
+}
+
+function textsOf(parameter: InputParameter, source: ParameterSource): readonly string[] {
+  const { name, place, gatewayName } = parameter;
+  if (place === 'query') return source.query.values.get(name) ?? [];
+  const texts = place === 'path' ? (source.pathParameters ?? {}) : source.headers;
+  // RFC 9110 section 5.1: field names are case-insensitive; the gateway sends them in lower case.
+  const key = place === 'path' ? (gatewayName ?? name) : name.toLowerCase();
+  const text = Object.hasOwn(texts, key) ? texts[key] : undefined;
+  return text === undefined ? [] : [text];
+}
+
+/** The gateway decodes path variables, and replaces bytes that are not UTF-8 with U+FFFD. */
+function isDamaged({ place }: InputParameter, texts: readonly string[]): boolean {
+  return place === 'path' && texts.some((text) => text.includes('\ufffd'));
+}
+
+function undecodedTexts({ name, place }: InputParameter, { query }: ParameterSource): string[] {
+  if (place !== 'query') return [];
+  return query.malformed.filter((parameter) => parameter.name === name).map(({ value }) => value);
 }

@@ -1,19 +1,30 @@
 /** The middy chain of a generated function, with types that follow the state from step to step. */
 
 import middy, { type MiddlewareObj, type MiddyfiedHandler } from '@middy/core';
+import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
-import { callHandler, type Handle, type LambdaInvocation } from './call-handler.ts';
-import type { Grown, Ready, Step, StepRequest } from './step.ts';
+import type { IdempotentContext } from '../operation-context.ts';
+import { requestIdsOf } from '../request/request-ids.ts';
+import type { Ready, Step, StepRequest } from './step.ts';
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
-export const reservedMs = 550;
+const reservedMs = 550;
 
-const middyOptions = {
-  timeoutEarlyInMillis: reservedMs,
-  timeoutEarlyResponse: (): never => {
-    throw new ServiceError('timeout', 'The request took longer than the function may run.');
-  },
-};
+/** What an operation does: written by hand, against types that the build generates. */
+export type Handle<I, B, R> = (input: I, body: B, context: IdempotentContext) => R;
+
+/** What Lambda gives a function besides the event. */
+export interface LambdaInvocation {
+  readonly lambda: Context;
+  /** Aborted when the function must respond. */
+  readonly signal: AbortSignal;
+}
+
+/** For what a step itself waits for: middy limits the time of the handler only. */
+export function invocationOf(lambda: Context): LambdaInvocation {
+  const leftMs = lambda.getRemainingTimeInMillis() - reservedMs;
+  return { lambda, signal: AbortSignal.timeout(Math.max(0, Math.floor(leftMs))) };
+}
 
 class Chain<State> {
   readonly #middy: MiddyfiedHandler;
@@ -22,8 +33,11 @@ class Chain<State> {
     this.#middy = chain;
   }
 
-  /** Appends a step. A step that needs what no step before it adds does not type-check. */
-  use<Adds extends object>(step: Step<State, Adds>): Chain<Grown<State, Adds>> {
+  /**
+   * Appends a step. What it adds replaces members of the same name. A step that needs what no step before it adds does not
+   * type-check.
+   */
+  use<Adds extends object>(step: Step<State, Adds>): Chain<Omit<State, keyof Adds> & Adds> {
     return new Chain(this.#middy.use(toMiddleware(step)));
   }
 
@@ -50,7 +64,10 @@ class Chain<State> {
 
 /** @example middyChain().use(receiveEvent(operation)) … .handler(handle) */
 export function middyChain(): Chain<unknown> {
-  return new Chain(middy(middyOptions));
+  const timeoutEarlyResponse = (): never => {
+    throw new ServiceError('timeout', 'The request took longer than the function may run.');
+  };
+  return new Chain(middy({ timeoutEarlyInMillis: reservedMs, timeoutEarlyResponse }));
 }
 
 /** middy would send whatever a hook returns, and skip all that follow it: what a step returns goes to the state. */
@@ -70,4 +87,31 @@ function toMiddleware<Needs, Adds extends object>({
     ...(after && { after: (request) => after(request as StepRequest<Needs & Adds>) }),
     ...(onError && { onError: (request) => onError(request) }),
   };
+}
+
+/** @example await callHandler(handle, state, invocation) // handle({ id: 7 }, { name: 'a' }, { event, lambda, signal, … }) */
+export async function callHandler<I, B, R>(
+  handle: Handle<I, B, R>,
+  state: Ready,
+  { lambda, signal }: LambdaInvocation,
+): Promise<Awaited<R>> {
+  const { input, body, text, gatewayEvent: event, query, head: response, mediaType, preconditions } = state;
+  const context = {
+    event,
+    query,
+    lambda,
+    signal,
+    owner: state.owner,
+    requireScope: state.requireScope ?? (() => undefined),
+    hasScope: state.hasScope ?? (() => true),
+    response,
+    mediaType,
+    preconditions,
+    // Only a function with `takeReadOnly` can have any.
+    readOnly: state.readOnly ?? { check: () => undefined },
+    reservedId: state.claim?.reservedId,
+    ...requestIdsOf(event, lambda),
+  };
+  // checkRequest has checked both against the declarations that I and B are generated from.
+  return await handle(input as I, (text ?? body) as B, context);
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type validator from '@middy/validator';
-import { type Issue, invalidRequest } from '../request/issue.ts';
+import { invalidRequest } from '../request/issue.ts';
+import { takeMembers } from '../request/read-only.ts';
 import {
   bodyIssues,
   type DeclaredInput,
@@ -9,8 +10,16 @@ import {
   type Rules,
   type SchemaError,
 } from '../request/schema-issues.ts';
-import { causeOf } from './middy-failure.ts';
-import type { Cast, Checked, Step, StepRequest, WithBody, WithText } from './step.ts';
+import {
+  type Cast,
+  type Checked,
+  causeOf,
+  type Step,
+  type StepRequest,
+  type WithBody,
+  type WithReadOnly,
+  type WithText,
+} from './step.ts';
 
 /** The schema that @middy/validator takes. It declares the type of an Ajv instance, and calls a compiled schema. */
 export type EventSchema = NonNullable<NonNullable<Parameters<typeof validator>[0]>['eventSchema']>;
@@ -38,30 +47,48 @@ export function checkRequest<Operation extends DeclaredInput>(
   return {
     before: async (request) => {
       const { issues, body, text }: Cast & Partial<WithBody & WithText> = request.event;
-      const found = [
-        ...issues,
-        ...bodyIssues(operation, text ?? body),
-        ...(await schemaIssues(request, validator, (errors) => issuesFromSchema(operation, errors, rules))),
-      ];
+      const [errors, refusal] = await validate(request, validator);
+      const schemaIssues = issuesFromSchema(operation, errors, rules);
+      // A refusal that no rule explains stays one.
+      if (refusal && schemaIssues.length === 0) throw refusal;
+      const found = [...issues, ...bodyIssues(operation, text ?? body), ...schemaIssues];
       if (found.length > 0) throw invalidRequest(found);
       return { issues: [] };
     },
   };
 }
 
-async function schemaIssues(
+/**
+ * For a PUT or PATCH: a client may send back the members that the service sets, as it got them. They are taken out of
+ * the body; the handler compares them with what is stored.
+ *
+ * @param validator the one of `checkRequest`, which refuses all members that are still there.
+ * @example .use(takeReadOnly(validator({ eventSchema: validate }))) // { _id: 'x', name: 'a' } -> state.body is { name: 'a' }
+ */
+export function takeReadOnly(validator: RequestValidator): Step<Cast & WithBody, WithReadOnly> {
+  return {
+    before: async (request) => {
+      // `checkRequest` reports the others.
+      const [errors] = await validate(request, validator);
+      const pointers = errors.flatMap(({ keyword, instancePath }) =>
+        keyword === 'false schema' && instancePath.startsWith('/body/') ? [instancePath.slice(5)] : [],
+      );
+      return { readOnly: takeMembers(request.event.body, pointers) };
+    },
+  };
+}
+
+/** @returns the errors of the schema, and what the validator has thrown. */
+async function validate(
   request: StepRequest<unknown>,
   validator: RequestValidator,
-  toIssues: (errors: readonly SchemaError[]) => Issue[],
-): Promise<Issue[]> {
+): Promise<readonly [errors: readonly SchemaError[], refusal?: unknown]> {
   try {
     await validator.before?.(request);
-    return [];
-  } catch (error) {
-    const data = causeOf(error, '@middy/validator')?.data;
-    const issues = isSchemaErrors(data) ? toIssues(data) : [];
-    // A refusal that no rule explains stays one.
-    if (issues.length === 0) throw error;
-    return issues;
+    return [[]];
+  } catch (refusal) {
+    const errors = causeOf(refusal, '@middy/validator')?.data;
+    if (!isSchemaErrors(errors)) throw refusal;
+    return [errors, refusal];
   }
 }

@@ -1,11 +1,11 @@
+import { ServiceError } from '../../../shared/errors.ts';
+import { writeLog } from '../../../shared/log.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import { logRequest } from '../log.ts';
-import { requestIdsOf } from '../request/request-ids.ts';
+import { constantHeaders, namingHeaders } from '../../../shared/plan/response-headers.ts';
+import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
 import type { HttpResponse } from '../response/http-response.ts';
-import { withoutContent } from '../response/respond.ts';
-import { withStandardHeaders } from '../response/response-headers.ts';
 import { gatewayEventOf } from './receive-event.ts';
-import { type Nothing, responseOf, type Step, type StepRequest } from './step.ts';
+import { responseOf, type Step, type StepRequest } from './step.ts';
 
 /**
  * First in every function, so it runs last, for problems too: adds the headers of every response, removes the content of a
@@ -13,7 +13,7 @@ import { type Nothing, responseOf, type Step, type StepRequest } from './step.ts
  *
  * @example .use(finalizeResponse(operation)) // strict-transport-security, cache-control, x-request-id, vary …
  */
-export function finalizeResponse(operation: RuntimeOperation): Step<unknown, Nothing> {
+export function finalizeResponse(operation: RuntimeOperation): Step<unknown> {
   const finalize = (request: StepRequest<unknown>) => {
     request.response = finalized(responseOf(request), request, operation);
   };
@@ -29,18 +29,62 @@ export function finalized(
   const event = gatewayEventOf(state);
   const ids = requestIdsOf(event, context);
   const { routeKey, requestContext } = event;
+  // The state is as far as the request has come.
   const { owner, caller, credential } = Object(state);
   const response = withStandardHeaders(given, operation, ids);
-  const line = {
-    ...ids,
-    routeKey,
-    status: response.statusCode,
-    latency: Date.now() - Number(requestContext?.timeEpoch),
-    // The state is as far as the request has come.
-    owner,
-    caller,
-    credential,
-  };
-  logRequest(line, error);
+  const { statusCode: status } = response;
+  // In milliseconds, since the gateway has got the request.
+  const latency = Date.now() - Number(requestContext?.timeEpoch);
+  logRequest({ ...ids, routeKey, status, latency, owner, caller, credential }, error);
   return requestContext?.http?.method === 'HEAD' ? withoutContent(response) : response;
+}
+
+/**
+ * The access log of a function: with the owner, the credential, the code of a problem, and why a credential was refused,
+ * none of which the gateway knows. Nobody reads it on his own machine, but for the last, which is not for the client.
+ *
+ * @param line has no content of the request: its path and its query may have some.
+ */
+export function logRequest(line: object, error: unknown): void {
+  const { code, cause }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
+  // The state of a request that `authorize` refuses has no credential: its error has. Other causes are errors.
+  const refusal = Object(cause).refused ? Object(cause) : {};
+  if (refusal.refused || process.env['AWS_LAMBDA_LOG_FORMAT'])
+    writeLog('INFO', { ...line, code, ...refusal });
+}
+
+/**
+ * Adds the headers of every response, problems included. Those that a handler or an error formatter sets take precedence,
+ * except for the names of the request: they are those of its log lines.
+ */
+export function withStandardHeaders(
+  response: HttpResponse,
+  { fixedHeaders, variesByOrigin }: RuntimeOperation,
+  ids: RequestIds,
+): HttpResponse {
+  // The formatter of a project can use any letter case, or set no headers.
+  const own = Object.entries(response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  const headers: Record<string, string> = {
+    ...constantHeaders,
+    ...fixedHeaders,
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(namingHeaders.map(([name, source]) => [name, ids[source]])),
+  };
+  headers['cache-control'] ??= defaultCacheControl(response.statusCode, headers);
+  if (variesByOrigin) headers['vary'] = headers['vary'] ? `${headers['vary']}, Origin` : 'Origin';
+  return { ...response, headers };
+}
+
+/** A response with an entity tag may be stored by its client, and is revalidated each time. No other is stored. */
+function defaultCacheControl(status: number, { etag }: Readonly<Record<string, string>>): string {
+  return status < 400 && etag !== undefined ? 'private, no-cache' : 'no-store';
+}
+
+/**
+ * The response to HEAD (RFC 9110 section 9.3.2): the response to GET without its content. The length is set here: the gateway
+ * would set 0, which section 8.6 forbids.
+ */
+export function withoutContent({ body, ...head }: HttpResponse): HttpResponse {
+  if (body === undefined) return head;
+  return { ...head, headers: { 'content-length': String(Buffer.byteLength(body)), ...head.headers } };
 }

@@ -2,12 +2,11 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
 import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
-import { checkHead } from '../response/check-response.ts';
-import type { HttpResponse } from '../response/http-response.ts';
+import { checkHead, type HttpResponse } from '../response/http-response.ts';
 import { describedBy, withLinks } from '../response/links.ts';
 import { problemResponse } from '../response/problem.ts';
 import { gatewayEventOf } from './receive-event.ts';
-import type { Nothing, Step } from './step.ts';
+import type { Step } from './step.ts';
 
 export interface FailedRequest extends RequestIds {
   readonly event: APIGatewayProxyEventV2;
@@ -28,7 +27,7 @@ export type FormatError = (error: unknown, request: FailedRequest) => HttpRespon
 export function formatErrors(
   operation: RuntimeOperation,
   format: FormatError = formatProblem,
-): Step<unknown, Nothing> {
+): Step<unknown> {
   return {
     onError: (request) => {
       const { error, context: lambda } = request;

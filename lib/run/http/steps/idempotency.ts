@@ -8,15 +8,14 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import { type FailureContext, logFailure } from '../log.ts';
+import { logFailure } from '../log.ts';
 import { hasBody, mediaTypeOf, readBodyBytes } from '../request/body.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
 import { requestIdsOf } from '../request/request-ids.ts';
 import type { HttpResponse } from '../response/http-response.ts';
-import { reservedMs } from './chain.ts';
+import { invocationOf, type LambdaInvocation } from './chain.ts';
 import { finalized } from './finalize-response.ts';
 import { gatewayEventOf } from './receive-event.ts';
 import {
@@ -42,9 +41,7 @@ interface ClaimStore {
 }
 
 /** How long the store may take, and whose keys they are. */
-interface Invocation {
-  readonly lambda: Context;
-  readonly signal: AbortSignal;
+interface OwnedInvocation extends LambdaInvocation {
   readonly owner: string;
 }
 
@@ -67,7 +64,7 @@ type Needs = Received & Checked & Partial<Negotiated>;
  */
 export function idempotency(
   operation: RuntimeOperation,
-  storeOf: (invocation: Invocation) => ClaimStore,
+  storeOf: (invocation: OwnedInvocation) => ClaimStore,
 ): Step<Needs, Claimed> {
   return {
     before: async (request) => {
@@ -75,7 +72,7 @@ export function idempotency(
       const key = event.headers['idempotency-key'];
       if (key === undefined) return { claim: undefined };
       if (key.includes(',')) throw invalidRequest([repeatedKey]);
-      const begun = await storeOf({ ...timeOf(context), owner: event.owner }).begin({
+      const begun = await storeOf({ ...invocationOf(context), owner: event.owner }).begin({
         operation: operation.id,
         key,
         fingerprint: fingerprintOf(event),
@@ -91,30 +88,19 @@ export function idempotency(
     },
     onError: async ({ event, error, context }) => {
       const { claim } = (event ?? {}) as Partial<Claimed>;
-      const ids = requestIdsOf(gatewayEventOf(event), context);
-      if (claim && !isStillRunning(error)) await release(claim, { operation: operation.id, ...ids });
+      // After a timeout the handler goes on, so it keeps its claim.
+      if (!claim || (error instanceof ServiceError && error.code === 'timeout')) return;
+      try {
+        await claim.release();
+      } catch (releaseError) {
+        // A retry has to wait until the claim expires; the response reports why this attempt has failed.
+        logFailure(releaseError, {
+          operation: operation.id,
+          ...requestIdsOf(gatewayEventOf(event), context),
+        });
+      }
     },
   };
-}
-
-async function release(claim: Claim, failed: FailureContext): Promise<void> {
-  try {
-    await claim.release();
-  } catch (releaseError) {
-    // A retry has to wait until the claim expires; the response reports why this attempt has failed.
-    logFailure(releaseError, failed);
-  }
-}
-
-/** middy limits the time of the handler only. */
-function timeOf(lambda: Context): Omit<Invocation, 'owner'> {
-  const leftMs = lambda.getRemainingTimeInMillis() - reservedMs;
-  return { lambda, signal: AbortSignal.timeout(Math.max(0, Math.floor(leftMs))) };
-}
-
-/** After a timeout the handler goes on, so it keeps its claim. */
-function isStillRunning(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'timeout';
 }
 
 /** Identifies a request among those with the same key: method, URL, the bytes of its body, and both media types. */

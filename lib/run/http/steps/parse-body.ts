@@ -1,9 +1,77 @@
+/** Steps that read a body which is JSON, or a text, and may be compressed. */
+
 import { MIMEType } from 'node:util';
-import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import { hasBody, mediaTypeOf, refuseEncoded, refuseTooLarge } from '../request/body.ts';
-import { isAcceptedJson, receiveText } from '../request/json-body.ts';
+import { gunzipSync } from 'node:zlib';
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { ServiceError } from '../../../shared/errors.ts';
+import {
+  flawMessages,
+  type IsExact,
+  inspectJson,
+  type JsonError,
+  type JsonFinding,
+  type JsonFlaw,
+  maxJsonDepth,
+} from '../../../shared/json/inspect-json.ts';
+import {
+  type ExactIntegers,
+  mergePatchMediaType,
+  type RuntimeOperation,
+} from '../../../shared/plan/operation-plan.ts';
+import {
+  hasBody,
+  mediaTypeOf,
+  notUtf8,
+  readBodyBytes,
+  receiveText,
+  refuseEncoded,
+  refuseTooLarge,
+  unsupportedMediaType,
+} from '../request/body.ts';
+import { type Issue, type IssueCode, invalidRequest } from '../request/issue.ts';
 import { TextBody } from '../request/text-body.ts';
-import type { Received, Step, WithBody, WithText } from './step.ts';
+import { causeOf, type Received, type Step, type StepRequest, type WithBody, type WithText } from './step.ts';
+
+/** @middy/http-json-body-parser, or a middleware of the same type. */
+export type JsonBodyParser = MiddlewareObj<APIGatewayProxyEventV2, unknown, Error>;
+
+/**
+ * Parses the JSON body. Size, media type, encoding and syntax are checked first; flaws that the parser would change
+ * silently, such as repeated names, are reported afterwards.
+ *
+ * @param parser must not check the media type: this step accepts more types than the parser knows.
+ * @param parseExactly reads what has integers beyond 2^53 where `x-exact-integers` of the operation takes them.
+ * @throws ServiceError content_too_large, unsupported_media_type, malformed_json, invalid_request.
+ * @example .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
+ *   // '{"name":"a"}' -> state.body is { name: 'a' }
+ */
+export function parseJsonBody(
+  { body, exactIntegers = [] }: RuntimeOperation,
+  parser: JsonBodyParser,
+  parseExactly?: (text: string) => unknown,
+): Step<Received, WithBody> {
+  const { maxBytes = 0, mediaTypes = [] } = body ?? {};
+  return {
+    before: async (request) => {
+      const { gatewayEvent } = request.event;
+      if (!hasBody(gatewayEvent)) return { body: undefined };
+      refuseTooLarge(gatewayEvent, maxBytes);
+      const mediaType = mediaTypeOf(gatewayEvent.headers['content-type']);
+      if (!isAcceptedJson(mediaType, mediaTypes)) throw unsupportedMediaType(mediaType, mediaTypes);
+      refuseEncoded(gatewayEvent, mediaTypes);
+      const text = readBodyText(gatewayEvent);
+      const isExact: IsExact = ([name]) => exactIntegers === true || exactIntegers.includes(String(name));
+      // Before the parser, which recurses and changes some values silently.
+      const { error, findings, hasLongIntegers } = inspectJson(text, isExact);
+      if (error) throw malformedJson(error);
+      const parsed = await parse(request, text, parser);
+      if (findings.length > 0) throw invalidRequest(findings.map(toIssue));
+      if (!hasLongIntegers || !parseExactly) return { body: parsed };
+      return { body: withMembers(parsed, parseExactly(text), exactIntegers) };
+    },
+  };
+}
 
 /**
  * Reads a body that is JSON or a text, by its media type. The handler gets a text as `TextBody`; no schema checks it.
@@ -32,4 +100,133 @@ export function parseBody(
       return { body: undefined, text: new TextBody(textType, receiveText(gatewayEvent), parameters) };
     },
   };
+}
+
+/** RFC 6838 section 4.2: a type and a name, and the suffix behind it. */
+const jsonSuffix = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*\+json$/;
+
+/** Where application/json is accepted, every type with the suffix +json is (RFC 6839 section 3.1), except merge patches. */
+function isAcceptedJson(mediaType: string | undefined, accepted: readonly string[]): boolean {
+  if (mediaType === undefined) return false;
+  if (accepted.includes(mediaType)) return true;
+  const isPatch = mediaType === mergePatchMediaType;
+  return accepted.includes('application/json') && jsonSuffix.test(mediaType) && !isPatch;
+}
+
+/**
+ * The text of the body, decoded from base64 and UTF-8.
+ *
+ * @throws ServiceError malformed_json (not UTF-8).
+ */
+export function readBodyText(event: APIGatewayProxyEventV2): string {
+  const { content, damage } = receiveText(event);
+  if (damage !== undefined) throw notUtf8('malformed_json');
+  return content;
+}
+
+function malformedJson(error: JsonError): ServiceError {
+  const { line, column } = error;
+  const detail =
+    error.kind === 'too_deep'
+      ? `The body is nested deeper than the ${maxJsonDepth} levels that are accepted.`
+      : `The body is not JSON: ${error.what} at line ${line}, column ${column}.`;
+  return new ServiceError('malformed_json', detail, { members: { line, column } });
+}
+
+const codes: Readonly<Record<JsonFlaw, IssueCode>> = {
+  duplicate_name: 'duplicate_name',
+  lone_surrogate: 'not_unicode',
+  not_exact: 'out_of_range',
+  not_finite: 'out_of_range',
+  too_many_digits: 'out_of_range',
+};
+
+function toIssue({ flaw, pointer, line, column }: JsonFinding): Issue {
+  const message = `${flawMessages[flaw]} (line ${line}, column ${column})`;
+  return { in: 'body', pointer, code: codes[flaw], message };
+}
+
+/** What the parser has made of a text, and in their places what is exact of the same. */
+function withMembers(parsed: unknown, exact: unknown, places: ExactIntegers): unknown {
+  if (places === true) return exact;
+  // Members have such integers, so both are objects.
+  const kept = Object.entries(Object(exact)).filter(([name]) => places.includes(name));
+  return { ...Object(parsed), ...Object.fromEntries(kept) };
+}
+
+async function parse(request: StepRequest<Received>, text: string, parser: JsonBodyParser): Promise<unknown> {
+  // The parser expects a decoded text, and replaces it in the event with the value.
+  const event = { ...request.event, body: text, isBase64Encoded: false };
+  const decoded = Object.assign(request, { event });
+  try {
+    await parser.before?.(decoded);
+  } catch (cause) {
+    if (!causeOf(cause, '@middy/http-json-body-parser')) throw cause;
+    // It refuses JSON only for a member that could replace a prototype.
+    const detail =
+      'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
+    throw new ServiceError('malformed_json', detail, { cause });
+  }
+  return decoded.event.body;
+}
+
+/**
+ * For an operation with `x-gzip`: the body may be compressed. What follows gets the event as if it had not been. A body
+ * that is larger than `x-max-bytes` when it is unpacked is not unpacked any further than that.
+ *
+ * @throws ServiceError content_too_large, unsupported_media_type, malformed_content.
+ * @example .use(unpackBody(operation)) // content-encoding: gzip -> an event with the body in base64, without that header
+ */
+export function unpackBody({ body }: RuntimeOperation): Step<Received, Pick<Received, 'gatewayEvent'>> {
+  const { maxBytes = 0 } = body ?? {};
+  return {
+    before: ({ event: { gatewayEvent } }) => {
+      const coding = gatewayEvent.headers['content-encoding']?.trim().toLowerCase() ?? '';
+      if (!hasBody(gatewayEvent) || coding === '' || coding === 'identity') return { gatewayEvent };
+      if (coding !== 'gzip' && coding !== 'x-gzip') {
+        const detail = 'The body has a content coding other than gzip, which alone is accepted.';
+        const headers = { 'accept-encoding': 'gzip' };
+        throw new ServiceError('unsupported_media_type', detail, { headers });
+      }
+      refuseTooLarge(gatewayEvent, maxBytes);
+      return { gatewayEvent: withBytes(gatewayEvent, unpack(gatewayEvent, maxBytes)) };
+    },
+  };
+}
+
+function unpack(event: APIGatewayProxyEventV2, maxOutputLength: number): Buffer {
+  const bytes = readBodyBytes(event);
+  if (!event.isBase64Encoded && Buffer.from(bytes).includes('\ufffd')) throw damaged(event);
+  try {
+    return gunzipSync(bytes, { maxOutputLength });
+  } catch (cause) {
+    if (Object(cause).code !== 'ERR_BUFFER_TOO_LARGE')
+      throw new ServiceError('malformed_content', 'The body is not gzip, though Content-Encoding says so.', {
+        cause,
+      });
+    const detail = `The body is larger than ${maxOutputLength} bytes when it is unpacked; at most that many are accepted.`;
+    throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxOutputLength }, cause });
+  }
+}
+
+function withBytes(
+  {
+    headers: { 'content-encoding': _coding, 'content-length': _length, ...headers },
+    ...event
+  }: APIGatewayProxyEventV2,
+  bytes: Buffer,
+): APIGatewayProxyEventV2 {
+  return { ...event, headers, body: bytes.toString('base64'), isBase64Encoded: true };
+}
+
+/** API Gateway makes text of these types, and passes others on as bytes. serverless-offline makes text of all. */
+const gatewayTextTypes = /^(?:text\/|application\/(?:json|xml|javascript)$)/;
+
+/** What was compressed does not survive as text. */
+function damaged({ headers }: APIGatewayProxyEventV2): ServiceError {
+  const type = mediaTypeOf(headers['content-type']) ?? '';
+  const detail = gatewayTextTypes.test(type)
+    ? `The gateway has made text of the compressed body, as it does with ${type}; send NDJSON as application/x-ndjson, or the body as it is.`
+    : 'serverless-offline has made text of the compressed body, as it does with every type; npm start -- --gateway strict passes it on as AWS does.';
+  return new ServiceError('unsupported_media_type', detail, { headers: { 'accept-encoding': 'identity' } });
 }

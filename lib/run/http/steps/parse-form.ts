@@ -1,6 +1,14 @@
-import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import { emptyForm } from '../request/form.ts';
-import { type FormReaders, readForm } from '../request/read-form.ts';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { RuntimeBody, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
+import {
+  hasBody,
+  mediaTypeOf,
+  readBodyBytes,
+  refuseEncoded,
+  refuseTooLarge,
+  unsupportedMediaType,
+} from '../request/body.ts';
+import { emptyForm, type Form } from '../request/form.ts';
 import type { Received, Step, WithForm } from './step.ts';
 
 /**
@@ -17,4 +25,25 @@ export function parseForm({ body }: RuntimeOperation, readers: FormReaders): Ste
       form: body ? await readForm(body, event.gatewayEvent, readers) : emptyForm,
     }),
   };
+}
+
+/** @throws ServiceError malformed_form. */
+type FormReader = (body: Uint8Array, contentType: string) => Form | Promise<Form>;
+
+/** By media type. A function has only the readers of the media types that its operation accepts. */
+type FormReaders = Readonly<Record<string, FormReader>>;
+
+export async function readForm(
+  { maxBytes, mediaTypes }: RuntimeBody,
+  event: APIGatewayProxyEventV2,
+  readers: FormReaders,
+): Promise<Form> {
+  if (!hasBody(event)) return emptyForm;
+  refuseTooLarge(event, maxBytes);
+  const contentType = event.headers['content-type'] ?? '';
+  const mediaType = mediaTypeOf(contentType) ?? '';
+  const read = Object.hasOwn(readers, mediaType) ? readers[mediaType] : undefined;
+  if (!read) throw unsupportedMediaType(mediaType, mediaTypes);
+  refuseEncoded(event, mediaTypes);
+  return read(readBodyBytes(event), contentType);
 }

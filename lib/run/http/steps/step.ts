@@ -6,9 +6,9 @@
 
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Input } from '../request/cast.ts';
 import type { Form } from '../request/form.ts';
 import type { Issue } from '../request/issue.ts';
-import type { Input } from '../request/parameters.ts';
 import type { ReadPreconditions } from '../request/preconditions.ts';
 import type { QueryString } from '../request/query-string.ts';
 import type { ReadOnlyMembers } from '../request/read-only.ts';
@@ -19,19 +19,13 @@ import type { HttpResponse, ResponseHead } from '../response/http-response.ts';
 export type StepRequest<State> = Request<State, unknown, Error, Context>;
 
 /** One middleware of a generated function. middy calls `after` and `onError` in reverse order. */
-export interface Step<Needs, Adds extends object> {
+export interface Step<Needs, Adds extends object = Record<never, never>> {
   /** @returns what it adds to the state. To end the request early, set `earlyResponse`. */
   readonly before?: (request: StepRequest<Needs>) => Adds | Promise<Adds>;
   readonly after?: (request: StepRequest<Needs & Adds>) => void | Promise<void>;
   /** The state is as far as the request has come. */
   readonly onError?: (request: StepRequest<unknown>) => void | Promise<void>;
 }
-
-/** What a step adds when it only checks. */
-export type Nothing = Record<never, never>;
-
-/** The state after a step: what it adds replaces members of the same name. */
-export type Grown<State, Adds> = Omit<State, keyof Adds> & Adds;
 
 /** After `receiveEvent`: a copy of the event without its body, which steps may change. */
 export interface Received extends Omit<APIGatewayProxyEventV2, 'body'> {
@@ -43,7 +37,6 @@ export interface Received extends Omit<APIGatewayProxyEventV2, 'body'> {
   readonly owner: string;
 }
 
-/** After `authorize`. */
 export interface Authorized {
   readonly owner: string;
   /** For the log; absent when nobody needs a credential. */
@@ -55,13 +48,11 @@ export interface Authorized {
   readonly hasScope?: (scope: string) => boolean;
 }
 
-/** After `negotiate`. */
 export interface Negotiated {
   /** The media type of the response. */
   readonly mediaType: string;
 }
 
-/** After `parseForm`. */
 export interface WithForm {
   readonly form: Form;
 }
@@ -72,12 +63,10 @@ export interface WithBody {
   readonly body: unknown;
 }
 
-/** After `takeReadOnly`. */
 export interface WithReadOnly {
   readonly readOnly: ReadOnlyMembers;
 }
 
-/** After `parseBody`. */
 export interface WithText {
   /** The body when it is not JSON; undefined otherwise. */
   readonly text: TextBody | undefined;
@@ -85,11 +74,9 @@ export interface WithText {
 
 /** After `castInput`, `rawInput` or `emptyInput`. */
 export interface WithQuery {
-  /** Parsed once. */
   readonly query: QueryString;
 }
 
-/** After `castInput`. */
 export interface Cast {
   readonly input: Input;
   /** Reported by `checkRequest`, with its own. */
@@ -123,18 +110,21 @@ export interface WithPreconditions {
   readonly preconditions: ReadPreconditions;
 }
 
-/** What `callHandler` needs. */
-export interface Ready extends Received, Checked, WithQuery, WithPreconditions {
-  readonly requireScope?: (scope: string) => void;
-  readonly hasScope?: (scope: string) => boolean;
-  readonly body?: unknown;
-  readonly text?: TextBody | undefined;
-  readonly mediaType?: string | undefined;
-  readonly readOnly?: ReadOnlyMembers;
-}
+/** What `callHandler` needs; the optional members come from steps that only some functions have. */
+export type Ready = Received &
+  Checked &
+  WithQuery &
+  WithPreconditions &
+  Partial<WithBody & WithText & Negotiated & WithReadOnly & Pick<Authorized, 'requireScope' | 'hasScope'>>;
 
 /** The response, in hooks that run after `respond` or `formatErrors`. */
 export function responseOf({ response }: StepRequest<unknown>): HttpResponse {
   // These two steps put nothing else in its place.
   return response as HttpResponse;
+}
+
+/** The `cause` if this package of middy has thrown `error`: it names the package, and what that has found. */
+export function causeOf(error: unknown, packageName: string): { readonly data?: unknown } | undefined {
+  const cause = Object(error instanceof Error && error.cause);
+  return cause.package === packageName ? cause : undefined;
 }

@@ -7,9 +7,9 @@ import {
   inspectJson,
   type JsonError,
   maxJsonDepth,
+  replacesPrototype,
 } from '../../../shared/json/inspect-json.ts';
 import { parseExactly } from '../../../shared/json/lossless-json.ts';
-import { replacesPrototype } from '../../../shared/json/replaces-prototype.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
 import { invalidBody } from './invalid-body.ts';
 import { malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';

@@ -4,8 +4,7 @@
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { lazyGate } from '#lib/run/access/lazy-gate.ts';
-import { authorizeUnrouted } from '#lib/run/http/steps/authorize-unrouted.ts';
+import { authorizeUnrouted } from '#lib/run/http/steps/authorize.ts';
 import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respondEmpty } from '#lib/run/http/steps/respond.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
@@ -18,7 +17,7 @@ export const handler = middyChain()
   .use(finalizeResponse(operation))
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
-  .use(authorizeUnrouted(operation, routes, lazyGate(new URL('../default-route-gate/index.mjs', import.meta.url))))
+  .use(authorizeUnrouted(operation, routes, new URL('../default-route-authenticator/index.mjs', import.meta.url)))
   .use(emptyInput())
   .use(respondEmpty(operation))
   .handler(handle satisfies Handle);

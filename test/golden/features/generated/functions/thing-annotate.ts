@@ -4,11 +4,11 @@
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { readUrlencoded } from '#lib/run/http/request/read-urlencoded.ts';
+import { readUrlencoded } from '#lib/run/http/request/form.ts';
 import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
 import { parseForm } from '#lib/run/http/steps/parse-form.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { unknownQueryIssues } from '#lib/run/http/request/unknown-query.ts';
+import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { castForm } from '#lib/run/http/steps/cast-form.ts';
 import validator from '@middy/validator';
@@ -26,7 +26,7 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(parseForm(operation, { 'application/x-www-form-urlencoded': readUrlencoded, 'multipart/form-data': readMultipart }))
-  .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues))
+  .use(castInput(operation, { int32: int32Caster }, emptyQueryIssues))
   .use(castForm(operation, {}))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respondEmpty(operation))

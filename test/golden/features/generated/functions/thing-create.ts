@@ -6,8 +6,8 @@ import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { negotiate } from '#lib/run/http/steps/negotiate.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import { parseJsonBody } from '#lib/run/http/steps/parse-json-body.ts';
-import { unknownQueryIssues } from '#lib/run/http/request/unknown-query.ts';
+import { parseJsonBody } from '#lib/run/http/steps/parse-body.ts';
+import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/create.mjs';
@@ -27,7 +27,7 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
-  .use(castInput(operation, {}, unknownQueryIssues))
+  .use(castInput(operation, {}, emptyQueryIssues))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(idempotency(operation, idempotencyStore))
   .use(respond(operation))

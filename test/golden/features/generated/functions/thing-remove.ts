@@ -4,12 +4,12 @@
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { tokenGate } from '#lib/run/access/gate.ts';
+import { tokenAuthenticator } from '#lib/run/access/authenticators.ts';
 import { authorize } from '#lib/run/http/steps/authorize.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import { parseJsonBody } from '#lib/run/http/steps/parse-json-body.ts';
+import { parseJsonBody } from '#lib/run/http/steps/parse-body.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { unknownQueryIssues } from '#lib/run/http/request/unknown-query.ts';
+import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
@@ -25,9 +25,9 @@ export const handler = middyChain()
   .use(finalizeResponse(operation))
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
-  .use(authorize(operation, tokenGate()))
+  .use(authorize(operation, tokenAuthenticator()))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
-  .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues))
+  .use(castInput(operation, { int32: int32Caster }, emptyQueryIssues))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respondEmpty(operation))
   .handler(handle satisfies Handle);

@@ -8,9 +8,9 @@ import { negotiate } from '#lib/run/http/steps/negotiate.ts';
 import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
 import { parseForm } from '#lib/run/http/steps/parse-form.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { unknownQueryIssues } from '#lib/run/http/request/unknown-query.ts';
+import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
-import { castList } from '#lib/run/http/request/composers.ts';
+import { castList } from '#lib/run/http/request/cast.ts';
 import { castForm } from '#lib/run/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
@@ -28,7 +28,7 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
-  .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues))
+  .use(castInput(operation, { int32: int32Caster }, emptyQueryIssues))
   .use(castForm(operation, { int32: int32Caster, list: castList }))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))

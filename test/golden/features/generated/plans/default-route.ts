@@ -2,7 +2,7 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import type { RuntimeOperation } from '#lib/shared/plan/operation-plan.ts';
-import type { RouteMethods } from '#lib/shared/plan/route-table.ts';
+import type { RouteMethods } from '#lib/shared/plan/function-plan.ts';
 
 export const operation = {
   id: 'default-route',

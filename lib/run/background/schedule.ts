@@ -1,6 +1,20 @@
 import type { Context } from 'aws-lambda';
-import type { RuntimeSchedule } from '../../shared/plan/background-plan.ts';
-import { logBackgroundFailure } from './failure-record.ts';
+import type { RuntimeSchedule } from '../../shared/plan/function-plan.ts';
+import type { LambdaInvocation } from '../http/steps/chain.ts';
+import { type BackgroundContext, contextOf, logBackgroundFailure } from './background-context.ts';
+
+type HandleSchedule = (context: BackgroundContext) => void | Promise<void>;
+
+/**
+ * Ends the chain of a schedule with a call of its handler.
+ *
+ * @example middyChain().end(callSchedule(schedule, handle)) // handle({ functionId, requestId, lambda, signal })
+ */
+export function callSchedule(schedule: RuntimeSchedule, handle: HandleSchedule) {
+  return async (_state: unknown, invocation: LambdaInvocation): Promise<void> => {
+    await handle(contextOf(schedule, invocation));
+  };
+}
 
 type RunOnce = (event: unknown, lambda: Context) => Promise<unknown>;
 
