@@ -12,7 +12,7 @@ import { amount } from '../support/amount.ts';
 import { type Book, type BookContent, type BookFields, bookIndex, openShelf } from '../support/books.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
-import { entriesAmong } from '../support/open-sources.ts';
+import { postingsAmong } from '../support/open-sources.ts';
 import { type QueryStyle, randomQuery } from '../support/random-queries.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 
@@ -63,7 +63,7 @@ beforeAll(async () => {
   engine = await startEngine();
 });
 
-/** Sources with the same words as the books, whose entries are in the same table. */
+/** Sources with the same words as the books, whose postings are in the same table. */
 async function addSources(tableName: string): Promise<void> {
   const sources = createSourceRepository({ client: engine.client, tableName });
   for (const tag of words)
@@ -129,10 +129,10 @@ describe.each(variants.slice(0, amount({ few: 1, many: variants.length })))('%s'
         });
       }
     }
-    const entries = entriesAmong(await engine.scan(tableName));
+    const postings = postingsAmong(await engine.scan(tableName));
     const ids = new Set(books.map(({ id }) => id));
     expect(
-      entries
+      postings
         .filter(({ id }) => ids.has(id))
         .map(({ term, id }) => `${term} ${id}`)
         .toSorted(),

@@ -34,7 +34,7 @@ interface NumberField {
   readonly kind: 'date' | 'integer';
 }
 
-/** The id itself, or the time that it contains (store/ids.ts). Entries sort by id, so both are ranges of ids. */
+/** The id itself, or the time that it contains (store/ids.ts). Postings sort by id, so both are ranges of ids. */
 interface IdField {
   readonly kind: 'keyword' | 'date';
   readonly from: 'id';

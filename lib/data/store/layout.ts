@@ -2,7 +2,7 @@
 
 import { publicOwner } from '../../shared/owner.ts';
 
-/** The layout version, which each item states except index entries, whose attribute name implies it. */
+/** The layout version, which each item states except postings, whose attribute name implies it. */
 export const layoutVersion = 1;
 
 /**

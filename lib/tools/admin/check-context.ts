@@ -6,7 +6,7 @@ import { getItem, getItems } from '../../data/store/table-reads.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import type { TableReport } from './report.ts';
-import { type DocumentSpace, type ItemReader, isNewer, keyText, type StoredOne } from './stored-item.ts';
+import { type DocumentSpace, type DocumentState, type ItemReader, isNewer, keyText } from './stored-item.ts';
 
 export interface CheckItems {
   readonly table: TableAccess;
@@ -28,7 +28,7 @@ export async function readDocument(
   { table, reader }: CheckItems,
   space: DocumentSpace,
   id: string,
-): Promise<StoredOne | 'unknown' | undefined> {
+): Promise<DocumentState | 'unknown' | undefined> {
   const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
   const read = item && reader.read(item);
   if (!read) return undefined;

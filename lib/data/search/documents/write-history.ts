@@ -3,9 +3,9 @@
 import { ServiceError } from '../../../shared/errors.ts';
 import { timeOfId } from '../../store/ids.ts';
 import type { StoredDocument, StoredState } from './document-items.ts';
-import type { EntryContext } from './entry-changes.ts';
+import type { PostingContext } from './posting-changes.ts';
 
-export interface WriteContext<Document> extends EntryContext<Document> {
+export interface WriteContext<Document> extends PostingContext<Document> {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newId: () => string;
@@ -21,10 +21,10 @@ export interface NextRevision {
   readonly writes: readonly string[];
 }
 
-/** The limit from putting the entries to putting the document. The gateway waits 30 s. */
+/** The limit from putting the postings to putting the document. The gateway waits 30 s. */
 export const maxWriteMs = 30_000;
 
-/** Whether a write is so late that readers may soon treat its entries as left by a crash. */
+/** Whether a write is so late that readers may soon treat its postings as left by a crash. */
 export function isLate({ now }: Pick<WriteContext<never>, 'now'>, write: string): boolean {
   return now() - timeOfId(write) > maxWriteMs;
 }

@@ -1,6 +1,6 @@
 /**
  * Checks every candidate on its document, so a list never shows a wrong hit, and
- * deletes the entries that crashed writes have left (left-entries.ts).
+ * deletes the orphans among their postings (orphans.ts).
  */
 
 import { bytesOf } from '../../store/item-size.ts';
@@ -12,7 +12,7 @@ import type { OpenIndex } from '../index/open-index.ts';
 import { evaluate } from '../query/evaluate.ts';
 import type { Query } from '../query/syntax-tree.ts';
 import type { Candidate } from './candidate-stream.ts';
-import { deleteLeftEntries, type ReadDocuments } from './left-entries.ts';
+import { deleteOrphans, type ReadDocuments } from './orphans.ts';
 
 export interface CheckContext<Document> {
   readonly index: OpenIndex<Document>;
@@ -39,8 +39,8 @@ export async function checkCandidates<Document>(
   const ids = candidates.map(({ id }) => id);
   const read = await readDocuments(context, ids, options);
   if (options.isConsistent) {
-    const entries = candidates.flatMap((candidate) => candidate.entries);
-    await deleteLeftEntries(context, entries, read);
+    const postings = candidates.flatMap((candidate) => candidate.postings);
+    await deleteOrphans(context, postings, read);
   }
   const documents = ids
     .flatMap((id) => read.found.get(id)?.document ?? [])

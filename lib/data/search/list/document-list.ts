@@ -3,12 +3,12 @@
  * is checked on the document itself (check-candidates.ts), and the rest is counted.
  *
  * The cost of a page does not depend on the number of documents. It consists of
- * the documents that the page shows, the entries that lead to them, and a
+ * the documents that the page shows, the postings that lead to them, and a
  * limited number of documents that are checked and do not match. A list that
  * stops before its page is full says so (`isPartial`) and where to continue
  * (`after`).
  *
- * A list skips and counts by entries alone, except for documents of writes that have
+ * A list skips and counts by postings alone, except for documents of writes that have
  * not ended (open-documents.ts). So these writes are looked up before anything is
  * skipped or counted. The end of a page never depends on them: `after` is absent
  * only if no candidate remains.
@@ -27,14 +27,14 @@ import type { OpenIndex } from '../index/open-index.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { following, newCounting, type Search } from './candidate-stream.ts';
 import type { CheckContext } from './check-candidates.ts';
-import type { Walk } from './combine-plans.ts';
+import type { AccessPath } from './combine-plans.ts';
 import { maxDepth, maxTotal } from './depth.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Filter, listText, withFilters } from './filters.ts';
 import { type Cursor, type CursorList, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
+import { openAccessPath } from './open-access-path.ts';
 import { noOpenDocuments, type OpenDocuments, readOpenDocuments } from './open-documents.ts';
-import { openWalk } from './open-walk.ts';
 
 export interface ListRequest {
   readonly from: number;
@@ -76,17 +76,17 @@ export interface DocumentPage<Document> {
 /** The number of documents that a list may check without showing them, for a page, for skipping and for counting. */
 const maxExtraDocuments = 1_000;
 
-/** The read units of entries that finding a page may use. */
+/** The read units of postings that finding a page may use. */
 const maxPageUnits = 200;
 
 /**
- * The read units of entries that counting to `maxTotal` may use for each term: enough
- * for that many of the longest entries. So the total of one term is always exact up
+ * The read units of postings that counting to `maxTotal` may use for each term: enough
+ * for that many of the longest postings. So the total of one term is always exact up
  * to that limit, and so is any total among that many documents.
  */
 const countUnitsPerTerm = 8;
 
-/** The read units of entries that counting to `maxDepth`, or skipping, may use. */
+/** The read units of postings that counting to `maxDepth`, or skipping, may use. */
 const maxCountUnits = 68;
 
 /** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
@@ -163,7 +163,7 @@ interface OpenFinder<Document> {
   readonly atLeast: number | undefined;
   /** `unread` if nothing is skipped; undefined if there are too many to trust a count. */
   readonly open: OpenDocuments | 'unread' | undefined;
-  readonly walk: Walk;
+  readonly path: AccessPath;
 }
 
 async function openFinder<Document>(
@@ -173,8 +173,8 @@ async function openFinder<Document>(
 ): Promise<OpenFinder<Document>> {
   const { table, index, query, isTimeUp } = context;
   const plan = planQuery(index, query);
-  const { walk } = plan;
-  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true, walk }) : 'unread';
+  const { path } = plan;
+  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true, path }) : 'unread';
   const most = isTracked ? maxDepth : maxTotal;
   const isFar = isTracked || skip > 0;
   const search: Search = {
@@ -183,12 +183,12 @@ async function openFinder<Document>(
     unitsPerTerm: countUnitsPerTerm,
   };
   const isLarge = counted?.relation === 'gte' || open === undefined;
-  const opened = await openWalk(search, plan, isLarge ? 0 : most + 1);
+  const opened = await openAccessPath(search, plan, isLarge ? 0 : most + 1);
   const maxDocuments = maxExtraDocuments + size;
   const isExact = opened.isExact && open !== undefined;
   const finder = new DocumentFinder(context, search, { ...opened, isExact, start, maxDocuments });
   if (open !== 'unread') finder.openDocuments = open ?? noOpenDocuments;
-  return { finder, search, most, atLeast: opened.atLeast, open, walk };
+  return { finder, search, most, atLeast: opened.atLeast, open, path };
 }
 
 interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
@@ -199,14 +199,14 @@ interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
 async function countAll<Document>(
   context: CheckContext<Document>,
   finder: DocumentFinder<Document>,
-  { known, most, atLeast, search, open: given, walk }: CountTask,
+  { known, most, atLeast, search, open: given, path }: CountTask,
 ): Promise<KnownTotal> {
   if (finder.next === undefined) return { total: known, relation: 'eq' };
   if (known >= most) return { total: known, relation: 'gte' };
   // A list that wants no hits has read nothing yet.
   search.counting.mayLag = search.wanted > 0 && finder.isLong;
   const isConsistent = !search.counting.mayLag;
-  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent, walk }) : given;
+  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent, path }) : given;
   if (!open) return { total: known, relation: 'gte' };
   finder.openDocuments = open;
   // Documents of writes that have not ended may lack the term.

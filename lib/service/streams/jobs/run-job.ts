@@ -23,7 +23,7 @@ export interface JobStream extends Pick<JobPart, 'log' | 'limit'>, Pick<Replay, 
   readonly expiryNow: () => Promise<number>;
 }
 
-export interface RunJob extends JobStream {
+export interface JobRun extends JobStream {
   readonly work: ReplayWork;
   readonly time: InvocationTime;
   /** Called before each part but the first: true leaves the rest to other functions or the next call. */
@@ -43,7 +43,7 @@ const maxRestMs = 60_000;
 const pushRestMs = 1_000;
 
 /** @throws unexpected errors, after noting them; ServiceError unavailable, timeout when nothing can be noted. */
-export async function runJob(run: RunJob): Promise<JobEnd> {
+export async function runJob(run: JobRun): Promise<JobEnd> {
   const { work, log } = run;
   const held = await takeLease(log, jobKey(work));
   if (!held) return leaveJob(run);
@@ -52,7 +52,7 @@ export async function runJob(run: RunJob): Promise<JobEnd> {
   return runParts(run, held);
 }
 
-async function runParts(run: RunJob, first: HeldLease): Promise<JobEnd> {
+async function runParts(run: JobRun, first: HeldLease): Promise<JobEnd> {
   let held: HeldLease | undefined = first;
   for (let isFirst = true; held; isFirst = false) {
     if (!isFirst && jobOf(held).isCancelled) return endJob(run, held, 'cancelled');
@@ -65,7 +65,7 @@ async function runParts(run: RunJob, first: HeldLease): Promise<JobEnd> {
 }
 
 /** Runs one part. @returns the lease for the next part; undefined if another function has taken it over. */
-async function runNext(run: RunJob, held: HeldLease): Promise<HeldLease | JobEnd | undefined> {
+async function runNext(run: JobRun, held: HeldLease): Promise<HeldLease | JobEnd | undefined> {
   const { log, readSource, time, limit, isEnough } = run;
   const job = jobOf(held);
   if (job.attempts > maxAttempts) return endJob(run, held, 'failed', job.problem ?? problemOf(undefined));
@@ -96,7 +96,7 @@ async function runNext(run: RunJob, held: HeldLease): Promise<HeldLease | JobEnd
 }
 
 /** Postpones the part after a transient error; ends the replay after any other. */
-async function failPart(run: RunJob, held: HeldLease, error: unknown): Promise<JobEnd> {
+async function failPart(run: JobRun, held: HeldLease, error: unknown): Promise<JobEnd> {
   const { attempts } = jobOf(held);
   const problem = problemOf(error);
   const { isCancelled = false } = (await readJobItem(run)) ?? {};
@@ -114,7 +114,7 @@ function mayPass(error: ServiceError): boolean {
 }
 
 async function endJob(
-  run: RunJob,
+  run: JobRun,
   held: HeldLease,
   ...[state, problem, set = {}]: [state: JobState, problem?: JobProblem, set?: LeaseChange['set']]
 ): Promise<JobEnd> {
@@ -135,12 +135,12 @@ async function endJob(
 }
 
 /** @returns `waiting` if another function has taken over the lease. */
-async function change(run: RunJob, held: HeldLease, to: LeaseChange, end: JobEnd): Promise<JobEnd> {
+async function change(run: JobRun, held: HeldLease, to: LeaseChange, end: JobEnd): Promise<JobEnd> {
   return (await changeLease(run.log, held, to)) ? end : 'waiting';
 }
 
 /** Leaves the replay: another function holds the lease, or the work is done. */
-async function leaveJob(run: RunJob): Promise<JobEnd> {
+async function leaveJob(run: JobRun): Promise<JobEnd> {
   const { work, log } = run;
   const job = await readJobItem(run);
   const isOrphan = !job && log.now() - work.at > maxOrphanMs;
@@ -149,7 +149,7 @@ async function leaveJob(run: RunJob): Promise<JobEnd> {
   return 'ended';
 }
 
-async function readJobItem({ log, work }: RunJob): Promise<ReplayJob | undefined> {
+async function readJobItem({ log, work }: JobRun): Promise<ReplayJob | undefined> {
   const item = await getItem(log.table, getJob(work));
   return item && parseJob(item);
 }

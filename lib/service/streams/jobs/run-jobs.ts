@@ -8,7 +8,7 @@ import { writeMetrics } from '../../../shared/log.ts';
 import { listWork, parseWork, type ReplayWork, workKey } from '../leases/running-work.ts';
 import type { LogName } from '../log/log-head.ts';
 import { logWork } from '../work-line.ts';
-import { type JobEnd, type JobStream, type RunJob, runJob } from './run-job.ts';
+import { type JobEnd, type JobRun, type JobStream, runJob } from './run-job.ts';
 
 export interface RunJobs {
   readonly table: TableAccess;
@@ -53,7 +53,7 @@ function countRunning(all: readonly ReplayWork[]): void {
   writeMetrics({ RunningReplays: all.length, ReplayWaitSeconds: (Date.now() - oldest) / 1_000 });
 }
 
-async function runLogged(run: RunJob): Promise<JobEnd> {
+async function runLogged(run: JobRun): Promise<JobEnd> {
   const { owner, stream, id: replay } = run.work;
   const log = (end: 'ended' | 'more' | 'failed') => logWork(run.time, { owner, stream, replay, end });
   try {
