@@ -64,7 +64,7 @@ export function openDocuments<Document>(
 }
 
 /** One generator for the container, so that the ids of a process never repeat. */
-const newContainerId = createIdGenerator();
+export const newContainerId = createIdGenerator();
 
 /**
  * Makes a function that opens the documents of the table that the settings name. A list that takes more than half of the

@@ -5,7 +5,7 @@ import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { describeStep } from '../preprocessors/engine/describe.ts';
 import { compileSent } from '../preprocessors/engine/sent-pipeline.ts';
-import { invalidBody } from '../samples/invalid-body.ts';
+import { invalidBody } from '../samples/records/malformed.ts';
 import { refuseLargeResult } from '../samples/response-size.ts';
 import { type RecordOutcome, runSample } from '../samples/run-sample.ts';
 

@@ -3,8 +3,7 @@
 import type { Models } from '#generated/models/source.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
-import { invalidBody } from './invalid-body.ts';
-import { requireReadable } from './records/malformed.ts';
+import { invalidBody, requireReadable } from './records/malformed.ts';
 import { readRecords, type TypedText } from './records/read-records.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
 

@@ -4,7 +4,7 @@ import type { ServiceError } from '../../../shared/errors.ts';
 import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
 import { pointerTo } from '../../preprocessors/engine/option-issue.ts';
 import type { FieldMapping } from '../../preprocessors/fields/mapping-nodes.ts';
-import { invalidBody } from '../invalid-body.ts';
+import { invalidBody } from '../records/malformed.ts';
 
 export type MappingProperties = Readonly<Record<string, FieldMapping>>;
 

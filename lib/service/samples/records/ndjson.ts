@@ -11,8 +11,7 @@ import {
 import { parseExactly } from '../../../shared/json/lossless-json.ts';
 import { replacesPrototype } from '../../../shared/json/replaces-prototype.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
-import { invalidBody } from '../invalid-body.ts';
-import { malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
+import { invalidBody, malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
 import type { RecordText } from './read-records.ts';
 import { linesOf } from './text-lines.ts';
 

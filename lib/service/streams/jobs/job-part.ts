@@ -2,8 +2,6 @@
 
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
-import { appendBatch } from '../log/append-batch.ts';
-import type { Append } from '../log/log.ts';
 import { getHead, parseHead } from '../log/log-head.ts';
 import { type LogContext, settleOld } from '../log/settle-batch.ts';
 import { countReplayed, type Replay, type ReplayCounts } from '../replay/replay.ts';
@@ -45,9 +43,8 @@ export async function runPart(job: ReplayJob, options: JobPart): Promise<PartEnd
   const next = to < job.to ? to + 1 : undefined;
   const own = { ...replay, log, range: { from: job.position, to, limit }, next };
   if (job.isOfFailures) {
-    const append: Append = (appending) => appendBatch(log, appending);
     const key = `${job.id}/${job.part}`;
-    const { replayed, after } = await replayFailures({ ...own, append, key, expiresAt, isNoted: true });
+    const { replayed, after } = await replayFailures({ ...own, key, expiresAt, isNoted: true });
     return { counts: countReplayed(replayed), after };
   }
   const part = { replay: job.id, part: job.part };

@@ -15,7 +15,7 @@ import { putWork } from '../leases/running-work.ts';
 import { getHead, parseHead } from '../log/log-head.ts';
 import { isExpired } from '../log/read-log.ts';
 import { type LogContext, maxPushMs } from '../log/settle-batch.ts';
-import { replayInput } from '../replay/replay-input.ts';
+import { replayInput } from '../replay/replay.ts';
 import { checkOpen } from '../stream-states.ts';
 import { askToCancel, cancelIdle, getJob, parseJob, putJob, queryJobs, type ReplayJob } from './job-items.ts';
 

@@ -1,9 +1,4 @@
-/**
- * The log of a stream: batches of records, each record at a position. Four functions are
- * its interface, so that another log can replace it: `Append`, `Read`, `ReadAt` and
- * `Expire`. append-batch.ts, read-log.ts and expire-log.ts implement it in
- * DynamoDB (docs/streams.md).
- */
+/** The log of a stream: batches of records, each record at a position (docs/streams.md). */
 
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
@@ -106,12 +101,12 @@ export interface LogFailure extends SentRecord {
   readonly step?: number;
 }
 
-export interface LogRead {
+export interface LogRead<One = LogRecord> {
   /** The first position, or with `isNewestFirst` the last one; by default the end of the log at which the read begins. */
   readonly from?: number | undefined;
   readonly isNewestFirst: boolean;
   /** Called with records in the order of the read, until it returns false. */
-  readonly take: (read: ItemRecords<LogRecord>) => boolean;
+  readonly take: (read: ItemRecords<One>) => boolean;
 }
 
 /** The records of one item. */
@@ -134,18 +129,6 @@ export interface LogEnd {
    * records.
    */
   readonly at: 'end' | 'taken' | { readonly position: number };
-  /** Every record before this position has expired, as this read has found; pass it to `Expire`. */
+  /** Every record before this position has expired, as this read has found. */
   readonly expired: number | undefined;
 }
-
-/** @throws ServiceError content_too_large, request_in_progress, write_conflict, unavailable, timeout, and what `makeBatch` throws. */
-export type Append = (appending: AppendRequest) => Promise<AppendResult>;
-
-/** @throws ServiceError unavailable, timeout. */
-export type Read = (read: LogRead) => Promise<LogEnd>;
-
-/** @throws ServiceError unavailable, timeout. */
-export type ReadAt = (position: number) => Promise<LogRecord | undefined>;
-
-/** Notes that every record before a position has expired: reads of the whole log begin there. */
-export type Expire = (before: number) => Promise<void>;

@@ -1,5 +1,6 @@
 /** Replaces the documents of records at their positions, so that no record appears twice. */
 
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { parseBatch, type ReplayNote, type StoredBatch } from '../log/batch-items.ts';
 import { replayConflict } from '../log/claim-failures.ts';
 import { recordsOf } from '../log/read-log.ts';
@@ -42,7 +43,10 @@ export async function replayRecords(replay: RecordReplay): Promise<RecordReplayE
     return { size: note.stored + note.failed + note.dropped, next: note.next };
   };
   const { items, after } = await takeRecords(log, {
-    ...{ kind: 'log', ...range, parse: parseBatch, earlierOf },
+    ...range,
+    kind: 'log',
+    parse: parseBatch,
+    earlierOf,
     read: (head) => recordsOf(log, head),
   });
   const outcomes = await processAgain(
@@ -84,10 +88,6 @@ function changeOf(outcome: ReplayOutcome) {
 function toReplayed(outcome: ReplayOutcome): ReplayedRecord {
   const { origin, status } = outcome;
   if (status === 'stored') return { origin, status, position: origin };
-  const { step } = outcome;
-  return {
-    ...{ origin, status },
-    ...(status === 'left' ? { error: outcome.error } : {}),
-    ...(step === undefined ? {} : { step }),
-  };
+  const error = status === 'left' ? outcome.error : undefined;
+  return { origin, status, ...omitUndefined({ error, step: outcome.step }) };
 }
