@@ -5,7 +5,7 @@ import { createDocument, type Documents, listDocuments, openDocuments } from '..
 import { documentType } from '../../lib/data/search/document-type.ts';
 import { maxPostingMs } from '../../lib/data/search/documents/document-writes.ts';
 import { shardTable } from '../../lib/data/search/index/shards.ts';
-import type { ManagedMembers } from '../../lib/data/search/managed-members.ts';
+import type { ManagedMembers } from '../../lib/data/search/document-type.ts';
 import { documentClient } from '../../lib/data/store/client.ts';
 import { createIdempotencyStore } from '../../lib/data/store/idempotency/idempotency-store.ts';
 import { putSample } from '../../lib/service/samples/sample-store.ts';

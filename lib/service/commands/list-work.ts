@@ -3,7 +3,7 @@
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItems, queryAll } from '../../data/store/table-reads.ts';
 import { type JobState, jobKey, parseJob, queryJobs } from '../streams/jobs/job-items.ts';
-import { parseRegistered, queryRegistered } from '../streams/leases/forwarded-streams.ts';
+import { type ForwardedStream, listRegistered } from '../streams/leases/forwarded-streams.ts';
 import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';
 import type { LogName } from '../streams/log/log-head.ts';
 
@@ -25,18 +25,10 @@ export interface ListedReplay extends LogName {
   readonly problem: string | undefined;
 }
 
-export interface ListedForward extends LogName {
-  readonly position: number;
-  /** The number of documents that could not be forwarded. */
-  readonly missed: number;
-  readonly attempts: number;
-  readonly leaseUntil: number;
-}
-
 export interface ListedWork {
   readonly replays: readonly ListedReplay[];
   /** Streams with a current lease, with an attempt that has not ended, or with missed documents. */
-  readonly forwards: readonly ListedForward[];
+  readonly forwards: readonly ForwardedStream[];
 }
 
 /**
@@ -45,10 +37,11 @@ export interface ListedWork {
  * @throws ServiceError unavailable, timeout.
  */
 export async function listAllWork(table: TableAccess, now = Date.now()): Promise<ListedWork> {
-  const [running, registered] = await Promise.all([listRunning(table), queryAll(table, queryRegistered())]);
-  const names = registered.flatMap((item) => parseRegistered(item) ?? []);
-  const failed = await Promise.all(names.map((name) => listFailed(table, name, now)));
-  const forwards = registered.flatMap((item) => toForward(item) ?? []).filter((each) => isActive(each, now));
+  const [running, registered] = await Promise.all([listRunning(table), listRegistered(table)]);
+  const failed = await Promise.all(registered.map((name) => listFailed(table, name, now)));
+  const forwards = registered.filter(
+    ({ missed, attempts, until }) => missed > 0 || attempts > 0 || until > now,
+  );
   return { replays: [...running, ...failed.flat()], forwards };
 }
 
@@ -97,22 +90,4 @@ function toReplay(
     leaseUntil,
     problem: problem?.detail,
   };
-}
-
-function toForward(item: Item): ListedForward | undefined {
-  const parsed = parseRegistered(item);
-  if (!parsed) return undefined;
-  const { owner, stream, position, missed } = parsed;
-  return {
-    owner,
-    stream,
-    position,
-    missed,
-    attempts: Number(item['attempts']),
-    leaseUntil: Number(item['until']),
-  };
-}
-
-function isActive({ missed, attempts, leaseUntil }: ListedForward, now: number): boolean {
-  return missed > 0 || attempts > 0 || leaseUntil > now;
 }

@@ -24,9 +24,18 @@ export async function work({ json, ...choice }: CommandLine<typeof workCommand>)
 function shown({ replays, forwards }: ListedWork) {
   return {
     replays: replays.map(({ since, leaseUntil, ...replay }) => ({
-      ...{ ...replay, since: timeOf(since), leaseUntil: timeOf(leaseUntil) },
+      ...replay,
+      since: timeOf(since),
+      leaseUntil: timeOf(leaseUntil),
     })),
-    forwards: forwards.map(({ leaseUntil, ...forward }) => ({ ...forward, leaseUntil: timeOf(leaseUntil) })),
+    forwards: forwards.map(({ owner, stream, position, missed, attempts, until }) => ({
+      owner,
+      stream,
+      position,
+      missed,
+      attempts,
+      leaseUntil: timeOf(until),
+    })),
   };
 }
 

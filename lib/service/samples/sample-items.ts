@@ -12,7 +12,7 @@
 
 import { documentKey } from '../../data/search/documents/document-items.ts';
 import type { OpenIndex } from '../../data/search/index/open-index.ts';
-import { layoutVersion } from '../../data/store/layout.ts';
+import { inPartition, isNew, layoutVersion } from '../../data/store/layout.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { QueryRequest } from '../../data/store/table-reads.ts';
 import type { DeleteRequest, PutRequest } from '../../data/store/table-writes.ts';
@@ -65,12 +65,7 @@ export function sampleKey(index: KeyScope, id: string): Item {
 
 /** Reads the source and its sample with one request. */
 export function querySample(index: KeyScope, id: string): QueryRequest {
-  return {
-    KeyConditionExpression: '#pk = :pk',
-    ExpressionAttributeNames: { '#pk': 'pk' },
-    ExpressionAttributeValues: { ':pk': documentKey(index, id)['pk'] },
-    ConsistentRead: true,
-  };
+  return { ...inPartition(documentKey(index, id)['pk']), ConsistentRead: true };
 }
 
 interface SampleWrite {
@@ -164,8 +159,7 @@ function storedBy(write: string, before: StoredSample | undefined): Item {
 }
 
 function isUnchanged(before: StoredSample | undefined) {
-  if (!before)
-    return { ConditionExpression: 'attribute_not_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } };
+  if (!before) return isNew;
   return {
     ConditionExpression: '#write = :write',
     ExpressionAttributeNames: { '#write': 'write' },

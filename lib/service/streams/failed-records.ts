@@ -10,7 +10,7 @@ import { invalidBody, type ReadRecord, recordOf } from '../samples/records/malfo
 import type { ItemRecords, LogEnd, LogFailure } from './log/log.ts';
 import { readFailures } from './log/read-log.ts';
 import { logOf } from './logs.ts';
-import { streamScope } from './stream-scope.ts';
+import { streamScope } from './stream-record.ts';
 import { streams } from './streams.ts';
 
 type Body = Models['PreviewInput'];

@@ -1,7 +1,7 @@
 /** A stream, as descriptors/stream.json declares it. */
 
 import type { Models } from '#generated/models/stream.ts';
-import type { ManagedMembers } from '../../data/search/managed-members.ts';
+import type { ManagedMembers } from '../../data/search/document-type.ts';
 
 /** A stream as it is stored, and as clients get it. */
 export type StreamRecord = Models['Stream'];
@@ -16,3 +16,6 @@ export type StreamInput = Omit<Models['StreamInput'], keyof ManagedMembers | 'st
 export type StreamChange = Omit<Models['StreamChange'], keyof ManagedMembers | 'source'>;
 
 export type StreamState = StreamRecord['state'];
+
+/** The scope of the operations that read streams. */
+export const streamScope = 'stream:read';

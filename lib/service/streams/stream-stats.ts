@@ -5,10 +5,10 @@
 
 import type { Models } from '#generated/models/stream.ts';
 import type { Documents } from '../../data/documents.ts';
-import { getItem, getItems } from '../../data/store/table-reads.ts';
+import { getItems } from '../../data/store/table-reads.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import { countNames, getHead, headKey, type LogHead, parseHead } from './log/log-head.ts';
-import { isOld, type LogContext, settleOld } from './log/settle-batch.ts';
+import { countNames, headKey, type LogHead, numbersOf, parseHead } from './log/log-head.ts';
+import { hasOld, type LogContext, readHead, settleOld } from './log/settle-batch.ts';
 import type { StreamRecord, StreamState } from './stream-record.ts';
 import { listStreams } from './stream-repository.ts';
 
@@ -25,8 +25,6 @@ export interface StatsRequest {
 /** The most streams counted at once. */
 const maxStreams = 500;
 
-const none = { streams: 0, open: 0, paused: 0, closed: 0 } as const satisfies Record<string, number>;
-
 interface OpenStreams {
   readonly streams: Documents<StreamRecord>;
   readonly logOf: (stream: string) => LogContext;
@@ -37,9 +35,13 @@ export async function streamStats(
   { streams, logOf }: OpenStreams,
   { source, after }: StatsRequest,
 ): Promise<Stats> {
+  const position = omitUndefined({ after });
   const page = await listStreams(streams, {
-    ...{ from: 0, size: maxStreams, sort: 'created', source },
-    ...(after === undefined ? {} : { after }),
+    from: 0,
+    size: maxStreams,
+    sort: 'created',
+    source,
+    ...position,
   });
   const logs = page.hits.map(({ _id }) => logOf(_id));
   const items = await getItems(streams.table, logs.map(headKey), { isConsistent: true });
@@ -60,15 +62,15 @@ export async function streamStats(
 
 /** Settles in turns, since many pushes may have crashed at once. */
 async function settled(log: LogContext, head: LogHead): Promise<LogHead> {
-  if (![...head.open.keys()].some((write) => isOld(log, write))) return head;
+  if (!hasOld(log, head)) return head;
   await settleOld(log, head.open);
-  return settled(log, parseHead(await getItem(log.table, getHead(log))));
+  return settled(log, await readHead(log));
 }
 
 type Counts = Omit<SourceStats, 'source'>;
 
 function emptyCounts(): Counts {
-  return { ...none, ...{ records: 0, failures: 0, skipped: 0, dropped: 0, bytes: 0 } };
+  return numbersOf({}, names);
 }
 
 function countsOf({ state }: StreamRecord, head: LogHead): Counts {

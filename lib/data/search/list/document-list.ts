@@ -24,17 +24,24 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { firstId, lastId } from '../../store/ids.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import type { OpenIndex } from '../index/open-index.ts';
+import { fold } from '../query/fold.ts';
 import { parseQuery } from '../query/parse-query.ts';
+import type { Query } from '../query/syntax-tree.ts';
 import { following, newCounting, type Search } from './candidate-stream.ts';
 import type { CheckContext } from './check-candidates.ts';
 import type { AccessPath } from './combine-plans.ts';
-import { maxDepth, maxTotal } from './depth.ts';
 import { DocumentFinder } from './document-finder.ts';
-import { type Filter, listText, withFilters } from './filters.ts';
-import { type Cursor, type CursorList, readCursor, type Sort, writeCursor } from './list-cursor.ts';
+import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
 import { openAccessPath } from './open-access-path.ts';
 import { noOpenDocuments, type OpenDocuments, readOpenDocuments } from './open-documents.ts';
+
+/** A condition beside the query: a keyword field must have one of these values. */
+interface Filter {
+  readonly field: string;
+  /** At least one. */
+  readonly values: readonly string[];
+}
 
 export interface ListRequest {
   readonly from: number;
@@ -72,6 +79,9 @@ export interface DocumentPage<Document> {
   /** The search has stopped before the page was full. `after` continues it. */
   readonly isPartial: boolean;
 }
+
+/** The default limit of exact totals, which keeps them at a few read units for a list of any length. */
+const maxTotal = 1_000;
 
 /** The number of documents that a list may check without showing them, for a page, for skipping and for counting. */
 const maxExtraDocuments = 1_000;
@@ -240,4 +250,23 @@ function checkDepth({ requestIn }: Origin, { from, size, after }: ListRequest): 
 
 function invalidRequest(detail: string, issue: Readonly<Record<string, string | undefined>>): ServiceError {
   return new ServiceError('invalid_request', detail, { members: { errors: [issue] } });
+}
+
+/** The query and all filters. */
+function withFilters(query: Query | undefined, filters: readonly Filter[]): Query | undefined {
+  const all = [...filters.map(queryOf), ...(query?.kind === 'and' ? query.of : query ? [query] : [])];
+  return all.length > 1 ? { kind: 'and', of: all } : all[0];
+}
+
+function queryOf({ field, values }: Filter): Query {
+  const terms = values.map(
+    (value): Query => ({ kind: 'term', field, offset: 0, value: fold(value), words: [] }),
+  );
+  const [first] = terms;
+  return terms.length === 1 && first ? first : { kind: 'or', of: terms };
+}
+
+/** The text of query and filters. A cursor is bound to both. */
+function listText(query: string | undefined, filters: readonly Filter[]): string | undefined {
+  return filters.length === 0 ? query : JSON.stringify([query ?? '', filters]);
 }

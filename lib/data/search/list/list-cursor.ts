@@ -9,7 +9,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { maxDepth } from './depth.ts';
+
+/** The limit of `from` and `size` together, and of exact totals if the request asks for them. */
+export const maxDepth = 10_000;
 
 export type Sort = 'created' | '-created';
 

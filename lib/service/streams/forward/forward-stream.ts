@@ -10,12 +10,11 @@
  */
 
 import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
 import { writeLog } from '../../../shared/log.ts';
 import { type ForwardedStream, forwardedKey, parseRegistered } from '../leases/forwarded-streams.ts';
 import { changeLease, type HeldLease, takeLease } from '../leases/lease.ts';
-import { getHead, type LogHead, parseHead } from '../log/log-head.ts';
-import { isOld, type LogContext, settleOld } from '../log/settle-batch.ts';
+import { type LogHead, settledOf } from '../log/log-head.ts';
+import { hasOld, type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
 import { aggregatedRecord } from './aggregated-record.ts';
 import { type DocumentChunk, readUnforwarded } from './read-unforwarded.ts';
 
@@ -51,8 +50,7 @@ const restMs = 1_000;
 
 /** Whether the items show that there is something to forward. */
 export function hasNews(log: LogContext, state: ForwardedStream, head: LogHead): boolean {
-  const isLeft = [...head.open.keys()].some((write) => isOld(log, write));
-  return isLeft || state.position < settledOf(head) || missedOf(state, head) > 0;
+  return hasOld(log, head) || state.position < settledOf(head) || missedOf(state, head) > 0;
 }
 
 /** @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
@@ -121,7 +119,9 @@ async function putChunk(
   try {
     const after = state.target === target.arn ? state.sequence : undefined;
     sequence = await target.put({
-      ...{ partitionKey: log.stream, data: aggregatedRecord(log.stream, documents), after },
+      partitionKey: log.stream,
+      data: aggregatedRecord(log.stream, documents),
+      after,
     });
   } catch (error) {
     await changeLease(log, held, { set: {}, lease: { restMs } });
@@ -152,16 +152,10 @@ function missedOf({ position, forwarded, missed }: ForwardedStream, head: LogHea
 
 /** Settles the reservations that crashed pushes have left, so that they do not delay others. */
 async function settledHead(log: LogContext): Promise<LogHead> {
-  const read = async () => parseHead(await getItem(log.table, getHead(log)));
-  const head = await read();
-  if (![...head.open.keys()].some((write) => isOld(log, write))) return head;
+  const head = await readHead(log);
+  if (!hasOld(log, head)) return head;
   await settleOld(log, head.open).catch(ignoreTransient);
-  return read();
-}
-
-/** The first position at which a push may still store something. */
-function settledOf({ next, open }: LogHead): number {
-  return Math.min(next, ...open.values());
+  return readHead(log);
 }
 
 function stateOf({ item }: HeldLease): ForwardedStream {

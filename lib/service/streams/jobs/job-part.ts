@@ -1,9 +1,7 @@
 /** Runs one part of a replay: at most 500 records, like a synchronous replay. */
 
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
-import { getHead, parseHead } from '../log/log-head.ts';
-import { type LogContext, settleOld } from '../log/settle-batch.ts';
+import { type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
 import { countReplayed, type Replay, type ReplayCounts } from '../replay/replay.ts';
 import { replayFailures } from '../replay/replay-failures.ts';
 import { replayRecords } from '../replay/replay-records.ts';
@@ -64,10 +62,9 @@ export function addCounts(one: ReplayCounts, other: ReplayCounts): ReplayCounts 
 
 /** The first position that a push has reserved and not settled, or `to` + 1 if there is none before. */
 async function settledBefore(log: LogContext, to: number): Promise<number> {
-  const read = async () => parseHead(await getItem(log.table, getHead(log)));
-  const { open } = await read();
+  const { open } = await readHead(log);
   const isWaiting = [...open.values()].some((first) => first <= to);
   if (!isWaiting) return to + 1;
   await settleOld(log, open).catch(ignoreTransient);
-  return Math.min(to + 1, ...(await read()).open.values());
+  return Math.min(to + 1, ...(await readHead(log)).open.values());
 }

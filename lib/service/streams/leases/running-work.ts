@@ -15,8 +15,8 @@ import { numberOf } from '../log/log-head.ts';
 export const workPartition = '~work';
 
 /**
- * The beginning of sort keys of replay work. No entry's sort key begins so, whatever words and tags clients choose: a tab is
- * among the first 19 characters of an entry's. So the consumer of the table's stream receives nothing else.
+ * The beginning of sort keys of replay work. No posting's sort key begins so, whatever words and tags clients choose: a tab is
+ * among the first 19 characters of a posting's. So the consumer of the table's stream receives nothing else.
  */
 export const replayWork = 'running-stream-replay/';
 

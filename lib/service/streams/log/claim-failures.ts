@@ -5,7 +5,6 @@
  * each end of a claim that has replaced some. A claim requires that the counter is as
  * read, so only one batch replaces the failures, however late a request arrives. When
  * the batch is settled, the failures are noted as done (settle-batch.ts).
- * request arrives. When the batch is settled, they are noted as done (settle-batch.ts).
  *
  * A claim holds as long as the head notes the reservation of the batch. Before that
  * note is removed, the failures have been noted as done or the batch has been voided.
@@ -17,8 +16,8 @@ import { updateItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { claimFailures, type FailurePointer, getFailures, parseFailures } from './failure-items.ts';
 import type { FailureClaim } from './log.ts';
-import { getHead, parseHead, type Reservation } from './log-head.ts';
-import { type LogContext, voidBatch } from './settle-batch.ts';
+import type { Reservation } from './log-head.ts';
+import { type LogContext, readHead, voidBatch } from './settle-batch.ts';
 
 /** @throws ServiceError write_conflict if another replay has claimed some since they were read. The batch is then voided. */
 export async function claimAll(
@@ -44,7 +43,7 @@ export async function claimAll(
 export async function refuseClaimed(log: LogContext, pointers: readonly FailurePointer[]): Promise<void> {
   const claims = pointers.flatMap(({ claim }) => claim ?? []);
   if (claims.length === 0) return;
-  const { open } = parseHead(await getItem(log.table, getHead(log)));
+  const { open } = await readHead(log);
   if (claims.some(({ write, first }) => open.get(write) === first)) throw replayConflict();
 }
 

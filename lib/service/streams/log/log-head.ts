@@ -50,15 +50,10 @@ export function getHead(log: LogName): GetRequest {
   return { Key: headKey(log), ConsistentRead: true };
 }
 
-export function parseHead(item: Item | undefined = {}): LogHead {
-  const counts = countNames.map((name) => [name, numberOf(item[name])] as const);
+export function parseHead(item: Item = {}): LogHead {
   const notes = Object.entries(item).filter(([name]) => name.startsWith(notePrefix));
   return {
-    // `counts` has every member of BatchCounts.
-    ...(Object.fromEntries(counts) as unknown as BatchCounts),
-    batches: numberOf(item['batches']),
-    next: numberOf(item['next']),
-    start: numberOf(item['start']),
+    ...numbersOf(item, [...countNames, 'batches', 'next', 'start']),
     open: new Map(notes.map(([name, first]) => [name.slice(notePrefix.length), numberOf(first)])),
   };
 }
@@ -131,6 +126,17 @@ function setExisting(
     ExpressionAttributeNames: { [`#${name}`]: name, '#next': 'next' },
     ExpressionAttributeValues: { [`:${name}`]: value },
   };
+}
+
+/** The first position at which records may still appear: a push has reserved it, or will. */
+export function settledOf({ next, open }: Pick<LogHead, 'next' | 'open'>): number {
+  return Math.min(next, ...open.values());
+}
+
+/** The numbers of attributes, 0 for each that is absent. */
+export function numbersOf<Name extends string>(item: Item, names: readonly Name[]): Record<Name, number> {
+  // Each name has a number.
+  return Object.fromEntries(names.map((name) => [name, numberOf(item[name])])) as Record<Name, number>;
 }
 
 /** The number, or 0 if the attribute is absent. */

@@ -10,10 +10,10 @@ import { getItem } from '../../../data/store/table-reads.ts';
 import { type LogPartition, parseBatch, partKey, type StoredBatch, segmentPositions } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
 import type { ItemRecords, LogEnd, LogFailure, LogRead, LogRecord } from './log.ts';
-import { getHead, type LogHead, parseHead } from './log-head.ts';
+import { type LogHead, settledOf } from './log-head.ts';
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
-import { type LogContext, settleOld } from './settle-batch.ts';
+import { type LogContext, readHead, settleOld } from './settle-batch.ts';
 
 const unitBytes = 4_096;
 
@@ -73,13 +73,13 @@ async function readPartition<One extends { readonly position: number }>(
   { from, isNewestFirst, take }: LogRead<One>,
   { kind, partsOf }: Partition<One>,
 ): Promise<LogEnd> {
-  const head = parseHead(await getItem(log.table, getHead(log)));
+  const head = await readHead(log);
   await settleOld(log, head.open).catch(ignoreTransient);
   const { next, start } = head;
   const begin = isNewestFirst ? Math.min(from ?? next, next) : Math.max(from ?? 0, start);
   const walk = new SegmentWalk(log, { kind, begin, last: isNewestFirst ? start : next, isNewestFirst });
   const isWanted = ({ first, last }: RowRange) => (isNewestFirst ? first <= begin : last >= begin);
-  const end = { next, settled: Math.min(next, ...head.open.values()) };
+  const end = { next, settled: settledOf(head) };
   let expired: number | undefined;
   for await (const item of walk.items()) {
     if (isExpired(log, item)) continue;

@@ -19,9 +19,8 @@ import {
 } from './batch-items.ts';
 import { replayConflict } from './claim-failures.ts';
 import type { LogRecord } from './log.ts';
-import { placeRows } from './pack-batch.ts';
+import { placeRows, putParts } from './pack-batch.ts';
 import { packRows, rangeOf } from './pack-rows.ts';
-import { putParts } from './put-parts.ts';
 import type { LogContext } from './settle-batch.ts';
 
 export interface Replacement {

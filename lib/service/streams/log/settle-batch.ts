@@ -7,7 +7,14 @@ import { putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import { getBatch, parseBatch, putVoid, type StoredBatch } from './batch-items.ts';
 import { noteReplaced, putFailures } from './failure-items.ts';
-import { type LogName, type Reservation, settleReservation } from './log-head.ts';
+import {
+  getHead,
+  type LogHead,
+  type LogName,
+  parseHead,
+  type Reservation,
+  settleReservation,
+} from './log-head.ts';
 
 export interface LogContext extends LogName {
   readonly table: TableAccess;
@@ -27,6 +34,11 @@ const voidSeconds = 2 * 24 * 3_600;
 
 /** The most reservations settled at once, so that a push is not delayed long for others. */
 const maxSettled = 16;
+
+/** @throws ServiceError unavailable, timeout. */
+export async function readHead(log: LogName & Pick<LogContext, 'table'>): Promise<LogHead> {
+  return parseHead(await getItem(log.table, getHead(log)));
+}
 
 /** Counts each batch once, however often it is called. @throws ServiceError unavailable, timeout. */
 export async function settleBatch(log: LogContext, batch: StoredBatch): Promise<void> {
@@ -71,6 +83,11 @@ export async function settleOld(log: LogContext, open: ReadonlyMap<string, numbe
   await Promise.all(old.map(([write, first]) => voidBatch(log, { write, first })));
 }
 
-export function isOld({ now }: Pick<LogContext, 'now'>, write: string): boolean {
+/** Whether crashed pushes have left reservations. */
+export function hasOld(log: Pick<LogContext, 'now'>, { open }: Pick<LogHead, 'open'>): boolean {
+  return [...open.keys()].some((write) => isOld(log, write));
+}
+
+function isOld({ now }: Pick<LogContext, 'now'>, write: string): boolean {
   return now() - timeOfId(write) > maxPushMs + maxSkewMs;
 }

@@ -1,11 +1,13 @@
 /** Takes the records of one replay, within limits of records, bytes and items. */
 
+import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 import type { LogPartition } from '../log/batch-items.ts';
-import type { LogContext } from '../log/settle-batch.ts';
-import { walkItems } from '../log/walk-items.ts';
+import { isExpired } from '../log/read-log.ts';
+import { SegmentWalk } from '../log/segment-walk.ts';
+import { type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
 
 export interface ReplayRange {
   /** The first position. */
@@ -73,6 +75,30 @@ export async function takeRecords<Head, One extends PositionedRecord>(
   const stoppedAt = await walkItems(log, { kind, from, take });
   const { items, after } = taker;
   return { items, after: after ?? (stoppedAt === undefined || stoppedAt > to ? undefined : stoppedAt) };
+}
+
+interface ItemWalk {
+  readonly kind: LogPartition;
+  /** The first item is the one that contains this position, or the one before it. */
+  readonly from: number;
+  /** Called with each item, in the order of positions, until it returns false. */
+  readonly take: (item: Item) => Promise<boolean>;
+}
+
+/**
+ * Settles reservations left by crashes, and walks all items that have not expired.
+ *
+ * @returns the position at which it has given up, unless `take` or the end of the log has ended it.
+ * @throws ServiceError unavailable, timeout, and what `take` throws.
+ */
+async function walkItems(log: LogContext, { kind, from, take }: ItemWalk): Promise<number | undefined> {
+  const { open, next, start } = await readHead(log);
+  await settleOld(log, open).catch(ignoreTransient);
+  const walk = new SegmentWalk(log, { kind, begin: Math.max(from, start), last: next, isNewestFirst: false });
+  for await (const item of walk.items()) {
+    if (!isExpired(log, item) && !(await take(item))) return undefined;
+  }
+  return walk.stoppedAt;
 }
 
 class Taker<Head, One extends PositionedRecord> {
