@@ -39,7 +39,6 @@ import { accessTable } from './store/table-access.ts';
 /** Documents of one type that belong to one owner, for one invocation. */
 export interface Documents<Document> extends WriteContext<Document>, ListContext<Document> {}
 
-/** The members that clients write. */
 type Content<Document> = Omit<Document, keyof ManagedMembers>;
 
 export interface DocumentOptions extends Partial<Clock>, IndexOptions {

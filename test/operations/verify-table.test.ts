@@ -12,7 +12,7 @@ import { putSample } from '../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { storedTypes } from '../../lib/service/stored-types.ts';
-import { newStreamContent } from '../../lib/service/streams/stream-content.ts';
+import { newStreamContent } from '../../lib/service/streams/stream-record.ts';
 import { streamType } from '../../lib/service/streams/stream-fields.ts';
 import {
   newProgress,

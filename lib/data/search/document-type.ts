@@ -44,7 +44,6 @@ export type Field<Document> =
   | (NumberField & Reader<Document, number>)
   | IdField;
 
-/** The fields that a query may name. */
 export type Fields<Document> = ReadonlyMap<string, Field<Document>>;
 
 /** The members of a type by name, without an index signature. */
@@ -78,7 +77,6 @@ export function fieldsOf<Document>(table: FieldTable<Document>): Fields<Document
   return new Map(rows.flatMap(([name, field]) => (field === 'not searchable' ? [] : [[name, field]])));
 }
 
-/** The members that a table names, in its order. */
 function membersOf<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
 }
@@ -89,7 +87,6 @@ export interface SearchFields<Document> {
   readonly idOf: (document: Document) => string;
 }
 
-/** How the members of a document are stored. */
 export interface StoredMembers {
   /** In the order in which documents have them. */
   readonly members: readonly string[];

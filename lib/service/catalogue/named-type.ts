@@ -1,5 +1,3 @@
-/** Finds a type by its name in a path. */
-
 import { ServiceError } from '../../shared/errors.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { PreprocessorType } from '../preprocessors/base/definition.ts';

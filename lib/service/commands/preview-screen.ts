@@ -1,5 +1,3 @@
-/** Draws a preview: each record with its steps, then the fields, the failures and what differs. */
-
 import { styleText } from 'node:util';
 import { writeJson } from '../../shared/json/lossless-json.ts';
 import { count, cut, table } from '../../tools/commands/terminal.ts';
@@ -11,11 +9,9 @@ import type { UnexpectedValue } from '../samples/expected-documents.ts';
 import type { RecordOutcome } from '../samples/run-sample.ts';
 
 export interface Preview {
-  /** The name of the source. */
   readonly name: string;
   /** There are more records, which were not read. */
   readonly isCut: boolean;
-  /** One per record, in their order. */
   readonly outcomes: readonly RecordOutcome[];
   /** The fields of the documents. */
   readonly fields: readonly DiscoveredField[];
@@ -47,7 +43,6 @@ export function previewScreen(preview: Preview, { showsAll }: { readonly showsAl
     .join('\n\n');
 }
 
-/** The records with this outcome. */
 export function countOf(status: RecordResult['status'], outcomes: Preview['outcomes']): number {
   return outcomes.filter(({ result }) => result.status === status).length;
 }

@@ -2,11 +2,9 @@
 
 import { writeJson } from '../../shared/json/lossless-json.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
-import { type TracedResult, tracePipeline } from '../preprocessors/engine/trace.ts';
 import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
 import { findDifferences } from '../samples/expected-documents.ts';
-import { runReadable, sentOf } from '../samples/records/malformed.ts';
-import { producerIn } from '../samples/run-sample.ts';
+import { producerIn, runSample } from '../samples/run-sample.ts';
 import { readPreviewSample, readPreviewSource } from './preview-input.ts';
 import { countOf, type Preview, previewScreen } from './preview-screen.ts';
 import type { previewCommand } from './service-commands.ts';
@@ -25,14 +23,8 @@ export async function preview({
   const { records, expected, isCut } = await readPreviewSample(sample === '-' ? undefined : sample, format);
   if (check && !expected)
     throw new CommandError('--check needs a sample with "expected": one document or null for each record.');
-  const traced = runReadable<TracedResult>(
-    records,
-    (readable) => tracePipeline(pipeline, readable, limits),
-    ({ result }) => ({ result, steps: [] }),
-  );
-  const outcomes = traced.map((each, position) => ({ ...sentOf(records[position] ?? {}), ...each }));
-  const results = traced.map(({ result }) => result);
-  const documents = results.flatMap((result) => (result.status === 'success' ? [result.document] : []));
+  const { outcomes, documents } = runSample(pipeline, records, { limits, isTraced: true });
+  const results = outcomes.map(({ result }) => result);
   const shown: Preview = {
     name,
     isCut,

@@ -1,5 +1,3 @@
-/** The content of a sample as a client sends it: JSON, or a text of records. */
-
 import type { Models } from '#generated/models/source.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
@@ -61,7 +59,6 @@ export function expectedDocuments(
   });
 }
 
-/** Converts a sample to its form in the API. */
 export function toSourceSample({ records, expected, base, updated }: Sample): Models['SourceSample'] {
   const revision = base ? { revision: base.revision } : {};
   return { records, ...(expected ? { expected } : {}), ...revision, updated };

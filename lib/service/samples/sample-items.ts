@@ -21,7 +21,6 @@ import { readJson, writeJson } from '../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 
-/** The members that clients write. */
 export interface SampleContent {
   readonly records: readonly DataRecord[];
   /** The document that each record becomes; null for a record that fails or is dropped. */
@@ -63,7 +62,6 @@ export function sampleKey(index: KeyScope, id: string): Item {
   return { ...documentKey(index, id), sk: sampleKind };
 }
 
-/** Reads the source and its sample with one request. */
 export function querySample(index: KeyScope, id: string): QueryRequest {
   return { ...inPartition(documentKey(index, id)['pk']), ConsistentRead: true };
 }

@@ -11,7 +11,7 @@ import type { DiscoveredField } from '../preprocessors/fields/field-statistics.t
 import type { WidenedType } from '../preprocessors/fields/widen.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { refuseLargeResult } from './response-size.ts';
-import { producerIn, runSample } from './run-sample.ts';
+import { limitsOf, producerIn, runSample } from './run-sample.ts';
 import type { SampleBase } from './sample-items.ts';
 import { pipelineOf } from './stored-pipeline.ts';
 
@@ -34,7 +34,10 @@ export interface FieldsRequest {
 export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
   const { source, records, stage, from, size, query, time, since } = request;
   const matches = query === undefined ? undefined : compileQuery(query);
-  const run = stage === 'raw' ? undefined : runSample(pipelineOf(source), records, { time, isTraced: true });
+  const run =
+    stage === 'raw'
+      ? undefined
+      : runSample(pipelineOf(source), records, { limits: limitsOf(time), isTraced: true });
   const found = run
     ? discoverFields(run.documents, { producedBy: producerIn(run) })
     : discoverFields(records);
@@ -73,7 +76,6 @@ function matchingFields(
   return fields.filter((_, index) => matches[index] === true);
 }
 
-/** Compares the fields of the same records at two revisions. */
 function changesSince(
   since: number,
   fields: readonly DiscoveredField[],
@@ -81,7 +83,10 @@ function changesSince(
 ): FieldChange[] {
   if (since === source.revision) return [];
   if (base?.revision !== since) throw unknownRevision(source, base);
-  const run = runSample(pipelineOf({ ...source, ...base }), records, { time, isTraced: false });
+  const run = runSample(pipelineOf({ ...source, ...base }), records, {
+    limits: limitsOf(time),
+    isTraced: false,
+  });
   return compareFields(discoverFields(run.documents), fields);
 }
 
@@ -98,7 +103,6 @@ interface FieldChange {
   readonly change: 'added' | 'removed' | 'type' | 'optional' | 'list';
   /** True if a reader of the earlier documents may fail on the new ones. */
   readonly breaks: boolean;
-  /** The type before and after the change. */
   readonly before?: WidenedType;
   readonly after?: WidenedType;
 }

@@ -37,7 +37,6 @@ export function toListedSources(page: SourcePage): Models['SourceResults'] {
   return page as Models['SourceResults'];
 }
 
-/** Converts a page to version 2. */
 export function toResultsPage({
   hits: items,
   from,

@@ -8,7 +8,6 @@ export interface StoredPreProcessor {
   readonly [option: string]: unknown;
 }
 
-/** A source as it is stored. */
 export type SourceRecord = Omit<Models['Source'], 'preprocessors'> & {
   readonly preprocessors: readonly StoredPreProcessor[];
 };

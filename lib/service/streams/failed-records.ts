@@ -1,5 +1,3 @@
-/** The failed records of a stream, as the records of a preview. */
-
 import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../data/documents.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';

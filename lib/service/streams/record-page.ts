@@ -1,5 +1,3 @@
-/** Pages of records and of failures. */
-
 import type { Models } from '#generated/models/stream.ts';
 import { ignoreTransient } from '../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
@@ -11,10 +9,10 @@ import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/engine/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
-import { expireLog } from './log/expire-log.ts';
 import type { ItemRecords, LogEnd, LogFailure, LogRecord } from './log/log.ts';
 import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
 import type { LogContext } from './log/settle-batch.ts';
+import { expireLog } from './log/settle-batch.ts';
 
 export interface RecordRequest {
   readonly from?: number | undefined;
@@ -59,7 +57,6 @@ export async function recordPage(
   return collector.page(from ?? (isNewestFirst ? Math.max(0, end.next - 1) : 0), end);
 }
 
-/** Writes one JSON text per line. */
 export function recordLines({ hits }: Models['RecordResults']): string {
   return hits.map((hit) => `${writeJson(hit)}\n`).join('');
 }
@@ -120,7 +117,6 @@ interface CollectorOptions<One, Hit> {
   readonly toHit: (one: One) => Hit;
 }
 
-/** Collects matches until the page is full or the budget is used up. */
 class Collector<One extends { readonly position: number }, Hit> {
   readonly #collecting: CollectorOptions<One, Hit>;
   readonly #hits: Hit[] = [];

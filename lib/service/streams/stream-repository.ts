@@ -1,5 +1,3 @@
-/** Opens, changes and lists streams. */
-
 import type { Models } from '#generated/models/stream.ts';
 import {
   changeDocument,

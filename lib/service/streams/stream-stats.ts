@@ -9,7 +9,7 @@ import { getItems } from '../../data/store/table-reads.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { countNames, headKey, type LogHead, numbersOf, parseHead } from './log/log-head.ts';
 import { hasOld, type LogContext, readHead, settleOld } from './log/settle-batch.ts';
-import type { StreamRecord, StreamState } from './stream-record.ts';
+import type { StreamRecord } from './stream-record.ts';
 import { listStreams } from './stream-repository.ts';
 
 type Stats = Models['StreamStats'];
@@ -74,9 +74,7 @@ function emptyCounts(): Counts {
 }
 
 function countsOf({ state }: StreamRecord, head: LogHead): Counts {
-  const states: Record<StreamState, number> = { open: 0, paused: 0, closed: 0, [state]: 1 };
-  const { records, failures, skipped, dropped, bytes } = head;
-  return { streams: 1, ...states, records, failures, skipped, dropped, bytes };
+  return numbersOf({ ...head, streams: 1, [state]: 1 }, names);
 }
 
 const names = ['streams', 'open', 'paused', 'closed', ...countNames] as const;

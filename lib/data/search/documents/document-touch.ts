@@ -20,7 +20,7 @@ import { updateItem } from '../../store/update-item.ts';
 import { touchDocument } from './document-items.ts';
 import type { WriteContext } from './write-history.ts';
 
-/** @returns false when there is no such document any more. @throws ServiceError unavailable, timeout. */
+/** @returns false when there is no such document any more. */
 export function touch<Document>(
   { index, table, newId }: WriteContext<Document>,
   id: string,

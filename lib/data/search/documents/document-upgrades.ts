@@ -20,7 +20,6 @@ import { isLate, type WriteContext } from './write-history.ts';
  * Puts postings that the revision needs.
  *
  * @returns whether the document still has this revision.
- * @throws ServiceError unavailable, timeout.
  */
 export async function putMissingPostings<Document>(
   context: WriteContext<Document>,

@@ -66,7 +66,6 @@ import {
 import { type PostingChange, type PostingContext, type PutPostings, putPostings } from './posting-changes.ts';
 import { isLate, isOwn, madeBy, maxWriteMs, nextRevision, type WriteContext } from './write-history.ts';
 
-/** A write that was sent, with the outcome of its condition. */
 interface SentWrite<Document, Result> {
   readonly isAccepted: boolean;
   readonly revision: number;

@@ -40,7 +40,6 @@ export interface PostingChange {
   readonly id: string;
   /** The revision that the write makes. */
   readonly revision: number;
-  /** The id of the write. */
   readonly write: string;
   /** Terms that need a posting from this revision on. */
   readonly added: ReadonlySet<string>;

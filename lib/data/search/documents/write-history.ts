@@ -11,11 +11,9 @@ export interface WriteContext<Document> extends PostingContext<Document> {
   readonly newId: () => string;
 }
 
-/** The revision that a write makes. */
 export interface NextRevision {
   readonly id: string;
   readonly revision: number;
-  /** The id of the write. */
   readonly write: string;
   /** The writes that the item will remember. */
   readonly writes: readonly string[];

@@ -1,5 +1,3 @@
-/** Opens a term index for an owner; all keys follow from it. */
-
 import { checkOwner, publicOwner } from '../../../shared/owner.ts';
 import type { DocumentType } from '../document-type.ts';
 import type { ShardTable } from './shards.ts';

@@ -15,7 +15,6 @@ import type { GetRequest, QueryRequest } from '../../store/table-reads.ts';
 import type { DeleteRequest, PutRequest } from '../../store/table-writes.ts';
 import { type IdRange, type KeySpace, placeOfPosting, type TermPlace, termOfKey } from './terms.ts';
 
-/** The posting of a document: its term, and the document's id. */
 export interface PostingName {
   readonly term: string;
   readonly id: string;
@@ -34,7 +33,6 @@ const stampLimit = 100_000_000_000n;
 const stampsSince = Date.UTC(2020);
 const stampMs = 4_000;
 
-/** The value of a posting's attribute. */
 function postingValue({ revision, stamp }: Pick<Posting, 'revision' | 'stamp'>): bigint {
   return BigInt(revision) * stampLimit + BigInt(stamp);
 }
@@ -117,7 +115,6 @@ export interface PostingPage {
   readonly after?: Item | undefined;
 }
 
-/** A page of the postings in one partition of a term. */
 export function queryPart(
   { partition, beginning }: TermPlace,
   { low, high }: IdRange,

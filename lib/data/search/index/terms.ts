@@ -103,7 +103,8 @@ export function partsOfTerm(space: KeySpace, term: string, range: IdRange = ever
     if (ids.low > ids.high) return [];
     return Array.from({ length: shards }, (_, shard) => ({
       ...placeIn(space, term, suffixOf(shards, shard)),
-      ...{ term, ...ids },
+      term,
+      ...ids,
     }));
   });
 }

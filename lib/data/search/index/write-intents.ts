@@ -15,7 +15,6 @@ import { longId, shortId } from './postings.ts';
 import { type KeySpace, partsOfTerm, placeOfPosting } from './terms.ts';
 
 export interface WriteIntent {
-  /** The id of the document. */
   readonly id: string;
   /** The id of the write, which contains the time of its beginning. */
   readonly write: string;

@@ -55,7 +55,6 @@ export interface SkipResult {
   readonly isStopped: boolean;
 }
 
-/** Shared by the streams of one list. */
 export interface Search {
   readonly table: TableAccess;
   readonly space: KeySpace;
@@ -70,7 +69,6 @@ export interface Search {
   readonly counting: Counting;
 }
 
-/** The state with which a count begins. */
 export interface Counting {
   /** Documents whose postings may be wrong (open-documents.ts). A counting stream still contains them. */
   open: ReadonlySet<string>;

@@ -1,5 +1,3 @@
-/** Finds the documents of one list among its candidates, within a budget. */
-
 import { evaluate } from '../query/evaluate.ts';
 import {
   type Candidate,

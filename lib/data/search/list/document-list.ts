@@ -120,7 +120,10 @@ export async function findPage<Document>(
   const page = await readPage({ ...context, query }, request, { ...start, isNewestFirst });
   const { hits, total, relation, next, skip } = page;
   return {
-    ...{ from, total, relation, hits },
+    from,
+    total,
+    relation,
+    hits,
     ...(next === undefined ? {} : { after: writeCursor({ next, skip, total, relation, now }, list) }),
     isPartial: next !== undefined && hits.length < size,
   };
@@ -188,7 +191,12 @@ async function openFinder<Document>(
   const most = isTracked ? maxDepth : maxTotal;
   const isFar = isTracked || skip > 0;
   const search: Search = {
-    ...{ table, space: index, isNewestFirst, wanted: size, isTimeUp, counting: newCounting() },
+    table,
+    space: index,
+    isNewestFirst,
+    wanted: size,
+    isTimeUp,
+    counting: newCounting(),
     unitsLeft: { page: maxPageUnits, count: isFar ? maxCountUnits : 0 },
     unitsPerTerm: countUnitsPerTerm,
   };
@@ -252,7 +260,6 @@ function invalidRequest(detail: string, issue: Readonly<Record<string, string | 
   return new ServiceError('invalid_request', detail, { members: { errors: [issue] } });
 }
 
-/** The query and all filters. */
 function withFilters(query: Query | undefined, filters: readonly Filter[]): Query | undefined {
   const all = [...filters.map(queryOf), ...(query?.kind === 'and' ? query.of : query ? [query] : [])];
   return all.length > 1 ? { kind: 'and', of: all } : all[0];

@@ -1,5 +1,3 @@
-/** The documents that are in every one of several streams. */
-
 import {
   type Candidate,
   type CandidateStream,

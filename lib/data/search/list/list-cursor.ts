@@ -26,9 +26,7 @@ export interface Cursor {
   readonly now: number;
 }
 
-/** The list that a cursor belongs to. */
 export interface CursorList {
-  /** The owner of the documents. */
   readonly owner: string;
   readonly query?: string | undefined;
   readonly sort: Sort;

@@ -1,5 +1,3 @@
-/** The union of several streams, and the difference of one and several others. */
-
 import {
   type CandidateStream,
   type Found,

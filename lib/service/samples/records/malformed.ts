@@ -28,7 +28,6 @@ export function malformedRecord({ line, column, pointer }: RecordPlace, what: st
   return new ServiceError(malformedRecords, `${subject} ${what}.`, { members });
 }
 
-/** A record in the form in which it was sent. */
 export interface SentRecord {
   /** A text if the record cannot be read. */
   readonly raw: DataRecord | string;
@@ -38,7 +37,6 @@ export interface SentRecord {
 
 type SentText = SentRecord & { readonly raw: string };
 
-/** A record that cannot be read. */
 export class MalformedRecord {
   readonly sent: SentText;
   /** The problem of a request that refuses malformed records. */
@@ -103,7 +101,6 @@ export function runReadable<Result>(
  */
 export type Damage = 'bytes' | 'replaced';
 
-/** A part of a body that is one record. */
 export interface Piece {
   readonly text: string;
   readonly place: RecordPlace;

@@ -1,5 +1,3 @@
-/** Records of newline-delimited JSON, and of a JSON array. */
-
 import { ServiceError } from '../../../shared/errors.ts';
 import { arrayItems } from '../../../shared/json/array-items.ts';
 import {
@@ -72,7 +70,6 @@ export function readObject(
   return value;
 }
 
-/** The problem of a body that is not a JSON array. */
 function noArray(content: string): ServiceError {
   const { error } = inspectJson(content);
   if (error) {

@@ -1,12 +1,9 @@
 /**
  * Forwards the documents of a stream to a Kinesis data stream: in order, at least once.
  *
- * It puts one Kinesis record after the other, each with many documents, and notes its
- * progress under a lease (../leases/lease.ts) in between. So every record begins where
- * all documents before it have arrived, whichever function puts it and however late it
- * arrives. A reader of the data stream that skips positions not greater than the
- * stream's last one gets each document once, in order. No document overtakes an
- * unsettled push.
+ * It puts one Kinesis record after the other, and notes its progress under a lease (../leases/lease.ts) in between. So
+ * every record begins where all documents before it have arrived. A reader that skips positions not greater than the
+ * stream's last one gets each document once, in order. No document overtakes an unsettled push.
  */
 
 import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
@@ -87,13 +84,14 @@ async function forwardNext(
   first: HeldLease,
 ): Promise<HeldLease | ForwardEnd | undefined> {
   const { log, isEnough } = forwarding;
+  const { owner, stream } = log;
   const state = stateOf(first);
   const head = await settledHead(log);
   const settled = settledOf(head);
   if (state.position >= settled) return endForwarding(log, first, missedOf(state, head));
   const { chunks, tooLarge, next } = await readUnforwarded(log, state.position, settled);
   for (const position of tooLarge)
-    writeLog('ERROR', { ...logNameOf(log), position, message: 'The document is too large to be forwarded.' });
+    writeLog('ERROR', { owner, stream, position, message: 'The document is too large to be forwarded.' });
   let held: HeldLease | undefined = first;
   for (const chunk of chunks) {
     const put: HeldLease | undefined | 'waiting' = await putChunk(forwarding, held, chunk);
@@ -140,7 +138,7 @@ async function endForwarding(log: LogContext, held: HeldLease, missed: number): 
   if (!(await changeLease(log, held, { set, lease: free }))) return 'waiting';
   const message =
     'Records were not forwarded: they had expired, a replay had dropped them, or they are too large.';
-  if (missed > 0) writeLog('ERROR', { ...logNameOf(log), missed, message });
+  if (missed > 0) writeLog('ERROR', { owner: log.owner, stream: log.stream, missed, message });
   return 'done';
 }
 
@@ -162,8 +160,4 @@ function stateOf({ item }: HeldLease): ForwardedStream {
   const state = parseRegistered(item);
   if (!state) throw new Error(`The item ${String(item['pk'])} ${String(item['sk'])} is not a stream.`);
   return state;
-}
-
-function logNameOf({ owner, stream }: LogContext) {
-  return { owner, stream };
 }

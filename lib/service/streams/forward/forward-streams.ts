@@ -1,5 +1,3 @@
-/** Forwards every stream of the table that has new records; a schedule runs it. */
-
 import { containerDatabase } from '../../../data/store/client.ts';
 import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
 import { splitOwnedKey } from '../../../data/store/layout.ts';

@@ -10,7 +10,6 @@ import { aggregateOverhead, recordOverhead } from './aggregated-record.ts';
 const maxRecordBytes = 1_048_576;
 const maxBytes = maxRecordBytes - aggregateOverhead;
 
-/** Documents for one Kinesis record. */
 export interface DocumentChunk {
   readonly documents: readonly Uint8Array[];
   /** The first position after them. */
@@ -25,7 +24,7 @@ export interface UnforwardedDocuments {
   readonly next: number;
 }
 
-/** @param to The first position that must not be read. @throws ServiceError unavailable, timeout. */
+/** @param to The first position that must not be read. */
 export async function readUnforwarded(
   log: LogContext,
   from: number,
@@ -35,7 +34,8 @@ export async function readUnforwarded(
   let bytes = 0;
   let seen = from;
   const end = await readLog(log, {
-    ...{ from, isNewestFirst: false },
+    from,
+    isNewestFirst: false,
     take: ({ records }) => {
       const wanted = records.filter(({ position }) => position < to);
       found.push(...wanted);

@@ -98,7 +98,8 @@ export function cancelIdle(name: JobName, now: number, expiresAt: number): Updat
     ExpressionAttributeNames: Object.fromEntries([...names, 'step'].map((one) => [`#${one}`, one])),
     ExpressionAttributeValues: {
       ...Object.fromEntries(Object.entries(set).map(([one, value]) => [`:${one}`, value])),
-      ...{ ':one': 1, ':running': 'running' },
+      ':one': 1,
+      ':running': 'running',
     },
   };
 }

@@ -49,13 +49,11 @@ export async function createJob(log: LogContext, { id, stream, input }: NewJob):
   const work = { owner: log.owner, stream: log.stream, id, at: created };
   if (!isEmpty) await putWork(log.table, work);
   const isLate = () => log.now() - created > maxPushMs;
-  const job = {
-    ...({ id, state: isEmpty ? 'done' : 'running', isOfFailures, from, to, created } as const),
-    ...{
-      position: isEmpty ? Math.min(to + 1, Number.MAX_SAFE_INTEGER) : from,
-      expiresAt: isEmpty ? jobExpiry(created) : undefined,
-    },
-  };
+  const end = isEmpty
+    ? { position: Math.min(to + 1, Number.MAX_SAFE_INTEGER), expiresAt: jobExpiry(created) }
+    : { position: from, expiresAt: undefined };
+  const state = isEmpty ? 'done' : 'running';
+  const job = { id, state, isOfFailures, from, to, created, ...end } as const;
   await putItem(log.table, putJob(log, job), { isLate });
   return readJob(log, id);
 }
@@ -79,7 +77,7 @@ export interface JobListRequest {
   readonly after?: string | undefined;
 }
 
-/** Lists replays, newest first. @throws ServiceError unavailable, timeout. */
+/** Lists replays, newest first. */
 export async function listJobs(
   log: LogContext,
   { size, after }: JobListRequest,
@@ -112,8 +110,16 @@ export async function cancelJob(log: LogContext, id: string): Promise<void> {
 function toModel(stream: string, job: ReplayJob): Job {
   const { id, state, isOfFailures, from, to, position, stored, failed, dropped, problem, ended } = job;
   return {
-    ...{ _id: id, stream, state, failures: isOfFailures, from, to, position },
-    ...{ stored, failed_count: failed, dropped_count: dropped },
+    _id: id,
+    stream,
+    state,
+    failures: isOfFailures,
+    from,
+    to,
+    position,
+    stored,
+    failed_count: failed,
+    dropped_count: dropped,
     created: new Date(job.created).toISOString(),
     updated: new Date(job.updated).toISOString(),
     ...(ended === undefined ? {} : { ended: new Date(ended).toISOString() }),

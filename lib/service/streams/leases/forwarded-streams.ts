@@ -40,7 +40,7 @@ export function forwardedKey({ owner, stream }: LogName): Item {
   return { pk: streamPartition, sk: `${owner}/${stream}` };
 }
 
-/** Registers a stream once. @param now Milliseconds since 1970. @throws ServiceError unavailable, timeout. */
+/** Registers a stream once. @param now Milliseconds since 1970. */
 export async function registerStream(table: TableAccess, name: LogName, now: number): Promise<void> {
   const state = { position: 0, forwarded: 0, missed: 0, at: now, ...freeLease };
   await putItem(table, {
@@ -53,7 +53,6 @@ export async function registerStream(table: TableAccess, name: LogName, now: num
  * Marks a deleted stream.
  *
  * @param expiresAt Seconds since 1970: until then its records are forwarded.
- * @throws ServiceError unavailable, timeout.
  */
 export async function unregisterStream(table: TableAccess, name: LogName, expiresAt: number): Promise<void> {
   await updateItem(table, {
@@ -65,7 +64,6 @@ export async function unregisterStream(table: TableAccess, name: LogName, expire
   });
 }
 
-/** @throws ServiceError unavailable, timeout. */
 export async function listRegistered(table: TableAccess): Promise<ForwardedStream[]> {
   const items = await queryAll(table, inPartition(streamPartition));
   return items.flatMap((item) => parseRegistered(item) ?? []);

@@ -1,25 +1,7 @@
 /**
- * Appends a batch to a log in DynamoDB, as one unit and without transactions:
- *
- * 1. Reserve positions: one write of the head, which notes the reservation.
- * 2. Bind the request to them, if it has an idempotency key.
- * 3. Claim the failures that the batch replaces (claim-failures.ts).
- * 4. Put the parts of a batch that does not fit into one item, and of failures.
- * 5. Put the batch, on the condition that its first position is free. It is then
- *    part of the log.
- * 6. Settle: put pointers to its failures, and note the failures that it has replaced;
- *    count it in the head and forget the note, on the condition that the note
- *    exists, and so once.
- *
- * A crash before step 5 leaves a gap in the positions; after step 5, a batch that is
- * not counted yet. Either way the note stays. Any reader of a note that is older than
- * every running push settles it (settle-batch.ts): it puts a void in place of the
- * batch, which fails if the batch exists. A push delayed that long then cannot put its
- * batch any more. So a batch is in the log or never will be, whatever clocks show and
- * however late a request arrives.
- *
- * A lost response does no harm: a repeated reservation fails, since its note exists,
- * and so does a repeated put, whose item names the write.
+ * Appends a batch to a log in DynamoDB, as one unit and without transactions. docs/streams.md lists the steps, and what
+ * a crash or a lost response leaves: a batch is in the log or never will be, whatever clocks show and however late a
+ * request arrives.
  */
 
 import { ignoreTransient, isRefused } from '../../../data/store/aws-errors.ts';
@@ -103,7 +85,6 @@ function isKept({ status }: Pick<StoredOutcome, 'status'>): boolean {
   return status === 'stored' || status === 'failed';
 }
 
-/** @throws ServiceError unavailable, timeout. */
 async function reserve(log: LogContext, write: string, span: number) {
   const item: Item | undefined =
     (await changeItem(log.table, reservePositions(log, write, span))) ??
@@ -167,7 +148,6 @@ interface ToPut extends Reservation {
   readonly packed: PackedBatch;
 }
 
-/** @throws ServiceError unavailable, timeout. */
 async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
   const { write, first, packed } = toPut;
   const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces, after } = packed;

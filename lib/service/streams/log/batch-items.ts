@@ -14,9 +14,7 @@ import type { RowRange } from './pack-rows.ts';
 
 /** A batch, according to the item that makes it part of the log. */
 export interface StoredBatch {
-  /** Its first position. */
   readonly first: number;
-  /** The id of the write. */
   readonly write: string;
   /** The id of the last replay that has packed its records again. */
   readonly rewrite?: string;
@@ -56,7 +54,6 @@ export interface ReplayNote {
 /** The limit of replays that may run at the same time. Older notes serve nobody. */
 const maxReplayNotes = 8;
 
-/** Adds a note to the notes of a batch, in place of an earlier one of the same replay. */
 export function withNote(notes: readonly ReplayNote[], note: ReplayNote): ReplayNote[] {
   return [...notes.filter(({ replay }) => replay !== note.replay), note].slice(-maxReplayNotes);
 }
@@ -114,7 +111,6 @@ function batchItem(log: LogName, batch: StoredBatch): Item {
   };
 }
 
-/** Voids a batch: it will never be part of the log. */
 export function putVoid(log: LogName, first: number, expiresAt: number): PutRequest {
   return { Item: { ...batchKey(log, first), layout: layoutVersion, void: true, expiresAt }, ...isNew };
 }

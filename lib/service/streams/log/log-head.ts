@@ -12,7 +12,6 @@ import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 
-/** The name of a log: the owner and the stream. */
 export interface LogName {
   readonly owner: string;
   /** The id of the stream. */
@@ -70,11 +69,9 @@ export function reservePositions(log: LogName, write: string, span: number): Upd
   };
 }
 
-/** Positions reserved for a batch. */
 export interface Reservation {
   /** The id of the write. */
   readonly write: string;
-  /** The first position. */
   readonly first: number;
 }
 

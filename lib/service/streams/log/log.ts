@@ -1,9 +1,11 @@
-/** The log of a stream: batches of records, each record at a position (docs/streams.md). */
+/**
+ * The log of a stream: batches of records, each record at a position (docs/streams.md). Every function that reads or
+ * writes it throws ServiceError `unavailable` and `timeout`.
+ */
 
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 
-/** Why a record failed. */
 export interface RecordError {
   readonly code: string;
   readonly message: string;
@@ -52,7 +54,6 @@ export interface LogBatch {
   readonly isNoted?: boolean;
 }
 
-/** A batch to append. */
 export interface AppendRequest {
   /** The same key for each try of the request, so that its batch is stored once. */
   readonly key: string | undefined;
@@ -60,7 +61,6 @@ export interface AppendRequest {
   readonly makeBatch: () => Promise<LogBatch>;
 }
 
-/** A batch that was appended. */
 export interface AppendResult {
   /** The outcomes, in the order of the request. */
   readonly outcomes: readonly StoredOutcome[];
@@ -76,7 +76,6 @@ export interface FailureClaim {
   readonly origins: readonly number[];
 }
 
-/** An outcome as the log remembers it. */
 export interface StoredOutcome {
   readonly status: LogOutcome['status'];
   readonly position?: number;
@@ -109,7 +108,6 @@ export interface LogRead<One = LogRecord> {
   readonly take: (read: ItemRecords<One>) => boolean;
 }
 
-/** The records of one item. */
 export interface ItemRecords<One> {
   readonly records: readonly One[];
   /** The last position of the item in the order of the read: up to it, there are no more records. */
@@ -118,7 +116,6 @@ export interface ItemRecords<One> {
   readonly units: number;
 }
 
-/** The end of a read. */
 export interface LogEnd {
   /** The position of the next record that will be pushed. */
   readonly next: number;

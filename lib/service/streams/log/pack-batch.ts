@@ -80,7 +80,6 @@ function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step'> {
   return outcome.status === 'dropped' ? step : { error: outcome.error, ...step };
 }
 
-/** All members of a failure but its raw record. */
 function keptFailureOf(outcome: Extract<LogOutcome, { readonly status: 'failed' }>) {
   const { raw_encoding } = outcome;
   return { ...failureOf(outcome), ...omitUndefined({ raw_encoding }) };
@@ -104,7 +103,6 @@ interface PartsToPut {
   readonly expiresAt: number;
 }
 
-/** @throws ServiceError unavailable, timeout. */
 export async function putParts(
   log: LogContext,
   { kind, write, parts, expiresAt }: PartsToPut,

@@ -17,17 +17,14 @@ import { type LogContext, readHead, settleOld } from './settle-batch.ts';
 
 const unitBytes = 4_096;
 
-/** @throws ServiceError unavailable, timeout. */
 export function readLog(log: LogContext, read: LogRead): Promise<LogEnd> {
   return readPartition(log, read, { kind: 'log', partsOf: (item) => recordParts(log, item) });
 }
 
-/** @throws ServiceError unavailable, timeout. */
 export function readFailures(log: LogContext, read: LogRead<LogFailure>): Promise<LogEnd> {
   return readPartition(log, read, { kind: 'failure', partsOf: (item) => failureParts(log, item) });
 }
 
-/** @throws ServiceError unavailable, timeout. */
 export async function readRecordAt(log: LogContext, position: number): Promise<LogRecord | undefined> {
   const item = await findContaining(log, 'log', position);
   for (const part of item && !isExpired(log, item) ? recordParts(log, item) : []) {
@@ -38,12 +35,11 @@ export async function readRecordAt(log: LogContext, position: number): Promise<L
   return undefined;
 }
 
-/** All records of a batch. @throws ServiceError unavailable, timeout. */
 export function recordsOf(log: LogContext, batch: StoredBatch): Promise<LogRecord[]> {
   return readParts(log, partsOfBatch(log, batch));
 }
 
-/** The failures of a pointer that have not succeeded since. @throws ServiceError unavailable, timeout. */
+/** The failures of a pointer that have not succeeded since. */
 export function failuresOf(log: LogContext, pointer: FailurePointer): Promise<LogFailure[]> {
   return readParts(log, partsOfFailures(log, pointer));
 }

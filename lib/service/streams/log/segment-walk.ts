@@ -1,5 +1,3 @@
-/** Walks the items of a log, or of its failures, by position, in either order. */
-
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryItems } from '../../../data/store/table-reads.ts';
 import { type LogPartition, positionOf, querySegment, segmentOf, segmentPositions } from './batch-items.ts';

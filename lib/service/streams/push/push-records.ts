@@ -1,5 +1,3 @@
-/** Pushes records into a stream. */
-
 import type { Models } from '#generated/models/stream.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';

@@ -24,7 +24,6 @@ export interface Replay {
   readonly time: InvocationTime;
 }
 
-/** The outcome of a record. */
 export interface ReplayedRecord {
   /** The original position. */
   readonly origin: number;
@@ -82,7 +81,6 @@ function outcomeAt(outcome: LogOutcome | undefined, origin: number): ReplayOutco
   return { status: 'left', error, ...omitUndefined({ step }), origin };
 }
 
-/** Which records a request replays. */
 interface ReplayInput {
   readonly isOfFailures: boolean;
   readonly range: ReplayRange;

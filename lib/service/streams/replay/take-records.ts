@@ -10,11 +10,8 @@ import { SegmentWalk } from '../log/segment-walk.ts';
 import { type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
 
 export interface ReplayRange {
-  /** The first position. */
   readonly from: number;
-  /** The last position. */
   readonly to: number;
-  /** The maximum number of records. */
   readonly limit: number;
 }
 
@@ -46,7 +43,6 @@ interface TakeOptions<Head, One> extends ReplayRange {
 }
 
 interface EarlierTake {
-  /** The number of records. */
   readonly size: number;
   /** The first record left; undefined if all were taken. */
   readonly next: number | undefined;
@@ -58,47 +54,25 @@ const maxBytes = 4_194_304;
 const maxItems = 200;
 
 /**
- * Takes the records of an item together, unless they are too many for one replay.
- *
- * @throws ServiceError unavailable, timeout.
+ * Takes the records of an item together, unless they are too many for one replay. Settles reservations left by crashes
+ * first.
  */
 export async function takeRecords<Head, One extends PositionedRecord>(
   log: LogContext,
   taking: TakeOptions<Head, One>,
 ): Promise<TakenRecords<Head, One>> {
   const { kind, from, to, parse } = taking;
-  const taker = new Taker(taking);
-  const take = async (item: Item) => {
-    const head = parse(item);
-    return head === undefined || taker.take(head);
-  };
-  const stoppedAt = await walkItems(log, { kind, from, take });
-  const { items, after } = taker;
-  return { items, after: after ?? (stoppedAt === undefined || stoppedAt > to ? undefined : stoppedAt) };
-}
-
-interface ItemWalk {
-  readonly kind: LogPartition;
-  /** The first item is the one that contains this position, or the one before it. */
-  readonly from: number;
-  /** Called with each item, in the order of positions, until it returns false. */
-  readonly take: (item: Item) => Promise<boolean>;
-}
-
-/**
- * Settles reservations left by crashes, and walks all items that have not expired.
- *
- * @returns the position at which it has given up, unless `take` or the end of the log has ended it.
- * @throws ServiceError unavailable, timeout, and what `take` throws.
- */
-async function walkItems(log: LogContext, { kind, from, take }: ItemWalk): Promise<number | undefined> {
   const { open, next, start } = await readHead(log);
   await settleOld(log, open).catch(ignoreTransient);
   const walk = new SegmentWalk(log, { kind, begin: Math.max(from, start), last: next, isNewestFirst: false });
+  const taker = new Taker(taking);
   for await (const item of walk.items()) {
-    if (!isExpired(log, item) && !(await take(item))) return undefined;
+    const head = isExpired(log, item) ? undefined : parse(item);
+    if (head !== undefined && !(await taker.take(head))) return { items: taker.items, after: taker.after };
   }
-  return walk.stoppedAt;
+  const { stoppedAt } = walk;
+  const { items, after = stoppedAt !== undefined && stoppedAt <= to ? stoppedAt : undefined } = taker;
+  return { items, after };
 }
 
 class Taker<Head, One extends PositionedRecord> {
