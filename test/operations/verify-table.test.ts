@@ -2,18 +2,18 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDocument, type Documents, listDocuments, openDocuments } from '../../lib/data/documents.ts';
+import type { ManagedMembers } from '../../lib/data/search/document-type.ts';
 import { documentType } from '../../lib/data/search/document-type.ts';
 import { maxPostingMs } from '../../lib/data/search/documents/document-writes.ts';
 import { shardTable } from '../../lib/data/search/index/shards.ts';
-import type { ManagedMembers } from '../../lib/data/search/document-type.ts';
 import { documentClient } from '../../lib/data/store/client.ts';
 import { createIdempotencyStore } from '../../lib/data/store/idempotency/idempotency-store.ts';
 import { putSample } from '../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { storedTypes } from '../../lib/service/stored-types.ts';
-import { newStreamContent } from '../../lib/service/streams/stream-record.ts';
 import { streamType } from '../../lib/service/streams/stream-fields.ts';
+import { newStreamContent } from '../../lib/service/streams/stream-record.ts';
 import {
   newProgress,
   type Progress,

@@ -141,7 +141,6 @@ const managedFields: FieldTable<ManagedMembers> = {
   revision: { kind: 'integer', value: ({ revision }) => revision },
 };
 
-/** A document type as a project declares it. */
 interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>, 'name' | 'all'> {
   /** Every member that clients write. Queries know the managed members, too. */
   readonly fields: FieldTable<Omit<Document, keyof ManagedMembers>>;

@@ -26,12 +26,8 @@ export function recordsOfBody(
   { source, limit }: { readonly source: Pick<SourceRecord, 'format'>; readonly limit: number },
 ): readonly DataRecord[] {
   // The schema has checked that the JSON values are objects.
-  if (isList(body)) return body.slice(0, limit) as readonly DataRecord[];
+  if (!('mediaType' in body)) return body.slice(0, limit) as readonly DataRecord[];
   return requireReadable(readRecords(body, { format: source.format, limit }));
-}
-
-function isList(body: TypedText | readonly object[]): body is readonly object[] {
-  return Array.isArray(body);
 }
 
 /** @throws ServiceError invalid_request when the expected documents do not fit the records. */

@@ -130,9 +130,9 @@ export function parseSample(item: Item): StoredSample | undefined {
       ...(base === undefined ? {} : { base: JSON.parse(String(base)) }),
     };
     const isRight =
-      isList(content.records) &&
-      (expected === undefined || isList(content.expected)) &&
-      (base === undefined || isList(content.base?.preprocessors));
+      Array.isArray(content.records) &&
+      (expected === undefined || Array.isArray(content.expected)) &&
+      (base === undefined || Array.isArray(content.base?.preprocessors));
     return isRight && typeof updated === 'string' ? { sample: { ...content, updated }, writes } : undefined;
   } catch {
     return undefined;
@@ -145,10 +145,6 @@ const maxBaseBytes = 131_072;
 export function baseOf({ revision, preprocessors }: SourceRecord): SampleBase | undefined {
   const base = { revision, preprocessors };
   return Buffer.byteLength(JSON.stringify(base)) <= maxBaseBytes ? base : undefined;
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 function storedBy(write: string, before: StoredSample | undefined): Item {

@@ -9,7 +9,6 @@ import { rest } from '../../data/store/table-access.ts';
 import { queryItems } from '../../data/store/table-reads.ts';
 import { deleteItem, type PutRequest, putItem } from '../../data/store/table-writes.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { sources } from '../sources/sources.ts';
 import {
@@ -61,8 +60,9 @@ export function putSample(
 ): Promise<Sample> {
   return retried(store, id, ({ source, stored, sample: current, tag }) => {
     check(tag, current);
+    const base = baseOf(source);
     const updated = new Date(store.now()).toISOString();
-    const sample: Sample = { ...contentOf(source), ...omitUndefined({ base: baseOf(source) }), updated };
+    const sample: Sample = { ...contentOf(source), ...(base ? { base } : {}), updated };
     const write = store.newId();
     const request = putSampleItem(store.index, { id, write, before: stored }, sample);
     return { write, request, result: sample };

@@ -3,7 +3,6 @@
 import { sourceInUse } from '#generated/problems.ts';
 import { type Documents, listDocuments } from '../../data/documents.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { type StreamRecord, streamScope } from './stream-record.ts';
 
 const maxNamed = 10;
@@ -29,7 +28,7 @@ export async function refuseUsedSource(
   ];
   let after: string | undefined;
   do {
-    const position = omitUndefined({ after });
+    const position = after === undefined ? {} : { after };
     const page = await listDocuments(streams, { from: 0, size: maxNamed, filters, ...position });
     if (page.hits.length > 0) throw inUse(source, hasScope(streamScope) ? page.hits : undefined);
     if (page.after !== undefined && streams.isTimeUp()) throw unknownUse(source);

@@ -25,9 +25,6 @@ export interface Posting extends PostingName {
   readonly stamp: number;
 }
 
-const names = { '#pk': 'pk', '#sk': 'sk', '#v': 'v' } as const;
-const aliases = (...keys: (keyof typeof names)[]) => Object.fromEntries(keys.map((key) => [key, names[key]]));
-
 /** Stamps have 11 digits at most, until the year 2146. With the revision a posting takes 7 bytes. */
 const stampLimit = 100_000_000_000n;
 const stampsSince = Date.UTC(2020);
@@ -71,9 +68,9 @@ export function timeOfStamp(stamp: number): number {
 export function putPosting(space: KeySpace, posting: Posting): PutRequest {
   const value = postingValue(posting);
   return {
-    Item: { ...postingKey(space, posting), [names['#v']]: value },
+    Item: { ...postingKey(space, posting), v: value },
     ConditionExpression: 'attribute_not_exists(#pk) OR #v < :v',
-    ExpressionAttributeNames: aliases('#pk', '#v'),
+    ExpressionAttributeNames: { '#pk': 'pk', '#v': 'v' },
     ExpressionAttributeValues: { ':v': value },
   };
 }
@@ -100,7 +97,7 @@ function deleteWhere(condition: string, key: Item, value: bigint): DeleteRequest
   return {
     Key: key,
     ConditionExpression: condition,
-    ExpressionAttributeNames: aliases('#v'),
+    ExpressionAttributeNames: { '#v': 'v' },
     ExpressionAttributeValues: { ':v': value },
   };
 }
@@ -155,7 +152,7 @@ function queryKeys(
 ): QueryRequest {
   return {
     KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
-    ExpressionAttributeNames: aliases('#pk', '#sk'),
+    ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
     ExpressionAttributeValues: { ':pk': partition, ':low': low, ':high': high },
     ScanIndexForward: !isNewestFirst,
     ConsistentRead: isConsistent,
@@ -167,7 +164,7 @@ function queryKeys(
 
 /** Undefined if the item is not a posting but something that other software has written. */
 export function parsePosting(item: Item): Posting | undefined {
-  const value = item[names['#v']];
+  const value = item['v'];
   if (typeof value !== 'bigint' && !(Number.isSafeInteger(value) && typeof value === 'number'))
     return undefined;
   const name = parsePostingKey(item);

@@ -50,7 +50,6 @@ export function epochsOf(table: ShardTable, term: string): readonly ShardedIds[]
   });
 }
 
-/** The shard of an id among this many. */
 export function shardOf(id: string, shards: number): number {
   return Number.parseInt(id.slice(-6), 16) % shards;
 }

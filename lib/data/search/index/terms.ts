@@ -63,6 +63,13 @@ export interface IdRange {
 
 export const everyId: IdRange = { low: firstId, high: lastId };
 
+/** The ids that both ranges contain; undefined if there are none. */
+export function overlap(one: IdRange, other: IdRange): IdRange | undefined {
+  const low = one.low > other.low ? one.low : other.low;
+  const high = one.high < other.high ? one.high : other.high;
+  return low <= high ? { low, high } : undefined;
+}
+
 /** A partition, and the common beginning of the sort keys there. */
 export interface TermPlace {
   readonly partition: string;
@@ -82,7 +89,6 @@ export interface TermPrefix {
   readonly prefix: string;
 }
 
-/** The place of a document's posting. */
 export function placeOfPosting(space: KeySpace, term: string, id: string): TermPlace {
   const epoch = epochsOf(space.shards, term).find(({ low, high }) => low <= id && id <= high);
   return placeIn(space, term, epoch ? suffixOf(epoch.shards, shardOf(id, epoch.shards)) : '');
@@ -95,12 +101,9 @@ export function placeOfTerm(space: KeySpace, term: string): TermPlace {
 
 /** Every partition with postings of the term in this range of ids. */
 export function partsOfTerm(space: KeySpace, term: string, range: IdRange = everyId): readonly TermPart[] {
-  return epochsOf(space.shards, term).flatMap(({ low, high, shards }) => {
-    const ids = {
-      low: low > range.low ? low : range.low,
-      high: high < range.high ? high : range.high,
-    };
-    if (ids.low > ids.high) return [];
+  return epochsOf(space.shards, term).flatMap(({ shards, ...epoch }) => {
+    const ids = overlap(epoch, range);
+    if (!ids) return [];
     return Array.from({ length: shards }, (_, shard) => ({
       ...placeIn(space, term, suffixOf(shards, shard)),
       term,
@@ -129,7 +132,6 @@ export function shardsOfPrefix(space: KeySpace, prefix: TermPrefix, range: IdRan
   return parts.filter((part) => part.partition !== partition);
 }
 
-/** The term of a posting, from its key. */
 export function termOfKey(partition: string, sortKey: string): string {
   const [kindAndShard = '', ...first] = splitOwnedKey(partition).key.split('/');
   const [kind = ''] = kindAndShard.split('.');

@@ -1,6 +1,6 @@
 /** Access plans (list-plan.ts), and how they combine under AND, OR and NOT. */
 
-import { everyId, type IdRange, mayBeOfPrefix } from '../index/terms.ts';
+import { everyId, type IdRange, mayBeOfPrefix, overlap } from '../index/terms.ts';
 
 export type AccessPath =
   | { readonly kind: 'term'; readonly term: string; readonly range: IdRange }
@@ -101,10 +101,4 @@ function narrowed(path: AccessPath, range: IdRange): AccessPath {
     return { kind: 'any', of: path.of.map((inner) => narrowed(inner, range)).filter((w) => !isNothing(w)) };
   const both = overlap(path.range, range);
   return both ? { ...path, range: both } : nothing.path;
-}
-
-function overlap(one: IdRange, other: IdRange): IdRange | undefined {
-  const low = one.low > other.low ? one.low : other.low;
-  const high = one.high < other.high ? one.high : other.high;
-  return low <= high ? { low, high } : undefined;
 }

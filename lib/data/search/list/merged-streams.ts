@@ -11,7 +11,6 @@ import {
   type SkipResult,
 } from './candidate-stream.ts';
 
-/** The documents in any of several streams, each once. */
 export class Union implements CandidateStream {
   readonly #search: Search;
   readonly #streams: readonly CandidateStream[];

@@ -7,13 +7,15 @@
  */
 
 import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { writeLog } from '../../../shared/log.ts';
 import { type ForwardedStream, forwardedKey, parseRegistered } from '../leases/forwarded-streams.ts';
 import { changeLease, type HeldLease, takeLease } from '../leases/lease.ts';
+import type { LogRecord } from '../log/log.ts';
 import { type LogHead, settledOf } from '../log/log-head.ts';
+import { readLog } from '../log/read-log.ts';
 import { hasOld, type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
-import { aggregatedRecord } from './aggregated-record.ts';
-import { type DocumentChunk, readUnforwarded } from './read-unforwarded.ts';
+import { aggregatedRecord, aggregateOverhead, recordOverhead } from './aggregated-record.ts';
 
 export interface RecordToPut {
   readonly partitionKey: string;
@@ -160,4 +162,71 @@ function stateOf({ item }: HeldLease): ForwardedStream {
   const state = parseRegistered(item);
   if (!state) throw new Error(`The item ${String(item['pk'])} ${String(item['sk'])} is not a stream.`);
   return state;
+}
+
+/** The quota of a Kinesis record, including its partition key. */
+const maxRecordBytes = 1_048_576;
+const maxBytes = maxRecordBytes - aggregateOverhead;
+
+interface DocumentChunk {
+  readonly documents: readonly Uint8Array[];
+  /** The first position after them. */
+  readonly next: number;
+}
+
+interface UnforwardedDocuments {
+  readonly chunks: readonly DocumentChunk[];
+  /** Positions of documents that are too large for a record. */
+  readonly tooLarge: readonly number[];
+  /** The first position that was not read. */
+  readonly next: number;
+}
+
+/** Reads documents from a position on, up to the size of one Kinesis record. @param to The first position that must not be read. */
+async function readUnforwarded(log: LogContext, from: number, to: number): Promise<UnforwardedDocuments> {
+  const found: LogRecord[] = [];
+  let bytes = 0;
+  let seen = from;
+  const end = await readLog(log, {
+    from,
+    isNewestFirst: false,
+    take: ({ records }) => {
+      const wanted = records.filter(({ position }) => position < to);
+      found.push(...wanted);
+      bytes += wanted.reduce((sum, { document }) => sum + Buffer.byteLength(writeJson(document)), 0);
+      seen = (records.at(-1)?.position ?? seen) + 1;
+      return bytes < maxBytes && seen < to;
+    },
+  });
+  const next = end.at === 'end' ? to : end.at === 'taken' ? seen : end.at.position;
+  return { ...chunksOf(log, found), next: Math.min(next, to) };
+}
+
+function chunksOf(
+  { owner, stream }: LogContext,
+  found: readonly LogRecord[],
+): Omit<UnforwardedDocuments, 'next'> {
+  const chunks: { documents: Uint8Array[]; next: number }[] = [];
+  const tooLarge: number[] = [];
+  let left = 0;
+  for (const { position, at, document } of found) {
+    const pushed = new Date(at).toISOString();
+    // Each document ends with a line break, so Firehose writes one per line.
+    const text = Buffer.from(`${writeJson({ owner, stream, position, pushed, document })}\n`);
+    const size = text.length + recordOverhead;
+    if (size > maxBytes) {
+      tooLarge.push(position);
+      continue;
+    }
+    let chunk = chunks.at(-1);
+    if (!chunk || size > left) {
+      chunk = { documents: [], next: 0 };
+      chunks.push(chunk);
+      left = maxBytes;
+    }
+    chunk.documents.push(text);
+    chunk.next = position + 1;
+    left -= size;
+  }
+  return { chunks, tooLarge };
 }

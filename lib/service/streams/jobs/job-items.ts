@@ -1,6 +1,6 @@
 /** The stored form of a background replay, and the requests that read and write it. Pure. */
 
-import { inPartition, isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
+import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
@@ -117,14 +117,13 @@ export function askToCancel(name: JobName): UpdateRequest {
 
 /** The replays of a stream, newest first. @param before An id: returns only replays created before that one. */
 export function queryJobs(log: LogName, before: string | undefined, limit: number): QueryRequest {
-  const all = inPartition(jobPartition(log));
-  const earlier = {
-    KeyConditionExpression: '#pk = :pk AND #sk < :before',
-    ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
-    ExpressionAttributeValues: { ...all.ExpressionAttributeValues, ':before': before },
-  };
   return {
-    ...(before === undefined ? all : earlier),
+    KeyConditionExpression: before === undefined ? '#pk = :pk' : '#pk = :pk AND #sk < :before',
+    ExpressionAttributeNames: { '#pk': 'pk', ...(before === undefined ? {} : { '#sk': 'sk' }) },
+    ExpressionAttributeValues: {
+      ':pk': jobPartition(log),
+      ...(before === undefined ? {} : { ':before': before }),
+    },
     ScanIndexForward: false,
     ConsistentRead: true,
     Limit: limit,

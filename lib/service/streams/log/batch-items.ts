@@ -7,7 +7,6 @@ import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { FailureClaim } from './log.ts';
 import { type BatchCounts, countNames, type LogName, numberOf, numbersOf } from './log-head.ts';
 import type { RowRange } from './pack-rows.ts';
@@ -131,12 +130,10 @@ export function parseBatch(item: Item): StoredBatch | undefined {
     replaces: listsOf(item['replaces']).map(([position = 0, ...origins]) => ({ position, origins })),
     // Only this code writes the attributes of a batch of this layout.
     replays: Array.isArray(replays) ? (replays as readonly ReplayNote[]) : [],
-    ...omitUndefined({
-      rewrite: typeof rewrite === 'string' ? rewrite : undefined,
-      after: typeof after === 'number' ? after : undefined,
-      data: data instanceof Uint8Array ? data : undefined,
-      outcomes: outcomes instanceof Uint8Array ? outcomes : undefined,
-    }),
+    ...(typeof rewrite === 'string' ? { rewrite } : {}),
+    ...(typeof after === 'number' ? { after } : {}),
+    ...(data instanceof Uint8Array ? { data } : {}),
+    ...(outcomes instanceof Uint8Array ? { outcomes } : {}),
   };
 }
 
