@@ -21,7 +21,6 @@ export interface SampleRun {
   readonly positions: readonly number[];
   readonly failed: number;
   readonly dropped: number;
-  /** The counts of each step. */
   readonly counts: StepCounts;
 }
 

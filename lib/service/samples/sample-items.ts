@@ -29,7 +29,6 @@ export interface SampleContent {
 
 /** The source's preprocessors when its sample was stored, for comparison with later ones. */
 export interface SampleBase {
-  /** The revision of the source. */
   readonly revision: number;
   readonly preprocessors: SourceRecord['preprocessors'];
 }

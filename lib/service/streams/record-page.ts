@@ -3,7 +3,6 @@ import { ignoreTransient } from '../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/engine/condition.ts';
@@ -173,11 +172,9 @@ class Collector<One extends { readonly position: number }, Hit> {
       from,
       size: this.#hits.length,
       hits: this.#hits,
-      ...omitUndefined({
-        after,
-        partial: end.at !== 'end' && this.#hits.length < size ? true : undefined,
-        timeouts: this.#timeouts.length > 0 ? this.#timeouts : undefined,
-      }),
+      ...(after === undefined ? {} : { after }),
+      ...(end.at !== 'end' && this.#hits.length < size ? { partial: true } : {}),
+      ...(this.#timeouts.length > 0 ? { timeouts: this.#timeouts } : {}),
     };
   }
 

@@ -16,9 +16,7 @@ type Stats = Models['StreamStats'];
 type SourceStats = Models['SourceStats'];
 
 export interface StatsRequest {
-  /** Only streams of this source. */
   readonly source?: string | undefined;
-  /** The cursor that the previous page returned. */
   readonly after?: string | undefined;
 }
 

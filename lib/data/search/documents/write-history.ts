@@ -6,7 +6,6 @@ import type { StoredDocument, StoredState } from './document-items.ts';
 import type { PostingContext } from './posting-changes.ts';
 
 export interface WriteContext<Document> extends PostingContext<Document> {
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newId: () => string;
 }

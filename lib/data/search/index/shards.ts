@@ -12,7 +12,6 @@
 import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
 
 export interface Epoch {
-  /** The first id of the epoch. */
   readonly since: string;
   readonly shards: number;
 }

@@ -1,25 +1,14 @@
 /**
  * Terms, and where their postings stand in the table.
  *
- * The term of all documents is a name. Every other term is a kind and a folded
- * text. These are terms of sources of the owner `public`:
+ * The term of all documents is a name, such as `s`. Every other term is a kind and a folded text: `t/web` is the tag
+ * "web". docs/storage.md shows their keys. The postings of one term are adjacent and sorted by id. Terms with the same
+ * prefix are adjacent, too, so a prefix query needs no list of terms. A term with several shards (shards.ts) has them in
+ * partitions of its own, such as `s.0f` and `t.0f/we`.
  *
- * | term     | stands for             | partition key | sort key         |
- * | -------- | ---------------------- | ------------- | ---------------- |
- * | `s`      | all sources            | `s`           | the id           |
- * | `t/web`  | the tag "web"          | `t/we`        | `b`, tab, the id |
- * | `w/log`  | the word "log"         | `w/lo`        | `g`, tab, the id |
- * | `p/csv`  | the preprocessor "csv" | `p/cs`        | `v`, tab, the id |
- *
- * The postings of one term are adjacent and sorted by id. Terms with the same
- * prefix are adjacent, too, so a prefix query needs no list of terms. A term with
- * several shards (shards.ts) has them in partitions of its own, such as
- * `s.0f` and `t.0f/we`.
- *
- * Keys are short because a count costs the bytes of its postings. A text of
- * more than 20 bytes is shortened to its beginning and a hash of the whole.
- * Two texts may have the same hash: hits stay correct, because each is checked
- * on its document.
+ * Keys are short because a count costs the bytes of its postings. A text of more than 20 bytes is shortened to its
+ * beginning and a hash of the whole. Two texts may have the same hash: hits stay correct, because each is checked on its
+ * document.
  */
 
 import { createHash } from 'node:crypto';

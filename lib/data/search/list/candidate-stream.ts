@@ -7,7 +7,6 @@ import type { KeySpace } from '../index/terms.ts';
 
 export interface Candidate {
   readonly id: string;
-  /** The postings that led to it. */
   readonly postings: readonly Posting[];
   /** The index proves that it matches, though other candidates of the stream must be checked. */
   readonly isSure?: boolean;

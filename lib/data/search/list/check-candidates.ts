@@ -17,7 +17,6 @@ import { deleteOrphans, type ReadDocuments } from './orphans.ts';
 export interface CheckContext<Document> {
   readonly index: OpenIndex<Document>;
   readonly table: TableAccess;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly isTimeUp: () => boolean;
   readonly query: Query | undefined;

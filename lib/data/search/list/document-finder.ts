@@ -12,9 +12,7 @@ import { type CheckContext, checkCandidates, readDocuments } from './check-candi
 import { noOpenDocuments, type OpenDocuments } from './open-documents.ts';
 
 export interface FinderOptions extends OpenStream {
-  /** The id at which the search begins. */
   readonly start: string;
-  /** The number of documents that may be checked. */
   readonly maxDocuments: number;
 }
 
@@ -49,7 +47,6 @@ export class DocumentFinder<Document> {
   #next: string | undefined;
   #documentsLeft: number;
   #bytesLeft = maxReadBytes;
-  /** Documents that were read, and their bytes. */
   #read = { documents: 0, bytes: 0 };
   #isStopped = false;
   #open = noOpenDocuments;
@@ -80,7 +77,6 @@ export class DocumentFinder<Document> {
     this.#search.counting.open = open;
   }
 
-  /** Finds `size` documents after skipping `skip`. */
   async find(skip: number, size: number): Promise<FoundDocuments<Document>> {
     if (this.#isExact) {
       const skipped = await this.#pass(skip);

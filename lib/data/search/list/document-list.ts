@@ -1,23 +1,16 @@
 /**
- * Lists documents. The index names the documents that may match (list-plan.ts). Each
- * is checked on the document itself (check-candidates.ts), and the rest is counted.
+ * Lists documents. The index names the documents that may match (list-plan.ts). Each is checked on the document itself
+ * (check-candidates.ts), and the rest is counted.
  *
- * The cost of a page does not depend on the number of documents. It consists of
- * the documents that the page shows, the postings that lead to them, and a
- * limited number of documents that are checked and do not match. A list that
- * stops before its page is full says so (`isPartial`) and where to continue
- * (`after`).
+ * The cost of a page does not depend on the number of documents (docs/query.md). A list that stops before its page is
+ * full says so (`isPartial`) and where to continue (`after`).
  *
- * A list skips and counts by postings alone, except for documents of writes that have
- * not ended (open-documents.ts). So these writes are looked up before anything is
- * skipped or counted. The end of a page never depends on them: `after` is absent
- * only if no candidate remains.
+ * A list skips and counts by postings alone, except for documents of writes that have not ended (open-documents.ts). So
+ * these writes are looked up before anything is skipped or counted. The end of a page never depends on them: `after` is
+ * absent only if no candidate remains.
  *
- * Pages are read consistently, and so is a total if the first read of each term
- * reaches the end of the list. So a list shorter than about 70 documents shows every
- * acknowledged write, also in its total. The total of a longer list may lag for a
- * moment. So may lists of a prefix, since their terms are found by eventually
- * consistent reads.
+ * Pages are read consistently, and so is a total if the first read of each term reaches the end of the list: one of
+ * fewer than about 70 documents. The total of a longer list may lag for a moment, and so may lists of a prefix.
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
@@ -61,7 +54,6 @@ export interface ListRequest {
 export interface ListContext<Document> {
   readonly index: OpenIndex<Document>;
   readonly table: TableAccess;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly isTimeUp: () => boolean;
   /** Where the caller takes the request from, such as `query`: the member `in` of issues about `from` and `after`. */
@@ -210,7 +202,6 @@ async function openFinder<Document>(
 }
 
 interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
-  /** The number of hits found so far. */
   readonly known: number;
 }
 

@@ -25,7 +25,6 @@ export interface RecordToPut {
 }
 
 export interface Target {
-  /** The ARN of the data stream. */
   readonly arn: string;
   /** @returns its sequence number. @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
   readonly put: (record: RecordToPut) => Promise<string>;

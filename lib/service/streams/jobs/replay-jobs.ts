@@ -73,7 +73,6 @@ async function findJob(log: LogContext, id: string): Promise<Job | undefined> {
 
 export interface JobListRequest {
   readonly size: number;
-  /** The cursor that the previous page returned. */
   readonly after?: string | undefined;
 }
 

@@ -16,7 +16,6 @@ import { numberOf } from '../log/log-head.ts';
 
 export interface LeaseContext {
   readonly table: TableAccess;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newId: () => string;
 }

@@ -27,7 +27,6 @@ export class SegmentWalk {
   readonly #log: LogTable;
   readonly #options: WalkOptions;
   #idleItems = 0;
-  /** The segment of the current items. */
   segment: number;
   /** The position at which the walk has given up; undefined at the end. */
   stoppedAt: number | undefined;

@@ -20,7 +20,6 @@ import {
 
 export interface LogContext extends LogName {
   readonly table: TableAccess;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newId: () => string;
 }
