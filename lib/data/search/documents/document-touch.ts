@@ -12,8 +12,7 @@
  * A change of the document may put back the value that it has read before. It makes
  * a new revision, which the condition compares, too; an upgrade, which makes none,
  * has the same condition. A touch that arrives late or twice does no harm. There is no
- * counter for a crash to corrupt: the stored users themselves count. A user
- * be deleted while the user is there.
+ * counter for a crash to corrupt: the stored users themselves count.
  */
 
 import { updateItem } from '../../store/update-item.ts';

@@ -5,18 +5,15 @@
 
 import { bytesOf } from '../../store/item-size.ts';
 import { logMalformed } from '../../store/malformed.ts';
-import type { TableAccess } from '../../store/table-access.ts';
 import { getItems } from '../../store/table-reads.ts';
 import { documentKey, parseDocument, type StoredState } from '../documents/document-items.ts';
-import type { OpenIndex } from '../index/open-index.ts';
+import type { PostingContext } from '../documents/posting-changes.ts';
 import { evaluate } from '../query/evaluate.ts';
 import type { Query } from '../query/syntax-tree.ts';
 import type { Candidate } from './candidate-stream.ts';
 import { deleteOrphans, type ReadDocuments } from './orphans.ts';
 
-export interface CheckContext<Document> {
-  readonly index: OpenIndex<Document>;
-  readonly table: TableAccess;
+export interface CheckContext<Document> extends PostingContext<Document> {
   readonly now: () => number;
   readonly isTimeUp: () => boolean;
   readonly query: Query | undefined;

@@ -15,8 +15,6 @@
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { firstId, lastId } from '../../store/ids.ts';
-import type { TableAccess } from '../../store/table-access.ts';
-import type { OpenIndex } from '../index/open-index.ts';
 import { fold } from '../query/fold.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/syntax-tree.ts';
@@ -51,11 +49,7 @@ export interface ListRequest {
   readonly track_total?: boolean;
 }
 
-export interface ListContext<Document> {
-  readonly index: OpenIndex<Document>;
-  readonly table: TableAccess;
-  readonly now: () => number;
-  readonly isTimeUp: () => boolean;
+export interface ListContext<Document> extends Omit<CheckContext<Document>, 'query'> {
   /** Where the caller takes the request from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string | undefined;
 }

@@ -1,18 +1,12 @@
 /** Orphans: postings that crashed writes have left, and that readers delete (documents/document-writes.ts). */
 
 import { ignoreTransient } from '../../store/aws-errors.ts';
-import type { TableAccess } from '../../store/table-access.ts';
 import { deleteItem } from '../../store/table-writes.ts';
 import type { StoredState } from '../documents/document-items.ts';
 import { maxPostingMs } from '../documents/document-writes.ts';
+import type { PostingContext } from '../documents/posting-changes.ts';
 import { termsOf } from '../index/document-terms.ts';
-import type { OpenIndex } from '../index/open-index.ts';
 import { deleteSeenPosting, type Posting, timeOfStamp } from '../index/postings.ts';
-
-export interface RepairContext<Document> {
-  readonly index: OpenIndex<Document>;
-  readonly table: TableAccess;
-}
 
 /** The documents that postings lead to, as they were read. */
 export interface ReadDocuments<Document> {
@@ -30,7 +24,7 @@ export interface ReadDocuments<Document> {
 
 /** The orphans: postings that no finished write needs and no running write can need. */
 export function orphansAmong<Document>(
-  { index }: Pick<RepairContext<Document>, 'index'>,
+  { index }: Pick<PostingContext<Document>, 'index'>,
   postings: readonly Posting[],
   { found, malformed, since }: ReadDocuments<Document>,
 ): Posting[] {
@@ -47,7 +41,7 @@ export function orphansAmong<Document>(
 
 /** @param postings They must have been read before the documents. */
 export async function deleteOrphans<Document>(
-  context: RepairContext<Document>,
+  context: PostingContext<Document>,
   postings: readonly Posting[],
   read: ReadDocuments<Document>,
 ): Promise<void> {

@@ -9,16 +9,13 @@
  * ends. 0: no work is in progress.
  */
 
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
+import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { changeItem } from '../../../data/store/update-item.ts';
 import { numberOf } from '../log/log-head.ts';
+import type { LogContext } from '../log/settle-batch.ts';
 
-export interface LeaseContext {
-  readonly table: TableAccess;
-  readonly now: () => number;
-  readonly newId: () => string;
-}
+type LeaseContext = Pick<LogContext, 'table' | 'now' | 'newId'>;
 
 /** An item and its lease, as this holder has last written them. */
 export interface HeldLease {
