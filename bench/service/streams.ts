@@ -3,7 +3,7 @@
  * in this process, and separately the CPU of its parts; the write units that the engine reports; the cost of a page at
  * the beginning, in the middle and at the end; the cost of forwarding; and the growth of the heap.
  *
- *   npm run build && npx node bench/service/streams.ts [records] [records of a push]
+ *   npm run build && npx node bench/streams.ts [records] [records of a push]
  */
 
 import { join } from 'node:path';
@@ -21,7 +21,6 @@ import { registerStream } from '../../lib/service/streams/leases/forwarded-strea
 import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
 import type { LogOutcome } from '../../lib/service/streams/log/log.ts';
 import { packRows } from '../../lib/service/streams/log/pack-rows.ts';
-import { readLog } from '../../lib/service/streams/log/read-log.ts';
 import type { LogContext } from '../../lib/service/streams/log/settle-batch.ts';
 import { processRecords } from '../../lib/service/streams/push/process-records.ts';
 import { recordPage } from '../../lib/service/streams/record-page.ts';
@@ -106,7 +105,7 @@ for (const [name, from] of [
   ['end', stored - batchRecords],
 ] as const) {
   const request = { from, size: 50, order: 'asc', view: 'document' } as const;
-  const page = await meter.measure(() => recordPage((read) => readLog(log, read), request, time));
+  const page = await meter.measure(() => recordPage(log, request, time));
   console.log(
     `page of 50 at the ${name.padEnd(9)} ${page.units.toFixed(1)} units, ${page.requests} requests`,
   );

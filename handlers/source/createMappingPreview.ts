@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/source/createMappingPreview.ts';
 import { TextBody } from '../../lib/run/http/request/text-body.ts';
-import { offerPreview } from '../../lib/service/samples/preview/offered-preview.ts';
 import { previewOfBody, previewOfText } from '../../lib/service/samples/preview/preview-input.ts';
+import { offerPreview } from '../../lib/service/samples/preview/preview-report.ts';
 import { withFailures } from '../../lib/service/streams/failed-records.ts';
 
 export const handle: Handle = async ({ id, ...options }, body = {}, context) => {

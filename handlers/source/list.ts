@@ -1,9 +1,8 @@
 import type { Handle } from '#generated/types/source/list.ts';
 import { listDocuments } from '../../lib/data/documents.ts';
-import { maxDepth } from '../../lib/data/search/list/depth.ts';
+import { maxDepth } from '../../lib/data/search/list/list-cursor.ts';
 import { pageLinks } from '../../lib/run/http/response/pagination.ts';
-import { toResults } from '../../lib/service/sources/list-results.ts';
-import { toListedSources, toResultsPage } from '../../lib/service/sources/source-versions.ts';
+import { toListedSources, toResults, toResultsPage } from '../../lib/service/sources/list-results.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
 export const handle: Handle = async (request, _body, context) => {

@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/stream/create.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
-import { newStreamContent } from '../../lib/service/streams/stream-content.ts';
+import { newStreamContent } from '../../lib/service/streams/stream-record.ts';
 import { createStream } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 

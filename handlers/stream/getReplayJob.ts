@@ -1,10 +1,8 @@
 import type { Handle } from '#generated/types/stream/getReplayJob.ts';
-import { getDocument } from '../../lib/data/documents.ts';
 import { readJob } from '../../lib/service/streams/jobs/replay-jobs.ts';
-import { logOf } from '../../lib/service/streams/logs.ts';
-import { streams } from '../../lib/service/streams/streams.ts';
+import { openStream } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id, replay }, _body, context) => {
-  await getDocument(streams(context), id);
-  return readJob(logOf(context, id), replay);
+  const { log } = await openStream(context, id);
+  return readJob(log, replay);
 };

@@ -1,8 +1,7 @@
 import type { Handle } from '#generated/types/stream/patch.ts';
 import { getDocument } from '../../lib/data/documents.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
-import { patchedStreamContent } from '../../lib/service/streams/stream-content.ts';
-import type { StreamRecord } from '../../lib/service/streams/stream-record.ts';
+import { patchedStreamContent, type StreamRecord } from '../../lib/service/streams/stream-record.ts';
 import { changeStream } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 

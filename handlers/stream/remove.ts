@@ -3,7 +3,7 @@ import { removeDocument } from '../../lib/data/documents.ts';
 import { ignoreTransient } from '../../lib/data/store/aws-errors.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
 import { unregisterStream } from '../../lib/service/streams/leases/forwarded-streams.ts';
-import { forgetLog } from '../../lib/service/streams/log/expire-log.ts';
+import { forgetLog } from '../../lib/service/streams/log/settle-batch.ts';
 import { logOf } from '../../lib/service/streams/logs.ts';
 import { checkRemoval } from '../../lib/service/streams/stream-states.ts';
 import { streams } from '../../lib/service/streams/streams.ts';

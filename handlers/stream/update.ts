@@ -1,6 +1,6 @@
 import type { Handle } from '#generated/types/stream/update.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
-import { replacedStreamContent } from '../../lib/service/streams/stream-content.ts';
+import { replacedStreamContent } from '../../lib/service/streams/stream-record.ts';
 import { changeStream } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 

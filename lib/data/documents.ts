@@ -7,7 +7,12 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../shared/errors.ts';
-import type { DocumentType } from './search/document-type.ts';
+import {
+  type DocumentType,
+  firstMembers,
+  laterMembers,
+  type ManagedMembers,
+} from './search/document-type.ts';
 import type { StoredDocument } from './search/documents/document-items.ts';
 import {
   findDocument,
@@ -25,7 +30,6 @@ import {
   type ListContext,
   type ListRequest,
 } from './search/list/document-list.ts';
-import { firstMembers, laterMembers, type ManagedMembers } from './search/managed-members.ts';
 import { containerDatabase } from './store/client.ts';
 import { type Clock, systemClock } from './store/clock.ts';
 import { createIdGenerator } from './store/ids.ts';
@@ -35,10 +39,6 @@ import { accessTable } from './store/table-access.ts';
 /** Documents of one type that belong to one owner, for one invocation. */
 export interface Documents<Document> extends WriteContext<Document>, ListContext<Document> {}
 
-/** The parts of `Documents` that reading one document needs. */
-type ReadDocuments<Document> = Pick<Documents<Document>, 'index' | 'table'>;
-
-/** The members that clients write. */
 type Content<Document> = Omit<Document, keyof ManagedMembers>;
 
 export interface DocumentOptions extends Partial<Clock>, IndexOptions {
@@ -64,7 +64,7 @@ export function openDocuments<Document>(
 }
 
 /** One generator for the container, so that the ids of a process never repeat. */
-const newContainerId = createIdGenerator();
+export const newContainerId = createIdGenerator();
 
 /**
  * Makes a function that opens the documents of the table that the settings name. A list that takes more than half of the
@@ -109,7 +109,7 @@ export function createDocument<Document extends ManagedMembers>(
 
 /** @throws ServiceError not_found, and Error when what is stored is malformed. */
 export async function getDocument<Document>(
-  documents: ReadDocuments<Document>,
+  documents: Pick<Documents<Document>, 'index' | 'table'>,
   id: string,
 ): Promise<Document> {
   const found = await findDocument(documents, id);

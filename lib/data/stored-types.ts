@@ -9,7 +9,7 @@ export interface StoredTypes {
   readonly items: readonly ItemType[];
 }
 
-/** Items of a service that are neither documents nor their index entries. */
+/** Items of a service that are neither documents nor their postings. */
 export interface ItemType {
   /** The name for counts in the report. Several types may share it. */
   readonly name: string;

@@ -1,5 +1,3 @@
-/** What this service stores. */
-
 import { layoutVersion } from '../data/store/layout.ts';
 import type { Item } from '../data/store/table-access.ts';
 import type { ItemType, StoredTypes } from '../data/stored-types.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { putNewDocument } from '../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../lib/data/search/index/document-terms.ts';
-import { putEntry } from '../../lib/data/search/index/entries.ts';
+import { putPosting } from '../../lib/data/search/index/postings.ts';
 import { partsOfTerm } from '../../lib/data/search/index/terms.ts';
 import { newCounting, type Search } from '../../lib/data/search/list/candidate-stream.ts';
 import { DocumentFinder } from '../../lib/data/search/list/document-finder.ts';
@@ -52,7 +52,7 @@ const asked: readonly [name: string, asked: Asked][] = [
 
 interface Budget {
   readonly maxDocuments: number;
-  /** Read units of entries. */
+  /** Read units of postings. */
   readonly units?: number;
   readonly start?: string | undefined;
 }
@@ -60,11 +60,11 @@ interface Budget {
 function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: Asked, budget: Budget) {
   const items = books.flatMap((document) => {
     const { id } = document;
-    const entries = [...termsOf(index, document)].map((one) =>
-      putEntry(index, { term: one, id, revision: 1, stamp: 0 }),
+    const postings = [...termsOf(index, document)].map((one) =>
+      putPosting(index, { term: one, id, revision: 1, stamp: 0 }),
     );
     const stored = { id, revision: 1, document, writes: [], others: {} };
-    return [putNewDocument(index, stored), ...entries].map(({ Item }) => Item ?? {});
+    return [putNewDocument(index, stored), ...postings].map(({ Item }) => Item ?? {});
   });
   const search: Search = {
     table: memoryTable(items),

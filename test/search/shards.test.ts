@@ -1,9 +1,9 @@
-/** The shards of terms: where an entry is follows from its id, and each entry is in one part of its term. */
+/** The shards of terms: where a posting is follows from its id, and each posting is in one part of its term. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { epochsOf, shardTable } from '../../lib/data/search/index/shards.ts';
-import { partsOfTerm, placeOfEntry } from '../../lib/data/search/index/terms.ts';
+import { partsOfTerm, placeOfPosting } from '../../lib/data/search/index/terms.ts';
 import { firstId, firstIdAt, lastId } from '../../lib/data/store/ids.ts';
 import { readSettings } from '../../lib/shared/settings.ts';
 
@@ -18,17 +18,17 @@ const shards = shardTable({
 const space = { owner: 'public', all: 's', shards };
 const idOf = (time: number, end: string) => `${firstIdAt(time)?.slice(0, 11)}${end}`;
 
-test('an entry is in the shard of its id, in the epoch of its time', () => {
+test('a posting is in the shard of its id, in the epoch of its time', () => {
   const end = '0000000000011';
   const placed = [one - 1, one, other - 1, other].map(
-    (time) => placeOfEntry(space, 's', idOf(time, end)).partition,
+    (time) => placeOfPosting(space, 's', idOf(time, end)).partition,
   );
   expect(placed).toEqual(['s', 's.01', 's.01', 's.01']);
-  expect(placeOfEntry(space, 't/web', idOf(one, end))).toEqual({
+  expect(placeOfPosting(space, 't/web', idOf(one, end))).toEqual({
     partition: 't.01/we',
     beginning: 'b\t',
   });
-  expect(placeOfEntry(space, 't/log', idOf(one, end)).partition).toBe('t/lo');
+  expect(placeOfPosting(space, 't/log', idOf(one, end)).partition).toBe('t/lo');
 });
 
 test('an epoch from the beginning of time replaces the first one', () => {
@@ -36,14 +36,14 @@ test('an epoch from the beginning of time replaces the first one', () => {
   expect(epochsOf(all, 's')).toEqual([{ low: firstId, high: lastId, shards: 16 }]);
 });
 
-test('every id is in one epoch, and every entry in one part of its term', () => {
+test('every id is in one epoch, and every posting in one part of its term', () => {
   const digits = fc.string({ minLength: 24, maxLength: 24, unit: fc.constantFrom(...'0123456789abcdef') });
   const near = fc.constantFrom(firstIdAt(one), firstIdAt(other), firstId, lastId).map((id) => id ?? lastId);
   fc.assert(
     fc.property(fc.oneof(digits, near), fc.constantFrom('s', 't/web', 't/log'), (id, term) => {
       const epochs = epochsOf(shards, term).filter(({ low, high }) => low <= id && id <= high);
       expect(epochs).toHaveLength(1);
-      const { partition, beginning } = placeOfEntry(space, term, id);
+      const { partition, beginning } = placeOfPosting(space, term, id);
       const parts = partsOfTerm(space, term).filter(({ low, high }) => low <= id && id <= high);
       const own = parts.filter((part) => part.partition === partition && part.beginning === beginning);
       expect(own).toHaveLength(1);

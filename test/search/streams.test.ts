@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type IndexEntry, putEntry } from '../../lib/data/search/index/entries.ts';
+import { type Posting, putPosting } from '../../lib/data/search/index/postings.ts';
 import { placeOfTerm } from '../../lib/data/search/index/terms.ts';
 import {
   type CandidateStream,
@@ -52,9 +52,9 @@ function randomCase(draw: Draw): Case {
 }
 
 function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIVE_INFINITY): Search {
-  const entries = [...idsOf].flatMap(([term, ids]) => ids.map((id) => entryOf(term, id)));
+  const postings = [...idsOf].flatMap(([term, ids]) => ids.map((id) => postingOf(term, id)));
   return {
-    table: memoryTable(entries.map((entry) => putEntry(space, entry).Item ?? {})),
+    table: memoryTable(postings.map((posting) => putPosting(space, posting).Item ?? {})),
     space,
     counting: newCounting(),
     isNewestFirst,
@@ -65,7 +65,7 @@ function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIV
   };
 }
 
-const entryOf = (term: string, id: string): IndexEntry => ({ term, id, revision: 1, stamp: 1000 });
+const postingOf = (term: string, id: string): Posting => ({ term, id, revision: 1, stamp: 1000 });
 const startOf = ({ isNewestFirst }: Search) => (isNewestFirst ? lastId : firstId);
 const streamOf = (search: Search, term: string) => new TermStream(search, partOf(term));
 const opened = (stream: CandidateStream) => ({ stream, isExact: true });
@@ -234,25 +234,25 @@ describe('a term', () => {
     );
   });
 
-  test('seeking skips entries without reading those far behind', async () => {
+  test('seeking skips postings without reading those far behind', async () => {
     const ids = Array.from({ length: maxIds }, (_, index) => idAt(index));
     const search = searchOf({ isNewestFirst: false, idsOf: new Map([[a, ids]]), wanted: 1 });
     const stream = streamOf(search, a);
     for (const index of [0, 150, 151, 390]) {
       expect(await stream.seek(idAt(index), 'page')).toEqual({
         id: idAt(index),
-        entries: [entryOf(a, idAt(index))],
+        postings: [postingOf(a, idAt(index))],
       });
     }
     expect(await stream.seek(idAt(maxIds), 'page')).toBeUndefined();
     expect(stream.known(idAt(maxIds))).toBeUndefined();
   });
 
-  test('entries that were read before are not read again', async () => {
+  test('postings that were read before are not read again', async () => {
     const ids = [idAt(1), idAt(2)];
     const search = searchOf({ isNewestFirst: false, idsOf: new Map(), wanted: 1 }, 0);
-    const entries = ids.map((id) => entryOf(a, id));
-    const stream = new TermStream(search, partOf(a), { entries, next: undefined });
+    const postings = ids.map((id) => postingOf(a, id));
+    const stream = new TermStream(search, partOf(a), { postings, next: undefined });
     expect(await walk(search, stream, 'page')).toEqual({ ids });
   });
 });
@@ -262,19 +262,19 @@ describe('a union', () => {
   const loaded = (term: string, ...indexes: number[]) =>
     new LoadedStream(
       search,
-      indexes.map((index) => ({ id: idAt(index), entries: [entryOf(term, idAt(index))] })),
+      indexes.map((index) => ({ id: idAt(index), postings: [postingOf(term, idAt(index))] })),
     );
 
-  test('a candidate has the entries of all streams, and is sure if one of them is exact', async () => {
+  test('a candidate has the postings of all streams, and is sure if one of them is exact', async () => {
     const union = new Union(search, [
       { stream: loaded(a, 1, 2), isExact: false },
       { stream: loaded(b, 2, 3), isExact: true },
     ]);
     const found = await Promise.all([1, 2, 3].map((index) => union.seek(idAt(index), 'count')));
     expect(found).toEqual([
-      { id: idAt(1), entries: [entryOf(a, idAt(1))], isSure: false },
-      { id: idAt(2), entries: [entryOf(a, idAt(2)), entryOf(b, idAt(2))], isSure: true },
-      { id: idAt(3), entries: [entryOf(b, idAt(3))], isSure: true },
+      { id: idAt(1), postings: [postingOf(a, idAt(1))], isSure: false },
+      { id: idAt(2), postings: [postingOf(a, idAt(2)), postingOf(b, idAt(2))], isSure: true },
+      { id: idAt(3), postings: [postingOf(b, idAt(3))], isSure: true },
     ]);
   });
 

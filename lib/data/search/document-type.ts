@@ -7,7 +7,6 @@
  */
 
 import { timeOfId } from '../store/ids.ts';
-import type { ManagedMembers } from './managed-members.ts';
 
 /** `keyword` compares the whole value, `text` its words; a `date` is in milliseconds since 1970. */
 export type FieldKind = 'keyword' | 'text' | 'date' | 'integer';
@@ -34,7 +33,7 @@ interface NumberField {
   readonly kind: 'date' | 'integer';
 }
 
-/** The id itself, or the time that it contains (store/ids.ts). Entries sort by id, so both are ranges of ids. */
+/** The id itself, or the time that it contains (store/ids.ts). Postings sort by id, so both are ranges of ids. */
 interface IdField {
   readonly kind: 'keyword' | 'date';
   readonly from: 'id';
@@ -45,7 +44,6 @@ export type Field<Document> =
   | (NumberField & Reader<Document, number>)
   | IdField;
 
-/** The fields that a query may name. */
 export type Fields<Document> = ReadonlyMap<string, Field<Document>>;
 
 /** The members of a type by name, without an index signature. */
@@ -79,7 +77,6 @@ export function fieldsOf<Document>(table: FieldTable<Document>): Fields<Document
   return new Map(rows.flatMap(([name, field]) => (field === 'not searchable' ? [] : [[name, field]])));
 }
 
-/** The members that a table names, in its order. */
 function membersOf<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
 }
@@ -90,7 +87,6 @@ export interface SearchFields<Document> {
   readonly idOf: (document: Document) => string;
 }
 
-/** How the members of a document are stored. */
 export interface StoredMembers {
   /** In the order in which documents have them. */
   readonly members: readonly string[];
@@ -110,6 +106,34 @@ export interface DocumentType<Document> extends SearchFields<Document>, StoredMe
   readonly version: number;
 }
 
+/** The members of a document that the service sets; clients write all others. */
+export interface ManagedMembers {
+  readonly _id: string;
+  /** ISO 8601. */
+  readonly created: string;
+  readonly updated: string;
+  readonly revision: number;
+}
+
+/** Makes the members of revision 1. The id contains the time of creation, so sorting by id sorts by `created`. */
+export function firstMembers(_id: string): ManagedMembers {
+  const created = new Date(timeOfId(_id)).toISOString();
+  return { _id, created, updated: created, revision: 1 };
+}
+
+/**
+ * Makes the members of a later revision. `updated` never goes back, even if a clock does.
+ *
+ * @param now Milliseconds since 1970.
+ */
+export function laterMembers(
+  { _id, created, updated: before }: ManagedMembers,
+  { revision, now }: { readonly revision: number; readonly now: number },
+): ManagedMembers {
+  const updated = new Date(Math.max(now, Date.parse(before))).toISOString();
+  return { _id, created, updated, revision };
+}
+
 const managedFields: FieldTable<ManagedMembers> = {
   _id: { kind: 'keyword', from: 'id' },
   created: { kind: 'date', from: 'id' },
@@ -117,7 +141,6 @@ const managedFields: FieldTable<ManagedMembers> = {
   revision: { kind: 'integer', value: ({ revision }) => revision },
 };
 
-/** A document type as a project declares it. */
 interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>, 'name' | 'all'> {
   /** Every member that clients write. Queries know the managed members, too. */
   readonly fields: FieldTable<Omit<Document, keyof ManagedMembers>>;

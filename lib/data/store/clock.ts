@@ -16,15 +16,3 @@ export const systemClock: Clock = {
   random: () => Math.random(),
   pause: (ms, signal) => timeout(ms, undefined, signal && { signal }),
 };
-
-/**
- * A pause of which half is random, so that functions that were refused together
- * do not retry together.
- */
-export function pauseAbout(
-  { random, pause }: Pick<Clock, 'random' | 'pause'>,
-  ms: number,
-  signal?: AbortSignal,
-): Promise<void> {
-  return pause(ms * (0.5 + random() / 2), signal);
-}

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 
 export interface IdSources {
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   /** `count` random bytes. */
   readonly random: (count: number) => Uint8Array;

@@ -2,7 +2,22 @@
 
 import { publicOwner } from '../../shared/owner.ts';
 
-/** The layout version, which each item states except index entries, whose attribute name implies it. */
+/** The condition that no item has the key. */
+export const isNew = {
+  ConditionExpression: 'attribute_not_exists(#pk)',
+  ExpressionAttributeNames: { '#pk': 'pk' },
+} as const;
+
+/** The condition of a query for all items of a partition. */
+export function inPartition(partition: unknown) {
+  return {
+    KeyConditionExpression: '#pk = :pk',
+    ExpressionAttributeNames: { '#pk': 'pk' },
+    ExpressionAttributeValues: { ':pk': partition },
+  };
+}
+
+/** The layout version, which each item states except postings, whose attribute name implies it. */
 export const layoutVersion = 1;
 
 /**

@@ -13,7 +13,6 @@ export function logMalformed({ time }: ReadFrom, { pk, sk }: Item): void {
   writeLog('ERROR', { message, requestId, traceparent, pk, sk });
 }
 
-/** Parses items with `parse`, and logs those for which it returns undefined. */
 export function parseItems<Parsed>(
   table: ReadFrom,
   items: readonly Item[],

@@ -6,7 +6,7 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { translateAwsError } from './aws-errors.ts';
-import { type Clock, pauseAbout, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import type { InvocationTime } from './invocation-time.ts';
 
 /** An item of the table, as plain values. Check it after reading: any software may have written it. */
@@ -38,9 +38,12 @@ export function accessTable(
   return { client, turns, tableName, time, clock: { ...systemClock, random, pause } };
 }
 
-/** Pauses before another try for 50 to 100 % of `ms`. @throws ServiceError timeout. */
+/**
+ * Pauses before another try for 50 to 100 % of `ms`: a random time, so that functions that were refused together do not
+ * retry together. @throws ServiceError timeout.
+ */
 export function rest({ clock, time }: TableAccess, ms: number): Promise<void> {
-  return translated(pauseAbout(clock, ms, time?.signal));
+  return translated(clock.pause(ms * (0.5 + clock.random() / 2), time?.signal));
 }
 
 /** @param service The AWS service that gets the request. @throws ServiceError in place of an error of AWS. */

@@ -16,7 +16,6 @@ import { ServiceError } from '../../shared/errors.ts';
 import { sendOptions } from './invocation-time.ts';
 import { type Item, rest, type TableAccess, translated } from './table-access.ts';
 
-/** The input of a command; `TableAccess` supplies the name of the table. */
 export type GetRequest = Omit<GetCommandInput, 'TableName'>;
 export type QueryRequest = Omit<QueryCommandInput, 'TableName'>;
 

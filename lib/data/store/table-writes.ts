@@ -12,11 +12,9 @@ import { isConditionFailure, mayArriveLater, translateAwsError } from './aws-err
 import { sendOptions } from './invocation-time.ts';
 import type { Item, TableAccess } from './table-access.ts';
 
-/** The input of a command; `TableAccess` supplies the name of the table. */
 export type PutRequest = Omit<PutCommandInput, 'TableName'>;
 export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
 
-/** The outcome of a put. */
 export interface PutResult {
   /** False if the condition of the request fails. */
   readonly isDone: boolean;
@@ -43,7 +41,6 @@ export async function putItem(
   return (await conditional(sendPut(table, request, options))).isDone;
 }
 
-/** Puts an item and returns the replaced one, too. */
 export async function replaceItem(
   table: TableAccess,
   request: PutRequest,

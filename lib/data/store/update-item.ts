@@ -8,7 +8,6 @@ import { sendOptions } from './invocation-time.ts';
 import type { Item, TableAccess } from './table-access.ts';
 import { conditional } from './table-writes.ts';
 
-/** The input of a command; `TableAccess` supplies the name of the table. */
 export type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
 
 /** Returns the changed item; undefined if the condition of the request fails. Throws as the other writes do. */

@@ -6,14 +6,11 @@ import { catalogue } from '../preprocessors/engine/catalogue.ts';
 
 type Preprocessor = Models['Preprocessor'];
 
-/** The fields of a type that queries can use. */
 interface SearchedType {
   readonly type: string;
   readonly category: string;
   readonly summary: string;
-  /** The names of the options. */
   readonly options: readonly string[];
-  /** The codes of the failures. */
   readonly failures: readonly string[];
 }
 
@@ -46,7 +43,6 @@ export function cataloguePage({
   return { from, size: hits.length, total: found.length, total_relation: 'eq', hits };
 }
 
-/** Converts a page to version 2. */
 export function toCataloguePage(results: Models['PreprocessorResults']): Models['PreprocessorResultsPage'] {
   const { hits: items, total_relation: totalRelation, from, size, total } = results;
   return { items, page: { from, size, total, totalRelation } };

@@ -3,9 +3,9 @@ import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { describeStep } from '../preprocessors/engine/describe.ts';
 import { compileSent } from '../preprocessors/engine/sent-pipeline.ts';
-import { invalidBody } from '../samples/records/invalid-body.ts';
+import { invalidBody } from '../samples/records/malformed.ts';
 import { refuseLargeResult } from '../samples/response-size.ts';
-import { type RecordOutcome, runSample } from '../samples/run-sample.ts';
+import { limitsOf, type RecordOutcome, runSample } from '../samples/run-sample.ts';
 
 /** @throws ServiceError invalid_request with the place of each mistake, content_too_large. */
 export function previewPreprocessor(
@@ -17,7 +17,10 @@ export function previewPreprocessor(
   // The list has one preprocessor, which is the configuration of the body.
   const pipeline = compileSent([named], (pointer) => pointer.replace(/^\/0/, '/configuration'));
   // The schema has checked that the JSON values are objects.
-  const run = runSample(pipeline, records as readonly DataRecord[], { time, isTraced: true });
+  const run = runSample(pipeline, records as readonly DataRecord[], {
+    limits: limitsOf(time),
+    isTraced: true,
+  });
   const preview: Models['PreprocessorPreview'] = {
     ...(describeStep(named) ?? { summary: '', inputs: [], outputs: [] }),
     succeeded: run.documents.length,

@@ -1,14 +1,17 @@
 /** `npx headwater preview`: what a source makes of records, before anything is stored. */
 
+import { styleText } from 'node:util';
 import { writeJson } from '../../shared/json/lossless-json.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
-import { type TracedResult, tracePipeline } from '../preprocessors/engine/trace.ts';
+import { count, cut, table } from '../../tools/commands/terminal.ts';
+import type { Failure } from '../preprocessors/base/failure.ts';
+import type { RecordResult } from '../preprocessors/engine/run.ts';
+import type { StepTrace } from '../preprocessors/engine/trace.ts';
+import type { DiscoveredField } from '../preprocessors/fields/discover-fields.ts';
 import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
-import { findDifferences } from '../samples/expected-documents.ts';
-import { runReadable, sentOf } from '../samples/records/malformed.ts';
-import { producerIn } from '../samples/run-sample.ts';
+import { findDifferences, type UnexpectedValue } from '../samples/expected-documents.ts';
+import { producerIn, type RecordOutcome, runSample } from '../samples/run-sample.ts';
 import { readPreviewSample, readPreviewSource } from './preview-input.ts';
-import { countOf, type Preview, previewScreen } from './preview-screen.ts';
 import type { previewCommand } from './service-commands.ts';
 
 /** Somebody waits, but nobody pays by the millisecond. */
@@ -25,14 +28,8 @@ export async function preview({
   const { records, expected, isCut } = await readPreviewSample(sample === '-' ? undefined : sample, format);
   if (check && !expected)
     throw new CommandError('--check needs a sample with "expected": one document or null for each record.');
-  const traced = runReadable<TracedResult>(
-    records,
-    (readable) => tracePipeline(pipeline, readable, limits),
-    ({ result }) => ({ result, steps: [] }),
-  );
-  const outcomes = traced.map((each, position) => ({ ...sentOf(records[position] ?? {}), ...each }));
-  const results = traced.map(({ result }) => result);
-  const documents = results.flatMap((result) => (result.status === 'success' ? [result.document] : []));
+  const { outcomes, documents } = runSample(pipeline, records, { limits, isTraced: true });
+  const results = outcomes.map(({ result }) => result);
   const shown: Preview = {
     name,
     isCut,
@@ -67,4 +64,163 @@ function toJson({ name, isCut, outcomes, fields, differences }: Preview) {
     fields,
     ...(differences && { differences }),
   };
+}
+
+interface Preview {
+  readonly name: string;
+  /** There are more records, which were not read. */
+  readonly isCut: boolean;
+  readonly outcomes: readonly RecordOutcome[];
+  /** The fields of the documents. */
+  readonly fields: readonly DiscoveredField[];
+  /** Present when the sample has expected documents. */
+  readonly differences?: readonly UnexpectedValue[];
+}
+
+/** More would push the tables off the screen. */
+const maxShownRecords = 10;
+const maxShownWidth = 100;
+const maxValues = 3;
+
+/** Colours only where standard output is a terminal that wants them (NO_COLOR). */
+function previewScreen(preview: Preview, { showsAll }: { readonly showsAll: boolean }): string {
+  const { outcomes } = preview;
+  const shown = showsAll ? outcomes : outcomes.slice(0, maxShownRecords);
+  const rest = outcomes.length - shown.length;
+  const parts = [
+    headline(preview),
+    ...shown.map(recordLines),
+    rest > 0 ? [`${count(rest, 'more record')}: --all shows them, too.`] : [],
+    fieldLines(preview),
+    failureLines(preview),
+    differenceLines(preview),
+  ];
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function countOf(status: RecordResult['status'], outcomes: Preview['outcomes']): number {
+  return outcomes.filter(({ result }) => result.status === status).length;
+}
+
+function headline({ name, outcomes, isCut }: Preview): string[] {
+  const amounts = [
+    `${countOf('success', outcomes)} succeeded`,
+    `${countOf('error', outcomes)} failed`,
+    `${countOf('dropped', outcomes)} dropped`,
+  ];
+  const read = isCut ? `the first ${count(outcomes.length, 'record')}` : count(outcomes.length, 'record');
+  const all = amounts.filter((amount) => !amount.startsWith('0 ')).join(', ');
+  return [`${styleText('bold', cut(name, maxShownWidth))}: ${read}, ${all}`];
+}
+
+function recordLines({ raw, result, steps }: RecordOutcome, position: number): string[] {
+  const lines = table(steps.map(stepCells));
+  return [
+    styleText('bold', `record ${position + 1}`),
+    `  raw  ${inOneLine(raw)}`,
+    ...lines.map((line, index) => `  ${colourOf(steps[index]?.status, line)}`),
+    `  ${outcomeLine(result)}`,
+  ];
+}
+
+function outcomeLine(result: RecordResult): string {
+  if (result.status === 'success') return `${styleText('green', 'document')}  ${inOneLine(result.document)}`;
+  if (result.status === 'dropped') return styleText('yellow', 'dropped');
+  return `${styleText('red', 'failed')}  ${describeFailure(result.failure)}`;
+}
+
+const signs = { added: '+', changed: '~', removed: '-' } as const;
+
+function stepCells({ index, type, tag, status, error, took_us: took, ...changes }: StepTrace): string[] {
+  const paths = (['added', 'changed', 'removed'] as const).flatMap((kind) =>
+    changes[kind].map((path) => `${signs[kind]}${path}`),
+  );
+  const happened = {
+    success: paths.join(' ') || 'no change',
+    skipped: 'skipped, since its "if" does not hold',
+    dropped: 'dropped the record',
+    error: 'failed',
+    error_ignored: `failed with ${error?.code}, handled ${paths.join(' ')}`,
+  };
+  const name = tag === undefined ? type : `${type} (${tag})`;
+  return [`[${index}] ${cut(name, 40)}`, cut(happened[status], maxShownWidth), `${took} us`];
+}
+
+function colourOf(status: StepTrace['status'] | undefined, line: string): string {
+  if (status === 'error') return styleText('red', line);
+  if (status === 'error_ignored' || status === 'dropped') return styleText('yellow', line);
+  return status === 'skipped' ? styleText('dim', line) : line;
+}
+
+function describeFailure({ code, message, value }: Failure): string {
+  const found = value === undefined ? '' : ` Found ${cut(writeJson(value), maxShownWidth)}.`;
+  return `${message}${found} (${code})`;
+}
+
+function fieldLines({ fields, outcomes }: Preview): string[] {
+  if (fields.length === 0) return [];
+  const documents = countOf('success', outcomes);
+  const rows = fields.map(({ path, type, count: amount, cardinality, top, ...field }) => [
+    cut(path, 40),
+    field.multi_valued ? `${type}[]` : type,
+    `${Math.round((100 * amount) / documents)} %`,
+    `${cardinality}`,
+    field.produced_by?.replace('preprocessors', '') ?? '',
+    cut(
+      top
+        .slice(0, maxValues)
+        .map(({ value }) => String(value))
+        .join(', '),
+      60,
+    ),
+  ]);
+  const heads = ['field', 'type', 'present', 'values', 'made by', 'most frequent'];
+  const [head = '', ...lines] = table([heads, ...rows]);
+  return [styleText('bold', head), ...lines];
+}
+
+function failureLines({ outcomes }: Preview): string[] {
+  const failures = outcomes.flatMap(({ result, steps }, position) =>
+    result.status === 'error' ? [{ ...result, type: steps.at(-1)?.type, position }] : [],
+  );
+  if (failures.length === 0) return [];
+  const alike = Map.groupBy(failures, ({ step, failure }) => `${step} ${failure.code}`);
+  const rows = [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { step, type, failure, position } = first;
+    const outside = failure.code === 'malformed_record' ? 'reading' : 'all steps';
+    const at = step === undefined ? outside : `[${step}] ${type}`;
+    return [[at, failure.code, `${group.length}`, `${position + 1}`, describeValue(failure)]];
+  });
+  const [head = '', ...lines] = table([['failed in', 'with', 'records', 'first', 'found'], ...rows]);
+  return [styleText('bold', head), ...lines.map((line) => styleText('red', line))];
+}
+
+function describeValue({ value, message }: Failure): string {
+  return cut(value === undefined ? message : writeJson(value), maxShownWidth);
+}
+
+function differenceLines({ differences }: Preview): string[] {
+  if (!differences) return [];
+  if (differences.length === 0) return [styleText('green', 'All documents are as expected.')];
+  const rows = differences.map(({ position, path, expected, found }) => [
+    `${position + 1}`,
+    path === '' ? '(document)' : cut(path, 40),
+    shortJson(expected),
+    shortJson(found),
+  ]);
+  const [head = '', ...lines] = table([['record', 'member', 'expected', 'found'], ...rows]);
+  return [styleText('bold', head), ...lines.map((line) => styleText('red', line))];
+}
+
+function shortJson(value: unknown): string {
+  return value === undefined ? 'absent' : cut(writeJson(value), 60);
+}
+
+function inOneLine(record: RecordOutcome['raw']): string {
+  return cut(typeof record === 'string' ? record : writeJson(record), maxShownWidth * 4);
 }

@@ -1,5 +1,3 @@
-/** The commands of `npx headwater` that this service adds. */
-
 import type { CommandDeclaration } from '../../tools/commands/command-line.ts';
 import { jsonOption, tableOptions } from '../../tools/commands/declared-commands.ts';
 

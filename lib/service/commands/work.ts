@@ -1,10 +1,14 @@
-/** `npx headwater work`: the replays and leases of a service, over all owners. */
+/** `npx headwater work`: replays that run or have failed, and streams that are forwarded, over all owners. */
 
-import { accessTable } from '../../data/store/table-access.ts';
+import { accessTable, type Item, type TableAccess } from '../../data/store/table-access.ts';
+import { getItems, queryAll } from '../../data/store/table-reads.ts';
 import { openTable } from '../../tools/cli/open-table.ts';
 import type { CommandLine, CommandResult } from '../../tools/commands/command-line.ts';
 import { count, cut, table as tableOf } from '../../tools/commands/terminal.ts';
-import { type ListedReplay, type ListedWork, listAllWork } from './list-work.ts';
+import { jobKey, parseJob, queryJobs } from '../streams/jobs/job-items.ts';
+import { listRegistered } from '../streams/leases/forwarded-streams.ts';
+import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';
+import type { LogName } from '../streams/log/log-head.ts';
 import type { workCommand } from './service-commands.ts';
 
 /** In characters. */
@@ -13,30 +17,22 @@ const maxProblem = 80;
 export async function work({ json, ...choice }: CommandLine<typeof workCommand>): Promise<CommandResult> {
   const { client, tableName, close } = await openTable(choice);
   try {
-    const found = await listAllWork(accessTable(client, tableName));
-    return { output: json ? JSON.stringify(shown(found), null, 2) : describe(found), exitCode: 0 };
+    const found = await listAllWork(accessTable(client, tableName), Date.now());
+    return { output: json ? JSON.stringify(found, null, 2) : describe(found), exitCode: 0 };
   } finally {
     await close();
   }
 }
 
-/** Times as texts. */
-function shown({ replays, forwards }: ListedWork) {
-  return {
-    replays: replays.map(({ since, leaseUntil, ...replay }) => ({
-      ...{ ...replay, since: timeOf(since), leaseUntil: timeOf(leaseUntil) },
-    })),
-    forwards: forwards.map(({ leaseUntil, ...forward }) => ({ ...forward, leaseUntil: timeOf(leaseUntil) })),
-  };
-}
+type ListedReplay = ReturnType<typeof toReplay>;
+type ListedWork = Awaited<ReturnType<typeof listAllWork>>;
 
 /** A lease that is free has the time 0. */
 function timeOf(ms: number | undefined): string | null {
   return ms ? new Date(ms).toISOString() : null;
 }
 
-function describe(found: ListedWork): string {
-  const { replays, forwards } = shown(found);
+function describe({ replays, forwards }: ListedWork): string {
   const replayRows = replays.map(({ owner, stream, replay, state, since, attempts, leaseUntil, ...more }) => [
     ...[owner, stream, replay, state, since ?? '', placeOf(more), String(attempts ?? '')],
     ...[leaseUntil ?? '', cut(more.problem ?? '', maxProblem)],
@@ -50,7 +46,7 @@ function describe(found: ListedWork): string {
       replayRows,
     ),
     ...withHead(['OWNER', 'STREAM', 'FORWARDED TO', 'MISSED', 'ATTEMPTS', 'LEASE'], forwardRows),
-    summaryOf(found),
+    summaryOf({ replays, forwards }),
   ].join('\n');
 }
 
@@ -66,4 +62,79 @@ function summaryOf({ replays, forwards }: ListedWork): string {
   const failed = replays.filter(({ state }) => state === 'failed').length;
   const running = count(replays.length - failed, 'replay');
   return `${running} running, ${failed} failed; ${count(forwards.length, 'stream')} being forwarded or with missed documents.`;
+}
+
+/**
+ * Lists the work without a scan: running work from one partition, and failed replays from one partition per stream. The
+ * forwarded streams are those with a current lease, with an attempt that has not ended, or with missed documents.
+ */
+async function listAllWork(table: TableAccess, now: number) {
+  const [running, registered] = await Promise.all([listRunning(table), listRegistered(table)]);
+  const failed = await Promise.all(registered.map((name) => listFailed(table, name, now)));
+  const forwards = registered.filter(
+    ({ missed, attempts, until }) => missed > 0 || attempts > 0 || until > now,
+  );
+  return {
+    replays: [...running, ...failed.flat()],
+    forwards: forwards.map(({ owner, stream, position, missed, attempts, until }) => ({
+      owner,
+      stream,
+      position,
+      missed,
+      attempts,
+      leaseUntil: timeOf(until),
+    })),
+  };
+}
+
+async function listRunning(table: TableAccess): Promise<ListedReplay[]> {
+  const work = await listWork(table);
+  const items = await getItems(table, work.map(jobKey), { isConsistent: true });
+  const byKey = new Map(items.map((item) => [`${item['pk']} ${item['sk']}`, item]));
+  const all = work.map((one) => {
+    const { pk, sk } = jobKey(one);
+    return toReplay(one, byKey.get(`${pk} ${sk}`), one.at);
+  });
+  // Work that has ended meanwhile is dropped; if it has failed, its stream lists it.
+  return all.filter(({ state }) => state === 'running' || state === 'none');
+}
+
+async function listFailed(
+  table: TableAccess,
+  { owner, stream }: LogName,
+  now: number,
+): Promise<ListedReplay[]> {
+  const { Limit: _all, ...request } = queryJobs({ owner, stream }, undefined, 1);
+  return (await queryAll(table, request)).flatMap((item) => {
+    const job = parseJob(item);
+    if (job?.state !== 'failed' || (job.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= now) return [];
+    return [toReplay({ owner, stream, id: job.id }, item, job.ended ?? job.updated)];
+  });
+}
+
+/**
+ * A replay in the list. Its state is `none` if a crashed request has left the work without its replay: the schedule
+ * deletes it after 20 minutes.
+ *
+ * @param since When it was put or ended a turn, or, if it has failed, failed: in milliseconds since 1970.
+ */
+function toReplay(
+  { owner, stream, id: replay }: Omit<ReplayWork, 'at'>,
+  item: Item | undefined,
+  since: number,
+) {
+  const job = item && parseJob(item);
+  const { state = 'none', position, to, attempts, problem } = job ?? {};
+  return {
+    owner,
+    stream,
+    replay,
+    state,
+    position,
+    to,
+    attempts,
+    problem: problem?.detail,
+    since: timeOf(since),
+    leaseUntil: timeOf(state === 'running' ? Number(item?.['until']) : undefined),
+  };
 }

@@ -1,5 +1,3 @@
-/** Compares the expected documents of a sample with the actual ones. */
-
 import { equal } from '../../shared/json/equal.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../preprocessors/base/record.ts';
 import type { RecordResult } from '../preprocessors/engine/run.ts';

@@ -1,10 +1,9 @@
-/** Runs a pipeline on a sample, and records the outcome of each record. */
-
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
 import { type RecordResult, runPipeline } from '../preprocessors/engine/run.ts';
 import { makeCounts, type StepCounts } from '../preprocessors/engine/step-counts.ts';
+import type { TimeLimits } from '../preprocessors/engine/time-limit.ts';
 import {
   type StepStatus,
   type StepTrace,
@@ -22,7 +21,6 @@ export interface SampleRun {
   readonly positions: readonly number[];
   readonly failed: number;
   readonly dropped: number;
-  /** The counts of each step. */
   readonly counts: StepCounts;
 }
 
@@ -32,18 +30,22 @@ export interface RecordOutcome extends SentRecord {
   readonly steps: readonly StepTrace[];
 }
 
-/** Takes at most 800 ms of processor time and half of the remaining time. Records beyond that fail. */
+/** Half of the remaining time. */
+export function limitsOf({ lambda }: InvocationTime): Partial<TimeLimits> {
+  return { deadlineMs: lambda.getRemainingTimeInMillis() / 2 };
+}
+
+/** Records that are not reached within the limits fail. */
 export function runSample(
   pipeline: Pipeline,
   records: readonly ReadRecord[],
-  { time, isTraced }: { readonly time: InvocationTime; readonly isTraced: boolean },
+  { limits, isTraced }: { readonly limits: Partial<TimeLimits>; readonly isTraced: boolean },
 ): SampleRun {
-  const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
   const counts = makeCounts(pipeline);
   const run = (readable: readonly DataRecord[]) =>
     isTraced
-      ? tracePipeline(pipeline, readable, { deadlineMs })
-      : runPipeline(pipeline, readable, { deadlineMs, counts }).map((result) => ({ result, steps: [] }));
+      ? tracePipeline(pipeline, readable, limits)
+      : runPipeline(pipeline, readable, { ...limits, counts }).map((result) => ({ result, steps: [] }));
   const results = runReadable<TracedResult>(records, run, ({ result }) => ({ result, steps: [] }));
   for (const { steps } of results) countSteps(steps, counts);
   const outcomes = results.map(

@@ -1,10 +1,7 @@
-/** The content of a sample as a client sends it: JSON, or a text of records. */
-
 import type { Models } from '#generated/models/source.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
-import { invalidBody } from './records/invalid-body.ts';
-import { requireReadable } from './records/malformed.ts';
+import { invalidBody, requireReadable } from './records/malformed.ts';
 import { readRecords, type TypedText } from './records/read-records.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
 
@@ -29,12 +26,8 @@ export function recordsOfBody(
   { source, limit }: { readonly source: Pick<SourceRecord, 'format'>; readonly limit: number },
 ): readonly DataRecord[] {
   // The schema has checked that the JSON values are objects.
-  if (isList(body)) return body.slice(0, limit) as readonly DataRecord[];
+  if (!('mediaType' in body)) return body.slice(0, limit) as readonly DataRecord[];
   return requireReadable(readRecords(body, { format: source.format, limit }));
-}
-
-function isList(body: TypedText | readonly object[]): body is readonly object[] {
-  return Array.isArray(body);
 }
 
 /** @throws ServiceError invalid_request when the expected documents do not fit the records. */
@@ -62,7 +55,6 @@ export function expectedDocuments(
   });
 }
 
-/** Converts a sample to its form in the API. */
 export function toSourceSample({ records, expected, base, updated }: Sample): Models['SourceSample'] {
   const revision = base ? { revision: base.revision } : {};
   return { records, ...(expected ? { expected } : {}), ...revision, updated };

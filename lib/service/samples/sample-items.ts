@@ -12,7 +12,7 @@
 
 import { documentKey } from '../../data/search/documents/document-items.ts';
 import type { OpenIndex } from '../../data/search/index/open-index.ts';
-import { layoutVersion } from '../../data/store/layout.ts';
+import { inPartition, isNew, layoutVersion } from '../../data/store/layout.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { QueryRequest } from '../../data/store/table-reads.ts';
 import type { DeleteRequest, PutRequest } from '../../data/store/table-writes.ts';
@@ -21,7 +21,6 @@ import { readJson, writeJson } from '../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 
-/** The members that clients write. */
 export interface SampleContent {
   readonly records: readonly DataRecord[];
   /** The document that each record becomes; null for a record that fails or is dropped. */
@@ -30,7 +29,6 @@ export interface SampleContent {
 
 /** The source's preprocessors when its sample was stored, for comparison with later ones. */
 export interface SampleBase {
-  /** The revision of the source. */
   readonly revision: number;
   readonly preprocessors: SourceRecord['preprocessors'];
 }
@@ -63,14 +61,8 @@ export function sampleKey(index: KeyScope, id: string): Item {
   return { ...documentKey(index, id), sk: sampleKind };
 }
 
-/** Reads the source and its sample with one request. */
 export function querySample(index: KeyScope, id: string): QueryRequest {
-  return {
-    KeyConditionExpression: '#pk = :pk',
-    ExpressionAttributeNames: { '#pk': 'pk' },
-    ExpressionAttributeValues: { ':pk': documentKey(index, id)['pk'] },
-    ConsistentRead: true,
-  };
+  return { ...inPartition(documentKey(index, id)['pk']), ConsistentRead: true };
 }
 
 interface SampleWrite {
@@ -137,9 +129,9 @@ export function parseSample(item: Item): StoredSample | undefined {
       ...(base === undefined ? {} : { base: JSON.parse(String(base)) }),
     };
     const isRight =
-      isList(content.records) &&
-      (expected === undefined || isList(content.expected)) &&
-      (base === undefined || isList(content.base?.preprocessors));
+      Array.isArray(content.records) &&
+      (expected === undefined || Array.isArray(content.expected)) &&
+      (base === undefined || Array.isArray(content.base?.preprocessors));
     return isRight && typeof updated === 'string' ? { sample: { ...content, updated }, writes } : undefined;
   } catch {
     return undefined;
@@ -154,18 +146,13 @@ export function baseOf({ revision, preprocessors }: SourceRecord): SampleBase | 
   return Buffer.byteLength(JSON.stringify(base)) <= maxBaseBytes ? base : undefined;
 }
 
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
 function storedBy(write: string, before: StoredSample | undefined): Item {
   const writes = [write, ...(before?.writes ?? [])].slice(0, rememberedWrites);
   return { write, stored: { layout: layoutVersion, schema, writes: writes.join('') } };
 }
 
 function isUnchanged(before: StoredSample | undefined) {
-  if (!before)
-    return { ConditionExpression: 'attribute_not_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } };
+  if (!before) return isNew;
   return {
     ConditionExpression: '#write = :write',
     ExpressionAttributeNames: { '#write': 'write' },

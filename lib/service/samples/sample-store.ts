@@ -24,7 +24,6 @@ import {
   sampleKind,
 } from './sample-items.ts';
 
-/** A source with its sample, if it has one. */
 export interface SampledSource {
   readonly source: SourceRecord;
   readonly sample: Sample | undefined;
@@ -35,20 +34,13 @@ export interface SampledSource {
 /** Throws if the sample must not be changed. Both arguments are undefined if the source has no sample. */
 export type CheckSample = (tag: string | undefined, current: Sample | undefined) => void;
 
-interface FoundSample {
-  readonly source: SourceRecord;
+interface FoundSample extends SampledSource {
   readonly stored: StoredSample | undefined;
 }
 
 /** The limit of tries while others change the same sample, and the pause between them. */
 const maxTries = 10;
 const pauseMs = 50;
-
-/** @throws ServiceError not_found when there is no such source. */
-export async function findSample(store: Documents<SourceRecord>, id: string): Promise<SampledSource> {
-  const { source, stored } = await find(store, id);
-  return { source, sample: stored?.sample, tag: tagOf(stored) };
-}
 
 export interface SampleChange {
   /** Called again after a conflict with another change. */
@@ -66,25 +58,22 @@ export function putSample(
   id: string,
   { contentOf, check }: SampleChange,
 ): Promise<Sample> {
-  return retried(store, id, ({ source, stored }) => {
-    check(tagOf(stored), stored?.sample);
+  return retried(store, id, ({ source, stored, sample: current, tag }) => {
+    check(tag, current);
     const base = baseOf(source);
     const updated = new Date(store.now()).toISOString();
     const sample: Sample = { ...contentOf(source), ...(base ? { base } : {}), updated };
     const write = store.newId();
-    return {
-      write,
-      request: putSampleItem(store.index, { id, write, before: stored }, sample),
-      result: sample,
-    };
+    const request = putSampleItem(store.index, { id, write, before: stored }, sample);
+    return { write, request, result: sample };
   });
 }
 
 /** @throws ServiceError not_found when there is no such source or no sample, write_conflict, and what `check` throws. */
 export function removeSample(store: Documents<SourceRecord>, id: string, check: CheckSample): Promise<void> {
-  return retried(store, id, ({ stored }) => {
-    if (!stored?.sample) throw sampleNotFound(id);
-    check(tagOf(stored), stored.sample);
+  return retried(store, id, ({ stored, sample, tag }) => {
+    if (!sample) throw sampleNotFound(id);
+    check(tag, sample);
     const write = store.newId();
     const request = putSampleTombstone(store.index, { id, write, before: stored }, store.now());
     return { write, request, result: undefined };
@@ -101,8 +90,8 @@ export async function sampledSource(
   invocation: Invocation,
   id: string,
 ): Promise<SampledSource & { readonly sample: Sample }> {
-  const { sample, ...found } = await findSample(sources(invocation), id);
-  if (sample) return { ...found, sample };
+  const { source, sample, tag } = await findSample(sources(invocation), id);
+  if (sample) return { source, sample, tag };
   throw new ServiceError(noSample, `The source ${id} has no sample; PUT one, or POST records here.`);
 }
 
@@ -111,11 +100,11 @@ export function sampleNotFound(id: string): ServiceError {
   return new ServiceError('not_found', `The source ${id} has no sample; PUT one.`);
 }
 
-function tagOf(stored: StoredSample | undefined): string | undefined {
-  return stored?.sample && `"${stored.writes[0]}"`;
-}
-
-async function find({ index, table }: Documents<SourceRecord>, id: string): Promise<FoundSample> {
+/** @throws ServiceError not_found when there is no such source. */
+export async function findSample(
+  { index, table }: Documents<SourceRecord>,
+  id: string,
+): Promise<FoundSample> {
   const { items } = await queryItems(table, querySample(index, id));
   const [item] = items.filter(({ sk }) => sk === 'document');
   const [sampleItem] = items.filter(({ sk }) => sk === sampleKind);
@@ -124,7 +113,8 @@ async function find({ index, table }: Documents<SourceRecord>, id: string): Prom
   if (item && !source) throw new Error(`The item of the source ${id} is malformed.`);
   if (!source?.document) throw new ServiceError('not_found', `There is no source ${id}.`);
   if (sampleItem && !stored) throw new Error(`The item of the sample of ${id} is malformed.`);
-  return { source: source.document, stored };
+  const sample = stored?.sample;
+  return { source: source.document, stored, sample, tag: sample && `"${stored.writes[0]}"` };
 }
 
 interface SampleWrite<Result> {
@@ -142,7 +132,7 @@ async function retried<Result>(
   const { table } = store;
   let sent: SampleWrite<Result> | undefined;
   for (let tries = 0; tries <= maxTries; tries++) {
-    const found = await find(store, id);
+    const found = await findSample(store, id);
     if (sent && found.stored?.writes.includes(sent.write)) return sent.result;
     if (tries === maxTries) break;
     sent = changeOf(found);
@@ -159,7 +149,7 @@ async function retried<Result>(
 /** Removes the sample if the source was deleted between the read and the put. @throws ServiceError not_found. */
 async function leaveNothing(store: Documents<SourceRecord>, id: string): Promise<void> {
   try {
-    await find(store, id);
+    await findSample(store, id);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not_found')
       await deleteItem(store.table, deleteSample(store.index, id));

@@ -1,4 +1,4 @@
-/** The fields of a sample, page by page. */
+/** The fields of a sample, page by page, and how they change with the preprocessors. */
 
 import type { Models } from '#generated/models/source.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
@@ -6,11 +6,12 @@ import { ServiceError } from '../../shared/errors.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { type Condition, compileQuery } from '../preprocessors/engine/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
-import { type DiscoveredField, discoverFields } from '../preprocessors/fields/discover-fields.ts';
+import type { WidenedType } from '../preprocessors/fields/detect-type.ts';
+import type { DiscoveredField } from '../preprocessors/fields/discover-fields.ts';
+import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
-import { compareFields, type FieldChange } from './field-changes.ts';
 import { refuseLargeResult } from './response-size.ts';
-import { producerIn, runSample } from './run-sample.ts';
+import { limitsOf, producerIn, runSample } from './run-sample.ts';
 import type { SampleBase } from './sample-items.ts';
 import { pipelineOf } from './stored-pipeline.ts';
 
@@ -33,7 +34,10 @@ export interface FieldsRequest {
 export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
   const { source, records, stage, from, size, query, time, since } = request;
   const matches = query === undefined ? undefined : compileQuery(query);
-  const run = stage === 'raw' ? undefined : runSample(pipelineOf(source), records, { time, isTraced: true });
+  const run =
+    stage === 'raw'
+      ? undefined
+      : runSample(pipelineOf(source), records, { limits: limitsOf(time), isTraced: true });
   const found = run
     ? discoverFields(run.documents, { producedBy: producerIn(run) })
     : discoverFields(records);
@@ -72,7 +76,6 @@ function matchingFields(
   return fields.filter((_, index) => matches[index] === true);
 }
 
-/** Compares the fields of the same records at two revisions. */
 function changesSince(
   since: number,
   fields: readonly DiscoveredField[],
@@ -80,7 +83,10 @@ function changesSince(
 ): FieldChange[] {
   if (since === source.revision) return [];
   if (base?.revision !== since) throw unknownRevision(source, base);
-  const run = runSample(pipelineOf({ ...source, ...base }), records, { time, isTraced: false });
+  const run = runSample(pipelineOf({ ...source, ...base }), records, {
+    limits: limitsOf(time),
+    isTraced: false,
+  });
   return compareFields(discoverFields(run.documents), fields);
 }
 
@@ -89,4 +95,67 @@ function unknownRevision({ revision }: SourceRecord, base: SampleBase | undefine
   const message = `must be a revision whose preprocessors are known: ${stored}${revision}, the present one`;
   const errors = [{ in: 'query', name: 'since', code: 'not_allowed', message }];
   return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
+}
+
+interface FieldChange {
+  readonly path: string;
+  /** `optional`: every earlier document had the field. `list`: no earlier document had a list of values. */
+  readonly change: 'added' | 'removed' | 'type' | 'optional' | 'list';
+  /** True if a reader of the earlier documents may fail on the new ones. */
+  readonly breaks: boolean;
+  readonly before?: WidenedType;
+  readonly after?: WidenedType;
+}
+
+/** For each type, the types whose values are also values of it. */
+const narrower: Partial<Record<WidenedType, readonly WidenedType[]>> = {
+  double: ['float', 'long'],
+  float: ['long'],
+  text: ['date'],
+};
+
+/**
+ * Lists the changes from the fields of earlier documents to the fields that the same records have now; breaking
+ * changes come first.
+ *
+ * @example compareFields(fieldsOf({ a: 1 }), fieldsOf({ a: 'x' })) // [{ path: 'a', change: 'type', breaks: true, … }]
+ */
+export function compareFields(
+  before: readonly DiscoveredField[],
+  after: readonly DiscoveredField[],
+): FieldChange[] {
+  const [old, now] = [byPath(before), byPath(after)];
+  const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((path) =>
+    changesOf(path, old.get(path), now.get(path)),
+  );
+  return changes.toSorted((one, other) => Number(other.breaks) - Number(one.breaks));
+}
+
+function byPath(fields: readonly DiscoveredField[]): ReadonlyMap<string, DiscoveredField> {
+  return new Map(fields.map((field) => [field.path, field]));
+}
+
+function changesOf(
+  path: string,
+  before: DiscoveredField | undefined,
+  after: DiscoveredField | undefined,
+): FieldChange[] {
+  if (!before) return after ? [{ path, change: 'added', breaks: false, after: after.type }] : [];
+  if (!after) return [{ path, change: 'removed', breaks: before.type !== 'null', before: before.type }];
+  const types = { before: before.type, after: after.type };
+  const changes: FieldChange[] = [];
+  if (before.type !== after.type) changes.push({ path, change: 'type', breaks: !fits(types), ...types });
+  if (isEverywhere(before) && !isEverywhere(after))
+    changes.push({ path, change: 'optional', breaks: true, ...types });
+  if (!before.multi_valued && after.multi_valued)
+    changes.push({ path, change: 'list', breaks: true, ...types });
+  return changes;
+}
+
+function fits({ before, after }: { readonly before: WidenedType; readonly after: WidenedType }): boolean {
+  return before === 'null' || (narrower[before] ?? []).includes(after);
+}
+
+function isEverywhere({ missing, nulls }: DiscoveredField): boolean {
+  return missing === 0 && nulls === 0;
 }

@@ -15,7 +15,7 @@ function describePreProcessor(stored: StoredPreProcessor): PreProcessor {
   const { on_failure: handlers } = stored;
   const described = {
     ...stored,
-    ...(isList(handlers) ? { on_failure: handlers.map(describeHandler) } : {}),
+    ...(Array.isArray(handlers) ? { on_failure: handlers.map(describeHandler) } : {}),
     ...describeStep(stored),
   };
   // Clients get stored values unchanged, whatever the current models declare.
@@ -24,10 +24,6 @@ function describePreProcessor(stored: StoredPreProcessor): PreProcessor {
 
 function describeHandler(handler: unknown): unknown {
   return isPreProcessor(handler) ? describePreProcessor(handler) : handler;
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 function isPreProcessor(value: unknown): value is StoredPreProcessor {

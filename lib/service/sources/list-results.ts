@@ -1,8 +1,10 @@
+import type { Models } from '#generated/models/source.ts';
 import type { DocumentPage } from '../../data/search/list/document-list.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type { SourcePage } from './source-record.ts';
 
 /** A page of a list, as descriptors declare it. */
-export interface ListResults<Document> {
+interface ListResults<Document> {
   readonly from: number;
   readonly size: number;
   readonly total: number;
@@ -28,4 +30,21 @@ export function toResults<Document>({
     hits: [...hits],
     ...omitUndefined({ after, partial: isPartial || undefined }),
   };
+}
+
+/** Lists sources as they are stored. Only the response for one source describes its preprocessors, to keep pages small. */
+export function toListedSources(page: SourcePage): Models['SourceResults'] {
+  return page as Models['SourceResults'];
+}
+
+export function toResultsPage({
+  hits: items,
+  from,
+  size,
+  total,
+  total_relation: totalRelation,
+  after,
+  partial,
+}: Models['SourceResults']): Models['SourceResultsPage'] {
+  return { items, page: { from, size, total, totalRelation, ...omitUndefined({ after, partial }) } };
 }

@@ -1,5 +1,3 @@
-/** The members of a source that clients write, and their defaults. */
-
 import {
   type ContentDefaults,
   completeContent,

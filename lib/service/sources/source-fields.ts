@@ -1,5 +1,3 @@
-/** The fields by which queries find sources. */
-
 import { documentType, optional } from '../../data/search/document-type.ts';
 import type { SourceRecord } from './source-record.ts';
 

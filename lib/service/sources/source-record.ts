@@ -1,6 +1,7 @@
 /** A source, as descriptors/source.json declares it. */
 
 import type { Models } from '#generated/models/source.ts';
+import type { ManagedMembers } from '../../data/search/document-type.ts';
 
 /** A preprocessor as it is stored. An older source may have types and options that no model declares. */
 export interface StoredPreProcessor {
@@ -8,19 +9,15 @@ export interface StoredPreProcessor {
   readonly [option: string]: unknown;
 }
 
-/** A source as it is stored. */
 export type SourceRecord = Omit<Models['Source'], 'preprocessors'> & {
   readonly preprocessors: readonly StoredPreProcessor[];
 };
 
-/** The members that the service sets; clients write all others. */
-type ManagedMember = '_id' | 'created' | 'updated' | 'revision';
-
 /** The members that clients write, with their defaults. */
-export type SourceContent = Omit<SourceRecord, ManagedMember>;
+export type SourceContent = Omit<SourceRecord, keyof ManagedMembers>;
 
 /** The members that a client sends, without the managed ones that it may send back. */
-export type SourceInput = Omit<Models['SourceInput'], ManagedMember>;
+export type SourceInput = Omit<Models['SourceInput'], keyof ManagedMembers>;
 
 /** A page of a list, with the sources as they are stored. */
 export type SourcePage = Omit<Models['SourceResults'], 'hits'> & { readonly hits: readonly SourceRecord[] };

@@ -1,17 +1,14 @@
-/** The failed records of a stream, as the records of a preview. */
-
 import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../data/documents.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
 import type { PreviewBody } from '../samples/preview/preview-input.ts';
-import { invalidBody } from '../samples/records/invalid-body.ts';
-import { type ReadRecord, recordOf } from '../samples/records/malformed.ts';
+import { invalidBody, type ReadRecord, recordOf } from '../samples/records/malformed.ts';
 import type { ItemRecords, LogEnd, LogFailure } from './log/log.ts';
 import { readFailures } from './log/read-log.ts';
 import { logOf } from './logs.ts';
-import { streamScope } from './stream-scope.ts';
+import { streamScope } from './stream-record.ts';
 import { streams } from './streams.ts';
 
 type Body = Models['PreviewInput'];

@@ -1,17 +1,17 @@
-/** The log of a stream in the table that the settings name, for one invocation. */
-
+import { newContainerId } from '../../data/documents.ts';
 import { containerDatabase } from '../../data/store/client.ts';
 import { systemClock } from '../../data/store/clock.ts';
-import { createIdGenerator } from '../../data/store/ids.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { accessTable } from '../../data/store/table-access.ts';
 import type { LogContext } from './log/settle-batch.ts';
 
-const newId = createIdGenerator();
-
-/** @param invocation The context of the handler. @param stream The id of the stream. */
+/**
+ * The log of a stream in the table that the settings name.
+ *
+ * @param invocation The context of the handler. @param stream The id of the stream.
+ */
 export function logOf(invocation: Invocation, stream: string): LogContext {
   const { client, tableName } = containerDatabase();
   const table = accessTable(client, tableName, { time: invocation });
-  return { owner: invocation.owner, stream, table, now: systemClock.now, newId };
+  return { owner: invocation.owner, stream, table, now: systemClock.now, newId: newContainerId };
 }

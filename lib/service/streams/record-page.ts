@@ -1,6 +1,5 @@
-/** Pages of records and of failures. */
-
 import type { Models } from '#generated/models/stream.ts';
+import { ignoreTransient } from '../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
@@ -9,8 +8,10 @@ import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/engine/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
-import type { ItemRecords, LogEnd, LogFailure, LogRecord, Read, ReadAt } from './log/log.ts';
-import type { FailureRead } from './log/read-log.ts';
+import type { ItemRecords, LogEnd, LogFailure, LogRecord } from './log/log.ts';
+import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
+import type { LogContext } from './log/settle-batch.ts';
+import { expireLog } from './log/settle-batch.ts';
 
 export interface RecordRequest {
   readonly from?: number | undefined;
@@ -32,34 +33,39 @@ const maxQueryMs = 800;
 /** The limit of a page in bytes of JSON. */
 const maxPageBytes = 2_621_440;
 
-/** @throws ServiceError invalid_query, unavailable, timeout. */
+/**
+ * Notes that records have expired if the read finds that, so that later reads skip them.
+ *
+ * @throws ServiceError invalid_query, unavailable, timeout.
+ */
 export async function recordPage(
-  read: Read,
+  log: LogContext,
   { from, size, query, order, view }: RecordRequest,
   time: InvocationTime,
-): Promise<{ readonly page: Models['RecordResults']; readonly end: LogEnd }> {
+): Promise<Models['RecordResults']> {
   const isNewestFirst = order === 'desc';
   const collector = new Collector<LogRecord, RecordHit>({
-    ...{ size, isNewestFirst, match: matcherOf(query, time) },
+    size,
+    isNewestFirst,
+    match: matcherOf(query, time),
     toQueried: ({ document }) => document,
     toHit: (record) => hitOf(record, view),
   });
-  const end = await read({ from, isNewestFirst, take: collector.take });
-  const page = collector.page(from ?? (isNewestFirst ? Math.max(0, end.next - 1) : 0), end);
-  return { page: { ...page, hits: [...page.hits] }, end };
+  const end = await readLog(log, { from, isNewestFirst, take: collector.take });
+  if (end.expired !== undefined) await expireLog(log, end.expired).catch(ignoreTransient);
+  return collector.page(from ?? (isNewestFirst ? Math.max(0, end.next - 1) : 0), end);
 }
 
-/** Writes one JSON text per line. */
 export function recordLines({ hits }: Models['RecordResults']): string {
   return hits.map((hit) => `${writeJson(hit)}\n`).join('');
 }
 
 /** @throws ServiceError not_found, unavailable, timeout. */
 export async function recordAt(
-  read: ReadAt,
+  log: LogContext,
   { position, view }: { readonly position: number; readonly view: RecordRequest['view'] },
 ): Promise<RecordHit> {
-  const record = await read(position);
+  const record = await readRecordAt(log, position);
   if (record) return hitOf(record, view);
   throw new ServiceError('not_found', `There is no record at position ${position}.`);
 }
@@ -68,22 +74,19 @@ export type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & { readonly 
 
 /** @throws ServiceError invalid_query, unavailable, timeout. */
 export async function failurePage(
-  read: (request: FailureRead) => Promise<LogEnd>,
+  log: LogContext,
   { from, size, query }: FailureRequest,
   time: InvocationTime,
 ): Promise<Models['FailureResults']> {
   const collector = new Collector<LogFailure, FailureHit>({
-    ...{ size, isNewestFirst: false, match: matcherOf(query, time) },
+    size,
+    isNewestFirst: false,
+    match: matcherOf(query, time),
     // A failure is JSON and thus a record.
     toQueried: (failure) => ({ ...failure }) as unknown as DataRecord,
-    toHit: ({ position, at, ...failure }) => ({
-      ...{ position, pushed: new Date(at).toISOString() },
-      ...failure,
-    }),
+    toHit: ({ position, at, ...failure }) => ({ position, pushed: new Date(at).toISOString(), ...failure }),
   });
-  const end = await read({ from, isNewestFirst: false, take: collector.take });
-  const page = collector.page(from, end);
-  return { ...page, hits: [...page.hits] };
+  return collector.page(from, await readFailures(log, { from, isNewestFirst: false, take: collector.take }));
 }
 
 type Matcher = (records: readonly DataRecord[], budgetMs: number) => readonly (boolean | Failure)[];
@@ -98,7 +101,8 @@ function matcherOf(query: string | undefined, { lambda }: InvocationTime): Match
 
 function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['view']): RecordHit {
   return {
-    ...{ position, pushed: new Date(at).toISOString() },
+    position,
+    pushed: new Date(at).toISOString(),
     ...(view === 'raw' ? {} : { document }),
     ...(view === 'document' ? {} : { raw }),
   };
@@ -112,7 +116,6 @@ interface CollectorOptions<One, Hit> {
   readonly toHit: (one: One) => Hit;
 }
 
-/** Collects matches until the page is full or the budget is used up. */
 class Collector<One extends { readonly position: number }, Hit> {
   readonly #collecting: CollectorOptions<One, Hit>;
   readonly #hits: Hit[] = [];
@@ -166,7 +169,9 @@ class Collector<One extends { readonly position: number }, Hit> {
     // A follower of the log sees a record twice rather than never, and none before the requested position.
     const after = isNewestFirst || next === undefined ? next : Math.max(from, Math.min(next, end.settled));
     return {
-      ...{ from, size: this.#hits.length, hits: this.#hits },
+      from,
+      size: this.#hits.length,
+      hits: this.#hits,
       ...(after === undefined ? {} : { after }),
       ...(end.at !== 'end' && this.#hits.length < size ? { partial: true } : {}),
       ...(this.#timeouts.length > 0 ? { timeouts: this.#timeouts } : {}),

@@ -1,5 +1,3 @@
-/** The fields by which queries find streams. */
-
 import { documentType, optional } from '../../data/search/document-type.ts';
 import type { StreamRecord } from './stream-record.ts';
 

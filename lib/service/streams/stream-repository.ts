@@ -1,5 +1,3 @@
-/** Opens, changes and lists streams. */
-
 import type { Models } from '#generated/models/stream.ts';
 import {
   changeDocument,
@@ -58,7 +56,6 @@ export function changeStream(
 }
 
 export interface StreamListRequest extends Omit<ListRequest, 'filters'> {
-  /** Only streams of this source. */
   readonly source?: string | undefined;
   readonly state?: string | undefined;
   /** Only streams that have all of these tags. */

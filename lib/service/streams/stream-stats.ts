@@ -5,27 +5,23 @@
 
 import type { Models } from '#generated/models/stream.ts';
 import type { Documents } from '../../data/documents.ts';
-import { getItem, getItems } from '../../data/store/table-reads.ts';
+import { getItems } from '../../data/store/table-reads.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import { countNames, getHead, headKey, type LogHead, parseHead } from './log/log-head.ts';
-import { isOld, type LogContext, settleOld } from './log/settle-batch.ts';
-import type { StreamRecord, StreamState } from './stream-record.ts';
+import { countNames, headKey, type LogHead, numbersOf, parseHead } from './log/log-head.ts';
+import { hasOld, type LogContext, readHead, settleOld } from './log/settle-batch.ts';
+import type { StreamRecord } from './stream-record.ts';
 import { listStreams } from './stream-repository.ts';
 
 type Stats = Models['StreamStats'];
 type SourceStats = Models['SourceStats'];
 
 export interface StatsRequest {
-  /** Only streams of this source. */
   readonly source?: string | undefined;
-  /** The cursor that the previous page returned. */
   readonly after?: string | undefined;
 }
 
 /** The most streams counted at once. */
 const maxStreams = 500;
-
-const none = { streams: 0, open: 0, paused: 0, closed: 0 } as const satisfies Record<string, number>;
 
 interface OpenStreams {
   readonly streams: Documents<StreamRecord>;
@@ -37,9 +33,13 @@ export async function streamStats(
   { streams, logOf }: OpenStreams,
   { source, after }: StatsRequest,
 ): Promise<Stats> {
+  const position = omitUndefined({ after });
   const page = await listStreams(streams, {
-    ...{ from: 0, size: maxStreams, sort: 'created', source },
-    ...(after === undefined ? {} : { after }),
+    from: 0,
+    size: maxStreams,
+    sort: 'created',
+    source,
+    ...position,
   });
   const logs = page.hits.map(({ _id }) => logOf(_id));
   const items = await getItems(streams.table, logs.map(headKey), { isConsistent: true });
@@ -60,21 +60,19 @@ export async function streamStats(
 
 /** Settles in turns, since many pushes may have crashed at once. */
 async function settled(log: LogContext, head: LogHead): Promise<LogHead> {
-  if (![...head.open.keys()].some((write) => isOld(log, write))) return head;
+  if (!hasOld(log, head)) return head;
   await settleOld(log, head.open);
-  return settled(log, parseHead(await getItem(log.table, getHead(log))));
+  return settled(log, await readHead(log));
 }
 
 type Counts = Omit<SourceStats, 'source'>;
 
 function emptyCounts(): Counts {
-  return { ...none, ...{ records: 0, failures: 0, skipped: 0, dropped: 0, bytes: 0 } };
+  return numbersOf({}, names);
 }
 
 function countsOf({ state }: StreamRecord, head: LogHead): Counts {
-  const states: Record<StreamState, number> = { open: 0, paused: 0, closed: 0, [state]: 1 };
-  const { records, failures, skipped, dropped, bytes } = head;
-  return { streams: 1, ...states, records, failures, skipped, dropped, bytes };
+  return numbersOf({ ...head, streams: 1, [state]: 1 }, names);
 }
 
 const names = ['streams', 'open', 'paused', 'closed', ...countNames] as const;

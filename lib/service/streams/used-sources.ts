@@ -3,8 +3,7 @@
 import { sourceInUse } from '#generated/problems.ts';
 import { type Documents, listDocuments } from '../../data/documents.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import type { StreamRecord } from './stream-record.ts';
-import { streamScope } from './stream-scope.ts';
+import { type StreamRecord, streamScope } from './stream-record.ts';
 
 const maxNamed = 10;
 
@@ -29,10 +28,8 @@ export async function refuseUsedSource(
   ];
   let after: string | undefined;
   do {
-    const page = await listDocuments(streams, {
-      ...{ from: 0, size: maxNamed, filters },
-      ...(after === undefined ? {} : { after }),
-    });
+    const position = after === undefined ? {} : { after };
+    const page = await listDocuments(streams, { from: 0, size: maxNamed, filters, ...position });
     if (page.hits.length > 0) throw inUse(source, hasScope(streamScope) ? page.hits : undefined);
     if (page.after !== undefined && streams.isTimeUp()) throw unknownUse(source);
     after = page.after;

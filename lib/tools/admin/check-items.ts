@@ -3,15 +3,15 @@
  *
  * A scan may return outdated items, and writers continue. So every suspicious item is
  * read again, consistently and in the order of the write protocol
- * (data/search/documents/document-writes.ts): an entry is missing only if the document
+ * (data/search/documents/document-writes.ts): a posting is missing only if the document
  * has the same revision before and after, and superfluous only if no write can need it
  * any more.
  */
 
 import { documentKey, isOutdated } from '../../data/search/documents/document-items.ts';
-import { putMissingEntries, upgradeDocument } from '../../data/search/documents/document-upgrades.ts';
-import { deleteSeenEntry, type IndexEntry } from '../../data/search/index/entries.ts';
-import { leftAmong } from '../../data/search/list/left-entries.ts';
+import { putMissingPostings, upgradeDocument } from '../../data/search/documents/document-upgrades.ts';
+import { deleteSeenPosting, type Posting } from '../../data/search/index/postings.ts';
+import { orphansAmong } from '../../data/search/list/orphans.ts';
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
 import { deleteItem } from '../../data/store/table-writes.ts';
@@ -20,19 +20,19 @@ import type { KnownDocuments } from './known-documents.ts';
 import { addFinding, countItem, countUnknown, type TableReport } from './report.ts';
 import {
   type DocumentSpace,
-  entryKey,
+  type DocumentState,
   type ItemReader,
   isNeeded,
   isNewer,
   keyText,
-  neededEntries,
+  neededPostings,
   neededTerms,
+  postingKey,
   type StoredItem,
-  type StoredOne,
 } from './stored-item.ts';
 
 type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
-type EntryItem = Extract<StoredItem, { kind: 'entry' }>;
+type PostingItem = Extract<StoredItem, { kind: 'entry' }>;
 type OwnItem = Extract<StoredItem, { kind: 'own' }> & { readonly item: Item };
 
 /** The context that the checks of a page share. */
@@ -56,7 +56,7 @@ async function readDocument(
   { table, reader }: CheckItems,
   space: DocumentSpace,
   id: string,
-): Promise<StoredOne | 'unknown' | undefined> {
+): Promise<DocumentState | 'unknown' | undefined> {
   const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
   const read = item && reader.read(item);
   if (!read) return undefined;
@@ -72,12 +72,12 @@ async function readKeys({ table }: CheckItems, keys: readonly Item[]): Promise<M
 /** @returns the approximate number of read units that it has used. */
 export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
   const documents: DocumentItem[] = [];
-  const entries: EntryItem[] = [];
+  const postings: PostingItem[] = [];
   const owned: OwnItem[] = [];
   for (const item of items) {
     const read = context.reader.read(item);
     countRead(context.report, read, item);
-    if (read.kind === 'entry') entries.push(read);
+    if (read.kind === 'entry') postings.push(read);
     if (read.kind === 'own') owned.push({ ...read, item });
     if (read.kind !== 'document') continue;
     documents.push(read);
@@ -85,7 +85,7 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
   }
   const units = [
     await checkDocuments(context, documents),
-    await checkEntries(context, entries),
+    await checkPostings(context, postings),
     await checkOwnItems(context, owned),
     await checkRequiredItems(context, documents),
   ];
@@ -100,7 +100,7 @@ function countRead(report: TableReport, read: StoredItem, item: Item): void {
     addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
 }
 
-/** Rewrites a document of an older version, which also puts its entries. */
+/** Rewrites a document of an older version, which also puts its postings. */
 async function checkVersion(context: CheckItems, { space }: DocumentItem, item: Item): Promise<void> {
   const { table, now, newId, report, isRaising } = context;
   report.outdated.found++;
@@ -117,44 +117,49 @@ function kindNameOf(read: StoredItem): string {
   return read.stored.document === undefined ? 'tombstone' : read.space.name;
 }
 
-/** Checks that every document has its entries, except documents of newer code, whose entries are unknown. */
+/** Checks that every document has its postings, except documents of newer code, whose postings are unknown. */
 async function checkDocuments(context: CheckItems, documents: readonly DocumentItem[]): Promise<number> {
   const now = context.now();
   const known = documents.filter(({ space, stored }) => !isNewer(space, stored));
   const needed = known.flatMap(({ space, stored }) =>
-    neededEntries(space, stored, now).map((entry) => ({ space, entry, key: entryKey(space, entry) })),
+    neededPostings(space, stored, now).map((posting) => ({
+      space,
+      posting,
+      key: postingKey(space, posting),
+    })),
   );
   const found = await readKeys(
     context,
     needed.map(({ key }) => key),
   );
   const missing = needed.filter(({ key }) => !found.has(keyText(key)));
-  for (const { space, entry } of missing) await checkMissing(context, space, entry);
+  for (const { space, posting } of missing) await checkMissing(context, space, posting);
   return needed.length / 2 + 3 * missing.length;
 }
 
-async function checkMissing(context: CheckItems, space: DocumentSpace, entry: IndexEntry): Promise<void> {
+async function checkMissing(context: CheckItems, space: DocumentSpace, posting: Posting): Promise<void> {
   const { table, now, newId, report, isRepairing } = context;
-  const before = await readDocument(context, space, entry.id);
-  if (before === 'unknown' || !before || !isNeeded(space, entry, before)) return;
-  const own = { ...entry, revision: before.revision };
-  const key = entryKey(space, own);
+  const before = await readDocument(context, space, posting.id);
+  if (before === 'unknown' || !before || !isNeeded(space, posting, before)) return;
+  const own = { ...posting, revision: before.revision };
+  const key = postingKey(space, own);
   if (await getItem(table, { Key: key, ConsistentRead: true })) return;
-  const after = await readDocument(context, space, entry.id);
+  const after = await readDocument(context, space, posting.id);
   if (after === 'unknown' || after?.revision !== before.revision) return;
   const write = { index: space, table, now, newId };
-  if (isRepairing && !(await putMissingEntries(write, before, new Set([own.term])))) return;
+  if (isRepairing && !(await putMissingPostings(write, before, new Set([own.term])))) return;
   const reason = `revision ${own.revision} of ${own.id} needs it`;
   addFinding(report, { kind: 'missing', key: keyText(key), reason, isRepaired: isRepairing });
 }
 
-/** Checks that every entry leads to a document that needs it. */
-async function checkEntries(context: CheckItems, entries: readonly EntryItem[]): Promise<number> {
+/** Checks that every posting leads to a document that needs it. */
+async function checkPostings(context: CheckItems, postings: readonly PostingItem[]): Promise<number> {
   const { known, reader } = context;
-  const isKnown = ({ space, entry }: EntryItem) => known.hasNeeded(keyOfDocument(space, entry), entry.term);
-  const unknown = entries.filter((one) => !isKnown(one));
+  const isKnown = ({ space, posting }: PostingItem) =>
+    known.hasNeeded(keyOfDocument(space, posting), posting.term);
+  const unknown = postings.filter((one) => !isKnown(one));
   const keys = new Map(
-    unknown.map(({ space, entry }) => [keyOfDocument(space, entry), documentKey(space, entry.id)]),
+    unknown.map(({ space, posting }) => [keyOfDocument(space, posting), documentKey(space, posting.id)]),
   );
   for (const [key, item] of await readKeys(context, [...keys.values()])) {
     const read = reader.read(item);
@@ -162,31 +167,31 @@ async function checkEntries(context: CheckItems, entries: readonly EntryItem[]):
       known.add(key, neededTerms(read.space, read.stored));
   }
   const wrong = unknown.filter((one) => !isKnown(one));
-  for (const { space, entry } of wrong) await checkSuperfluous(context, space, entry);
+  for (const { space, posting } of wrong) await checkSuperfluous(context, space, posting);
   return keys.size + wrong.length;
 }
 
-function keyOfDocument(space: DocumentSpace, { id }: IndexEntry): string {
+function keyOfDocument(space: DocumentSpace, { id }: Posting): string {
   return keyText(documentKey(space, id));
 }
 
-async function checkSuperfluous(context: CheckItems, space: DocumentSpace, entry: IndexEntry): Promise<void> {
+async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posting: Posting): Promise<void> {
   const { table, now, report, isRepairing } = context;
   const since = now();
-  const stored = await readDocument(context, space, entry.id);
-  if (stored === 'unknown' || isNeeded(space, entry, stored)) return;
-  const found = new Map(stored ? [[entry.id, stored]] : []);
-  const [left] = leftAmong({ index: space }, [entry], { found, malformed: new Set(), since, bytes: 0 });
+  const stored = await readDocument(context, space, posting.id);
+  if (stored === 'unknown' || isNeeded(space, posting, stored)) return;
+  const found = new Map(stored ? [[posting.id, stored]] : []);
+  const [left] = orphansAmong({ index: space }, [posting], { found, malformed: new Set(), since, bytes: 0 });
   if (!left) {
     report.underWay++;
     return;
   }
-  // The condition fails if a write has put the entry again, or a reader has deleted it.
-  if (isRepairing && !(await deleteItem(table, deleteSeenEntry(space, entry)))) return;
-  const key = keyText(entryKey(space, entry));
+  // The condition fails if a write has put the posting again, or a reader has deleted it.
+  if (isRepairing && !(await deleteItem(table, deleteSeenPosting(space, posting)))) return;
+  const key = keyText(postingKey(space, posting));
   const reason = stored
-    ? `revision ${stored.revision} of ${entry.id} does not need it`
-    : `there is no ${entry.id}`;
+    ? `revision ${stored.revision} of ${posting.id} does not need it`
+    : `there is no ${posting.id}`;
   addFinding(report, { kind: 'superfluous', key, reason, isRepaired: isRepairing });
 }
 

@@ -1,4 +1,4 @@
-/** A cache of the terms of recently read documents: all of a document's many entries lead to it. */
+/** A cache of the terms of recently read documents: all of a document's many postings lead to it. */
 
 const maxDocuments = 10_000;
 
@@ -6,7 +6,7 @@ export class KnownDocuments {
   /** The terms of each document as one text, which takes a tenth of the memory of a set: `,"t/red","w/log",`. */
   readonly #terms = new Map<string, string>();
 
-  /** @param key The key of the document. @returns whether it needed the entry of the term when it was read. */
+  /** @param key The key of the document. @returns whether it needed the posting when it was read. */
   hasNeeded(key: string, term: string): boolean {
     // Within a quoted term, a backslash and never a comma precedes a quote.
     return this.#terms.get(key)?.includes(`,${JSON.stringify(term)},`) === true;

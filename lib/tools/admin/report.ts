@@ -18,9 +18,9 @@ export interface TableReport {
   readonly unknown: Record<string, number>;
   readonly found: Record<FindingKind, number>;
   readonly repaired: Record<FindingKind, number>;
-  /** Entries of writes that may still be under way. */
+  /** Postings of writes that may still be under way. */
   underWay: number;
-  /** The number of documents that newer code has stored. They and their entries stay unchanged. */
+  /** The number of documents that newer code has stored. They and their postings stay unchanged. */
   newer: number;
   /** The number of documents that older code has stored, and how many of them were rewritten. */
   readonly outdated: { found: number; raised: number };

@@ -3,16 +3,16 @@
 import type { DocumentType } from '../../data/search/document-type.ts';
 import { documentKey, parseDocument, type StoredState } from '../../data/search/documents/document-items.ts';
 import { termsOf } from '../../data/search/index/document-terms.ts';
-import {
-  getEntry,
-  type IndexEntry,
-  laterStamp,
-  parseEntry,
-  stampAt,
-} from '../../data/search/index/entries.ts';
 import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
-import { type OpenWrite, parseOpenWrite } from '../../data/search/index/open-writes.ts';
+import {
+  getPosting,
+  laterStamp,
+  type Posting,
+  parsePosting,
+  stampAt,
+} from '../../data/search/index/postings.ts';
 import type { ShardTable } from '../../data/search/index/shards.ts';
+import { parseWriteIntent, type WriteIntent } from '../../data/search/index/write-intents.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
 import type { Item } from '../../data/store/table-access.ts';
@@ -22,14 +22,14 @@ import { checkOwner } from '../../shared/owner.ts';
 
 /** `never`, because only the type's own code reads the members of a document. */
 export type DocumentSpace = OpenIndex<never>;
-export type StoredOne = StoredState<never>;
+export type DocumentState = StoredState<never>;
 
 export type StoredItem =
   /** A document, or the tombstone of one. */
-  | { readonly kind: 'document'; readonly space: DocumentSpace; readonly stored: StoredOne }
-  | { readonly kind: 'entry'; readonly space: DocumentSpace; readonly entry: IndexEntry }
-  /** The note of a write that has not ended. */
-  | { readonly kind: 'note'; readonly space: DocumentSpace; readonly write: OpenWrite }
+  | { readonly kind: 'document'; readonly space: DocumentSpace; readonly stored: DocumentState }
+  | { readonly kind: 'entry'; readonly space: DocumentSpace; readonly posting: Posting }
+  /** The intent of a write that has not ended. */
+  | { readonly kind: 'note'; readonly space: DocumentSpace; readonly write: WriteIntent }
   | { readonly kind: 'idempotency' }
   /** An API key, as its hash. */
   | { readonly kind: 'accessKey' }
@@ -85,7 +85,7 @@ export class ItemReader {
     try {
       const space = this.spaceOf(kind, owner);
       if (part === space.name) return readDocumentItem(space, item);
-      return others.length === 0 && part.endsWith('!') ? readNote(space, item) : readEntry(space, item);
+      return others.length === 0 && part.endsWith('!') ? readIntent(space, item) : readPosting(space, item);
     } catch (error) {
       return malformed((error as Error).message);
     }
@@ -117,51 +117,55 @@ function readIdempotency(item: Item): StoredItem {
     : malformed('it is neither an idempotency record nor a part of one');
 }
 
-function readNote(space: DocumentSpace, item: Item): StoredItem {
-  const write = parseOpenWrite(item);
+function readIntent(space: DocumentSpace, item: Item): StoredItem {
+  const write = parseWriteIntent(item);
   return write ? { kind: 'note', space, write } : malformed('it is not the note of a write');
 }
 
-function readEntry(space: DocumentSpace, item: Item): StoredItem {
-  const entry = parseEntry(item);
-  if (!entry) return malformed('no kind of item has such a key, or an entry without its number');
-  if (keyText(entryKey(space, entry)) !== keyText(item))
+function readPosting(space: DocumentSpace, item: Item): StoredItem {
+  const posting = parsePosting(item);
+  if (!posting) return malformed('no kind of item has such a key, or an entry without its number');
+  if (keyText(postingKey(space, posting)) !== keyText(item))
     return malformed('no kind of item has such a key, or its shard is not in INDEX_SHARDS');
-  return { kind: 'entry', space, entry };
+  return { kind: 'entry', space, posting };
 }
 
 function malformed(reason: string): StoredItem {
   return { kind: 'malformed', reason };
 }
 
-/** Whether newer code has put the index entries of a document, so that its needs are unknown. */
-export function isNewer(space: DocumentSpace, { version }: StoredOne): boolean {
+/** Whether newer code has put the postings of a document, so that its needs are unknown. */
+export function isNewer(space: DocumentSpace, { version }: DocumentState): boolean {
   return version > space.version;
 }
 
 /**
- * The entries that a document needs; none for a tombstone.
+ * The postings that a document needs; none for a tombstone.
  *
  * @param now Milliseconds since 1970.
  */
-export function neededEntries(space: DocumentSpace, stored: StoredOne, now: number): IndexEntry[] {
+export function neededPostings(space: DocumentSpace, stored: DocumentState, now: number): Posting[] {
   const { id, revision } = stored;
   // A stamp that no write recognizes as its own.
   const stamp = laterStamp(stampAt(now));
   return [...neededTerms(space, stored)].map((term) => ({ term, id, revision, stamp }));
 }
 
-/** The terms of its entries. */
-export function neededTerms(space: DocumentSpace, { document }: StoredOne): ReadonlySet<string> {
+/** The terms of its postings. */
+export function neededTerms(space: DocumentSpace, { document }: DocumentState): ReadonlySet<string> {
   return document ? termsOf(space, document) : new Set();
 }
 
-export function isNeeded(space: DocumentSpace, { term }: IndexEntry, stored: StoredOne | undefined): boolean {
+export function isNeeded(
+  space: DocumentSpace,
+  { term }: Posting,
+  stored: DocumentState | undefined,
+): boolean {
   return stored !== undefined && neededTerms(space, stored).has(term);
 }
 
-export function entryKey(space: DocumentSpace, entry: IndexEntry): Item {
-  return getEntry(space, entry).Key ?? {};
+export function postingKey(space: DocumentSpace, posting: Posting): Item {
+  return getPosting(space, posting).Key ?? {};
 }
 
 /** A key as a text, for messages and for comparison. */

@@ -154,7 +154,7 @@ async function askStack(
   );
 }
 
-/** Returns the shards that the functions use: with others, entries would seem to be in the wrong place. @param declared INDEX_SHARDS of the deployment. */
+/** Returns the shards that the functions use: with others, postings would seem to be in the wrong place. @param declared INDEX_SHARDS of the deployment. */
 function shardsFor(TABLE_NAME: string, declared?: string): Settings['shards'] {
   const INDEX_SHARDS = process.env['INDEX_SHARDS'] ?? declared;
   try {

@@ -181,7 +181,7 @@ function describeUnknown({ items, unknown, newer }: TableReport): string[] {
     ...(total === 0
       ? []
       : [
-          `${count(total, 'item')} of types that this service does not name: ${beginnings.join(', ')}. They are left as they are; to verify them, name their types in lib/service/stored-types.ts.`,
+          `${count(total, 'item')} of types that this service does not name: ${beginnings.join(', ')}. They are left as they are; to verify them, name their types in the stored types of the service.`,
         ]),
     ...(newer === 0
       ? []

@@ -54,12 +54,12 @@ function rowOf(command: unknown, answer: object | boolean): FlowRow {
   const keys = Object.values(command.input.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys);
   return {
     title: 'BatchGetItem',
-    text: 'the documents that entries lead to: each is checked against the query',
+    text: 'the documents that postings lead to: each is checked against the query',
     others: [`${keys.length} documents`],
   };
 }
 
-/** The key of an entry is its term, a tab, and the id; a partition has all terms that begin alike. */
+/** The key of a posting is its term, a tab, and the id; a partition has all terms that begin alike. */
 function queryRow({ input }: QueryCommand, answer: object | boolean): FlowRow {
   const { ':pk': partition, ':low': low } = input.ExpressionAttributeValues ?? {};
   const { Count = 0 } = answer as { readonly Count?: number };
@@ -67,5 +67,9 @@ function queryRow({ input }: QueryCommand, answer: object | boolean): FlowRow {
     return { title: 'Query: writes', text: 'writes that have not ended', others: [`${Count} items`] };
   const term = `${partition}${String(low).split('\t')[0]}`;
   const direction = input.ScanIndexForward === false ? 'the newest first' : 'the oldest first';
-  return { title: `Query: ${term}`, text: `entries of the term, ${direction}`, others: [`${Count} entries`] };
+  return {
+    title: `Query: ${term}`,
+    text: `postings of the term, ${direction}`,
+    others: [`${Count} postings`],
+  };
 }

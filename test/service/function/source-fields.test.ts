@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
 import { discoverFields } from '../../../lib/service/preprocessors/fields/discover-fields.ts';
-import { compareFields } from '../../../lib/service/samples/field-changes.ts';
+import { compareFields } from '../../../lib/service/samples/source-fields-page.ts';
 import { type SourceFunctions, sourceFunctions } from '../support/source-functions.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 

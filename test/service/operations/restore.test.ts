@@ -1,7 +1,7 @@
 /** A table that was restored between two writes of one source: `verify --repair` makes it whole. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
@@ -74,7 +74,7 @@ function restore(items: readonly Item[], writes: readonly Write[]): Table {
 }
 
 async function expectWhole(table: Table): Promise<void> {
-  now += maxEntryMs + 60_000;
+  now += maxPostingMs + 60_000;
   const first = await repair(table);
   expect(first.found).toEqual(first.repaired);
   const second = await repair(table);

@@ -18,7 +18,7 @@ import { openDatabase } from '../../../lib/tools/local/database.ts';
 import { localTableName } from '../../../lib/tools/local/local-table.ts';
 import { headwater } from '../../support/command.ts';
 import { repository } from '../../support/repository.ts';
-import { entryKeysOf } from '../simulation/source-items.ts';
+import { postingKeysOf } from '../simulation/source-items.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 
 let folder: string;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A local database with one source, one of whose entries is missing. */
+/** A local database with one source, one of whose postings is missing. */
 async function plantDamage(): Promise<void> {
   const { environment, close } = await openDatabase(join(folder, '.data'), localTableName);
   const client = new DynamoDBClient({
@@ -38,7 +38,7 @@ async function plantDamage(): Promise<void> {
   });
   const sources = createSourceRepository({ client: documentClient(client), tableName: localTableName });
   const source = await sources.create({ tags: ['red'], format: 'json', preprocessors: [] });
-  const [, tag] = entryKeysOf(source);
+  const [, tag] = postingKeysOf(source);
   const Key = { pk: { S: tag?.pk ?? '' }, sk: { S: tag?.sk ?? '' } };
   await client.send(new DeleteItemCommand({ TableName: localTableName, Key }));
   client.destroy();

@@ -2,18 +2,18 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDocument, type Documents, listDocuments, openDocuments } from '../../../lib/data/documents.ts';
+import type { ManagedMembers } from '../../../lib/data/search/document-type.ts';
 import { documentType } from '../../../lib/data/search/document-type.ts';
-import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
 import { shardTable } from '../../../lib/data/search/index/shards.ts';
-import type { ManagedMembers } from '../../../lib/data/search/managed-members.ts';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import { createIdempotencyStore } from '../../../lib/data/store/idempotency/idempotency-store.ts';
 import { putSample } from '../../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
-import { newStreamContent } from '../../../lib/service/streams/stream-content.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
+import { newStreamContent } from '../../../lib/service/streams/stream-record.ts';
 import {
   newProgress,
   type Progress,
@@ -22,7 +22,7 @@ import {
 } from '../../../lib/tools/admin/verify-table.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import type { Item } from '../simulation/marshalled-item.ts';
-import { entryKeysOf } from '../simulation/source-items.ts';
+import { postingKeysOf } from '../simulation/source-items.ts';
 import { keyOf } from '../simulation/stored-items.ts';
 import { Table } from '../simulation/table.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
@@ -98,11 +98,11 @@ function itemOf(partition: string): Item {
   return found;
 }
 
-function entryOf(record: SourceRecord, partition: string): Item {
-  const item = entryKeysOf(record)
+function postingOf(record: SourceRecord, partition: string): Item {
+  const item = postingKeysOf(record)
     .filter(({ pk }) => pk.includes(partition))
     .map((key) => table.items.read(key))[0];
-  if (!item) throw new Error(`No entry in ${partition}.`);
+  if (!item) throw new Error(`No posting in ${partition}.`);
   return item;
 }
 
@@ -129,8 +129,8 @@ test('a table without damage has none', async () => {
   expect(report).toMatchObject({ table: tableName, underWay: 0, findings: [] });
 });
 
-test('a missing entry is found and put', async () => {
-  remove(entryOf(source, 't/re'));
+test('a missing posting is found and put', async () => {
+  remove(postingOf(source, 't/re'));
   expect(await listed('tags:red')).toBe(0);
   expect(await verify()).toMatchObject({
     found: { missing: 1, superfluous: 0 },
@@ -154,8 +154,8 @@ test('streams are verified like sources', async () => {
   const finding = { kind: 'missing', reason: `revision 1 of ${id} needs it`, isRepaired: true };
   expect(await verify({ isRepairing: true })).toMatchObject({ findings: [finding] });
   table.items.write(keyOf(itemOf(`stream/${id}`)), undefined);
-  // The entries of all streams, of the source, the state and the name, and the item with the forwarded position.
-  now += maxEntryMs + 1;
+  // The postings of all streams, of the source, the state and the name, and the item with the forwarded position.
+  now += maxPostingMs + 1;
   const repaired = { items: { stream: 0, log: 1 }, repaired: { superfluous: 5 } };
   expect(await verify({ isRepairing: true })).toMatchObject(repaired);
   expect(await verify()).toMatchObject({ found: { superfluous: 0, malformed: 0 } });
@@ -183,17 +183,17 @@ describe('a source of an older version', () => {
   test.each([
     ['of the terms', { ...versions, version: { N: '0' } }],
     ['of the members', { ...versions, schema: { N: '0' }, version: { N: '1' } }],
-  ])('%s is counted, and stored anew with all its entries', async (_name, stored) => {
+  ])('%s is counted, and stored anew with all its postings', async (_name, stored) => {
     plant(stored);
     const [id] = [String(documentItem()['_id']?.S)];
     const before = await sources.get(id);
-    remove(entryOf(before, 't/'));
+    remove(postingOf(before, 't/'));
     expect(await verify()).toMatchObject({ outdated: { found: 1, raised: 0 }, found: { missing: 1 } });
     const raised = await verify({ isRepairing: true, isRaising: true });
     expect(raised).toMatchObject({ outdated: { found: 1, raised: 1 }, found: { missing: 0 } });
     expect(storedVersions()).toEqual(['1', '1']);
     expect(await sources.get(id)).toEqual(before);
-    expect(entryOf(before, 't/')).toBeDefined();
+    expect(postingOf(before, 't/')).toBeDefined();
     expect(await verify()).toMatchObject({
       outdated: { found: 0 },
       found: { missing: 0, superfluous: 0 },
@@ -212,7 +212,7 @@ describe('a source of an older version', () => {
     expect(storedVersions()).toEqual(['2', '2']);
   });
 
-  test('that a writer changes meanwhile needs nothing more, and no entry is left', async () => {
+  test('that a writer changes meanwhile needs nothing more, and no posting is left', async () => {
     plant({ ...versions, version: { N: '0' } });
     const id = String(documentItem()['_id']?.S);
     let isChanged = false;
@@ -233,9 +233,9 @@ describe('a source of an older version', () => {
   });
 });
 
-describe('a superfluous entry is found and deleted', () => {
+describe('a superfluous posting is found and deleted', () => {
   test('of a revision that the source has replaced', async () => {
-    const left = entryOf(source, 't/re');
+    const left = postingOf(source, 't/re');
     await sources.replace(source._id, { ...content, tags: [] });
     put(left);
     expect(await verify({ isRepairing: true })).toMatchObject({
@@ -248,9 +248,9 @@ describe('a superfluous entry is found and deleted', () => {
 
   test('of a source that does not exist, when no write may still need it', async () => {
     remove(table.items.partition(`source/${source._id}`)[0] ?? {});
-    const count = entryKeysOf(source).length;
+    const count = postingKeysOf(source).length;
     expect(await verify({ isRepairing: true })).toMatchObject({ found: { superfluous: 0 }, underWay: count });
-    now += maxEntryMs + 2_000;
+    now += maxPostingMs + 2_000;
     expect(await verify({ isRepairing: true })).toMatchObject({
       found: { superfluous: count },
       repaired: { superfluous: count },
@@ -259,7 +259,7 @@ describe('a superfluous entry is found and deleted', () => {
   });
 });
 
-test('tags with the marks of other keys have entries like any other', async () => {
+test('tags with the marks of other keys have postings like any other', async () => {
   await sources.create({ ...content, tags: ['!!', 'a!b', 'a/b', 's:x', '!'] });
   expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0, malformed: 0 } });
 });
@@ -268,16 +268,16 @@ const key = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } })
 
 describe('a malformed item is found and left to people', () => {
   const document = () => itemWith('preprocessors');
-  const entry = () => entryOf(source, 't/re');
+  const posting = () => postingOf(source, 't/re');
   const damage: readonly (readonly [name: string, plant: () => void])[] = [
-    ['an item of an owner whom keys do not name', () => put({ ...entry(), pk: { S: 'public:t/re' } })],
+    ['an item of an owner whom keys do not name', () => put({ ...posting(), pk: { S: 'public:t/re' } })],
     ['a source with text that is not JSON', () => put({ ...document(), preprocessors: { S: '{' } })],
     ['a source that is another', () => put({ ...document(), _id: { S: 'a'.repeat(24) } })],
     ['a source without a revision', () => put({ ...document(), revision: { S: 'one' } })],
     ['neither source nor tombstone', () => put(key(`source/${'a'.repeat(24)}`, 'document'))],
-    ['an entry without its number', () => put({ ...entry(), v: { S: 'x' } })],
-    ['an entry whose key is cut off', () => put({ ...entry(), sk: { S: 'd\tabc' } })],
-    ['an entry in a shard that nobody knows', () => put({ ...entry(), pk: { S: 't.07/re' } })],
+    ['a posting without its number', () => put({ ...posting(), v: { S: 'x' } })],
+    ['a posting whose key is cut off', () => put({ ...posting(), sk: { S: 'd\tabc' } })],
+    ['a posting in a shard that nobody knows', () => put({ ...posting(), pk: { S: 't.07/re' } })],
     ['a note that notes nothing', () => put(key('s!', 'x'))],
     ['an idempotency record that stays for ever', () => put(key('idempotency/x', 'record'))],
     ['a key of access without an owner', () => put(key('~keys', 'abc'))],
@@ -314,7 +314,7 @@ test('every owner has sources of their own, and terms have the shards of INDEX_S
   expect(repaired).toMatchObject({ found: { missing: 1, superfluous: 0, malformed: 0 } });
   expect(table.items.all().filter(isTheirs)).toHaveLength(theirs.length);
   expect(await verify({ shards })).toMatchObject({ found: { missing: 0, superfluous: 0, malformed: 0 } });
-  // Without the setting, all entries in shards seem to be in the wrong place: they stay.
+  // Without the setting, all postings in shards seem to be in the wrong place: they stay.
   const { found } = await verify();
   expect(found).toEqual({ missing: 2 * theirs.length, superfluous: 0, malformed: 2 * theirs.length });
 });
@@ -330,7 +330,7 @@ test('read units are spread over time', async () => {
 
 test('a verification that was stopped is continued', async () => {
   for (let left = 200; left > 0; left--) await sources.create(content);
-  remove(entryOf(source, 't/re'));
+  remove(postingOf(source, 't/re'));
   let progress = newProgress(tableName, storedTypes, 2);
   let pages = 0;
   for (;;) {
@@ -361,7 +361,7 @@ describe('what this version does not know is counted, and left as it is', () => 
   const nothingFound = { missing: 0, superfluous: 0, malformed: 0 };
 
   async function repairLater(): Promise<Progress['report']> {
-    now += maxEntryMs + 3_600_000;
+    now += maxPostingMs + 3_600_000;
     const before = JSON.stringify(table.items.all());
     const report = await verify({ isRepairing: true });
     expect(JSON.stringify(table.items.all())).toBe(before);
@@ -369,7 +369,7 @@ describe('what this version does not know is counted, and left as it is', () => 
     return report;
   }
 
-  test('documents of a type that the service does not name, with their entries', async () => {
+  test('documents of a type that the service does not name, with their postings', async () => {
     const notes = openDocuments(noteType, { client: client(), tableName, ...clock });
     const note = await createDocument(notes, { text: 'remember the milk' });
     const report = await repairLater();
@@ -394,17 +394,17 @@ describe('what this version does not know is counted, and left as it is', () => 
     expect((await listDocuments(notes, { from: 0, size: 10, query: 'milk' })).hits).toHaveLength(1);
   });
 
-  test('a document whose entries newer code has put', async () => {
+  test('a document whose postings newer code has put', async () => {
     const item = itemOf(`source/${source._id}`);
     const stored = { M: { ...item['stored']?.M, version: { N: '2' } } };
     put({ ...item, stored });
     // This code takes "red" for a tag of the source, and not "need".
-    const entry = entryOf(source, 't/re');
-    const added = { ...entry, pk: { S: 't/ne' }, sk: { S: `e${entry['sk']?.S}` } };
+    const posting = postingOf(source, 't/re');
+    const added = { ...posting, pk: { S: 't/ne' }, sk: { S: `e${posting['sk']?.S}` } };
     put(added);
-    remove(entry);
+    remove(posting);
     expect(await repairLater()).toMatchObject({ newer: 1 });
-    // A list that comes to the entry must not take it for one that a crash has left.
+    // A list that comes to the posting must not take it for one that a crash has left.
     expect(await listed('tags:need')).toBe(0);
     expect(table.items.read(keyOf(added))).toEqual(added);
   });
@@ -418,7 +418,7 @@ describe('what this version does not know is counted, and left as it is', () => 
     expect(await repairLater()).toMatchObject({ items: { unknown: 1 }, unknown });
   });
 
-  test('a source of a later layout keeps its entries', async () => {
+  test('a source of a later layout keeps its postings', async () => {
     const item = itemOf(`source/${source._id}`);
     put({ ...item, stored: { M: { layout: { N: '2' } } } });
     expect(await repairLater()).toMatchObject({ items: { unknown: 1 }, unknown: { 'layout 2': 1 } });

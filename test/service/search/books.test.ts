@@ -17,7 +17,7 @@ import { type Book, type BookContent, type BookFields, bookIndex, openShelf } fr
 import { type Draw, drawn, some } from '../../support/draw.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { type QueryStyle, randomQuery } from '../../support/random-queries.ts';
-import { entriesAmong } from '../support/open-sources.ts';
+import { postingsAmong } from '../support/open-sources.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 
 const variants: readonly [name: string, fields: BookFields][] = [
@@ -67,7 +67,7 @@ beforeAll(async () => {
   engine = await startEngine();
 });
 
-/** Sources with the same words as the books, whose entries are in the same table. */
+/** Sources with the same words as the books, whose postings are in the same table. */
 async function addSources(tableName: string): Promise<void> {
   const sources = createSourceRepository({ client: engine.client, tableName });
   for (const tag of words)
@@ -133,10 +133,10 @@ describe.each(variants.slice(0, amount({ few: 1, many: variants.length })))('%s'
         });
       }
     }
-    const entries = entriesAmong(await engine.scan(tableName));
+    const postings = postingsAmong(await engine.scan(tableName));
     const ids = new Set(books.map(({ id }) => id));
     expect(
-      entries
+      postings
         .filter(({ id }) => ids.has(id))
         .map(({ term, id }) => `${term} ${id}`)
         .toSorted(),

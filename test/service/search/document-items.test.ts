@@ -7,7 +7,7 @@ import {
   putTombstone,
   replaceDocument,
 } from '../../../lib/data/search/documents/document-items.ts';
-import { shortId } from '../../../lib/data/search/index/entries.ts';
+import { shortId } from '../../../lib/data/search/index/postings.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { openSources } from '../support/open-sources.ts';
 

@@ -1,31 +1,31 @@
-/** Requests for index entries, and their conditions on a real engine. */
+/** Requests for postings, and their conditions on a real engine. */
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  deleteEarlierEntry,
-  deleteSeenEntry,
-  entriesPerUnit,
-  type IndexEntry,
+  deleteEarlierPosting,
+  deleteSeenPosting,
   laterStamp,
   longId,
-  parseEntry,
-  putEntry,
+  type Posting,
+  parsePosting,
+  postingsPerUnit,
+  putPosting,
   queryPart,
   queryPlace,
   shortId,
   stampOf,
   timeOfStamp,
-} from '../../../lib/data/search/index/entries.ts';
+} from '../../../lib/data/search/index/postings.ts';
 import { placeOfTerm, type TermPlace } from '../../../lib/data/search/index/terms.ts';
 import { createIdGenerator, firstId, lastId } from '../../../lib/data/store/ids.ts';
 import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
 import { deleteItem, putItem } from '../../../lib/data/store/table-writes.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
-import { entriesAmong } from '../support/open-sources.ts';
+import { postingsAmong } from '../support/open-sources.ts';
 
 const space = { owner: 'public', all: 's', shards: new Map() };
 const id = '6955b9003e7fedcba9876543';
-const entry: IndexEntry = { term: 't/web', id, revision: 2, stamp: 4_734_720_000 };
+const posting: Posting = { term: 't/web', id, revision: 2, stamp: 4_734_720_000 };
 const [low, high] = ['-'.repeat(16), 'z'.repeat(16)];
 const page = { isNewestFirst: true, isConsistent: true, limit: 3 };
 const asked = (pk: string, from: string, to: string) => ({
@@ -65,14 +65,14 @@ test.each(requests)('the request of %s', (_name, given, want) => {
   expect(given).toEqual(want);
 });
 
-test('an entry is its key and one number, whose digits are the revision and the stamp', () => {
-  expect(putEntry(space, entry).Item).toEqual({
+test('a posting is its key and one number, whose digits are the revision and the stamp', () => {
+  expect(putPosting(space, posting).Item).toEqual({
     pk: 't/we',
     sk: `b\t${shortId(id)}`,
     v: 204_734_720_000n,
   });
-  const many = { ...entry, revision: 123_456 };
-  expect(parseEntry(putEntry(space, many).Item ?? {})).toEqual(many);
+  const many = { ...posting, revision: 123_456 };
+  expect(parsePosting(putPosting(space, many).Item ?? {})).toEqual(many);
 });
 
 test('ids packed into 16 characters sort like ids', () => {
@@ -107,14 +107,14 @@ test.each(
   [9, 999, 999_999].flatMap((revision) =>
     ['s', 't/we', `t/${'x'.repeat(20)}`].map((term) => [revision, term] as const),
   ),
-)('one read unit reads the stated number of entries, as of revision %d, of %s', (revision, term) => {
-  const { pk, sk, v } = putEntry(space, { term, id, revision, stamp: stampOf(id) }).Item ?? {};
+)('one read unit reads the stated number of postings, as of revision %d, of %s', (revision, term) => {
+  const { pk, sk, v } = putPosting(space, { term, id, revision, stamp: stampOf(id) }).Item ?? {};
   // A number takes one byte per two digits, plus one.
   const bytes = Buffer.byteLength(`pk${pk}sk${sk}v`) + Math.ceil(String(v).length / 2) + 1;
-  expect(entriesPerUnit(placeOfTerm(space, term), revision)).toBe(Math.floor(4096 / bytes));
+  expect(postingsPerUnit(placeOfTerm(space, term), revision)).toBe(Math.floor(4096 / bytes));
 });
 
-describe('on an entry of revision 2', () => {
+describe('on a posting of revision 2', () => {
   let engine: Engine;
   let table: TableAccess;
   let tableName: string;
@@ -125,20 +125,20 @@ describe('on an entry of revision 2', () => {
   beforeEach(async () => {
     tableName = await engine.makeTable();
     table = accessTable(engine.client, tableName);
-    await putItem(table, putEntry(space, entry));
+    await putItem(table, putPosting(space, posting));
   });
 
-  const left = async () => entriesAmong(await engine.scan(tableName));
+  const left = async () => postingsAmong(await engine.scan(tableName));
 
-  const puts: readonly [name: string, put: IndexEntry, isDone: boolean][] = [
-    ['an older revision is refused', { ...entry, revision: 1, stamp: 4_734_720_002 }, false],
-    ['a later write of the same revision renews it', { ...entry, stamp: 4_734_720_002 }, true],
-    ['an earlier write of the same revision is refused', { ...entry, stamp: 4_734_719_998 }, false],
-    ['a newer revision renews it', { ...entry, revision: 3, stamp: 4_734_720_002 }, true],
+  const puts: readonly [name: string, put: Posting, isDone: boolean][] = [
+    ['an older revision is refused', { ...posting, revision: 1, stamp: 4_734_720_002 }, false],
+    ['a later write of the same revision renews it', { ...posting, stamp: 4_734_720_002 }, true],
+    ['an earlier write of the same revision is refused', { ...posting, stamp: 4_734_719_998 }, false],
+    ['a newer revision renews it', { ...posting, revision: 3, stamp: 4_734_720_002 }, true],
   ];
   test.each(puts)('%s', async (_name, put, isDone) => {
-    expect(await putItem(table, putEntry(space, put))).toBe(isDone);
-    expect(await left()).toEqual([isDone ? put : entry]);
+    expect(await putItem(table, putPosting(space, put))).toBe(isDone);
+    expect(await left()).toEqual([isDone ? put : posting]);
   });
 
   const cleanUps: readonly [revision: number, isDone: boolean][] = [
@@ -147,19 +147,23 @@ describe('on an entry of revision 2', () => {
     [3, true],
   ];
   test.each(cleanUps)('the clean-up of revision %i', async (revision, isDone) => {
-    expect(await deleteItem(table, deleteEarlierEntry(space, { term: entry.term, id, revision }))).toBe(
+    expect(await deleteItem(table, deleteEarlierPosting(space, { term: posting.term, id, revision }))).toBe(
       isDone,
     );
-    expect(await left()).toEqual(isDone ? [] : [entry]);
+    expect(await left()).toEqual(isDone ? [] : [posting]);
   });
 
-  const repairs: readonly [name: string, seen: IndexEntry, isDone: boolean][] = [
-    ['a repair that has read this entry deletes it', entry, true],
-    ['a repair that has read the entry of another write keeps it', { ...entry, stamp: 4_734_720_002 }, false],
-    ['a repair that has read the entry of another revision keeps it', { ...entry, revision: 1 }, false],
+  const repairs: readonly [name: string, seen: Posting, isDone: boolean][] = [
+    ['a repair that has read this posting deletes it', posting, true],
+    [
+      'a repair that has read the posting of another write keeps it',
+      { ...posting, stamp: 4_734_720_002 },
+      false,
+    ],
+    ['a repair that has read the posting of another revision keeps it', { ...posting, revision: 1 }, false],
   ];
   test.each(repairs)('%s', async (_name, seen, isDone) => {
-    expect(await deleteItem(table, deleteSeenEntry(space, seen))).toBe(isDone);
-    expect(await left()).toEqual(isDone ? [] : [entry]);
+    expect(await deleteItem(table, deleteSeenPosting(space, seen))).toBe(isDone);
+    expect(await left()).toEqual(isDone ? [] : [posting]);
   });
 });

@@ -70,7 +70,7 @@ test('texts with the same beginning have different terms, and no text equals a s
 });
 
 test.each(['s', 't/web', 't/', 'p/a/b', termOf('w', 'x'.repeat(1000)), termOf('t', 'a\tb')])(
-  'the key of an entry of %j contains its term',
+  'the key of a posting of %j contains its term',
   (term) => {
     const { partition, beginning } = placeOfTerm(space, term);
     expect(termOfKey(partition, `${beginning}0123456789abcdef`)).toBe(term);

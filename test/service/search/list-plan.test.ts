@@ -1,28 +1,28 @@
 /** Queries and their access plans. */
 
 import { expect, test } from 'vitest';
-import type { Walk } from '../../../lib/data/search/list/combine-plans.ts';
+import type { AccessPath } from '../../../lib/data/search/list/combine-plans.ts';
 import { planQuery } from '../../../lib/data/search/list/list-plan.ts';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
 import { firstId, lastId } from '../../../lib/data/store/ids.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 
 /** `a & b - c`, `a | b`, `a*`, `a?` if not exact, `a[low..high]` without the last digits of a bound. */
-function shown(walk: Walk): string {
-  if (walk.kind === 'all')
-    return `(${[walk.of.map(shown).join(' & '), ...walk.without.map(shown)].join(' - ')})`;
-  if (walk.kind === 'unsure') return `${shown(walk.of)}?`;
-  if (walk.kind === 'any') return walk.of.length === 0 ? 'nothing' : `(${walk.of.map(shown).join(' | ')})`;
-  const { low, high } = walk.range;
+function shown(path: AccessPath): string {
+  if (path.kind === 'all')
+    return `(${[path.of.map(shown).join(' & '), ...path.without.map(shown)].join(' - ')})`;
+  if (path.kind === 'needsRecheck') return `${shown(path.of)}?`;
+  if (path.kind === 'any') return path.of.length === 0 ? 'nothing' : `(${path.of.map(shown).join(' | ')})`;
+  const { low, high } = path.range;
   const bounds = `${low.replace(/0+$/, '')}..${high.replace(/f+$/, '')}`;
   const range = low === firstId && high === lastId ? '' : `[${bounds}]`;
-  return `${walk.kind === 'term' ? walk.term : `${walk.of}/${walk.prefix}*`}${range}`;
+  return `${path.kind === 'term' ? path.term : `${path.of}/${path.prefix}*`}${range}`;
 }
 
 const day = '6955b9';
 const endOfDay = '69570a7';
 
-const rows: readonly [query: string, walk: string, isExact: boolean][] = [
+const rows: readonly [query: string, path: string, isExact: boolean][] = [
   ['', 's', true],
   ['*', 's', true],
   ['created:*', 's', true],
@@ -73,8 +73,8 @@ const rows: readonly [query: string, walk: string, isExact: boolean][] = [
   ['_id:web OR tags:a', 't/a', true],
 ];
 
-test.each(rows)('%j is %s', (text, walk, isExact) => {
+test.each(rows)('%j is %s', (text, path, isExact) => {
   const query = parseQuery(text, { fields: sourceType.fields, now: 0 });
   const plan = planQuery(sourceType, query);
-  expect([shown(plan.walk), plan.isExact]).toEqual([walk, isExact]);
+  expect([shown(plan.path), plan.isExact]).toEqual([path, isExact]);
 });

@@ -64,7 +64,7 @@ async function readOnce({ chance, oracle }: Ground, sources: SourceRepository): 
   return skipInList(sources, oracle, { check, from: chance.whole(0, 4) });
 }
 
-/** Whatever is out of order, each stored source has its entries, so nothing is missing. */
+/** Whatever is out of order, each stored source has its postings, so nothing is missing. */
 async function repairOnce({ chance, oracle }: Ground, process: SimulatedProcess): Promise<void> {
   const progress = newProgress(tableName, storedTypes, chance.whole(1, 3));
   const client = documentClient(simulatedClient(process.send, process.retry));
@@ -82,7 +82,7 @@ async function repairOnce({ chance, oracle }: Ground, process: SimulatedProcess)
   const { missing, malformed } = progress.report.found;
   oracle.expect(
     missing + malformed === 0,
-    'entry',
+    'posting',
     () => `damage is found: ${JSON.stringify(progress.report)}`,
   );
 }

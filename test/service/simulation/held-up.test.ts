@@ -1,7 +1,7 @@
 /** A function that is frozen while the SDK waits for a response: its next attempt is not sent. */
 
 import { expect, test } from 'vitest';
-import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
@@ -16,7 +16,7 @@ const content: SourceContent = { tags: ['red'], format: 'json', preprocessors: [
 const twice: Retry = (attempt) => attempt().catch(attempt);
 
 test.each(['source/', 's', 't/re'])(
-  'a create that is frozen while it waits for %s leaves neither a source nor an entry',
+  'a create that is frozen while it waits for %s leaves neither a source nor a posting',
   async (partition) => {
     const table = new Table();
     let time = Date.UTC(2026, 0, 1);
@@ -27,7 +27,7 @@ test.each(['source/', 's', 't/re'])(
       const isIt = partition.endsWith('/') ? pk.startsWith(partition) : pk === partition;
       if (!isIt || isFrozen) return table.execute(name, input);
       isFrozen = true;
-      time += maxEntryMs + 60_000;
+      time += maxPostingMs + 60_000;
       throw named('TimeoutError');
     };
     const now = () => time++;

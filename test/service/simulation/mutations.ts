@@ -27,14 +27,14 @@ const history = 'lib/data/search/documents/write-history.ts';
 
 export const mutations: readonly Mutation[] = [
   {
-    name: 'the document is put before its entries',
+    name: 'the document is put before its postings',
     needs: 'few',
     edits: [
       {
         file: writes,
-        find: 'const entries = await putEntries(context, { ...change, ...late });\n  await checkTime(late, entries);\n  try {\n    return { isAccepted: await putItem(context.table, request, late), entries };',
+        find: 'const postings = await putPostings(context, { ...change, ...late });\n  await checkTime(late, postings);\n  try {\n    return { isAccepted: await putItem(context.table, request, late), postings };',
         replace:
-          'try {\n    const isAccepted = await putItem(context.table, request, late);\n    const entries = await putEntries(context, { ...change, ...late });\n    return { isAccepted, entries };',
+          'try {\n    const isAccepted = await putItem(context.table, request, late);\n    const postings = await putPostings(context, { ...change, ...late });\n    return { isAccepted, postings };',
       },
     ],
   },
@@ -43,9 +43,9 @@ export const mutations: readonly Mutation[] = [
     needs: 'few',
     edits: [
       {
-        file: 'lib/data/search/list/left-entries.ts',
-        find: 'since - timeOfStamp(entry.stamp) > maxEntryMs',
-        replace: 'since > timeOfStamp(entry.stamp)',
+        file: 'lib/data/search/list/orphans.ts',
+        find: 'since - timeOfStamp(posting.stamp) > maxPostingMs',
+        replace: 'since > timeOfStamp(posting.stamp)',
       },
     ],
   },
@@ -55,27 +55,27 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/data/search/list/combine-plans.ts',
-        find: '[...walk.of, ...walk.without].some',
-        replace: 'walk.of.some',
+        find: '[...path.of, ...path.without].some',
+        replace: 'path.of.some',
       },
     ],
   },
   {
-    name: 'a clean-up deletes entries of any revision',
+    name: 'a clean-up deletes postings of any revision',
     edits: [
       {
-        file: 'lib/data/search/index/entries.ts',
+        file: 'lib/data/search/index/postings.ts',
         find: "deleteWhere('#v < :v'",
         replace: "deleteWhere('#v < :v OR #v >= :v'",
       },
     ],
   },
   {
-    name: 'a late put replaces an entry of a later write',
+    name: 'a late put replaces a posting of a later write',
     needs: 'most',
     edits: [
       {
-        file: 'lib/data/search/index/entries.ts',
+        file: 'lib/data/search/index/postings.ts',
         find: "'attribute_not_exists(#pk) OR #v < :v'",
         replace: "'attribute_not_exists(#pk) OR #v <> :v'",
       },
@@ -98,22 +98,22 @@ export const mutations: readonly Mutation[] = [
     ],
   },
   {
-    name: 'a write that is not made removes entries that others rely on',
+    name: 'a write that is not made removes postings that others rely on',
     edits: [
       {
-        file: 'lib/data/search/documents/entry-changes.ts',
+        file: 'lib/data/search/documents/posting-changes.ts',
         find: "state === 'own' || isAlone",
         replace: 'isAlone !== null',
       },
       {
-        file: 'lib/data/search/documents/entry-changes.ts',
+        file: 'lib/data/search/documents/posting-changes.ts',
         find: 'const stamp = stampOf(write);\n  const own',
         replace: 'const stamp = stampOf(write) + 99;\n  const own',
       },
       {
-        file: 'lib/data/search/documents/entry-changes.ts',
-        find: 'deleteItem(table, deleteSeenEntry(index, { term, id, revision, stamp }))',
-        replace: 'deleteItem(table, deleteEarlierEntry(index, { term, id, revision, stamp }))',
+        file: 'lib/data/search/documents/posting-changes.ts',
+        find: 'deleteItem(table, deleteSeenPosting(index, { term, id, revision, stamp }))',
+        replace: 'deleteItem(table, deleteEarlierPosting(index, { term, id, revision, stamp }))',
       },
     ],
   },

@@ -2,7 +2,7 @@
  * What must be true whatever happens. The table tells it of every write that was
  * applied, so it knows each state of each source, and when it was stored.
  *
- * - No entry that a stored source needs is ever missing.
+ * - No posting that a stored source needs is ever missing.
  * - A change that was acknowledged was made once; one that failed for good was
  *   not; any other was made at most once.
  * - A list has every source that matched from its beginning to its end, once and
@@ -11,13 +11,13 @@
 
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import type { Question } from './questions.ts';
-import { entryKeysOf, idOfEntry, idOfSource, sourceIn } from './source-items.ts';
+import { idOfEntry, idOfSource, postingKeysOf, sourceIn } from './source-items.ts';
 import type { Key, StoredItems } from './stored-items.ts';
 import type { Table, Write } from './table.ts';
 
 export type Kind =
-  /** A stored source lacks an entry. */
-  | 'entry'
+  /** A stored source lacks a posting. */
+  | 'posting'
   /** A change that was acknowledged was not made once, or one that failed was made, or one was made twice. */
   | 'change'
   /** A source is read or listed as it never was. */
@@ -112,22 +112,22 @@ export class Oracle {
     if (!source) return;
     const change = changeIn(source);
     if (change !== undefined) this.#changes.set(change, this.timesMade(change) + 1);
-    for (const key of entryKeysOf(source)) this.#expectEntry(key, source);
+    for (const key of postingKeysOf(source)) this.#expectEntry(key, source);
   }
 
   #onDeletion(key: Key): void {
     const id = idOfEntry(key);
     const source = this.#states.get(id)?.at(-1)?.source;
-    const needed = source ? entryKeysOf(source) : [];
+    const needed = source ? postingKeysOf(source) : [];
     if (source && needed.some(({ pk, sk }) => pk === key.pk && sk === key.sk))
-      this.fail('entry', `revision ${source.revision} of ${id} loses its entry ${key.pk} ${key.sk}`);
+      this.fail('posting', `revision ${source.revision} of ${id} loses its posting ${key.pk} ${key.sk}`);
   }
 
   #expectEntry(key: Key, { _id, revision }: SourceRecord): void {
     this.expect(
       this.#items?.read(key) !== undefined,
-      'entry',
-      () => `revision ${revision} of ${_id} is stored without its entry ${key.pk} ${key.sk}`,
+      'posting',
+      () => `revision ${revision} of ${_id} is stored without its posting ${key.pk} ${key.sk}`,
     );
   }
 }

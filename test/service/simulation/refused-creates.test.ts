@@ -1,12 +1,12 @@
 /**
- * 1,300 creates (400 in `npm run test:all`) of which a partition refuses one entry, in the table in memory:
+ * 1,300 creates (400 in `npm run test:all`) of which a partition refuses one posting, in the table in memory:
  * lists stay full, and cheap.
  *
  * @module-tag long
  */
 
 import { describe, expect, test } from 'vitest';
-import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import type { SourceContent, SourcePage } from '../../../lib/service/sources/source-record.ts';
@@ -19,7 +19,7 @@ import { Table } from './table.ts';
 
 const refusals = amount({ few: 0, many: 400, most: 1_300 });
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
-/** Has ten entries. */
+/** Has ten postings. */
 const hot: SourceContent = {
   ...content,
   name: 'hot',
@@ -65,7 +65,9 @@ describe.each([
   ['that were refused for certain', 0],
   ['that may yet arrive', 1],
 ])('creates %s', (_name, unanswered) => {
-  test('leave every list full, at 20 units at most, and no entry behind', { tags: ['random'] }, async () => {
+  test('leave every list full, at 20 units at most, and no posting behind', {
+    tags: ['random'],
+  }, async () => {
     const { table, time, meter, sources } = openTable(unanswered);
     const ids = await createMany(sources);
     expect(itemsIn(table, isWord)).toEqual([]);
@@ -88,7 +90,7 @@ describe.each([
     }
     expect((await first('', 10)).hits.map(({ _id }) => _id)).toEqual(ids.slice(10, 20));
     // When no request can arrive any more, each list that counts forgets one of the writes, or more.
-    time.now += maxEntryMs + 60_000;
+    time.now += maxPostingMs + 60_000;
     for (let left = refusals + 1; left > 0; ) {
       const open = itemsIn(table, isNote).length;
       expect(open).toBeLessThan(left);

@@ -3,7 +3,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { parseDocument } from '../../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
-import { parseEntryKey, putEntry } from '../../../lib/data/search/index/entries.ts';
+import { parsePostingKey, putPosting } from '../../../lib/data/search/index/postings.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { openSources } from '../support/open-sources.ts';
 import type { Item } from './marshalled-item.ts';
@@ -11,7 +11,7 @@ import type { Key } from './stored-items.ts';
 
 const documentPrefix = `${openSources.name}/`;
 
-/** The id that a key of a source has; undefined for an index entry. */
+/** The id that a key of a source has; undefined for an posting. */
 export function idOfSource({ pk }: Key): string | undefined {
   return pk.startsWith(documentPrefix) ? pk.slice(documentPrefix.length) : undefined;
 }
@@ -21,16 +21,16 @@ export function sourceIn(item: Item | undefined): SourceRecord | undefined {
   return item && parseDocument(openSources, unmarshall(item))?.document;
 }
 
-/** The keys of the entries that a source needs. */
-export function entryKeysOf(source: SourceRecord): Key[] {
+/** The keys of the postings that a source needs. */
+export function postingKeysOf(source: SourceRecord): Key[] {
   const { _id: id, revision } = source;
   const puts = [...termsOf(openSources, source)].map((term) =>
-    putEntry(openSources, { term, id, revision, stamp: 0 }),
+    putPosting(openSources, { term, id, revision, stamp: 0 }),
   );
   return puts.map(({ Item = {} }) => ({ pk: String(Item['pk']), sk: String(Item['sk']) }));
 }
 
-/** The id of the source to which an entry leads. */
+/** The id of the source to which a posting leads. */
 export function idOfEntry(key: Key): string {
-  return parseEntryKey({ ...key }).id;
+  return parsePostingKey({ ...key }).id;
 }

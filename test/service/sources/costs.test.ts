@@ -8,7 +8,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openIndex } from '../../../lib/data/search/index/open-index.ts';
-import { deleteOpenWrite, putOpenWrite } from '../../../lib/data/search/index/open-writes.ts';
+import { deleteWriteIntent, putWriteIntent } from '../../../lib/data/search/index/write-intents.ts';
 import type { ListRequest } from '../../../lib/data/search/list/document-list.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
@@ -20,7 +20,7 @@ import { openSources } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const start = Date.UTC(2026, 0, 1);
-/** The longest that is not shortened: no entry is larger. */
+/** The longest that is not shortened: no posting is larger. */
 const longTag = 'customers-up-to-here';
 /** The longest with which a first page costs 16 units. */
 const nineBytes = 'customers';
@@ -50,14 +50,14 @@ beforeAll(async () => {
   large = await fill(count);
 });
 
-/** One source per second; most have only index entries, since nothing else of them is read. */
+/** One source per second; most have only postings, since nothing else of them is read. */
 async function fill(amount: number): Promise<Filled> {
   const tableName = await engine.makeTable();
   const items = Array.from({ length: amount }, (_, index) => {
     const record = recordAt(index);
-    const [source, ...entries] = itemsOf(record);
+    const [source, ...postings] = itemsOf(record);
     const isShown = index % 100 === 0 || amount - index <= 250 || index <= 1010 || index % 500 > 480;
-    return isShown && source ? [source, ...entries] : entries;
+    return isShown && source ? [source, ...postings] : postings;
   });
   await putItems(engine.client, tableName, items.flat());
   const meter = meterClient(engine.client);
@@ -127,7 +127,7 @@ describe('a page of ten', () => {
   test('of a tag on one in a hundred costs 11', async () => {
     const { page, units } = await list(large, { size: 10, query: 'tags:each-100' });
     expect([page.size, page.total]).toEqual([10, 110]);
-    // Half a unit for the writes that have not ended, and another for the count of the last entries.
+    // Half a unit for the writes that have not ended, and another for the count of the last postings.
     expect(units).toBe(12);
   });
 
@@ -274,10 +274,10 @@ describe('beside 30 writes that change the tag `half` of sources and have not en
     const { tableName: TableName } = large;
     const { client } = engine;
     for (const write of writes)
-      await client.send(new PutCommand({ TableName, ...putOpenWrite(openSources, write) }));
+      await client.send(new PutCommand({ TableName, ...putWriteIntent(openSources, write) }));
     return async () => {
       for (const write of writes)
-        await client.send(new DeleteCommand({ TableName, ...deleteOpenWrite(openSources, write) }));
+        await client.send(new DeleteCommand({ TableName, ...deleteWriteIntent(openSources, write) }));
     };
   });
 
@@ -294,8 +294,8 @@ describe('beside 30 writes that change the tag `half` of sources and have not en
   });
 });
 
-/** A write that changes entries notes them, and deletes the note. */
-const note = 2;
+/** A write that changes postings puts a write intent, and deletes it. */
+const intent = 2;
 
 describe('a write', () => {
   const five: SourceContent = { ...content, name: 'access log', tags: ['a', 'b', 'c', 'd', 'e'] };
@@ -307,18 +307,18 @@ describe('a write', () => {
       record = await sources.create(five);
     });
     const id = record?._id ?? '';
-    // The source of 1.25 KB, its entry among all sources, five tags, two words and a type.
-    expect(created.units).toBe(2 + 1 + 5 + 2 + 1 + note);
-    // One unit to read it, two for the source, and one per changed entry.
+    // The source of 1.25 KB, its posting among all sources, five tags, two words and a type.
+    expect(created.units).toBe(2 + 1 + 5 + 2 + 1 + intent);
+    // One unit to read it, two for the source, and one per changed posting.
     expect((await meter.measure(() => sources.replace(id, { ...five, name: 'access' }))).units).toBe(
-      1 + 2 + 1 + note,
+      1 + 2 + 1 + intent,
     );
     expect((await meter.measure(() => sources.replace(id, { ...five, name: 'mail' }))).units).toBe(
-      1 + 2 + 2 + note,
+      1 + 2 + 2 + intent,
     );
     expect(
       (await meter.measure(() => sources.replace(id, { ...five, name: 'mail', format: 'csv' }))).units,
     ).toBe(1 + 2);
-    expect((await meter.measure(() => sources.remove(id))).units).toBe(1 + 2 + 8 + note);
+    expect((await meter.measure(() => sources.remove(id))).units).toBe(1 + 2 + 8 + intent);
   });
 });

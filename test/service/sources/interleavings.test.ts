@@ -1,8 +1,8 @@
-/** Interleavings that would lose an entry without the conditions of the protocol. */
+/** Interleavings that would lose a posting without the conditions of the protocol. */
 
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
 import { placeOfTerm, termOf } from '../../../lib/data/search/index/terms.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: engine.client, tableName });
 });
 
-/** Puts the entry of the tag, deletes it, puts the source. */
+/** Puts the posting of the tag, deletes it, puts the source. */
 type Step = 'put' | 'delete' | 'source';
 
 const isStep = (command: unknown, step: Step) => {
@@ -53,14 +53,14 @@ function processThat(before: (step: Promise<void>) => Promise<unknown>, step: St
 
 const waits = (held: Promise<void>) => held;
 const dies = () => Promise.reject(new Error('crash'));
-const later = () => Date.now() + maxEntryMs + 1000;
+const later = () => Date.now() + maxPostingMs + 1000;
 
 async function expectListed(id: string): Promise<void> {
   const { hits } = await sources.list({ from: 0, size: 10, query: 'a' });
   expect(hits.map(({ _id }) => _id)).toEqual([id]);
 }
 
-test('a late clean-up keeps the entry of a later revision', async () => {
+test('a late clean-up keeps the posting of a later revision', async () => {
   const { _id } = await sources.create(withTag);
   const slow = processThat(waits, 'delete');
   const untagging = slow.sources.replace(_id, without);
@@ -71,7 +71,7 @@ test('a late clean-up keeps the entry of a later revision', async () => {
   await expectListed(_id);
 });
 
-test('a late put does not age the entry of a later revision', async () => {
+test('a late put does not age the posting of a later revision', async () => {
   const { _id } = await sources.create(without);
   const [putter, cleaner] = [processThat(waits, 'put'), processThat(waits, 'delete')];
   const loser = putter.sources.replace(_id, withTag, onlyRevision(1)).catch((error: unknown) => error);
@@ -87,7 +87,7 @@ test('a late put does not age the entry of a later revision', async () => {
   await expectListed(_id);
 });
 
-test('a late put does not age the entry of a running write of the same revision', async () => {
+test('a late put does not age the posting of a running write of the same revision', async () => {
   const { _id } = await sources.create(without);
   const running = processThat(waits, 'source');
   const tagging = running.sources.replace(_id, withTag);
@@ -99,7 +99,7 @@ test('a late put does not age the entry of a running write of the same revision'
   await expectListed(_id);
 });
 
-test('a repair keeps the entry of a write that DynamoDB may still accept', async () => {
+test('a repair keeps the posting of a write that DynamoDB may still accept', async () => {
   const { _id } = await sources.create(without);
   const late = processThat(waits, 'source');
   const tagging = late.sources.replace(_id, withTag);
@@ -112,17 +112,18 @@ test('a repair keeps the entry of a write that DynamoDB may still accept', async
   await expectListed(_id);
 });
 
-test('a write that lost removes its entries at once', async () => {
+test('a write that lost removes its postings at once', async () => {
   const { _id } = await sources.create(without);
   await putAndDie(_id);
   await sources.replace(_id, { ...without, name: 'other' });
-  const entriesOfTag = async () => (await engine.scan(tableName)).filter(({ pk }) => pk === partition).length;
-  expect(await entriesOfTag()).toBe(1);
+  const postingsOfTag = async () =>
+    (await engine.scan(tableName)).filter(({ pk }) => pk === partition).length;
+  expect(await postingsOfTag()).toBe(1);
   expect(await sources.list({ from: 0, size: 10, query: 'a' })).toMatchObject({ total: 0, hits: [] });
-  expect(await entriesOfTag()).toBe(0);
+  expect(await postingsOfTag()).toBe(0);
 });
 
-test('a repair keeps an entry renewed by a write of the same revision', async () => {
+test('a repair keeps a posting renewed by a write of the same revision', async () => {
   const { _id } = await sources.create(without);
   await putAndDie(_id, () => Date.now() - 60_000);
   const reader = processThat(waits, 'delete', later);
@@ -134,7 +135,7 @@ test('a repair keeps an entry renewed by a write of the same revision', async ()
   await expectListed(_id);
 });
 
-test('a repair keeps the entry of a later revision', async () => {
+test('a repair keeps the posting of a later revision', async () => {
   const { _id } = await sources.create(withTag);
   await processThat(dies, 'delete')
     .sources.replace(_id, without)
@@ -148,7 +149,7 @@ test('a repair keeps the entry of a later revision', async () => {
   await expectListed(_id);
 });
 
-/** Leaves the entry of a revision 2 that was never written. */
+/** Leaves the posting of a revision 2 that was never written. */
 async function putAndDie(id: string, now = Date.now): Promise<void> {
   const error = await processThat(dies, 'source', now)
     .sources.replace(id, withTag)

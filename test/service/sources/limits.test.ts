@@ -1,4 +1,4 @@
-/** What one request may take: bytes of a page, entries of a source, commands at once; and items that cannot be read. */
+/** What one request may take: bytes of a page, postings of a source, commands at once; and items that cannot be read. */
 
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { putItem } from '../../../lib/data/store/table-writes.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat } from '../../support/faulty-client.ts';
-import { entriesAmong, openSources } from '../support/open-sources.ts';
+import { openSources, postingsAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
@@ -62,7 +62,7 @@ describe('a description of 500 words beside 32 tags', () => {
     preprocessors: [{ type: 'csv' }],
   };
 
-  test('has 100 entries, sent a few at a time; the words beyond are not found in any way', async () => {
+  test('has 100 postings, sent a few at a time; the words beyond are not found in any way', async () => {
     let running = 0;
     let most = 0;
     const client = clientThat(engine.client, async (_command, forward) => {
@@ -75,8 +75,8 @@ describe('a description of 500 words beside 32 tags', () => {
     });
     const { _id } = await createSourceRepository({ client, tableName }).create(wordy);
     expect(most).toBe(maxCommandsAtOnce);
-    expect(entriesAmong(await engine.scan(tableName))).toHaveLength(100);
-    // The entry of all sources, 32 tags, 1 type and 3 words of the name leave 63.
+    expect(postingsAmong(await engine.scan(tableName))).toHaveLength(100);
+    // The posting of all sources, 32 tags, 1 type and 3 words of the name leave 63.
     const found = async (query: string) => (await sources.list({ from: 0, size: 10, query })).total;
     for (const query of [
       word(62),
@@ -95,11 +95,11 @@ describe('a description of 500 words beside 32 tags', () => {
       expect({ query, total: await found(query) }).toEqual({ query, total: 0 });
     expect(await found(`NOT ${word(63)}`)).toBe(1);
     await sources.remove(_id);
-    expect(entriesAmong(await engine.scan(tableName))).toEqual([]);
+    expect(postingsAmong(await engine.scan(tableName))).toEqual([]);
   });
 });
 
-test('no source has more than 100 entries: 35 words of a name find it beside 32 tags and 32 types', async () => {
+test('no source has more than 100 postings: 35 words of a name find it beside 32 tags and 32 types', async () => {
   const several = (count: number, text: (index: number) => string) =>
     Array.from({ length: count }, (_, at) => text(at));
   // The longest of each that the descriptor admits.
@@ -111,9 +111,9 @@ test('no source has more than 100 entries: 35 words of a name find it beside 32 
     tags: several(32, (index) => `tag ${index}`),
     preprocessors: several(32, (index) => `type${index}`).map((type) => ({ type })),
   });
-  const entries = entriesAmong(await engine.scan(tableName));
-  expect(entries).toHaveLength(100);
-  const terms = entries.map(({ term }) => term);
+  const postings = postingsAmong(await engine.scan(tableName));
+  expect(postings).toHaveLength(100);
+  const terms = postings.map(({ term }) => term);
   expect(terms).toContain('t/tag 31');
   expect(terms).toContain('p/type31');
   expect(terms.filter((term) => term.startsWith('w/'))).toEqual(
@@ -148,12 +148,12 @@ describe('an item that cannot be read', () => {
       name: 'Error',
       message: `The item of the source ${broken._id} is malformed.`,
     });
-    // Its entries stay: nobody knows which it needs.
-    expect(entriesAmong(await engine.scan(tableName)).filter(({ id }) => id === broken._id)).toHaveLength(2);
+    // Its postings stay: nobody knows which it needs.
+    expect(postingsAmong(await engine.scan(tableName)).filter(({ id }) => id === broken._id)).toHaveLength(2);
   });
 });
 
-test('any write of a document with terms of another version puts all its entries', async () => {
+test('any write of a document with terms of another version puts all its postings', async () => {
   const { _id } = await sources.create({ ...content, tags: ['a', 'b'] });
   const table = accessTable(engine.client, tableName);
   const [document] = (await engine.scan(tableName)).filter((item) => item['sk'] === 'document');

@@ -2,13 +2,13 @@
 
 import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { Crash, clientThat } from '../../support/faulty-client.ts';
 import { meterClient } from '../../support/metered-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
-import { entriesAmong, isOpenWrite, namesOfEntries } from '../support/open-sources.ts';
+import { isOpenWrite, namesOfEntries, postingsAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
@@ -59,12 +59,12 @@ async function expectEvery(query: string, lists = sources): Promise<void> {
   expect(await byFrom(lists, query)).toEqual(ids);
 }
 
-/** The table has exactly the entries of the sources, and no notes. */
+/** The table has exactly the postings of the sources, and no write intents. */
 async function expectClean(): Promise<void> {
   const items = await engine.scan(tableName);
   const records = await Promise.all(ids.map((id) => sources.get(id)));
   expect(items.filter(isOpenWrite)).toEqual([]);
-  expect(new Set(entriesAmong(items).map(({ term, id }) => `${term} ${id}`))).toEqual(
+  expect(new Set(postingsAmong(items).map(({ term, id }) => `${term} ${id}`))).toEqual(
     namesOfEntries(records),
   );
 }
@@ -102,7 +102,7 @@ test('20 of 40 sources are tagged by a PUT that crashes: NOT shows all 40, at on
   }
   await expectEvery('NOT tags:x');
   expect(await sources.list({ from: 0, size: 0, query: 'tags:x' })).toMatchObject({ total: 0 });
-  const now = () => Date.now() + maxEntryMs + 10_000;
+  const now = () => Date.now() + maxPostingMs + 10_000;
   const later = createSourceRepository({ client: engine.client, tableName, now });
   // Nobody reads the tag: each list that counts ends some of the writes.
   for (let lists = 0; lists < 5; lists++) await expectEvery('NOT tags:x', later);
@@ -122,7 +122,7 @@ describe('creates that one partition refuses', () => {
     return createSourceRepository({ client, tableName });
   }
 
-  test('leave every list full, at 20 units at most, and no entry behind', { tags: ['long'] }, async () => {
+  test('leave every list full, at 20 units at most, and no posting behind', { tags: ['long'] }, async () => {
     await createMany(30);
     const hot: SourceContent = {
       ...content,
@@ -142,8 +142,8 @@ describe('creates that one partition refuses', () => {
     expect(units).toBeLessThanOrEqual(20);
     expect(await byAfter(sources, '')).toEqual(ids);
     expect(await byFrom(sources, '')).toEqual(ids);
-    const entries = entriesAmong(await engine.scan(tableName));
-    expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(ids));
+    const postings = postingsAmong(await engine.scan(tableName));
+    expect(new Set(postings.map(({ id }) => id))).toEqual(new Set(ids));
   });
 });
 
@@ -171,7 +171,7 @@ test('a page that fills up just before its end has after, and the last page has 
   expect(last).not.toHaveProperty('after');
 });
 
-test('a reader that is frozen while it reads a source does not delete the entry of a later write', async () => {
+test('a reader that is frozen while it reads a source does not delete the posting of a later write', async () => {
   await createMany(1);
   const [id = ''] = ids;
   const crashing = clientThat(engine.client, (command, forward) =>
@@ -180,19 +180,19 @@ test('a reader that is frozen while it reads a source does not delete the entry 
   await createSourceRepository({ client: crashing, tableName })
     .replace(id, tagged)
     .catch(() => undefined);
-  // It has read the entry and the source when it freezes; its clock goes on.
+  // It has read the posting and the source when it freezes; its clock goes on.
   let now = Date.now();
   let batches = 0;
   const client = clientThat(engine.client, async (command, forward) => {
     const output = await forward();
     // It reads the candidates of the page.
-    if (command instanceof BatchGetCommand && ++batches === 1) now += maxEntryMs + 60_000;
+    if (command instanceof BatchGetCommand && ++batches === 1) now += maxPostingMs + 60_000;
     return output;
   });
   const reader = createSourceRepository({ client, tableName, now: () => now });
   const page = { from: 0, size: 10, query: 'tags:x' };
   await reader.list(page);
   expect(batches).toBe(1);
-  // The entry is still there: the write might have been running.
-  expect(entriesAmong(await engine.scan(tableName)).map(({ term }) => term)).toContain('t/x');
+  // The posting is still there: the write might have been running.
+  expect(postingsAmong(await engine.scan(tableName)).map(({ term }) => term)).toContain('t/x');
 });

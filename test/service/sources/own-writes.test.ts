@@ -6,7 +6,7 @@ import type { SourceContent } from '../../../lib/service/sources/source-record.t
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat } from '../../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
-import { entriesAmong, isOpenWrite, namesOfEntries } from '../support/open-sources.ts';
+import { isOpenWrite, namesOfEntries, postingsAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: ['a', 'b'], format: 'json', preprocessors: [] };
@@ -43,9 +43,9 @@ function losingAnswers(between: () => Promise<unknown> = async () => undefined):
 async function expectClean(ids: readonly string[]): Promise<void> {
   const items = await engine.scan(tableName);
   expect(items.filter(isOpenWrite)).toEqual([]);
-  const entries = entriesAmong(items);
+  const postings = postingsAmong(items);
   const records = await Promise.all(ids.map((id) => sources.get(id)));
-  const names = entries.map(({ term, id }) => `${term} ${id}`);
+  const names = postings.map(({ term, id }) => `${term} ${id}`);
   expect(names.toSorted()).toEqual([...namesOfEntries(records)].toSorted());
 }
 
@@ -90,7 +90,7 @@ test('a change that lost is not reported as done', async () => {
   expect(await sources.get(_id)).toMatchObject({ ...content, revision: 2 });
 });
 
-test('a deletion succeeds and removes its entries', async () => {
+test('a deletion succeeds and removes its postings', async () => {
   const kept = await sources.create(content);
   const { _id } = await sources.create(content);
   await losingAnswers().remove(_id, onlyRevision(1));
@@ -137,7 +137,7 @@ test('a refused clean-up does not fail a completed write', async () => {
   await expect(sources.get(_id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a write delayed beyond the lifetime of its entries is not made', async () => {
+test('a write delayed beyond the lifetime of its postings is not made', async () => {
   const { _id } = await sources.create(content);
   const before = await engine.scan(tableName);
   let now = Date.now();

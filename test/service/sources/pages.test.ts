@@ -255,7 +255,7 @@ describe('a search with few hits', () => {
 
   // To store so many takes half a minute.
   test.skipIf(amount({ few: 1, many: 1, most: 0 }))(
-    'ends also when it reads only entries: two common terms without a common source',
+    'ends also when it reads only postings: two common terms without a common source',
     { tags: ['long', 'random'] },
     async () => {
       await fill(24_000, (index) => ({ tags: [index % 2 === 0 ? 'even' : 'odd'] }));

@@ -1,14 +1,14 @@
 /** Writers that race and crash: every source is listed, and no list shows a wrong source. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
-import { type IndexEntry, timeOfStamp } from '../../../lib/data/search/index/entries.ts';
+import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { type Posting, timeOfStamp } from '../../../lib/data/search/index/postings.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { Crash, clientThat } from '../../support/faulty-client.ts';
 import { pseudoRandom } from '../../support/pseudo-random.ts';
-import { entriesAmong, namesOfEntries, sourcesAmong, storedAmong } from '../support/open-sources.ts';
+import { namesOfEntries, postingsAmong, sourcesAmong, storedAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const rounds = amount({ few: 3, many: 12, most: 200 });
@@ -46,26 +46,26 @@ function crashingProcess(commands: number) {
 interface TableState {
   readonly records: readonly SourceRecord[];
   /** `term id` */
-  readonly entries: ReadonlySet<string>;
-  /** Entries of a revision that does not exist yet, as a running write may put them. */
+  readonly postings: ReadonlySet<string>;
+  /** Postings of a revision that does not exist yet, as a running write may put them. */
   readonly open: ReadonlySet<string>;
-  /** Time of each entry, in milliseconds since 1970. */
+  /** Time of each posting, in milliseconds since 1970. */
   readonly puts: readonly number[];
 }
 
-const nameOf = ({ term, id }: IndexEntry) => `${term} ${id}`;
+const nameOf = ({ term, id }: Posting) => `${term} ${id}`;
 
 async function stateOf(tableName: string): Promise<TableState> {
   const items = await engine.scan(tableName);
   const records = sourcesAmong(items);
   const revisions = new Map(storedAmong(items).map(({ id, revision }) => [id, revision]));
-  const entries = entriesAmong(items);
-  const open = entries.filter(({ id, revision }) => revision > (revisions.get(id) ?? 0));
+  const postings = postingsAmong(items);
+  const open = postings.filter(({ id, revision }) => revision > (revisions.get(id) ?? 0));
   return {
     records,
-    entries: new Set(entries.map(nameOf)),
+    postings: new Set(postings.map(nameOf)),
     open: new Set(open.map(nameOf)),
-    puts: entries.map(({ stamp }) => timeOfStamp(stamp)),
+    puts: postings.map(({ stamp }) => timeOfStamp(stamp)),
   };
 }
 
@@ -87,16 +87,16 @@ async function expectRightLists(sources: SourceRepository, records: readonly Sou
   }
 }
 
-/** Crashes and lost races may leave superfluous entries, which one pass of reads removes once they are old enough. */
+/** Crashes and lost races may leave superfluous postings, which one pass of reads removes once they are old enough. */
 async function expectSound(tableName: string): Promise<void> {
   const before = await stateOf(tableName);
-  expect(wanted(before).difference(before.entries)).toEqual(new Set());
+  expect(wanted(before).difference(before.postings)).toEqual(new Set());
   const readAt = (now: number) =>
     createSourceRepository({ client: engine.client, tableName, now: () => now });
-  await expectRightLists(readAt(Math.min(...before.puts) + maxEntryMs), before.records);
-  expect((await stateOf(tableName)).entries).toEqual(wanted(before).union(before.open));
-  await expectRightLists(readAt(Math.max(...before.puts) + maxEntryMs + 1), before.records);
-  expect((await stateOf(tableName)).entries).toEqual(wanted(before));
+  await expectRightLists(readAt(Math.min(...before.puts) + maxPostingMs), before.records);
+  expect((await stateOf(tableName)).postings).toEqual(wanted(before).union(before.open));
+  await expectRightLists(readAt(Math.max(...before.puts) + maxPostingMs + 1), before.records);
+  expect((await stateOf(tableName)).postings).toEqual(wanted(before));
 }
 
 describe('a crash before each command', () => {

@@ -2,7 +2,7 @@
 
 import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
 import { accessTable } from '../../../lib/data/store/table-access.ts';
 import { putItem } from '../../../lib/data/store/table-writes.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
@@ -13,7 +13,7 @@ import { createSourceRepository, type SourceRepository } from '../support/source
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const page = { from: 0, size: 10 };
-const later = () => Date.now() + maxEntryMs + 1000;
+const later = () => Date.now() + maxPostingMs + 1000;
 
 let engine: Engine;
 let tableName: string;
@@ -107,6 +107,6 @@ test('a throttled repair is left to the next reader; any other failure is thrown
   expect(await listWhen('ThrottlingException')).toMatchObject({ total: 1, hits: [listed] });
   await expect(listWhen('AccessDeniedException')).rejects.toMatchObject({ name: 'AccessDeniedException' });
   await createSourceRepository({ client: engine.client, tableName, now: later }).list(page);
-  // The source with its entry, and the tombstone of the other.
+  // The source with its posting, and the tombstone of the other.
   expect(await engine.scan(tableName)).toHaveLength(3);
 });

@@ -2,8 +2,8 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxEntryMs } from '../../../lib/data/search/documents/document-writes.ts';
-import { putEntry, stampAt } from '../../../lib/data/search/index/entries.ts';
+import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
+import { putPosting, stampAt } from '../../../lib/data/search/index/postings.ts';
 import { termOf } from '../../../lib/data/search/index/terms.ts';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
@@ -14,7 +14,7 @@ import { ServiceError } from '../../../lib/shared/errors.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { putItems } from '../support/fill-table.ts';
 import { onlyRevision } from '../support/only-revision.ts';
-import { deleteOnlySource, entriesAmong, openSources } from '../support/open-sources.ts';
+import { deleteOnlySource, openSources, postingsAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
@@ -48,10 +48,10 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   return error instanceof ServiceError ? error.code : `no ServiceError: ${error}`;
 }
 
-async function entriesOf(term: string): Promise<string[]> {
+async function postingsOf(term: string): Promise<string[]> {
   const items = await engine.scan(tableName);
-  const entries = entriesAmong(items);
-  return entries.filter((entry) => entry.term === term).map(({ id, revision }) => `${id} r${revision}`);
+  const postings = postingsAmong(items);
+  return postings.filter((posting) => posting.term === term).map(({ id, revision }) => `${id} r${revision}`);
 }
 
 describe('create and get', () => {
@@ -74,7 +74,7 @@ describe('create and get', () => {
     });
     expect(record._id).toMatch(/^[0-9a-f]{24}$/);
     expect(await sources.get(record._id)).toEqual(record);
-    expect(await entriesOf(termOf('t', 'a'))).toEqual([`${record._id} r1`]);
+    expect(await postingsOf(termOf('t', 'a'))).toEqual([`${record._id} r1`]);
   });
 
   test('an unknown id is not_found', async () => {
@@ -124,12 +124,12 @@ describe('replace', () => {
     expect(await sources.get(first._id)).toEqual(second);
   });
 
-  test('adds entries of new tags, removes those of old tags and keeps the others', async () => {
+  test('adds postings of new tags, removes those of old tags and keeps the others', async () => {
     const { _id } = await sources.create(tagged('old', 'kept'));
     await sources.replace(_id, tagged('kept', 'new'));
-    const entries = await Promise.all(['old', 'kept', 'new'].map((tag) => entriesOf(termOf('t', tag))));
-    expect(entries).toEqual([[], [`${_id} r1`], [`${_id} r2`]]);
-    expect(await entriesOf('s')).toEqual([`${_id} r1`]);
+    const postings = await Promise.all(['old', 'kept', 'new'].map((tag) => postingsOf(termOf('t', tag))));
+    expect(postings).toEqual([[], [`${_id} r1`], [`${_id} r2`]]);
+    expect(await postingsOf('s')).toEqual([`${_id} r1`]);
   });
 
   test('of an unknown id is not_found', async () => {
@@ -163,7 +163,7 @@ describe('replace', () => {
 });
 
 describe('remove', () => {
-  test('removes the source and all its entries', async () => {
+  test('removes the source and all its postings', async () => {
     const { _id } = await sources.create(tagged('a', 'b'));
     await sources.remove(_id);
     expect(await codeOf(sources.get(_id))).toBe('not_found');
@@ -242,10 +242,11 @@ describe('list', () => {
   }, async () => {
     const newId = createIdGenerator();
     const whole = { from: 0, size: 0, track_total: true };
-    const entry = () => putEntry(openSources, { term: 's', id: newId(), revision: 1, stamp: 1 }).Item ?? {};
-    await putItems(engine.client, tableName, Array.from({ length: 10_000 }, entry));
+    const posting = () =>
+      putPosting(openSources, { term: 's', id: newId(), revision: 1, stamp: 1 }).Item ?? {};
+    await putItems(engine.client, tableName, Array.from({ length: 10_000 }, posting));
     expect(await sources.list(whole)).toMatchObject({ total: 10_000, total_relation: 'eq' });
-    await putItems(engine.client, tableName, [entry()]);
+    await putItems(engine.client, tableName, [posting()]);
     expect(await sources.list(whole)).toMatchObject({ total: 10_000, total_relation: 'gte' });
     expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 1_000, total_relation: 'gte' });
   });
@@ -256,21 +257,21 @@ describe('list', () => {
     expect(hits.map((hit) => hit._id)).toEqual([_id]);
   });
 
-  test('ignores superfluous entries, still fills the page, and removes the old ones', async () => {
+  test('ignores superfluous postings, still fills the page, and removes the old ones', async () => {
     const listed = [await sources.create(tagged('a')), await sources.create(tagged('a'))];
     const other = await sources.create(tagged('b'));
     const gone = await sources.create(tagged('a'));
     const access = accessTable(engine.client, tableName);
-    // Left by crashed writes: a source deleted before its entries, and an entry of a tag that was never written.
+    // Left by crashed writes: a source deleted before its postings, and a posting of a tag that was never written.
     await putItem(access, deleteOnlySource(gone));
-    const entry = { term: termOf('t', 'a'), id: other._id, revision: 2 };
-    await putItem(access, putEntry(openSources, { ...entry, stamp: stampAt(now) }));
+    const posting = { term: termOf('t', 'a'), id: other._id, revision: 2 };
+    await putItem(access, putPosting(openSources, { ...posting, stamp: stampAt(now) }));
     const page = () => sources.list({ from: 0, size: 2, query: 'a' });
     expect((await page()).hits.map(({ _id }) => _id)).toEqual(listed.map(({ _id }) => _id).toReversed());
-    expect(await entriesOf(termOf('t', 'a'))).toHaveLength(3);
-    now += maxEntryMs + 1000;
+    expect(await postingsOf(termOf('t', 'a'))).toHaveLength(3);
+    now += maxPostingMs + 1000;
     await page();
-    expect((await entriesOf(termOf('t', 'a'))).toSorted()).toEqual(
+    expect((await postingsOf(termOf('t', 'a'))).toSorted()).toEqual(
       listed.map(({ _id }) => `${_id} r1`).toSorted(),
     );
     expect(await page()).toMatchObject({ total: 2, size: 2 });

@@ -13,13 +13,13 @@ import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { Crash, clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
-import { entriesAmong } from '../support/open-sources.ts';
+import { postingsAmong } from '../support/open-sources.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 
 const request = { operation: 'source-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
 const content: SourceContent = { tags: ['red', 'green'], format: 'json', preprocessors: [] };
 const lapseMs = 11_000;
-/** Claim, a read of the reserved id, the note of the write, three index entries, source, end of the note, response. */
+/** Claim, a read of the reserved id, the write intent, three postings, source, end of the intent, response. */
 const commandsOfCreate = 9;
 /** The source is there from then on. */
 const commandsUntilSource = 7;
@@ -53,7 +53,7 @@ async function post(client: DynamoDBDocumentClient): Promise<StoredResponse> {
   }
 }
 
-/** The one source: in every response, in every list, and the only one with index entries. */
+/** The one source: in every response, in every list, and the only one with postings. */
 async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
   const later = () => now + 120_000;
   const sources = createSourceRepository({ client: engine.client, tableName, now: later });
@@ -67,9 +67,9 @@ async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
     lists.map(() => ({ total: 1, hits: [source] })),
   );
   const stored = await engine.scan(tableName);
-  const entries = entriesAmong(stored).map(({ term, id }) => `${term} ${id}`);
+  const postings = postingsAmong(stored).map(({ term, id }) => `${term} ${id}`);
   const terms = source ? [...termsOf(sourceType, source)] : [];
-  expect(entries.toSorted()).toEqual(terms.map((term) => `${term} ${source?._id}`).toSorted());
+  expect(postings.toSorted()).toEqual(terms.map((term) => `${term} ${source?._id}`).toSorted());
   for (const { body = '' } of answers) expect(JSON.parse(body) as SourceRecord).toEqual(source);
 }
 

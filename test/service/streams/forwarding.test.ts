@@ -21,7 +21,7 @@ import {
   parseRegistered,
   registerStream,
 } from '../../../lib/service/streams/leases/forwarded-streams.ts';
-import { forgetLog } from '../../../lib/service/streams/log/expire-log.ts';
+import { forgetLog } from '../../../lib/service/streams/log/settle-batch.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

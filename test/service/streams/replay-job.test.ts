@@ -3,8 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { shardTable } from '../../../lib/data/search/index/shards.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
-import { jobRunner } from '../../../lib/service/streams/jobs/job-runner.ts';
-import { runChangedJob, runJobs } from '../../../lib/service/streams/jobs/run-jobs.ts';
+import { jobRunner, runChangedJob, runJobs } from '../../../lib/service/streams/jobs/run-jobs.ts';
 import { listWork, workKey } from '../../../lib/service/streams/leases/running-work.ts';
 import { ItemReader } from '../../../lib/tools/admin/stored-item.ts';
 import type { Answer } from '../../support/emitted-function.ts';

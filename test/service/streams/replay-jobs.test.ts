@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { streamNotOpen } from '#generated/problems.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import { cancelJob, createJob, listJobs, readJob } from '../../../lib/service/streams/jobs/replay-jobs.ts';
-import { type JobEnd, type RunJob, runJob } from '../../../lib/service/streams/jobs/run-job.ts';
+import { type JobEnd, type JobRun, runJob } from '../../../lib/service/streams/jobs/run-job.ts';
 import { listWork } from '../../../lib/service/streams/leases/running-work.ts';
 import { readLog } from '../../../lib/service/streams/log/read-log.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 const again = { type: 'set', field: 'again', value: true } as const;
 const source = { ...replayedSource, preprocessors: [...replayedSource.preprocessors, again] };
 
-interface Options extends Partial<Pick<RunJob, 'readSource' | 'expiryNow' | 'isEnough'>> {
+interface Options extends Partial<Pick<JobRun, 'readSource' | 'expiryNow' | 'isEnough'>> {
   readonly client?: DynamoDBDocumentClient;
   /** Minutes from now: a lease and a reservation are over after one. */
   readonly later?: number;

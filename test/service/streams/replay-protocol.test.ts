@@ -4,9 +4,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import type { Item } from '../../../lib/data/store/table-access.ts';
-import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
-import type { Append } from '../../../lib/service/streams/log/log.ts';
-import { readFailures, readLog } from '../../../lib/service/streams/log/read-log.ts';
+import { readLog } from '../../../lib/service/streams/log/read-log.ts';
 import { failurePage } from '../../../lib/service/streams/record-page.ts';
 import { replayFailures } from '../../../lib/service/streams/replay/replay-failures.ts';
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
@@ -43,8 +41,7 @@ const all = { from: 0, to: 1_000, limit: 500 };
 
 function replay(stream: string, options: ReplayOptions = {}) {
   const { log } = open(stream, options);
-  const append: Append = (appending) => appendBatch(log, appending);
-  return replayFailures({ log, readSource, range: all, time, append, key: options.key, expiresAt });
+  return replayFailures({ log, readSource, range: all, time, key: options.key, expiresAt });
 }
 
 /** The version of the current preprocessors of the source. */
@@ -335,14 +332,13 @@ test('a read passes failures that are none any more, and a page of none leads on
     }),
   );
   await open(stream).append(batchOf([], [9]));
-  const page = (from: number) => failurePage((read) => readFailures(log, read), { from, size: 10 }, time);
+  const page = (from: number) => failurePage(log, { from, size: 10 }, time);
   const first = await page(0);
   expect(first).toMatchObject({ hits: [], partial: true });
   expect(await page(first.after ?? 0)).toMatchObject({ hits: [{ position: 1_100, raw: { raw: 9 } }] });
-  const append: Append = (appending) => appendBatch(log, appending);
   const from = (position: number) =>
     replayFailures({
-      ...{ log, readSource, time, append, key: undefined, expiresAt },
+      ...{ log, readSource, time, key: undefined, expiresAt },
       range: { from: position, to: 2_000, limit: 10 },
     });
   const { replayed, after = 0 } = await from(0);

@@ -3,7 +3,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { putNewDocument } from '../../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
-import { putEntry, stampOf } from '../../../lib/data/search/index/entries.ts';
+import { putPosting, stampOf } from '../../../lib/data/search/index/postings.ts';
 import type { Item } from '../../../lib/data/store/table-access.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { openSources } from './open-sources.ts';
@@ -14,11 +14,11 @@ const maxBatchesAtOnce = 8;
 
 export function itemsOf(record: SourceRecord, index = openSources): Item[] {
   const { _id: id, revision } = record;
-  const entries = [...termsOf(index, record)].map((term) =>
-    putEntry(index, { term, id, revision, stamp: stampOf(id) }),
+  const postings = [...termsOf(index, record)].map((term) =>
+    putPosting(index, { term, id, revision, stamp: stampOf(id) }),
   );
   const written = { id, revision, document: record, writes: [id], others: {} };
-  const puts = [putNewDocument(index, written), ...entries];
+  const puts = [putNewDocument(index, written), ...postings];
   return puts.map(({ Item }) => Item ?? {});
 }
 

@@ -23,8 +23,8 @@ import type { GetRequest } from '../../store/table-reads.ts';
 import type { PutRequest } from '../../store/table-writes.ts';
 import type { UpdateRequest } from '../../store/update-item.ts';
 import { isDocument } from '../document-type.ts';
-import { longId, shortId } from '../index/entries.ts';
 import type { OpenIndex } from '../index/open-index.ts';
+import { longId, shortId } from '../index/postings.ts';
 
 /** The stored state of an id, and the writes that led to it. */
 export interface StoredState<Document> {
@@ -35,7 +35,7 @@ export interface StoredState<Document> {
   readonly document: Document | undefined;
   /** The ids of the last writes, newest first. */
   readonly writes: readonly string[];
-  /** The version of the terms that the document has entries for. */
+  /** The version of the terms that the document has postings for. */
   readonly version: number;
   /** Attributes that are not members: `touched` (document-touch.ts) and attributes that this code does not know. */
   readonly others: Item;

@@ -12,15 +12,14 @@
  * A change of the document may put back the value that it has read before. It makes
  * a new revision, which the condition compares, too; an upgrade, which makes none,
  * has the same condition. A touch that arrives late or twice does no harm. There is no
- * counter for a crash to corrupt: the stored users themselves count. A user
- * be deleted while the user is there.
+ * counter for a crash to corrupt: the stored users themselves count.
  */
 
 import { updateItem } from '../../store/update-item.ts';
 import { touchDocument } from './document-items.ts';
 import type { WriteContext } from './write-history.ts';
 
-/** @returns false when there is no such document any more. @throws ServiceError unavailable, timeout. */
+/** @returns false when there is no such document any more. */
 export function touch<Document>(
   { index, table, newId }: WriteContext<Document>,
   id: string,

@@ -1,9 +1,9 @@
 /**
- * Writes that clients do not notice: they put missing entries, and store a document
+ * Writes that clients do not notice: they put missing postings, and store a document
  * anew in this code's version. The revision stays.
  *
- * Like any write, they note the entries that they put. Afterwards they check whether
- * another write has changed the document, and then remove the entries that it no
+ * Like any write, they put an intent that names their postings. Afterwards they check whether
+ * another write has changed the document, and then remove the postings that it no
  * longer needs.
  */
 
@@ -13,27 +13,26 @@ import { termsOf } from '../index/document-terms.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { isOutdated, parseDocument, rewriteDocument, type StoredState } from './document-items.ts';
 import { findDocument } from './document-writes.ts';
-import { type PutEntries, putEntries } from './entry-changes.ts';
+import { type PutPostings, putPostings } from './posting-changes.ts';
 import { isLate, type WriteContext } from './write-history.ts';
 
 /**
- * Puts entries that the revision needs.
+ * Puts postings that the revision needs.
  *
  * @returns whether the document still has this revision.
- * @throws ServiceError unavailable, timeout.
  */
-export async function putMissingEntries<Document>(
+export async function putMissingPostings<Document>(
   context: WriteContext<Document>,
   { id, revision }: Pick<StoredState<Document>, 'id' | 'revision'>,
   terms: ReadonlySet<string>,
 ): Promise<boolean> {
-  const { entries } = await putNeeded(context, { id, revision }, terms);
+  const { postings } = await putNeeded(context, { id, revision }, terms);
   const current = await findDocument(context, id);
-  return end(entries, revision, current);
+  return end(postings, revision, current);
 }
 
 /**
- * Stores a document anew if it is of an older version, and puts all its entries.
+ * Stores a document anew if it is of an older version, and puts all its postings.
  *
  * @param item As it was read.
  * @returns whether the document is of this code's version now, through this write or another.
@@ -48,10 +47,10 @@ export async function upgradeDocument<Document>(
   if (!stored?.document || !isOutdated(index, item)) return stored !== undefined;
   const { id, revision, document } = stored;
   const request = rewriteDocument(index, { ...stored, document }, item);
-  const { entries, late } = await putNeeded(context, stored, termsOf(index, document));
+  const { postings, late } = await putNeeded(context, stored, termsOf(index, document));
   const isAccepted = await putItem(table, request, late);
   const current = await findDocument(context, id);
-  await end(entries, revision, current);
+  await end(postings, revision, current);
   return isAccepted || (current !== undefined && !isOlder(index, current));
 }
 
@@ -62,17 +61,17 @@ async function putNeeded<Document>(
 ) {
   const write = context.newId();
   const late = { isLate: () => isLate(context, write) };
-  const entries = await putEntries(context, { id, revision, write, added, removed: new Set(), ...late });
-  return { entries, late };
+  const postings = await putPostings(context, { id, revision, write, added, removed: new Set(), ...late });
+  return { postings, late };
 }
 
 async function end<Document>(
-  entries: PutEntries<Document>,
+  postings: PutPostings<Document>,
   revision: number,
   current: StoredState<Document> | undefined,
 ): Promise<boolean> {
   const isSame = current?.revision === revision;
-  await (isSame ? entries.finish() : entries.withdraw(current));
+  await (isSame ? postings.finish() : postings.withdraw(current));
   return isSame;
 }
 

@@ -1,36 +1,36 @@
 /**
- * Writes a document and its index entries, without transactions.
+ * Writes a document and its postings, without transactions.
  *
  * A write has five steps:
  *
- * 1. Note which entries it changes (index/open-writes.ts).
- * 2. Put the entries that the new revision needs and the previous one did not;
- *    the entry of the term of all documents comes last.
+ * 1. Put a write intent, which names the postings that it changes (index/write-intents.ts).
+ * 2. Put the postings that the new revision needs and the previous one did not;
+ *    the posting of the term of all documents comes last.
  * 3. Put the document, on the condition that nobody else has changed it.
- * 4. Delete the entries that only earlier revisions needed.
- * 5. Forget the note.
+ * 4. Delete the postings that only earlier revisions needed.
+ * 5. Delete the intent.
  *
- * A crash in between leaves entries that nobody needs, but never a document
- * without an entry: entries are put before the document that needs them, and
+ * A crash in between leaves postings that nobody needs, but never a document
+ * without a posting: postings are put before the document that needs them, and
  * deleted after the last document that did.
  *
- * - An entry that both revisions need is not touched. The previous revision has
+ * - A posting that both revisions need is not touched. The previous revision has
  *   put it, and any write that deletes it has replaced that revision first, so
  *   this write's condition fails. This holds for documents with terms of this
- *   version (`DocumentType.version`). The entries of other versions are unknown,
+ *   version (`DocumentType.version`). The postings of other versions are unknown,
  *   so all are put: a write repairs what is missing.
- * - An entry of a later revision stays as it is, and so does one that a later
+ * - A posting of a later revision stays as it is, and so does one that a later
  *   write of the same revision has put. A request that arrives late must not
- *   make the entry of a running write look older than it is.
- * - A write that is not made removes its entries (entry-changes.ts). After an error
+ *   make the posting of a running write look older than it is.
+ * - A write that is not made removes its postings (posting-changes.ts). After an error
  *   at step 3 they stay if an attempt of the SDK got no response: it may yet arrive.
  *
- * Readers delete what a crash has left (list/left-entries.ts). They do so at once
- * if the document has reached the entry's revision, because the write that put
- * the entry can no longer succeed. Otherwise they wait until the entry is older
+ * Readers delete what a crash has left (list/orphans.ts). They do so at once
+ * if the document has reached the posting's revision, because the write that put
+ * the posting can no longer succeed. Otherwise they wait until the posting is older
  * than any write that may still arrive. Two rules guarantee that no write arrives
  * later. A delayed write, for example in a frozen function, finds that
- * its entries are too old and puts nothing more: it checks this before each attempt
+ * its postings are too old and puts nothing more: it checks this before each attempt
  * of the SDK, after it was signed. And AWS refuses a request that was signed more
  * than 15 minutes ago.
  *
@@ -45,7 +45,7 @@
  * **A deletion leaves a tombstone** for a day, by which the deletion, too, recognizes
  * itself. The tombstone also stops a request that arrives late, such as the first of
  * two that the SDK has sent to create the document, from bringing the document
- * back without its entries.
+ * back without its postings.
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
@@ -63,17 +63,16 @@ import {
   type StoredDocument,
   type StoredState,
 } from './document-items.ts';
-import { type EntryChange, type EntryContext, type PutEntries, putEntries } from './entry-changes.ts';
+import { type PostingChange, type PostingContext, type PutPostings, putPostings } from './posting-changes.ts';
 import { isLate, isOwn, madeBy, maxWriteMs, nextRevision, type WriteContext } from './write-history.ts';
 
-/** A write that was sent, with the outcome of its condition. */
 interface SentWrite<Document, Result> {
   readonly isAccepted: boolean;
   readonly revision: number;
   /** The id of the write in the stored item. */
   readonly write: string;
   readonly result: Result;
-  readonly entries: PutEntries<Document>;
+  readonly postings: PutPostings<Document>;
 }
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html: AWS refuses older requests. */
@@ -82,8 +81,8 @@ const maxRequestMs = 15 * 60_000;
 /** The assumed maximum difference between two clocks. */
 const maxSkewMs = 10 * 60_000;
 
-/** An entry older than this belongs to no running write. */
-export const maxEntryMs = maxRequestMs + maxWriteMs + maxSkewMs;
+/** A posting older than this belongs to no running write. */
+export const maxPostingMs = maxRequestMs + maxWriteMs + maxSkewMs;
 
 const tombstoneSeconds = 24 * 3600;
 
@@ -95,7 +94,7 @@ const pauseMs = { first: 20, last: 640 } as const;
 
 /** Finds the stored state of an id. @throws Error when the item is malformed. */
 export async function findDocument<Document>(
-  { index, table }: EntryContext<Document>,
+  { index, table }: PostingContext<Document>,
   id: string,
 ): Promise<StoredState<Document> | undefined> {
   const item = await getItem(table, getDocumentItem(index, id));
@@ -127,13 +126,13 @@ export async function sendCreation<Document>(
   const added = termsOf(index, document);
   const isAlone = reservedId === undefined;
   const change = { ...made, added, removed: new Set<string>(), isAlone };
-  const { isAccepted, entries } = await putBoth(context, change, request);
+  const { isAccepted, postings } = await putBoth(context, change, request);
   const stored = isAccepted ? undefined : await findDocument(context, id);
   if (isAccepted || (stored && madeBy(stored, 1) === write)) {
-    await entries.finish().catch(ignoreTransient);
+    await postings.finish().catch(ignoreTransient);
     return document;
   }
-  await entries.withdraw(stored).catch(ignoreTransient);
+  await postings.withdraw(stored).catch(ignoreTransient);
   if (stored && reservedId !== undefined) return stored.document ?? document;
   const detail = `A ${index.name} of the same new id was created at the same time; send it again.`;
   throw new ServiceError('already_exists', detail);
@@ -154,7 +153,7 @@ export async function retryOnConflict<Document, Result>(
   for (let tries = 0; tries <= maxTries; tries++) {
     const current = await findDocument(context, id);
     if (sent && current && isOwn(context, current, sent)) return finish(sent);
-    await sent?.entries.withdraw(current).catch(ignoreTransient);
+    await sent?.postings.withdraw(current).catch(ignoreTransient);
     if (!current?.document) throw new ServiceError('not_found', `There is no ${index.name} ${id}.`);
     if (tries === maxTries) break;
     sent = await send({ ...current, document: current.document });
@@ -197,34 +196,34 @@ export async function sendDeletion<Document>(
   return { ...next, ...put, result: undefined };
 }
 
-/** Puts the entries, then the document. A put that was refused for good leaves no entries. */
+/** Puts the postings, then the document. A put that was refused for good leaves no postings. */
 async function putBoth<Document>(
   context: WriteContext<Document>,
-  change: Omit<EntryChange, 'isLate'>,
+  change: Omit<PostingChange, 'isLate'>,
   request: PutRequest,
-): Promise<Pick<SentWrite<Document, unknown>, 'isAccepted' | 'entries'>> {
+): Promise<Pick<SentWrite<Document, unknown>, 'isAccepted' | 'postings'>> {
   const late = { isLate: () => isLate(context, change.write) };
-  const entries = await putEntries(context, { ...change, ...late });
-  await checkTime(late, entries);
+  const postings = await putPostings(context, { ...change, ...late });
+  await checkTime(late, postings);
   try {
-    return { isAccepted: await putItem(context.table, request, late), entries };
+    return { isAccepted: await putItem(context.table, request, late), postings };
   } catch (error) {
-    if (isRefused(error)) await entries.withdraw().catch(ignoreTransient);
+    if (isRefused(error)) await postings.withdraw().catch(ignoreTransient);
     throw error;
   }
 }
 
-/** Deletes superfluous entries after a successful write; readers delete those that cannot be deleted now. */
-async function finish<Document, Result>({ entries, result }: SentWrite<Document, Result>): Promise<Result> {
-  await entries.finish().catch(ignoreTransient);
+/** Deletes superfluous postings after a successful write; readers delete those that cannot be deleted now. */
+async function finish<Document, Result>({ postings, result }: SentWrite<Document, Result>): Promise<Result> {
+  await postings.finish().catch(ignoreTransient);
   return result;
 }
 
 async function checkTime<Document>(
-  { isLate }: Pick<EntryChange, 'isLate'>,
-  entries: PutEntries<Document>,
+  { isLate }: Pick<PostingChange, 'isLate'>,
+  postings: PutPostings<Document>,
 ): Promise<void> {
   if (!isLate()) return;
-  await entries.withdraw().catch(ignoreTransient);
+  await postings.withdraw().catch(ignoreTransient);
   throw new ServiceError('timeout', 'The write was delayed for too long and was not made; send it again.');
 }

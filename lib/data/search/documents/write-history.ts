@@ -3,28 +3,25 @@
 import { ServiceError } from '../../../shared/errors.ts';
 import { timeOfId } from '../../store/ids.ts';
 import type { StoredDocument, StoredState } from './document-items.ts';
-import type { EntryContext } from './entry-changes.ts';
+import type { PostingContext } from './posting-changes.ts';
 
-export interface WriteContext<Document> extends EntryContext<Document> {
-  /** Milliseconds since 1970. */
+export interface WriteContext<Document> extends PostingContext<Document> {
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-/** The revision that a write makes. */
 export interface NextRevision {
   readonly id: string;
   readonly revision: number;
-  /** The id of the write. */
   readonly write: string;
   /** The writes that the item will remember. */
   readonly writes: readonly string[];
 }
 
-/** The limit from putting the entries to putting the document. The gateway waits 30 s. */
+/** The limit from putting the postings to putting the document. The gateway waits 30 s. */
 export const maxWriteMs = 30_000;
 
-/** Whether a write is so late that readers may soon treat its entries as left by a crash. */
+/** Whether a write is so late that readers may soon treat its postings as left by a crash. */
 export function isLate({ now }: Pick<WriteContext<never>, 'now'>, write: string): boolean {
   return now() - timeOfId(write) > maxWriteMs;
 }

@@ -7,7 +7,6 @@ import { termOf } from './terms.ts';
 /** The parts of a document type on which the terms of a document depend. */
 type TermFields<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf'>;
 
-/** Every term once. */
 export function termsOf<Document>(index: TermFields<Document>, document: Document): Set<string> {
   const terms = new Set([index.all]);
   for (const field of index.fields.values()) {

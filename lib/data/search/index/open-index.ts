@@ -1,11 +1,9 @@
-/** Opens a term index for an owner; all keys follow from it. */
-
 import { checkOwner, publicOwner } from '../../../shared/owner.ts';
 import type { DocumentType } from '../document-type.ts';
 import type { ShardTable } from './shards.ts';
-import type { EntrySpace } from './terms.ts';
+import type { KeySpace } from './terms.ts';
 
-export interface OpenIndex<Document> extends DocumentType<Document>, EntrySpace {}
+export interface OpenIndex<Document> extends DocumentType<Document>, KeySpace {}
 
 export interface IndexOptions {
   /** `public` by default. */

@@ -1,18 +1,17 @@
 /**
- * How many partitions the entries of a term are spread over. A partition of
+ * How many partitions the postings of a term are spread over. A partition of
  * DynamoDB takes 1,000 writes a second, so the term of all documents, and any
  * other that most new documents have, needs several at some point.
  *
- * The shard of an entry follows from its id alone. The time in the id gives the
+ * The shard of a posting follows from its id alone. The time in the id gives the
  * epoch and so the number of shards; the id's random digits select one of them.
- * So an entry never moves, and a writer needs no other information. A new epoch
+ * So a posting never moves, and a writer needs no other information. A new epoch
  * must begin in the future: older ids keep their shards.
  */
 
 import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
 
 export interface Epoch {
-  /** The first id of the epoch. */
   readonly since: string;
   readonly shards: number;
 }
@@ -20,7 +19,7 @@ export interface Epoch {
 /** The epochs of each term, in order. Before its first epoch, a term has one shard. */
 export type ShardTable = ReadonlyMap<string, readonly Epoch[]>;
 
-/** A range of ids, and the shards that hold their entries. */
+/** A range of ids, and the shards that hold their postings. */
 export interface ShardedIds {
   readonly low: string;
   readonly high: string;
@@ -50,7 +49,6 @@ export function epochsOf(table: ShardTable, term: string): readonly ShardedIds[]
   });
 }
 
-/** The shard of an id among this many. */
 export function shardOf(id: string, shards: number): number {
   return Number.parseInt(id.slice(-6), 16) % shards;
 }

@@ -1,25 +1,14 @@
 /**
- * Terms, and where their entries stand in the table.
+ * Terms, and where their postings stand in the table.
  *
- * The term of all documents is a name. Every other term is a kind and a folded
- * text. These are terms of sources of the owner `public`:
+ * The term of all documents is a name, such as `s`. Every other term is a kind and a folded text: `t/web` is the tag
+ * "web". docs/storage.md shows their keys. The postings of one term are adjacent and sorted by id. Terms with the same
+ * prefix are adjacent, too, so a prefix query needs no list of terms. A term with several shards (shards.ts) has them in
+ * partitions of its own, such as `s.0f` and `t.0f/we`.
  *
- * | term     | stands for             | partition key | sort key         |
- * | -------- | ---------------------- | ------------- | ---------------- |
- * | `s`      | all sources            | `s`           | the id           |
- * | `t/web`  | the tag "web"          | `t/we`        | `b`, tab, the id |
- * | `w/log`  | the word "log"         | `w/lo`        | `g`, tab, the id |
- * | `p/csv`  | the preprocessor "csv" | `p/cs`        | `v`, tab, the id |
- *
- * The entries of one term are adjacent and sorted by id. Terms with the same
- * prefix are adjacent, too, so a prefix query needs no list of terms. A term with
- * several shards (shards.ts) has them in partitions of its own, such as
- * `s.0f` and `t.0f/we`.
- *
- * Keys are short because a count costs the bytes of its entries. A text of
- * more than 20 bytes is shortened to its beginning and a hash of the whole.
- * Two texts may have the same hash: hits stay correct, because each is checked
- * on its document.
+ * Keys are short because a count costs the bytes of its postings. A text of more than 20 bytes is shortened to its
+ * beginning and a hash of the whole. Two texts may have the same hash: hits stay correct, because each is checked on its
+ * document.
  */
 
 import { createHash } from 'node:crypto';
@@ -47,8 +36,8 @@ export function termOf(kind: string, text: string): string {
   return `${kind}/${keptPart(text, maxTextBytes) === text ? text : shortened(text)}`;
 }
 
-/** The owner whose documents the entries lead to, and the distribution of the entries. */
-export interface EntrySpace {
+/** The owner whose documents the postings lead to, and the distribution of the postings. */
+export interface KeySpace {
   readonly owner: string;
   /** The term of all documents. */
   readonly all: string;
@@ -63,13 +52,20 @@ export interface IdRange {
 
 export const everyId: IdRange = { low: firstId, high: lastId };
 
+/** The ids that both ranges contain; undefined if there are none. */
+export function overlap(one: IdRange, other: IdRange): IdRange | undefined {
+  const low = one.low > other.low ? one.low : other.low;
+  const high = one.high < other.high ? one.high : other.high;
+  return low <= high ? { low, high } : undefined;
+}
+
 /** A partition, and the common beginning of the sort keys there. */
 export interface TermPlace {
   readonly partition: string;
   readonly beginning: string;
 }
 
-/** A part of a term's entries: a range of ids in one partition. */
+/** A part of a term's postings: a range of ids in one partition. */
 export interface TermPart extends TermPlace, IdRange {
   readonly term: string;
 }
@@ -82,28 +78,25 @@ export interface TermPrefix {
   readonly prefix: string;
 }
 
-/** The place of a document's entry. */
-export function placeOfEntry(space: EntrySpace, term: string, id: string): TermPlace {
+export function placeOfPosting(space: KeySpace, term: string, id: string): TermPlace {
   const epoch = epochsOf(space.shards, term).find(({ low, high }) => low <= id && id <= high);
   return placeIn(space, term, epoch ? suffixOf(epoch.shards, shardOf(id, epoch.shards)) : '');
 }
 
-/** The place of a term's entries as long as the term has one shard. */
-export function placeOfTerm(space: EntrySpace, term: string): TermPlace {
+/** The place of a term's postings as long as the term has one shard. */
+export function placeOfTerm(space: KeySpace, term: string): TermPlace {
   return placeIn(space, term, '');
 }
 
-/** Every partition with entries of the term in this range of ids. */
-export function partsOfTerm(space: EntrySpace, term: string, range: IdRange = everyId): readonly TermPart[] {
-  return epochsOf(space.shards, term).flatMap(({ low, high, shards }) => {
-    const ids = {
-      low: low > range.low ? low : range.low,
-      high: high < range.high ? high : range.high,
-    };
-    if (ids.low > ids.high) return [];
+/** Every partition with postings of the term in this range of ids. */
+export function partsOfTerm(space: KeySpace, term: string, range: IdRange = everyId): readonly TermPart[] {
+  return epochsOf(space.shards, term).flatMap(({ shards, ...epoch }) => {
+    const ids = overlap(epoch, range);
+    if (!ids) return [];
     return Array.from({ length: shards }, (_, shard) => ({
       ...placeIn(space, term, suffixOf(shards, shard)),
-      ...{ term, ...ids },
+      term,
+      ...ids,
     }));
   });
 }
@@ -115,20 +108,19 @@ export function partsOfTerm(space: EntrySpace, term: string, range: IdRange = ev
  *
  * @param prefix Two characters or more: terms with the same first character are in many partitions.
  */
-export function placeOfPrefix({ owner }: Pick<EntrySpace, 'owner'>, { of, prefix }: TermPrefix): TermPlace {
+export function placeOfPrefix({ owner }: Pick<KeySpace, 'owner'>, { of, prefix }: TermPrefix): TermPlace {
   const { first, rest } = splitText(keptPart(prefix, maxKeptBytes));
   return { partition: ownedKey(owner, `${of}/${first}`), beginning: rest };
 }
 
 /** The parts of terms with several shards that are not in the place of the prefix. */
-export function shardsOfPrefix(space: EntrySpace, prefix: TermPrefix, range: IdRange): readonly TermPart[] {
+export function shardsOfPrefix(space: KeySpace, prefix: TermPrefix, range: IdRange): readonly TermPart[] {
   const { partition } = placeOfPrefix(space, prefix);
   const terms = [...space.shards.keys()].filter((term) => mayBeOfPrefix(term, prefix));
   const parts = terms.flatMap((term) => partsOfTerm(space, term, range));
   return parts.filter((part) => part.partition !== partition);
 }
 
-/** The term of an entry, from its key. */
 export function termOfKey(partition: string, sortKey: string): string {
   const [kindAndShard = '', ...first] = splitOwnedKey(partition).key.split('/');
   const [kind = ''] = kindAndShard.split('.');
@@ -149,14 +141,14 @@ export function termBeginsWith(term: string, prefix: string): boolean | undefine
   return prefix.startsWith(kept) ? undefined : false;
 }
 
-function placeIn({ owner }: EntrySpace, term: string, suffix: string): TermPlace {
+function placeIn({ owner }: KeySpace, term: string, suffix: string): TermPlace {
   if (isOfAll(term)) return { partition: ownedKey(owner, `${term}${suffix}`), beginning: '' };
   const { first, rest } = splitText(textOf(term));
   const partition = ownedKey(owner, `${kindOf(term)}${suffix}/${first}`);
   return { partition, beginning: `${rest}${textEnd}` };
 }
 
-/** A single shard has no suffix, which would lengthen each entry. */
+/** A single shard has no suffix, which would lengthen each posting. */
 function suffixOf(shards: number, shard: number): string {
   return shards === 1 ? '' : `.${shard.toString(16).padStart(2, '0')}`;
 }

@@ -2,13 +2,12 @@
 
 import { neighbourId } from '../../store/ids.ts';
 import type { TableAccess } from '../../store/table-access.ts';
-import type { IndexEntry } from '../index/entries.ts';
-import type { EntrySpace } from '../index/terms.ts';
+import type { Posting } from '../index/postings.ts';
+import type { KeySpace } from '../index/terms.ts';
 
 export interface Candidate {
   readonly id: string;
-  /** The entries that led to it. */
-  readonly entries: readonly IndexEntry[];
+  readonly postings: readonly Posting[];
   /** The index proves that it matches, though other candidates of the stream must be checked. */
   readonly isSure?: boolean;
 }
@@ -55,24 +54,22 @@ export interface SkipResult {
   readonly isStopped: boolean;
 }
 
-/** Shared by the streams of one list. */
 export interface Search {
   readonly table: TableAccess;
-  readonly space: EntrySpace;
+  readonly space: KeySpace;
   readonly isNewestFirst: boolean;
   /** The number of hits that the page asks for. */
   readonly wanted: number;
   readonly isTimeUp: () => boolean;
-  /** The read units of entries that the search may still use. */
+  /** The read units of postings that the search may still use. */
   readonly unitsLeft: Record<Purpose, number>;
   /** Each opened term adds this many units to the count's budget. */
   readonly unitsPerTerm: number;
   readonly counting: Counting;
 }
 
-/** The state with which a count begins. */
 export interface Counting {
-  /** Documents whose entries may be wrong (open-documents.ts). A counting stream still contains them. */
+  /** Documents whose postings may be wrong (open-documents.ts). A counting stream still contains them. */
   open: ReadonlySet<string>;
   /** The number of documents that are still to be counted. */
   left: number;

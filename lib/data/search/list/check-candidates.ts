@@ -1,23 +1,19 @@
 /**
  * Checks every candidate on its document, so a list never shows a wrong hit, and
- * deletes the entries that crashed writes have left (left-entries.ts).
+ * deletes the orphans among their postings (orphans.ts).
  */
 
 import { bytesOf } from '../../store/item-size.ts';
 import { logMalformed } from '../../store/malformed.ts';
-import type { TableAccess } from '../../store/table-access.ts';
 import { getItems } from '../../store/table-reads.ts';
 import { documentKey, parseDocument, type StoredState } from '../documents/document-items.ts';
-import type { OpenIndex } from '../index/open-index.ts';
+import type { PostingContext } from '../documents/posting-changes.ts';
 import { evaluate } from '../query/evaluate.ts';
 import type { Query } from '../query/syntax-tree.ts';
 import type { Candidate } from './candidate-stream.ts';
-import { deleteLeftEntries, type ReadDocuments } from './left-entries.ts';
+import { deleteOrphans, type ReadDocuments } from './orphans.ts';
 
-export interface CheckContext<Document> {
-  readonly index: OpenIndex<Document>;
-  readonly table: TableAccess;
-  /** Milliseconds since 1970. */
+export interface CheckContext<Document> extends PostingContext<Document> {
   readonly now: () => number;
   readonly isTimeUp: () => boolean;
   readonly query: Query | undefined;
@@ -39,8 +35,8 @@ export async function checkCandidates<Document>(
   const ids = candidates.map(({ id }) => id);
   const read = await readDocuments(context, ids, options);
   if (options.isConsistent) {
-    const entries = candidates.flatMap((candidate) => candidate.entries);
-    await deleteLeftEntries(context, entries, read);
+    const postings = candidates.flatMap((candidate) => candidate.postings);
+    await deleteOrphans(context, postings, read);
   }
   const documents = ids
     .flatMap((id) => read.found.get(id)?.document ?? [])

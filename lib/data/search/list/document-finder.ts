@@ -1,5 +1,3 @@
-/** Finds the documents of one list among its candidates, within a budget. */
-
 import { evaluate } from '../query/evaluate.ts';
 import {
   type Candidate,
@@ -14,9 +12,7 @@ import { type CheckContext, checkCandidates, readDocuments } from './check-candi
 import { noOpenDocuments, type OpenDocuments } from './open-documents.ts';
 
 export interface FinderOptions extends OpenStream {
-  /** The id at which the search begins. */
   readonly start: string;
-  /** The number of documents that may be checked. */
   readonly maxDocuments: number;
 }
 
@@ -51,7 +47,6 @@ export class DocumentFinder<Document> {
   #next: string | undefined;
   #documentsLeft: number;
   #bytesLeft = maxReadBytes;
-  /** Documents that were read, and their bytes. */
   #read = { documents: 0, bytes: 0 };
   #isStopped = false;
   #open = noOpenDocuments;
@@ -76,13 +71,12 @@ export class DocumentFinder<Document> {
     return this.#stream.extent().end !== undefined;
   }
 
-  /** Sets the documents whose entries prove nothing. Set it before skipping or counting. */
+  /** Sets the documents whose postings prove nothing. Set it before skipping or counting. */
   set openDocuments(open: OpenDocuments) {
     this.#open = open;
     this.#search.counting.open = open;
   }
 
-  /** Finds `size` documents after skipping `skip`. */
   async find(skip: number, size: number): Promise<FoundDocuments<Document>> {
     if (this.#isExact) {
       const skipped = await this.#pass(skip);
@@ -107,10 +101,10 @@ export class DocumentFinder<Document> {
     while (count < limit && this.#mayGoOn()) {
       this.#search.counting.left = limit - count;
       const taken = await this.#take(this.#round(maxGuess), 'count');
-      const unsure = taken.filter(({ id, isSure }) => isSure !== true || this.#open.has(id));
-      const hits = await this.#check(unsure, checked < maxConsistentCount);
-      count += taken.length - unsure.length + hits.length;
-      checked += unsure.length;
+      const needsRecheck = taken.filter(({ id, isSure }) => isSure !== true || this.#open.has(id));
+      const hits = await this.#check(needsRecheck, checked < maxConsistentCount);
+      count += taken.length - needsRecheck.length + hits.length;
+      checked += needsRecheck.length;
     }
     return count;
   }
@@ -125,18 +119,18 @@ export class DocumentFinder<Document> {
     return count;
   }
 
-  /** Trusts the entries of all but the open documents, which are read together. */
+  /** Trusts the postings of all but the open documents, which are read together. */
   async #passEach(limit: number): Promise<number> {
     let count = 0;
     while (count < limit && this.#next !== undefined && !this.#isStopped) {
-      const unsure: string[] = [];
-      while (count + unsure.length < limit && this.#next !== undefined && !this.#isStopped) {
-        this.#search.counting.left = limit - count - unsure.length;
+      const unproven: string[] = [];
+      while (count + unproven.length < limit && this.#next !== undefined && !this.#isStopped) {
+        this.#search.counting.left = limit - count - unproven.length;
         const [candidate] = await this.#take(1, 'count');
-        if (candidate && this.#open.has(candidate.id)) unsure.push(candidate.id);
+        if (candidate && this.#open.has(candidate.id)) unproven.push(candidate.id);
         else if (candidate) count++;
       }
-      count += await this.#matchingAmong(unsure);
+      count += await this.#matchingAmong(unproven);
     }
     return count;
   }

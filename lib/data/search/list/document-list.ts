@@ -1,40 +1,38 @@
 /**
- * Lists documents. The index names the documents that may match (list-plan.ts). Each
- * is checked on the document itself (check-candidates.ts), and the rest is counted.
+ * Lists documents. The index names the documents that may match (list-plan.ts). Each is checked on the document itself
+ * (check-candidates.ts), and the rest is counted.
  *
- * The cost of a page does not depend on the number of documents. It consists of
- * the documents that the page shows, the entries that lead to them, and a
- * limited number of documents that are checked and do not match. A list that
- * stops before its page is full says so (`isPartial`) and where to continue
- * (`after`).
+ * The cost of a page does not depend on the number of documents (docs/query.md). A list that stops before its page is
+ * full says so (`isPartial`) and where to continue (`after`).
  *
- * A list skips and counts by entries alone, except for documents of writes that have
- * not ended (open-documents.ts). So these writes are looked up before anything is
- * skipped or counted. The end of a page never depends on them: `after` is absent
- * only if no candidate remains.
+ * A list skips and counts by postings alone, except for documents of writes that have not ended (open-documents.ts). So
+ * these writes are looked up before anything is skipped or counted. The end of a page never depends on them: `after` is
+ * absent only if no candidate remains.
  *
- * Pages are read consistently, and so is a total if the first read of each term
- * reaches the end of the list. So a list shorter than about 70 documents shows every
- * acknowledged write, also in its total. The total of a longer list may lag for a
- * moment. So may lists of a prefix, since their terms are found by eventually
- * consistent reads.
+ * Pages are read consistently, and so is a total if the first read of each term reaches the end of the list: one of
+ * fewer than about 70 documents. The total of a longer list may lag for a moment, and so may lists of a prefix.
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { firstId, lastId } from '../../store/ids.ts';
-import type { TableAccess } from '../../store/table-access.ts';
-import type { OpenIndex } from '../index/open-index.ts';
+import { fold } from '../query/fold.ts';
 import { parseQuery } from '../query/parse-query.ts';
+import type { Query } from '../query/syntax-tree.ts';
 import { following, newCounting, type Search } from './candidate-stream.ts';
 import type { CheckContext } from './check-candidates.ts';
-import type { Walk } from './combine-plans.ts';
-import { maxDepth, maxTotal } from './depth.ts';
+import type { AccessPath } from './combine-plans.ts';
 import { DocumentFinder } from './document-finder.ts';
-import { type Filter, listText, withFilters } from './filters.ts';
-import { type Cursor, type CursorList, readCursor, type Sort, writeCursor } from './list-cursor.ts';
+import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
+import { openAccessPath } from './open-access-path.ts';
 import { noOpenDocuments, type OpenDocuments, readOpenDocuments } from './open-documents.ts';
-import { openWalk } from './open-walk.ts';
+
+/** A condition beside the query: a keyword field must have one of these values. */
+interface Filter {
+  readonly field: string;
+  /** At least one. */
+  readonly values: readonly string[];
+}
 
 export interface ListRequest {
   readonly from: number;
@@ -51,12 +49,7 @@ export interface ListRequest {
   readonly track_total?: boolean;
 }
 
-export interface ListContext<Document> {
-  readonly index: OpenIndex<Document>;
-  readonly table: TableAccess;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly isTimeUp: () => boolean;
+export interface ListContext<Document> extends Omit<CheckContext<Document>, 'query'> {
   /** Where the caller takes the request from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string | undefined;
 }
@@ -73,20 +66,23 @@ export interface DocumentPage<Document> {
   readonly isPartial: boolean;
 }
 
+/** The default limit of exact totals, which keeps them at a few read units for a list of any length. */
+const maxTotal = 1_000;
+
 /** The number of documents that a list may check without showing them, for a page, for skipping and for counting. */
 const maxExtraDocuments = 1_000;
 
-/** The read units of entries that finding a page may use. */
+/** The read units of postings that finding a page may use. */
 const maxPageUnits = 200;
 
 /**
- * The read units of entries that counting to `maxTotal` may use for each term: enough
- * for that many of the longest entries. So the total of one term is always exact up
+ * The read units of postings that counting to `maxTotal` may use for each term: enough
+ * for that many of the longest postings. So the total of one term is always exact up
  * to that limit, and so is any total among that many documents.
  */
 const countUnitsPerTerm = 8;
 
-/** The read units of entries that counting to `maxDepth`, or skipping, may use. */
+/** The read units of postings that counting to `maxDepth`, or skipping, may use. */
 const maxCountUnits = 68;
 
 /** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
@@ -110,7 +106,10 @@ export async function findPage<Document>(
   const page = await readPage({ ...context, query }, request, { ...start, isNewestFirst });
   const { hits, total, relation, next, skip } = page;
   return {
-    ...{ from, total, relation, hits },
+    from,
+    total,
+    relation,
+    hits,
     ...(next === undefined ? {} : { after: writeCursor({ next, skip, total, relation, now }, list) }),
     isPartial: next !== undefined && hits.length < size,
   };
@@ -163,7 +162,7 @@ interface OpenFinder<Document> {
   readonly atLeast: number | undefined;
   /** `unread` if nothing is skipped; undefined if there are too many to trust a count. */
   readonly open: OpenDocuments | 'unread' | undefined;
-  readonly walk: Walk;
+  readonly path: AccessPath;
 }
 
 async function openFinder<Document>(
@@ -173,40 +172,44 @@ async function openFinder<Document>(
 ): Promise<OpenFinder<Document>> {
   const { table, index, query, isTimeUp } = context;
   const plan = planQuery(index, query);
-  const { walk } = plan;
-  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true, walk }) : 'unread';
+  const { path } = plan;
+  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true, path }) : 'unread';
   const most = isTracked ? maxDepth : maxTotal;
   const isFar = isTracked || skip > 0;
   const search: Search = {
-    ...{ table, space: index, isNewestFirst, wanted: size, isTimeUp, counting: newCounting() },
+    table,
+    space: index,
+    isNewestFirst,
+    wanted: size,
+    isTimeUp,
+    counting: newCounting(),
     unitsLeft: { page: maxPageUnits, count: isFar ? maxCountUnits : 0 },
     unitsPerTerm: countUnitsPerTerm,
   };
   const isLarge = counted?.relation === 'gte' || open === undefined;
-  const opened = await openWalk(search, plan, isLarge ? 0 : most + 1);
+  const opened = await openAccessPath(search, plan, isLarge ? 0 : most + 1);
   const maxDocuments = maxExtraDocuments + size;
   const isExact = opened.isExact && open !== undefined;
   const finder = new DocumentFinder(context, search, { ...opened, isExact, start, maxDocuments });
   if (open !== 'unread') finder.openDocuments = open ?? noOpenDocuments;
-  return { finder, search, most, atLeast: opened.atLeast, open, walk };
+  return { finder, search, most, atLeast: opened.atLeast, open, path };
 }
 
 interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
-  /** The number of hits found so far. */
   readonly known: number;
 }
 
 async function countAll<Document>(
   context: CheckContext<Document>,
   finder: DocumentFinder<Document>,
-  { known, most, atLeast, search, open: given, walk }: CountTask,
+  { known, most, atLeast, search, open: given, path }: CountTask,
 ): Promise<KnownTotal> {
   if (finder.next === undefined) return { total: known, relation: 'eq' };
   if (known >= most) return { total: known, relation: 'gte' };
   // A list that wants no hits has read nothing yet.
   search.counting.mayLag = search.wanted > 0 && finder.isLong;
   const isConsistent = !search.counting.mayLag;
-  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent, walk }) : given;
+  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent, path }) : given;
   if (!open) return { total: known, relation: 'gte' };
   finder.openDocuments = open;
   // Documents of writes that have not ended may lack the term.
@@ -240,4 +243,22 @@ function checkDepth({ requestIn }: Origin, { from, size, after }: ListRequest): 
 
 function invalidRequest(detail: string, issue: Readonly<Record<string, string | undefined>>): ServiceError {
   return new ServiceError('invalid_request', detail, { members: { errors: [issue] } });
+}
+
+function withFilters(query: Query | undefined, filters: readonly Filter[]): Query | undefined {
+  const all = [...filters.map(queryOf), ...(query?.kind === 'and' ? query.of : query ? [query] : [])];
+  return all.length > 1 ? { kind: 'and', of: all } : all[0];
+}
+
+function queryOf({ field, values }: Filter): Query {
+  const terms = values.map(
+    (value): Query => ({ kind: 'term', field, offset: 0, value: fold(value), words: [] }),
+  );
+  const [first] = terms;
+  return terms.length === 1 && first ? first : { kind: 'or', of: terms };
+}
+
+/** The text of query and filters. A cursor is bound to both. */
+function listText(query: string | undefined, filters: readonly Filter[]): string | undefined {
+  return filters.length === 0 ? query : JSON.stringify([query ?? '', filters]);
 }

@@ -1,5 +1,3 @@
-/** The documents that are in every one of several streams. */
-
 import {
   type Candidate,
   type CandidateStream,
@@ -91,9 +89,9 @@ export class Intersection implements CandidateStream {
     return isBefore(this.#search, other.end, one.end);
   }
 
-  /** Returns the lead with the known entries of all streams, or the next candidate of a stream that lacks the lead. */
+  /** Returns the lead with all known postings, or the next candidate of a stream that lacks the lead. */
   async #follow(lead: Candidate, purpose: Purpose): Promise<Found> {
-    const entries = [...lead.entries];
+    const postings = [...lead.postings];
     for (const follower of this.#followers) {
       const found = await ask(follower, lead.id, purpose);
       if (found === 'unknown') continue;
@@ -102,9 +100,9 @@ export class Intersection implements CandidateStream {
       follower.asked++;
       if (found.id !== lead.id) return found;
       follower.had++;
-      entries.push(...found.entries);
+      postings.push(...found.postings);
     }
-    return { id: lead.id, entries };
+    return { id: lead.id, postings };
   }
 }
 

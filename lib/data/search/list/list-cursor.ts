@@ -9,7 +9,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { maxDepth } from './depth.ts';
+
+/** The limit of `from` and `size` together, and of exact totals if the request asks for them. */
+export const maxDepth = 10_000;
 
 export type Sort = 'created' | '-created';
 
@@ -24,9 +26,7 @@ export interface Cursor {
   readonly now: number;
 }
 
-/** The list that a cursor belongs to. */
 export interface CursorList {
-  /** The owner of the documents. */
   readonly owner: string;
   readonly query?: string | undefined;
   readonly sort: Sort;

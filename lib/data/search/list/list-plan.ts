@@ -1,6 +1,6 @@
 /**
- * The access plan of a query: the index entries that lead to every matching document,
- * and perhaps to others. Conditions without entries are checked on the documents.
+ * The access plan of a query: the postings that lead to every matching document,
+ * and perhaps to others. Conditions without postings are checked on the documents.
  * Pure: nothing is read here.
  */
 
@@ -8,7 +8,7 @@ import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
 import { type DocumentType, defaultFields, type Field, isAlwaysPresent } from '../document-type.ts';
 import { everyId, type IdRange, termOf } from '../index/terms.ts';
 import type { Clause, PrefixClause, Query, RangeClause, TermClause } from '../query/syntax-tree.ts';
-import { allOf, anyOf, negationOf, nothing, type Plan, unsure } from './combine-plans.ts';
+import { allOf, anyOf, needsRecheck, negationOf, nothing, type Plan } from './combine-plans.ts';
 
 type PlannedIndex = Pick<DocumentType<never>, 'all' | 'fields'>;
 /** A field whose values have terms. */
@@ -30,10 +30,10 @@ class Planner {
 
   plan(query: Query | undefined): Plan {
     if (query === undefined) return this.#everything;
-    return this.#query(query) ?? unsure(this.#everything);
+    return this.#query(query) ?? needsRecheck(this.#everything);
   }
 
-  /** Undefined if no entry can narrow the query. */
+  /** Undefined if no posting can narrow the query. */
   #query(query: Query): Plan | undefined {
     switch (query.kind) {
       case 'and':
@@ -80,10 +80,10 @@ class Planner {
       fields.map((field) => [`${field.kind} ${field.terms}`, this.#terms(field, clause)] as const),
     );
     const all = anyOf([...plans.values()]);
-    return fields.some(({ terms }) => this.#isShared(terms, names)) ? unsure(all) : all;
+    return fields.some(({ terms }) => this.#isShared(terms, names)) ? needsRecheck(all) : all;
   }
 
-  /** Whether other fields have the same kind of term: an entry does not say which field it stands for. */
+  /** Whether other fields have the same kind of term: a posting does not say which field it stands for. */
   #isShared(terms: string, names: readonly string[]): boolean {
     return [...this.#index.fields].some(
       ([name, field]) => isIndexed(field) && field.terms === terms && !names.includes(name),
@@ -104,7 +104,7 @@ class Planner {
     // Words that begin with one given character are spread over many partitions.
     if (prefix) plans.push([...prefix].length === 1 ? undefined : prefixPlan(terms, prefix));
     const all = allOf(plans, this.#index.all);
-    return words.length === 1 ? all : unsure(all);
+    return words.length === 1 ? all : needsRecheck(all);
   }
 
   #ids({ kind, value }: TermClause | PrefixClause): Plan {
@@ -124,7 +124,7 @@ class Planner {
   }
 
   #documentsIn(range: IdRange): Plan {
-    return { walk: { kind: 'term', term: this.#index.all, range }, isExact: true };
+    return { path: { kind: 'term', term: this.#index.all, range }, isExact: true };
   }
 }
 
@@ -133,9 +133,9 @@ function isIndexed(field: Field<never>): field is IndexedField {
 }
 
 function termPlan(kind: string, text: string): Plan {
-  return { walk: { kind: 'term', term: termOf(kind, text), range: everyId }, isExact: true };
+  return { path: { kind: 'term', term: termOf(kind, text), range: everyId }, isExact: true };
 }
 
 function prefixPlan(kind: string, prefix: string): Plan {
-  return { walk: { kind: 'prefix', of: kind, prefix, range: everyId }, isExact: true };
+  return { path: { kind: 'prefix', of: kind, prefix, range: everyId }, isExact: true };
 }

@@ -1,8 +1,8 @@
-/** The documents of many terms, too many to read side by side: all their entries are loaded first. */
+/** The documents of many terms, too many to read side by side: all their postings are loaded first. */
 
 import { parseItems } from '../../store/malformed.ts';
 import { type QueryPage, queryItems } from '../../store/table-reads.ts';
-import { type EntryPage, type IndexEntry, parseEntry, queryPart, queryPlace } from '../index/entries.ts';
+import { type Posting, type PostingPage, parsePosting, queryPart, queryPlace } from '../index/postings.ts';
 import {
   partsOfTerm,
   placeOfPrefix,
@@ -19,18 +19,18 @@ import {
   type Search,
   type SkipResult,
 } from './candidate-stream.ts';
-import type { Walk } from './combine-plans.ts';
+import type { AccessPath } from './combine-plans.ts';
 
-type TermsWalk = Extract<Walk, { kind: 'term' | 'prefix' }>;
+type TermsPath = Extract<AccessPath, { kind: 'term' | 'prefix' }>;
 
-/** 2,000 of the largest entries cost 14 read units. */
-const entriesPerRead = 2_000;
+/** 2,000 of the largest postings cost 14 read units. */
+const postingsPerRead = 2_000;
 
-/** The least number of entries that a read asks for, however few documents are wanted: entries may repeat documents. */
+/** The least number of postings that a read asks for, since several postings may lead to one document. */
 const leastPerRead = 200;
 
-/** The number of entries that a read asks for per wanted document, since a document may have several of the terms. */
-const entriesPerDocument = 2;
+/** The postings that a read asks for per wanted document, which may have several of the terms. */
+const postingsPerDocument = 2;
 
 export class LoadedStream implements CandidateStream {
   readonly #search: Search;
@@ -68,7 +68,7 @@ export class LoadedStream implements CandidateStream {
 interface LoadedCandidates {
   /** In the order of the list. */
   readonly candidates: readonly Candidate[];
-  /** Whether all entries have been read. */
+  /** Whether all postings have been read. */
   readonly isComplete: boolean;
 }
 
@@ -79,37 +79,37 @@ interface LoadedCandidates {
  */
 export async function loadCandidates(
   search: Search,
-  walks: readonly TermsWalk[],
+  paths: readonly TermsPath[],
   limit: number,
 ): Promise<LoadedCandidates | undefined> {
-  const found = new Map<string, IndexEntry[]>();
+  const found = new Map<string, Posting[]>();
   const wanted = () => limit - found.size;
-  const maxEntries = entriesPerDocument * limit;
-  for await (const entries of readTerms(search, walks, { wanted, maxEntries })) {
-    if (entries === 'undecided') return undefined;
-    if (entries === 'stopped') return { candidates: inOrder(search, found), isComplete: false };
-    for (const entry of entries) found.set(entry.id, [...(found.get(entry.id) ?? []), entry]);
+  const maxPostings = postingsPerDocument * limit;
+  for await (const postings of readTerms(search, paths, { wanted, maxPostings })) {
+    if (postings === 'undecided') return undefined;
+    if (postings === 'stopped') return { candidates: inOrder(search, found), isComplete: false };
+    for (const posting of postings) found.set(posting.id, [...(found.get(posting.id) ?? []), posting]);
     if (found.size >= limit) return { candidates: inOrder(search, found), isComplete: false };
   }
   return { candidates: inOrder(search, found), isComplete: true };
 }
 
-function inOrder(search: Search, found: ReadonlyMap<string, readonly IndexEntry[]>): Candidate[] {
-  const candidates = [...found].map(([id, entries]) => ({ id, entries }));
+function inOrder(search: Search, found: ReadonlyMap<string, readonly Posting[]>): Candidate[] {
+  const candidates = [...found].map(([id, postings]) => ({ id, postings }));
   return candidates.toSorted((a, b) => (isBefore(search, a.id, b.id) ? -1 : 1));
 }
 
 async function* readTerms(
   search: Search,
-  walks: readonly TermsWalk[],
-  { wanted, maxEntries }: { readonly wanted: () => number; readonly maxEntries: number },
-): AsyncGenerator<readonly IndexEntry[] | 'undecided' | 'stopped'> {
-  let left = maxEntries;
-  const nextLimit = () => Math.min(entriesPerRead, Math.max(wanted(), leastPerRead), left);
-  for (const walk of walks) {
-    for await (const entries of readAll(search, walk, nextLimit)) {
-      left -= entries?.length ?? 0;
-      yield entries ? (entriesIn(walk, entries) ?? 'undecided') : 'stopped';
+  paths: readonly TermsPath[],
+  { wanted, maxPostings }: { readonly wanted: () => number; readonly maxPostings: number },
+): AsyncGenerator<readonly Posting[] | 'undecided' | 'stopped'> {
+  let left = maxPostings;
+  const nextLimit = () => Math.min(postingsPerRead, Math.max(wanted(), leastPerRead), left);
+  for (const path of paths) {
+    for await (const postings of readAll(search, path, nextLimit)) {
+      left -= postings?.length ?? 0;
+      yield postings ? (postingsIn(path, postings) ?? 'undecided') : 'stopped';
     }
   }
 }
@@ -117,32 +117,32 @@ async function* readTerms(
 /** Yields undefined last when the budget is used up. */
 async function* readAll(
   search: Search,
-  walk: TermsWalk,
+  path: TermsPath,
   nextLimit: () => number,
-): AsyncGenerator<readonly IndexEntry[] | undefined> {
-  for (const place of placesOf(search, walk)) {
-    let after: EntryPage['after'];
+): AsyncGenerator<readonly Posting[] | undefined> {
+  for (const place of placesOf(search, path)) {
+    let after: PostingPage['after'];
     do {
       const limit = nextLimit();
       if (limit <= 0 || search.isTimeUp()) return yield undefined;
       const page = { isNewestFirst: search.isNewestFirst, isConsistent: false, limit, after };
       const request = 'term' in place ? queryPart(place, place, page) : queryPlace(place, undefined, page);
       const output: QueryPage = await queryItems(search.table, request);
-      yield parseItems(search.table, output.items, parseEntry);
+      yield parseItems(search.table, output.items, parsePosting);
       after = output.last;
     } while (after !== undefined);
   }
 }
 
-function placesOf({ space }: Search, walk: TermsWalk): readonly (TermPart | TermPlace)[] {
-  if (walk.kind === 'term') return partsOfTerm(space, walk.term, walk.range);
-  return [placeOfPrefix(space, walk), ...shardsOfPrefix(space, walk, walk.range)];
+function placesOf({ space }: Search, path: TermsPath): readonly (TermPart | TermPlace)[] {
+  if (path.kind === 'term') return partsOfTerm(space, path.term, path.range);
+  return [placeOfPrefix(space, path), ...shardsOfPrefix(space, path, path.range)];
 }
 
 /** Undefined if only the documents can tell. */
-function entriesIn(walk: TermsWalk, entries: readonly IndexEntry[]): IndexEntry[] | undefined {
-  const { low, high } = walk.range;
-  const within = entries.filter(({ id }) => low <= id && id <= high);
-  const isOf = ({ term }: IndexEntry) => walk.kind === 'term' || termBeginsWith(term, walk.prefix);
-  return within.some((entry) => isOf(entry) === undefined) ? undefined : within.filter(isOf);
+function postingsIn(path: TermsPath, postings: readonly Posting[]): Posting[] | undefined {
+  const { low, high } = path.range;
+  const within = postings.filter(({ id }) => low <= id && id <= high);
+  const isOf = ({ term }: Posting) => path.kind === 'term' || termBeginsWith(term, path.prefix);
+  return within.some((posting) => isOf(posting) === undefined) ? undefined : within.filter(isOf);
 }

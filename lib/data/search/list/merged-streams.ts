@@ -1,5 +1,3 @@
-/** The union of several streams, and the difference of one and several others. */
-
 import {
   type CandidateStream,
   type Found,
@@ -13,7 +11,6 @@ import {
   type SkipResult,
 } from './candidate-stream.ts';
 
-/** The documents in any of several streams, each once. */
 export class Union implements CandidateStream {
   readonly #search: Search;
   readonly #streams: readonly CandidateStream[];
@@ -55,15 +52,15 @@ export class Union implements CandidateStream {
     if (!one) return undefined;
     const { id } = others.reduce((a, b) => (isBefore(this.#search, b.id, a.id) ? b : a), one);
     const here = all.map((other) => (other?.id === id && !isStop(other) ? other : undefined));
-    const entries = here.flatMap((candidate) => candidate?.entries ?? []);
+    const postings = here.flatMap((candidate) => candidate?.postings ?? []);
     if (here.every((candidate) => candidate === undefined)) return { id, isStop: true };
-    return { id, entries, isSure: here.some((candidate, at) => candidate && this.#isExact[at]) };
+    return { id, postings, isSure: here.some((candidate, at) => candidate && this.#isExact[at]) };
   }
 }
 
 /**
  * The documents in one stream and in none of the others. A page still includes the
- * others' documents, because each is checked: an entry left by a crash must not hide
+ * others' documents, because each is checked: a posting left by a crash must not hide
  * a document. For the same reason, a count includes the documents of writes that have
  * not ended.
  */

@@ -1,9 +1,15 @@
-/** The documents of one term, whose entries are read a few at a time. A term with several shards has a stream for each. */
+/** The documents of one term, whose postings are read a few at a time. Each shard of a term has a stream of its own. */
 
 import { timeOfId } from '../../store/ids.ts';
 import { parseItems } from '../../store/malformed.ts';
 import { queryItems } from '../../store/table-reads.ts';
-import { entriesPerUnit, type IndexEntry, parseEntry, parseEntryKey, queryPart } from '../index/entries.ts';
+import {
+  type Posting,
+  parsePosting,
+  parsePostingKey,
+  postingsPerUnit,
+  queryPart,
+} from '../index/postings.ts';
 import type { IdRange, TermPart } from '../index/terms.ts';
 import {
   type CandidateStream,
@@ -17,19 +23,19 @@ import {
   type Stop,
 } from './candidate-stream.ts';
 
-/** Consecutive entries in the order of the list. */
-export interface LoadedEntries {
-  readonly entries: readonly IndexEntry[];
+/** Consecutive postings in the order of the list. */
+export interface LoadedPostings {
+  readonly postings: readonly Posting[];
   /** The id at which the unread part begins; undefined if none remains. */
   readonly next: string | undefined;
 }
 
-/** The most entries of one read. A count doubles the size of its reads up to it. */
+/** The most postings of one read. A count doubles the size of its reads up to it. */
 const maxRead = 1_000;
 
 /**
- * The highest revision for which a read's size is planned. Entries of later revisions
- * take a byte more, so a read costs up to one more unit. Most entries belong to the
+ * The highest revision for which a read's size is planned. Postings of later revisions
+ * take a byte more, so a read costs up to one more unit. Most postings belong to the
  * first revision, on which a count may rely.
  */
 const readRevision: Readonly<Record<Purpose, number>> = { page: 999, count: 9 };
@@ -38,7 +44,7 @@ export class TermStream implements CandidateStream {
   readonly #search: Search;
   readonly #part: TermPart;
   readonly #range: IdRange;
-  #entries: readonly IndexEntry[] = [];
+  #postings: readonly Posting[] = [];
   #at = 0;
   #next: string | undefined;
   #hasRead = false;
@@ -47,15 +53,15 @@ export class TermStream implements CandidateStream {
 
   /**
    * @param part Limited to the ids that are searched.
-   * @param loaded The first entries of the part, if they have been read already.
+   * @param loaded The first postings of the part, if they have been read already.
    */
-  constructor(search: Search, part: TermPart, loaded?: LoadedEntries) {
+  constructor(search: Search, part: TermPart, loaded?: LoadedPostings) {
     this.#search = search;
     this.#part = part;
     this.#range = part;
     this.#perUnit = {
-      page: entriesPerUnit(part, readRevision.page),
-      count: entriesPerUnit(part, readRevision.count),
+      page: postingsPerUnit(part, readRevision.page),
+      count: postingsPerUnit(part, readRevision.count),
     };
     this.#limit = this.#perUnit.count;
     this.#next = search.isNewestFirst ? part.high : part.low;
@@ -63,9 +69,9 @@ export class TermStream implements CandidateStream {
   }
 
   known(id: string): Found | 'unknown' {
-    let entry = this.#entries[this.#at];
-    while (entry && isBefore(this.#search, entry.id, id)) entry = this.#entries[++this.#at];
-    if (entry) return { id: entry.id, entries: [entry] };
+    let posting = this.#postings[this.#at];
+    while (posting && isBefore(this.#search, posting.id, id)) posting = this.#postings[++this.#at];
+    if (posting) return { id: posting.id, postings: [posting] };
     return this.#next === undefined ? undefined : 'unknown';
   }
 
@@ -81,15 +87,15 @@ export class TermStream implements CandidateStream {
   async pass(id: string, limit: number): Promise<SkipResult> {
     const first = this.#hasRead ? this.known(id) : await this.seek(id, 'page');
     if (first !== 'unknown' && isStop(first)) return { count: 0, next: first.id, isStopped: true };
-    const passed = Math.min(limit, this.#entries.length - this.#at);
+    const passed = Math.min(limit, this.#postings.length - this.#at);
     this.#at += passed;
-    const entry = this.#entries[this.#at];
-    if (entry) return { count: passed, next: entry.id, isStopped: false };
+    const posting = this.#postings[this.#at];
+    if (posting) return { count: passed, next: posting.id, isStopped: false };
     return this.#count(id, passed, limit);
   }
 
   extent() {
-    return { end: this.#next, size: this.#entries.length - this.#at };
+    return { end: this.#next, size: this.#postings.length - this.#at };
   }
 
   async #count(id: string, passed: number, limit: number): Promise<SkipResult> {
@@ -101,7 +107,7 @@ export class TermStream implements CandidateStream {
       const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(this.#next), page));
       count += output.count;
       const { last } = output;
-      this.#next = last && this.#within(following(this.#search, parseEntryKey(last).id));
+      this.#next = last && this.#within(following(this.#search, parsePostingKey(last).id));
     }
     return { count, next: this.#next, isStopped: false };
   }
@@ -111,13 +117,13 @@ export class TermStream implements CandidateStream {
     const isNext = this.#next === undefined || !isBefore(this.#search, this.#next, id);
     const from = isNext ? this.#next : this.#within(id);
     if (from === undefined) {
-      this.#load({ entries: [], next: undefined });
+      this.#load({ postings: [], next: undefined });
       return undefined;
     }
     const { table, isNewestFirst } = this.#search;
     const isConsistent = purpose === 'page' || !(this.#hasRead || this.#search.counting.mayLag);
-    const cost = (entries: number) =>
-      Math.max(1, Math.ceil(entries / this.#perUnit[purpose])) * (isConsistent ? 1 : 0.5);
+    const cost = (postings: number) =>
+      Math.max(1, Math.ceil(postings / this.#perUnit[purpose])) * (isConsistent ? 1 : 0.5);
     const { unitsLeft } = this.#search;
     const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
     if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
@@ -125,14 +131,14 @@ export class TermStream implements CandidateStream {
     unitsLeft[purpose] -= cost(limit);
     const page = { isNewestFirst, isConsistent, limit };
     const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(from), page));
-    const entries = parseItems(table, output.items, parseEntry);
+    const postings = parseItems(table, output.items, parsePosting);
     const { last } = output;
-    this.#load({ entries, next: last && following(this.#search, parseEntryKey(last).id) });
+    this.#load({ postings, next: last && following(this.#search, parsePostingKey(last).id) });
     unitsLeft[purpose] += cost(limit) - cost(output.items.length);
     return undefined;
   }
 
-  /** The number of entries that the remaining budget covers. @param price The number of entries per read unit. */
+  /** The number of postings that the remaining budget covers. @param price The read units of the first postings. */
   #affordable(purpose: Purpose, price: number): number {
     return Math.floor(this.#search.unitsLeft[purpose] / price) * this.#perUnit[purpose];
   }
@@ -147,15 +153,15 @@ export class TermStream implements CandidateStream {
 
   /** Whether the distance to skip is shorter than the last read. */
   #isNear(from: string): boolean {
-    const [first, last] = [this.#entries[0], this.#entries.at(-1)];
+    const [first, last] = [this.#postings[0], this.#postings.at(-1)];
     if (!first || !last) return false;
     const apart = (one: string, other: string) => Math.abs(timeOfId(one) - timeOfId(other));
     return apart(last.id, from) <= apart(first.id, last.id);
   }
 
-  #load({ entries, next }: LoadedEntries): void {
+  #load({ postings, next }: LoadedPostings): void {
     const { low, high } = this.#range;
-    this.#entries = entries.filter(({ id }) => low <= id && id <= high);
+    this.#postings = postings.filter(({ id }) => low <= id && id <= high);
     this.#at = 0;
     this.#next = this.#within(next);
     this.#hasRead = true;

@@ -1,5 +1,3 @@
-/** The idempotency store of the container, in the table that the settings name. */
-
 import { containerDatabase } from '../client.ts';
 import { createIdGenerator } from '../ids.ts';
 import type { Invocation } from '../invocation-time.ts';

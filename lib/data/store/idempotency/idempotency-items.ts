@@ -11,7 +11,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { layoutVersion, ownedKey } from '../layout.ts';
+import { isNew, layoutVersion, ownedKey } from '../layout.ts';
 import type { Item } from '../table-access.ts';
 import type { GetRequest } from '../table-reads.ts';
 import type { PutRequest } from '../table-writes.ts';
@@ -38,8 +38,6 @@ export interface IdempotencyRecord {
 /** AWS refuses items over 400 KB, names and keys included; the rest of a record takes less than 1 KB. */
 const maxResponseBytes = 399 * 1024;
 
-const names = { '#pk': 'pk', '#claim': 'claim', '#answer': 'answer', '#parts': 'parts' } as const;
-
 /** Hashes the key, which may have any length and any characters. Owners do not share their keys. */
 export function recordPk(
   owner: string,
@@ -54,11 +52,7 @@ export function getRecord(pk: string): GetRequest {
 }
 
 export function putNewRecord(record: IdempotencyRecord): PutRequest {
-  return {
-    Item: recordItem(record),
-    ConditionExpression: 'attribute_not_exists(#pk)',
-    ExpressionAttributeNames: { '#pk': names['#pk'] },
-  };
+  return { Item: recordItem(record), ...isNew };
 }
 
 /** Replaces the record with this claim, unless it has been completed in the meantime. */
@@ -72,8 +66,8 @@ export function replaceRecord(
     Item: recordItem(record),
     ConditionExpression: isComplete ? '#claim = :claim' : `#claim = :claim AND ${running}`,
     ExpressionAttributeNames: isComplete
-      ? { '#claim': names['#claim'] }
-      : { '#claim': names['#claim'], '#answer': names['#answer'], '#parts': names['#parts'] },
+      ? { '#claim': 'claim' }
+      : { '#claim': 'claim', '#answer': 'answer', '#parts': 'parts' },
     ExpressionAttributeValues: { ':claim': claim },
   };
 }

@@ -1,18 +1,14 @@
 /**
- * Requests with an idempotency key: each is processed once. For a day, further
- * requests with the key get the same response.
+ * Requests with an idempotency key: each is processed once. For a day, further requests with the key get the same
+ * response.
  *
- * The first request with a key puts a record with a claim, which is a lease for
- * as long as its function may run. It does its work and puts the response into
- * the record. After a crash the claim expires, and the next request with the key
- * takes it over. The writes of the crashed request are unknown. So the record
- * holds an id that was reserved with the first claim. A handler creates its
- * resource under this id, on the condition that it does not exist, and so creates
- * it once, however many tries there are. Clocks only decide which request waits
- * for which.
+ * The first request with a key puts a record with a claim, which is a lease for as long as its function may run. After a
+ * crash the claim expires, and the next request with the key takes it over. The writes of the crashed request are unknown,
+ * so the record holds an id that was reserved with the first claim: a handler creates its resource under this id, on the
+ * condition that it does not exist. Clocks only decide which request waits for which.
  *
- * A response is put only while the claim holds. If several tries have worked
- * on one request, all of them return the response of the first to finish.
+ * A response is put only while the claim holds. If several tries have worked on one request, all of them return the
+ * response of the first to finish.
  */
 
 import { randomUUID } from 'node:crypto';

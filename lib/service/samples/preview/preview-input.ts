@@ -3,18 +3,20 @@
 import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../../data/documents.ts';
 import type { Invocation } from '../../../data/store/invocation-time.ts';
+import type { ServiceError } from '../../../shared/errors.ts';
+import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
+import { pointerTo } from '../../preprocessors/engine/check-options.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
+import type { FieldMapping } from '../../preprocessors/fields/dynamic-mapping.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
-import { invalidBody } from '../records/invalid-body.ts';
-import type { ReadRecord } from '../records/malformed.ts';
+import { invalidBody, type ReadRecord } from '../records/malformed.ts';
 import { mediaTypeOfFormat, readAgain, readRecords, type TypedText } from '../records/read-records.ts';
 import { expectedDocuments } from '../sample-content.ts';
 import type { SampleContent } from '../sample-items.ts';
 import { sampledSource } from '../sample-store.ts';
 import { pipelineOf } from '../stored-pipeline.ts';
-import { type MappingProperties, readMapping } from './given-mapping.ts';
 
 export interface PreviewInput extends PreviewContent {
   readonly source: SourceRecord;
@@ -88,4 +90,49 @@ function recordsOfText(text: TypedText, { format }: SourceRecord): readonly Read
   const records = readRecords(text, { format, limit: maxRecords + 1 });
   if (records.length <= maxRecords) return records;
   throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
+}
+
+/** The `properties` of an index mapping, in the form that Elasticsearch returns. */
+type MappingProperties = Readonly<Record<string, FieldMapping>>;
+
+const maxFields = 1000;
+
+/**
+ * The `properties` of a mapping.
+ *
+ * @param mapping A mapping, or an object whose member `mappings` is one.
+ * @throws ServiceError invalid_request with the place in the body.
+ */
+function readMapping(mapping: Readonly<Record<string, unknown>>): MappingProperties {
+  const isWrapped = isRecord(mapping['mappings']);
+  const inner = isWrapped ? mapping['mappings'] : mapping;
+  const pointer = isWrapped ? '/mapping/mappings' : '/mapping';
+  const properties = isRecord(inner) ? inner['properties'] : undefined;
+  if (properties === undefined) throw invalidBody(`${pointer}/properties`, 'required', 'is required');
+  const count = checkFields(properties, `${pointer}/properties`);
+  if (count > maxFields)
+    throw invalidBody(`${pointer}/properties`, 'max_items', `must have at most ${maxFields} fields`);
+  return properties as MappingProperties;
+}
+
+/** @returns the number of fields, sub-fields included. */
+function checkFields(fields: unknown, pointer: string): number {
+  if (!isRecord(fields)) throw wrongType(pointer, 'an object', fields);
+  return Object.entries(fields).reduce(
+    (sum, [name, field]) => sum + checkField(field, pointerTo(pointer, name)),
+    0,
+  );
+}
+
+function checkField(field: unknown, pointer: string): number {
+  if (!isRecord(field)) throw wrongType(pointer, 'an object', field);
+  for (const word of ['type', 'format'])
+    if (field[word] !== undefined && typeof field[word] !== 'string')
+      throw wrongType(`${pointer}/${word}`, 'a string', field[word]);
+  const inner = ['properties', 'fields'].filter((word) => field[word] !== undefined);
+  return inner.reduce((sum, word) => sum + checkFields(field[word], `${pointer}/${word}`), 1);
+}
+
+function wrongType(pointer: string, expected: string, value: unknown): ServiceError {
+  return invalidBody(pointer, 'type', `must be ${expected}, not ${kindInWords(value)}`);
 }

@@ -1,56 +1,80 @@
-/** The result of a preview: documents, failures, and the mapping of an index of the documents. */
-
 import type { Models } from '#generated/models/source.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { discoverPaths } from '../../preprocessors/fields/discover-fields.ts';
 import { schemaOfDocuments } from '../../preprocessors/fields/document-schema.ts';
 import { type DocumentsMapping, mapDocuments, typeAt } from '../../preprocessors/fields/mapping-preview.ts';
+import { contentTag } from '../content-tag.ts';
 import { findDifferences, type UnexpectedValue } from '../expected-documents.ts';
 import { isReadable } from '../records/malformed.ts';
-import { type RecordOutcome, runSample, type SampleRun } from '../run-sample.ts';
+import { refuseLargeResult } from '../response-size.ts';
+import { limitsOf, type RecordOutcome, runSample, type SampleRun } from '../run-sample.ts';
 import type { PreviewInput } from './preview-input.ts';
 
-export interface PreviewOptions {
+interface PreviewParameters {
   /** The number of listed results. All records count. */
   readonly size: number;
   /** Whether results list their steps and times are measured. */
-  readonly isVerbose: boolean;
-  readonly numericDetection: boolean;
-  readonly dateDetection: boolean;
-  readonly time: InvocationTime;
+  readonly verbose: boolean;
+  readonly numeric_detection: boolean;
+  readonly date_detection: boolean;
+}
+
+/** The parts of the handler's context that a preview needs. */
+interface PreviewContext extends InvocationTime {
+  readonly mediaType: string | undefined;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The preview in the formats that clients can request. */
+interface PreviewForms {
+  readonly 1: () => Report;
+  /** The body by which Elasticsearch creates an index with this mapping. */
+  readonly 'application/vnd.elasticsearch+json': () => JsonObject;
+  /** The JSON Schema of the documents. */
+  readonly 'application/schema+json': () => JsonObject;
+}
+
+interface OfferedPreview {
+  readonly forms: PreviewForms;
+  /** The entity tag; undefined if the result contains times of this run. */
+  readonly tag: string | undefined;
 }
 
 type Report = Models['MappingPreview'];
 
-export interface MadePreview {
-  readonly report: Report;
-  /** The body by which Elasticsearch creates an index with this mapping. */
-  readonly elasticsearch: Readonly<Record<string, unknown>>;
-  /** Makes the JSON Schema of the documents. */
-  readonly schema: () => Readonly<Record<string, unknown>>;
-}
-
 const keywordLength = 256;
 const maxDifferences = 1000;
 
-export function makePreview(input: PreviewInput, options: PreviewOptions): MadePreview {
+/** @throws ServiceError content_too_large. */
+export function offerPreview(
+  input: PreviewInput,
+  parameters: PreviewParameters,
+  context: PreviewContext,
+): OfferedPreview {
+  const forms = formsOf(input, parameters, context);
+  const { mediaType } = context;
+  const make = Object.entries(forms).find(([name]) => name === mediaType)?.[1] ?? forms[1];
+  const chosen: object = make();
+  refuseLargeResult(chosen);
+  const isTimed = parameters.verbose && make === forms[1];
+  return { forms, tag: isTimed ? undefined : contentTag(mediaType, chosen) };
+}
+
+function formsOf(input: PreviewInput, parameters: PreviewParameters, time: InvocationTime): PreviewForms {
   const { pipeline, records, properties } = input;
-  const { numericDetection, dateDetection, time } = options;
-  const run = runSample(pipeline, records, { time, isTraced: options.isVerbose });
-  const settings = {
-    numeric_detection: numericDetection,
-    date_detection: dateDetection,
-    ...(properties ? { properties } : {}),
-  };
-  const mapped = mapDocuments(run.documents, settings);
+  const { size, verbose: isVerbose, ...detection } = parameters;
+  const run = runSample(pipeline, records, { limits: limitsOf(time), isTraced: isVerbose });
+  const mapped = mapDocuments(run.documents, { ...detection, ...omitUndefined({ properties }) });
   const report: Report = {
     sampled: records.length,
     succeeded: run.documents.length,
     failed: run.failed,
     dropped: run.dropped,
-    results: run.outcomes.slice(0, options.size).map((one, position) => resultOf(one, position, options)),
-    preprocessors: countSteps(input, run, options),
+    results: run.outcomes.slice(0, size).map((one, position) => resultOf(one, position, isVerbose)),
+    preprocessors: countSteps(input, run, isVerbose),
     mapping: mappingRows(input, mapped),
     conflicts: mapped.conflicts.map((conflict) => ({
       ...conflict,
@@ -60,15 +84,17 @@ export function makePreview(input: PreviewInput, options: PreviewOptions): MadeP
     ...(input.expected ? { differences: differencesIn(run, input.expected) } : {}),
     warnings: warningsOf(run, mapped),
   };
-  let schema: Readonly<Record<string, unknown>> | undefined;
-  const detection = {
-    ...(numericDetection ? { numeric_detection: true } : {}),
-    ...(dateDetection ? {} : { date_detection: false }),
-  };
+  const settings = omitUndefined({
+    numeric_detection: detection.numeric_detection || undefined,
+    date_detection: detection.date_detection ? undefined : false,
+  });
+  let schema: JsonObject | undefined;
   return {
-    report,
-    elasticsearch: { mappings: { ...detection, properties: mapped.elasticsearch } },
-    schema: () => {
+    1: () => report,
+    'application/vnd.elasticsearch+json': () => ({
+      mappings: { ...settings, properties: mapped.elasticsearch },
+    }),
+    'application/schema+json': () => {
       schema ??= { ...schemaOfDocuments(run.documents) };
       return schema;
     },
@@ -104,12 +130,11 @@ function ignoredFields({ fields }: DocumentsMapping): Report['ignored'] {
 function resultOf(
   { result, steps, ...sent }: RecordOutcome,
   position: number,
-  { isVerbose }: PreviewOptions,
+  isVerbose: boolean,
 ): Report['results'][number] {
-  const { status } = result;
   return {
     position,
-    status,
+    status: result.status,
     ...sent,
     ...(result.status === 'success' ? { document: result.document } : {}),
     ...(result.status === 'error' ? { error: result.failure } : {}),
@@ -123,7 +148,7 @@ type StepCount = Report['preprocessors'][number];
 function countSteps(
   { pipeline }: PreviewInput,
   { outcomes, counts }: SampleRun,
-  { isVerbose }: PreviewOptions,
+  isVerbose: boolean,
 ): StepCount[] {
   const times = pipeline.steps.map(() => 0);
   for (const { steps } of outcomes)

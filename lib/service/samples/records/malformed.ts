@@ -28,7 +28,6 @@ export function malformedRecord({ line, column, pointer }: RecordPlace, what: st
   return new ServiceError(malformedRecords, `${subject} ${what}.`, { members });
 }
 
-/** A record in the form in which it was sent. */
 export interface SentRecord {
   /** A text if the record cannot be read. */
   readonly raw: DataRecord | string;
@@ -38,7 +37,6 @@ export interface SentRecord {
 
 type SentText = SentRecord & { readonly raw: string };
 
-/** A record that cannot be read. */
 export class MalformedRecord {
   readonly sent: SentText;
   /** The problem of a request that refuses malformed records. */
@@ -103,7 +101,6 @@ export function runReadable<Result>(
  */
 export type Damage = 'bytes' | 'replaced';
 
-/** A part of a body that is one record. */
 export interface Piece {
   readonly text: string;
   readonly place: RecordPlace;
@@ -143,4 +140,14 @@ function sentTextOf({ text, damage }: Piece): SentText {
   return isUtf8(bytes)
     ? { raw: bytes.toString() }
     : { raw: bytes.toString('base64'), raw_encoding: 'base64' };
+}
+
+/**
+ * Makes the error for a rule of the body that no schema can state, in the form of schema errors.
+ *
+ * @param pointer Into the body, such as `/from`.
+ */
+export function invalidBody(pointer: string, code: string, message: string): ServiceError {
+  const errors = [{ in: 'body', pointer, code, message }];
+  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }

@@ -1,5 +1,3 @@
-/** Records of newline-delimited JSON, and of a JSON array. */
-
 import { ServiceError } from '../../../shared/errors.ts';
 import { arrayItems } from '../../../shared/json/array-items.ts';
 import {
@@ -11,8 +9,7 @@ import {
 } from '../../../shared/json/inspect-json.ts';
 import { parseExactly } from '../../../shared/json/lossless-json.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
-import { invalidBody } from './invalid-body.ts';
-import { malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
+import { invalidBody, malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
 import type { RecordText } from './read-records.ts';
 import { linesOf } from './text-lines.ts';
 
@@ -73,7 +70,6 @@ export function readObject(
   return value;
 }
 
-/** The problem of a body that is not a JSON array. */
 function noArray(content: string): ServiceError {
   const { error } = inspectJson(content);
   if (error) {

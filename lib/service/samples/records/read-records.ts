@@ -88,7 +88,6 @@ function checkHeader(header = 'present'): void {
   });
 }
 
-/** Reads each non-empty line as a record. */
 function* lineRecords({ content, damage }: RecordText): Generator<ReadRecord> {
   for (const { text, number: line } of linesOf(content))
     if (text !== '') yield readPiece({ text, place: { line }, damage }, (message) => ({ message }));

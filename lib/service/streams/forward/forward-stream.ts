@@ -1,23 +1,21 @@
 /**
  * Forwards the documents of a stream to a Kinesis data stream: in order, at least once.
  *
- * It puts one Kinesis record after the other, each with many documents, and notes its
- * progress under a lease (../leases/lease.ts) in between. So every record begins where
- * all documents before it have arrived, whichever function puts it and however late it
- * arrives. A reader of the data stream that skips positions not greater than the
- * stream's last one gets each document once, in order. No document overtakes an
- * unsettled push.
+ * It puts one Kinesis record after the other, and notes its progress under a lease (../leases/lease.ts) in between. So
+ * every record begins where all documents before it have arrived. A reader that skips positions not greater than the
+ * stream's last one gets each document once, in order. No document overtakes an unsettled push.
  */
 
 import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { writeLog } from '../../../shared/log.ts';
 import { type ForwardedStream, forwardedKey, parseRegistered } from '../leases/forwarded-streams.ts';
 import { changeLease, type HeldLease, takeLease } from '../leases/lease.ts';
-import { getHead, type LogHead, parseHead } from '../log/log-head.ts';
-import { isOld, type LogContext, settleOld } from '../log/settle-batch.ts';
-import { aggregatedRecord } from './aggregated-record.ts';
-import { type DocumentChunk, readUnforwarded } from './read-unforwarded.ts';
+import type { LogRecord } from '../log/log.ts';
+import { type LogHead, settledOf } from '../log/log-head.ts';
+import { readLog } from '../log/read-log.ts';
+import { hasOld, type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
+import { aggregatedRecord, aggregateOverhead, recordOverhead } from './aggregated-record.ts';
 
 export interface RecordToPut {
   readonly partitionKey: string;
@@ -27,7 +25,6 @@ export interface RecordToPut {
 }
 
 export interface Target {
-  /** The ARN of the data stream. */
   readonly arn: string;
   /** @returns its sequence number. @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
   readonly put: (record: RecordToPut) => Promise<string>;
@@ -51,8 +48,7 @@ const restMs = 1_000;
 
 /** Whether the items show that there is something to forward. */
 export function hasNews(log: LogContext, state: ForwardedStream, head: LogHead): boolean {
-  const isLeft = [...head.open.keys()].some((write) => isOld(log, write));
-  return isLeft || state.position < settledOf(head) || missedOf(state, head) > 0;
+  return hasOld(log, head) || state.position < settledOf(head) || missedOf(state, head) > 0;
 }
 
 /** @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
@@ -89,13 +85,14 @@ async function forwardNext(
   first: HeldLease,
 ): Promise<HeldLease | ForwardEnd | undefined> {
   const { log, isEnough } = forwarding;
+  const { owner, stream } = log;
   const state = stateOf(first);
   const head = await settledHead(log);
   const settled = settledOf(head);
   if (state.position >= settled) return endForwarding(log, first, missedOf(state, head));
   const { chunks, tooLarge, next } = await readUnforwarded(log, state.position, settled);
   for (const position of tooLarge)
-    writeLog('ERROR', { ...logNameOf(log), position, message: 'The document is too large to be forwarded.' });
+    writeLog('ERROR', { owner, stream, position, message: 'The document is too large to be forwarded.' });
   let held: HeldLease | undefined = first;
   for (const chunk of chunks) {
     const put: HeldLease | undefined | 'waiting' = await putChunk(forwarding, held, chunk);
@@ -121,7 +118,9 @@ async function putChunk(
   try {
     const after = state.target === target.arn ? state.sequence : undefined;
     sequence = await target.put({
-      ...{ partitionKey: log.stream, data: aggregatedRecord(log.stream, documents), after },
+      partitionKey: log.stream,
+      data: aggregatedRecord(log.stream, documents),
+      after,
     });
   } catch (error) {
     await changeLease(log, held, { set: {}, lease: { restMs } });
@@ -140,7 +139,7 @@ async function endForwarding(log: LogContext, held: HeldLease, missed: number): 
   if (!(await changeLease(log, held, { set, lease: free }))) return 'waiting';
   const message =
     'Records were not forwarded: they had expired, a replay had dropped them, or they are too large.';
-  if (missed > 0) writeLog('ERROR', { ...logNameOf(log), missed, message });
+  if (missed > 0) writeLog('ERROR', { owner: log.owner, stream: log.stream, missed, message });
   return 'done';
 }
 
@@ -152,16 +151,10 @@ function missedOf({ position, forwarded, missed }: ForwardedStream, head: LogHea
 
 /** Settles the reservations that crashed pushes have left, so that they do not delay others. */
 async function settledHead(log: LogContext): Promise<LogHead> {
-  const read = async () => parseHead(await getItem(log.table, getHead(log)));
-  const head = await read();
-  if (![...head.open.keys()].some((write) => isOld(log, write))) return head;
+  const head = await readHead(log);
+  if (!hasOld(log, head)) return head;
   await settleOld(log, head.open).catch(ignoreTransient);
-  return read();
-}
-
-/** The first position at which a push may still store something. */
-function settledOf({ next, open }: LogHead): number {
-  return Math.min(next, ...open.values());
+  return readHead(log);
 }
 
 function stateOf({ item }: HeldLease): ForwardedStream {
@@ -170,6 +163,69 @@ function stateOf({ item }: HeldLease): ForwardedStream {
   return state;
 }
 
-function logNameOf({ owner, stream }: LogContext) {
-  return { owner, stream };
+/** The quota of a Kinesis record, including its partition key. */
+const maxRecordBytes = 1_048_576;
+const maxBytes = maxRecordBytes - aggregateOverhead;
+
+interface DocumentChunk {
+  readonly documents: readonly Uint8Array[];
+  /** The first position after them. */
+  readonly next: number;
+}
+
+interface UnforwardedDocuments {
+  readonly chunks: readonly DocumentChunk[];
+  /** Positions of documents that are too large for a record. */
+  readonly tooLarge: readonly number[];
+  /** The first position that was not read. */
+  readonly next: number;
+}
+
+/** Reads documents from a position on, up to the size of one Kinesis record. @param to The first position that must not be read. */
+async function readUnforwarded(log: LogContext, from: number, to: number): Promise<UnforwardedDocuments> {
+  const found: LogRecord[] = [];
+  let bytes = 0;
+  let seen = from;
+  const end = await readLog(log, {
+    from,
+    isNewestFirst: false,
+    take: ({ records }) => {
+      const wanted = records.filter(({ position }) => position < to);
+      found.push(...wanted);
+      bytes += wanted.reduce((sum, { document }) => sum + Buffer.byteLength(writeJson(document)), 0);
+      seen = (records.at(-1)?.position ?? seen) + 1;
+      return bytes < maxBytes && seen < to;
+    },
+  });
+  const next = end.at === 'end' ? to : end.at === 'taken' ? seen : end.at.position;
+  return { ...chunksOf(log, found), next: Math.min(next, to) };
+}
+
+function chunksOf(
+  { owner, stream }: LogContext,
+  found: readonly LogRecord[],
+): Omit<UnforwardedDocuments, 'next'> {
+  const chunks: { documents: Uint8Array[]; next: number }[] = [];
+  const tooLarge: number[] = [];
+  let left = 0;
+  for (const { position, at, document } of found) {
+    const pushed = new Date(at).toISOString();
+    // Each document ends with a line break, so Firehose writes one per line.
+    const text = Buffer.from(`${writeJson({ owner, stream, position, pushed, document })}\n`);
+    const size = text.length + recordOverhead;
+    if (size > maxBytes) {
+      tooLarge.push(position);
+      continue;
+    }
+    let chunk = chunks.at(-1);
+    if (!chunk || size > left) {
+      chunk = { documents: [], next: 0 };
+      chunks.push(chunk);
+      left = maxBytes;
+    }
+    chunk.documents.push(text);
+    chunk.next = position + 1;
+    left -= size;
+  }
+  return { chunks, tooLarge };
 }

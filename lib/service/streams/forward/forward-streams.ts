@@ -1,8 +1,7 @@
-/** Forwards every stream of the table that has new records; a schedule runs it. */
-
+import { containerDatabase } from '../../../data/store/client.ts';
 import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
 import { splitOwnedKey } from '../../../data/store/layout.ts';
-import type { TableAccess } from '../../../data/store/table-access.ts';
+import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, getItems } from '../../../data/store/table-reads.ts';
 import {
   forwardedKey,
@@ -12,14 +11,32 @@ import {
 } from '../leases/forwarded-streams.ts';
 import { getHead, headKey, type LogName, parseHead } from '../log/log-head.ts';
 import type { LogContext } from '../log/settle-batch.ts';
+import { logOf } from '../logs.ts';
 import { logWork } from '../work-line.ts';
 import { forwardStream, hasNews, type Target } from './forward-stream.ts';
+import { kinesisTarget } from './kinesis.ts';
 
 export interface ForwardStreams {
   readonly table: TableAccess;
   readonly time: InvocationTime;
   readonly target: Target;
   readonly openLog: (name: LogName) => LogContext;
+}
+
+/**
+ * The forwarder of the table that the settings name.
+ *
+ * @param time The context of the handler.
+ * @throws Error when KINESIS_STREAM is not the ARN of a data stream.
+ */
+export function forwarder(time: InvocationTime): ForwardStreams {
+  const { client, tableName } = containerDatabase();
+  return {
+    table: accessTable(client, tableName, { time }),
+    time,
+    target: kinesisTarget(process.env['KINESIS_STREAM'], time),
+    openLog: ({ owner, stream }) => logOf({ ...time, owner }, stream),
+  };
 }
 
 /** The number of streams forwarded at once. Each spends most of the time waiting for Kinesis. */
@@ -75,7 +92,7 @@ export async function forwardChanged(
     await forwardStream({ log, target, isEnough: watchHalfTime(time) });
 }
 
-/** Undefined if the key is not the head of a log: the entries of words that begin with `log` have such sort keys, too. */
+/** Undefined if the key is not the head of a log: the postings of words that begin with `log` have such sort keys, too. */
 function logNameOfKey(key: { readonly pk: string; readonly sk: string }): LogName | undefined {
   const { owner, key: rest } = splitOwnedKey(key.pk);
   const stream = /^stream\/([0-9a-f]{24})$/.exec(rest)?.[1];

@@ -1,12 +1,12 @@
 /** The stored form of a background replay, and the requests that read and write it. Pure. */
 
-import { layoutVersion, ownedKey } from '../../../data/store/layout.ts';
+import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 import { endedLease, freeLease } from '../leases/lease.ts';
-import { type LogName, numberOf } from '../log/log-head.ts';
+import { type LogName, numbersOf } from '../log/log-head.ts';
 import type { ReplayCounts } from '../replay/replay.ts';
 
 export interface JobName extends LogName {
@@ -69,14 +69,21 @@ export type NewJob = Pick<
 export function putJob(log: LogName, { id, state, isOfFailures, created, ...job }: NewJob): PutRequest {
   const isRunning = state === 'running';
   const item = {
-    ...{ ...job, state, failures: isOfFailures, created, updated: created, part: 0 },
-    ...{ stored: 0, failed: 0, dropped: 0, late: 0 },
+    ...job,
+    state,
+    failures: isOfFailures,
+    created,
+    updated: created,
+    part: 0,
+    stored: 0,
+    failed: 0,
+    dropped: 0,
+    late: 0,
     ...(isRunning ? freeLease : { step: 0, ...endedLease, ended: created }),
   };
   return {
     Item: { ...jobKey({ ...log, id }), layout: layoutVersion, ...item },
-    ConditionExpression: 'attribute_not_exists(#pk)',
-    ExpressionAttributeNames: { '#pk': 'pk' },
+    ...isNew,
   };
 }
 
@@ -91,7 +98,8 @@ export function cancelIdle(name: JobName, now: number, expiresAt: number): Updat
     ExpressionAttributeNames: Object.fromEntries([...names, 'step'].map((one) => [`#${one}`, one])),
     ExpressionAttributeValues: {
       ...Object.fromEntries(Object.entries(set).map(([one, value]) => [`:${one}`, value])),
-      ...{ ':one': 1, ':running': 'running' },
+      ':one': 1,
+      ':running': 'running',
     },
   };
 }
@@ -127,16 +135,12 @@ export function parseJob(item: Item): ReplayJob | undefined {
   const { layout, sk, state, failures, problem, ended, expiresAt, cancel } = item;
   if (layout !== layoutVersion || typeof sk !== 'string' || !isState(state)) return undefined;
   return {
-    ...{ id: sk, state, isOfFailures: failures === true, isCancelled: cancel === true },
-    ...{ from: numberOf(item['from']), to: numberOf(item['to']), position: numberOf(item['position']) },
-    ...{ part: numberOf(item['part']), attempts: numberOf(item['attempts']) },
-    ...{ stored: numberOf(item['stored']), failed: numberOf(item['failed']) },
-    ...{
-      dropped: numberOf(item['dropped']),
-      late: numberOf(item['late']),
-      created: numberOf(item['created']),
-    },
-    updated: numberOf(item['updated']),
+    id: sk,
+    state,
+    isOfFailures: failures === true,
+    isCancelled: cancel === true,
+    ...numbersOf(item, ['from', 'to', 'position', 'part', 'attempts', 'created', 'updated']),
+    ...numbersOf(item, ['stored', 'failed', 'dropped', 'late']),
     ended: typeof ended === 'number' ? ended : undefined,
     // This code has written the member.
     problem: problem as JobProblem | undefined,

@@ -12,10 +12,9 @@ import { putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { putWork } from '../leases/running-work.ts';
-import { getHead, parseHead } from '../log/log-head.ts';
 import { isExpired } from '../log/read-log.ts';
-import { type LogContext, maxPushMs } from '../log/settle-batch.ts';
-import { replayInput } from '../replay/replay-input.ts';
+import { type LogContext, maxPushMs, readHead } from '../log/settle-batch.ts';
+import { replayInput } from '../replay/replay.ts';
 import { checkOpen } from '../stream-states.ts';
 import { askToCancel, cancelIdle, getJob, parseJob, putJob, queryJobs, type ReplayJob } from './job-items.ts';
 
@@ -42,7 +41,7 @@ export async function createJob(log: LogContext, { id, stream, input }: NewJob):
   const earlier = await findJob(log, id);
   if (earlier) return earlier;
   checkOpen(stream);
-  const { next } = parseHead(await getItem(log.table, getHead(log)));
+  const { next } = await readHead(log);
   const created = log.now();
   const { from } = range;
   const to = Math.max(from, Math.min(range.to, next - 1));
@@ -50,13 +49,11 @@ export async function createJob(log: LogContext, { id, stream, input }: NewJob):
   const work = { owner: log.owner, stream: log.stream, id, at: created };
   if (!isEmpty) await putWork(log.table, work);
   const isLate = () => log.now() - created > maxPushMs;
-  const job = {
-    ...({ id, state: isEmpty ? 'done' : 'running', isOfFailures, from, to, created } as const),
-    ...{
-      position: isEmpty ? Math.min(to + 1, Number.MAX_SAFE_INTEGER) : from,
-      expiresAt: isEmpty ? jobExpiry(created) : undefined,
-    },
-  };
+  const end = isEmpty
+    ? { position: Math.min(to + 1, Number.MAX_SAFE_INTEGER), expiresAt: jobExpiry(created) }
+    : { position: from, expiresAt: undefined };
+  const state = isEmpty ? 'done' : 'running';
+  const job = { id, state, isOfFailures, from, to, created, ...end } as const;
   await putItem(log.table, putJob(log, job), { isLate });
   return readJob(log, id);
 }
@@ -76,11 +73,10 @@ async function findJob(log: LogContext, id: string): Promise<Job | undefined> {
 
 export interface JobListRequest {
   readonly size: number;
-  /** The cursor that the previous page returned. */
   readonly after?: string | undefined;
 }
 
-/** Lists replays, newest first. @throws ServiceError unavailable, timeout. */
+/** Lists replays, newest first. */
 export async function listJobs(
   log: LogContext,
   { size, after }: JobListRequest,
@@ -113,8 +109,16 @@ export async function cancelJob(log: LogContext, id: string): Promise<void> {
 function toModel(stream: string, job: ReplayJob): Job {
   const { id, state, isOfFailures, from, to, position, stored, failed, dropped, problem, ended } = job;
   return {
-    ...{ _id: id, stream, state, failures: isOfFailures, from, to, position },
-    ...{ stored, failed_count: failed, dropped_count: dropped },
+    _id: id,
+    stream,
+    state,
+    failures: isOfFailures,
+    from,
+    to,
+    position,
+    stored,
+    failed_count: failed,
+    dropped_count: dropped,
     created: new Date(job.created).toISOString(),
     updated: new Date(job.updated).toISOString(),
     ...(ended === undefined ? {} : { ended: new Date(ended).toISOString() }),

@@ -1,29 +1,35 @@
 /**
  * Runs a replay in parts, under a lease of its item (../leases/lease.ts). Each part is noted
  * there before the next one begins. Any number of functions may run the same replay, stall,
- * crash and start again: a repeated part has no further effect and returns the same counts
- * (job-part.ts), and only the holder of the lease notes it.
+ * crash and start again: a repeated part has no further effect and returns the same counts,
+ * and only the holder of the lease notes it.
  */
 
 import { recordsRejected } from '#generated/problems.ts';
-import { isTransient } from '../../../data/store/aws-errors.ts';
+import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { problemTypePrefix, ServiceError } from '../../../shared/errors.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, maxOrphanMs, type ReplayWork, touchWork } from '../leases/running-work.ts';
-import type { Replay, ReplayCounts } from '../replay/replay.ts';
+import { type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
+import { countReplayed, type Replay, type ReplayCounts } from '../replay/replay.ts';
+import { replayFailures } from '../replay/replay-failures.ts';
+import { replayRecords } from '../replay/replay-records.ts';
 import { getJob, type JobProblem, type JobState, jobKey, parseJob, type ReplayJob } from './job-items.ts';
-import { addCounts, type JobPart, runPart } from './job-part.ts';
 import { jobExpiry } from './replay-jobs.ts';
 
 /** The stream of a replay, read anew for each part. */
-export interface JobStream extends Pick<JobPart, 'log' | 'limit'>, Pick<Replay, 'readSource'> {
+export interface JobStream extends Pick<Replay, 'readSource'> {
+  readonly log: LogContext;
+  /** The maximum number of records of a part; 500 by default. */
+  readonly limit?: number | undefined;
   /** The expiry of records stored now, in seconds since 1970. @throws ServiceError not_found, stream_not_open. */
   readonly expiryNow: () => Promise<number>;
 }
 
-export interface RunJob extends JobStream {
+export interface JobRun extends JobStream {
   readonly work: ReplayWork;
   readonly time: InvocationTime;
   /** Called before each part but the first: true leaves the rest to other functions or the next call. */
@@ -36,6 +42,19 @@ export interface RunJob extends JobStream {
  */
 export type JobEnd = 'ended' | 'waiting' | 'more';
 
+interface PartEnd {
+  readonly counts: ReplayCounts;
+  /** The position of the next part; undefined at the end. */
+  readonly after: number | undefined;
+}
+
+interface JobPart extends Pick<JobRun, 'log' | 'limit' | 'readSource' | 'time'> {
+  /** Seconds since 1970: the expiry of new records. */
+  readonly expiresAt: number;
+}
+
+const maxPartRecords = 500;
+
 /** The maximum number of times a part is started: with the pauses, for a quarter of an hour. */
 const maxAttempts = 20;
 const maxRestMs = 60_000;
@@ -43,7 +62,7 @@ const maxRestMs = 60_000;
 const pushRestMs = 1_000;
 
 /** @throws unexpected errors, after noting them; ServiceError unavailable, timeout when nothing can be noted. */
-export async function runJob(run: RunJob): Promise<JobEnd> {
+export async function runJob(run: JobRun): Promise<JobEnd> {
   const { work, log } = run;
   const held = await takeLease(log, jobKey(work));
   if (!held) return leaveJob(run);
@@ -52,7 +71,7 @@ export async function runJob(run: RunJob): Promise<JobEnd> {
   return runParts(run, held);
 }
 
-async function runParts(run: RunJob, first: HeldLease): Promise<JobEnd> {
+async function runParts(run: JobRun, first: HeldLease): Promise<JobEnd> {
   let held: HeldLease | undefined = first;
   for (let isFirst = true; held; isFirst = false) {
     if (!isFirst && jobOf(held).isCancelled) return endJob(run, held, 'cancelled');
@@ -65,7 +84,7 @@ async function runParts(run: RunJob, first: HeldLease): Promise<JobEnd> {
 }
 
 /** Runs one part. @returns the lease for the next part; undefined if another function has taken it over. */
-async function runNext(run: RunJob, held: HeldLease): Promise<HeldLease | JobEnd | undefined> {
+async function runNext(run: JobRun, held: HeldLease): Promise<HeldLease | JobEnd | undefined> {
   const { log, readSource, time, limit, isEnough } = run;
   const job = jobOf(held);
   if (job.attempts > maxAttempts) return endJob(run, held, 'failed', job.problem ?? problemOf(undefined));
@@ -80,7 +99,9 @@ async function runNext(run: RunJob, held: HeldLease): Promise<HeldLease | JobEnd
   const counts = addCounts(job, part.counts);
   const set = {
     ...counts,
-    ...{ position: after ?? job.to + 1, part: job.part + 1, updated: log.now() },
+    position: after ?? job.to + 1,
+    part: job.part + 1,
+    updated: log.now(),
   };
   if (after === undefined)
     return counts.late > 0
@@ -96,7 +117,7 @@ async function runNext(run: RunJob, held: HeldLease): Promise<HeldLease | JobEnd
 }
 
 /** Postpones the part after a transient error; ends the replay after any other. */
-async function failPart(run: RunJob, held: HeldLease, error: unknown): Promise<JobEnd> {
+async function failPart(run: JobRun, held: HeldLease, error: unknown): Promise<JobEnd> {
   const { attempts } = jobOf(held);
   const problem = problemOf(error);
   const { isCancelled = false } = (await readJobItem(run)) ?? {};
@@ -114,33 +135,25 @@ function mayPass(error: ServiceError): boolean {
 }
 
 async function endJob(
-  run: RunJob,
+  run: JobRun,
   held: HeldLease,
   ...[state, problem, set = {}]: [state: JobState, problem?: JobProblem, set?: LeaseChange['set']]
 ): Promise<JobEnd> {
   const now = run.log.now();
   const ended = { state, ended: now, updated: now, expiresAt: jobExpiry(now), ...set };
-  const end = await change(
-    run,
-    held,
-    {
-      set: { ...ended, ...(problem ? { problem } : {}) },
-      remove: problem ? [] : ['problem'],
-      lease: 'ended',
-    },
-    'ended',
-  );
+  const to = { set: { ...ended, ...omitUndefined({ problem }) }, remove: problem ? [] : ['problem'] };
+  const end = await change(run, held, { ...to, lease: 'ended' }, 'ended');
   if (end === 'ended') await forgetWork(run.log.table, run.work);
   return end;
 }
 
 /** @returns `waiting` if another function has taken over the lease. */
-async function change(run: RunJob, held: HeldLease, to: LeaseChange, end: JobEnd): Promise<JobEnd> {
+async function change(run: JobRun, held: HeldLease, to: LeaseChange, end: JobEnd): Promise<JobEnd> {
   return (await changeLease(run.log, held, to)) ? end : 'waiting';
 }
 
 /** Leaves the replay: another function holds the lease, or the work is done. */
-async function leaveJob(run: RunJob): Promise<JobEnd> {
+async function leaveJob(run: JobRun): Promise<JobEnd> {
   const { work, log } = run;
   const job = await readJobItem(run);
   const isOrphan = !job && log.now() - work.at > maxOrphanMs;
@@ -149,7 +162,7 @@ async function leaveJob(run: RunJob): Promise<JobEnd> {
   return 'ended';
 }
 
-async function readJobItem({ log, work }: RunJob): Promise<ReplayJob | undefined> {
+async function readJobItem({ log, work }: JobRun): Promise<ReplayJob | undefined> {
   const item = await getItem(log.table, getJob(work));
   return item && parseJob(item);
 }
@@ -174,4 +187,50 @@ function problemOf(error: unknown): JobProblem {
       : new ServiceError('internal_error', 'The service failed. The failure was logged.');
   const { code, title, status, message: detail } = reported;
   return { type: problemTypePrefix + code, title, status, detail };
+}
+
+/**
+ * Running the same part again has no further effect and returns the same counts. The key of the part binds its counts of
+ * failures, as a request's key binds a push; batches note the counts of records. A part never passes a position that a
+ * push has reserved and not settled, so everything before its end is final.
+ *
+ * @returns undefined if the part has to wait for a push.
+ * @throws ServiceError write_conflict, request_in_progress, invalid_preprocessors, content_too_large, unavailable, timeout,
+ * and the errors of `readSource`.
+ */
+async function runPart(job: ReplayJob, options: JobPart): Promise<PartEnd | undefined> {
+  const { log, expiresAt, limit = maxPartRecords, ...replay } = options;
+  const settled = await settledBefore(log, job.to);
+  if (settled <= job.position) return undefined;
+  const to = Math.min(job.to, settled - 1);
+  // If the part ends before an unsettled push, the next part continues there.
+  const next = to < job.to ? to + 1 : undefined;
+  const own = { ...replay, log, range: { from: job.position, to, limit }, next };
+  if (job.isOfFailures) {
+    const key = `${job.id}/${job.part}`;
+    const { replayed, after } = await replayFailures({ ...own, key, expiresAt, isNoted: true });
+    return { counts: countReplayed(replayed), after };
+  }
+  const part = { replay: job.id, part: job.part };
+  const { replayed, earlier, after } = await replayRecords({ ...own, part });
+  const counts = [countReplayed(replayed), ...earlier].reduce((sum, more) => addCounts(sum, more));
+  return { counts, after };
+}
+
+function addCounts(one: ReplayCounts, other: ReplayCounts): ReplayCounts {
+  return {
+    stored: one.stored + other.stored,
+    failed: one.failed + other.failed,
+    dropped: one.dropped + other.dropped,
+    late: one.late + other.late,
+  };
+}
+
+/** The first position that a push has reserved and not settled, or `to` + 1 if there is none before. */
+async function settledBefore(log: LogContext, to: number): Promise<number> {
+  const { open } = await readHead(log);
+  const isWaiting = [...open.values()].some((first) => first <= to);
+  if (!isWaiting) return to + 1;
+  await settleOld(log, open).catch(ignoreTransient);
+  return Math.min(to + 1, ...(await readHead(log)).open.values());
 }

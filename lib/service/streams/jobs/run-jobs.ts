@@ -1,19 +1,47 @@
 /** Runs all pending replays of the table in turns, over all owners; a schedule calls it. */
 
-import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { watchHalfTime } from '../../../data/store/invocation-time.ts';
-import type { TableAccess } from '../../../data/store/table-access.ts';
+import { getDocument } from '../../../data/documents.ts';
+import { containerDatabase } from '../../../data/store/client.ts';
+import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
+import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { writeMetrics } from '../../../shared/log.ts';
+import { sources } from '../../sources/sources.ts';
 import { listWork, parseWork, type ReplayWork, workKey } from '../leases/running-work.ts';
 import type { LogName } from '../log/log-head.ts';
+import { logOf } from '../logs.ts';
+import { expiryOf } from '../push/push-records.ts';
+import { checkOpen } from '../stream-states.ts';
+import { streams } from '../streams.ts';
 import { logWork } from '../work-line.ts';
-import { type JobEnd, type JobStream, type RunJob, runJob } from './run-job.ts';
+import { type JobEnd, type JobRun, type JobStream, runJob } from './run-job.ts';
 
 export interface RunJobs {
   readonly table: TableAccess;
   readonly time: InvocationTime;
   readonly openStream: (name: LogName) => JobStream;
+}
+
+/**
+ * Background replays in the table that the settings name.
+ *
+ * @param time The context of the handler. The items name the owners of the replays.
+ */
+export function jobRunner(time: InvocationTime): RunJobs {
+  const { client, tableName } = containerDatabase();
+  const openStream: RunJobs['openStream'] = ({ owner, stream }) => {
+    const invocation = { ...time, owner };
+    const log = logOf(invocation, stream);
+    const read = () => getDocument(streams(invocation), stream);
+    const expiryNow = async () => {
+      const found = await read();
+      checkOpen(found);
+      return expiryOf(found, log.now());
+    };
+    const readSource = async () => getDocument(sources(invocation), (await read()).source);
+    return { log, readSource, expiryNow };
+  };
+  return { table: accessTable(client, tableName, { time }), time, openStream };
 }
 
 /** The number of parts that a replay runs before the next one has its turn. */
@@ -53,7 +81,7 @@ function countRunning(all: readonly ReplayWork[]): void {
   writeMetrics({ RunningReplays: all.length, ReplayWaitSeconds: (Date.now() - oldest) / 1_000 });
 }
 
-async function runLogged(run: RunJob): Promise<JobEnd> {
+async function runLogged(run: JobRun): Promise<JobEnd> {
   const { owner, stream, id: replay } = run.work;
   const log = (end: 'ended' | 'more' | 'failed') => logWork(run.time, { owner, stream, replay, end });
   try {

@@ -4,12 +4,12 @@
  * forwarded, under a lease. It is stored before the client gets the stream.
  */
 
-import { layoutVersion } from '../../../data/store/layout.ts';
+import { inPartition, isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
-import { type QueryRequest, queryAll } from '../../../data/store/table-reads.ts';
+import { queryAll } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
-import { type LogName, numberOf } from '../log/log-head.ts';
+import { type LogName, numbersOf } from '../log/log-head.ts';
 import { freeLease } from './lease.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
@@ -22,6 +22,10 @@ export interface ForwardedStream extends LogName {
   readonly forwarded: number;
   /** The number of records that could not be forwarded. */
   readonly missed: number;
+  /** The attempts since the last checkpoint (lease.ts). */
+  readonly attempts: number;
+  /** The end of the lease, in milliseconds since 1970. */
+  readonly until: number;
   /** The sequence number of the last Kinesis record; the next one follows it. */
   readonly sequence: string | undefined;
   /** The ARN of the data stream that contains the record. */
@@ -36,13 +40,12 @@ export function forwardedKey({ owner, stream }: LogName): Item {
   return { pk: streamPartition, sk: `${owner}/${stream}` };
 }
 
-/** Registers a stream once. @param now Milliseconds since 1970. @throws ServiceError unavailable, timeout. */
+/** Registers a stream once. @param now Milliseconds since 1970. */
 export async function registerStream(table: TableAccess, name: LogName, now: number): Promise<void> {
   const state = { position: 0, forwarded: 0, missed: 0, at: now, ...freeLease };
   await putItem(table, {
     Item: { ...forwardedKey(name), layout: layoutVersion, ...state },
-    ConditionExpression: 'attribute_not_exists(#pk)',
-    ExpressionAttributeNames: { '#pk': 'pk' },
+    ...isNew,
   });
 }
 
@@ -50,7 +53,6 @@ export async function registerStream(table: TableAccess, name: LogName, now: num
  * Marks a deleted stream.
  *
  * @param expiresAt Seconds since 1970: until then its records are forwarded.
- * @throws ServiceError unavailable, timeout.
  */
 export async function unregisterStream(table: TableAccess, name: LogName, expiresAt: number): Promise<void> {
   await updateItem(table, {
@@ -62,29 +64,21 @@ export async function unregisterStream(table: TableAccess, name: LogName, expire
   });
 }
 
-export function queryRegistered(): QueryRequest {
-  return {
-    KeyConditionExpression: '#pk = :pk',
-    ExpressionAttributeNames: { '#pk': 'pk' },
-    ExpressionAttributeValues: { ':pk': streamPartition },
-  };
-}
-
-/** @throws ServiceError unavailable, timeout. */
 export async function listRegistered(table: TableAccess): Promise<ForwardedStream[]> {
-  const items = await queryAll(table, queryRegistered());
+  const items = await queryAll(table, inPartition(streamPartition));
   return items.flatMap((item) => parseRegistered(item) ?? []);
 }
 
 /** Undefined if the item is not a registration but something that other software has written. */
 export function parseRegistered(item: Item): ForwardedStream | undefined {
-  const { pk, sk, layout, sequence, target, at, expiresAt } = item;
+  const { pk, sk, layout, sequence, target, expiresAt } = item;
   const [owner, stream] = String(sk).split('/');
   if (pk !== streamPartition || layout !== layoutVersion || owner === undefined || stream === undefined)
     return undefined;
   return {
-    ...{ owner, stream, position: numberOf(item['position']), at: numberOf(at) },
-    ...{ forwarded: numberOf(item['forwarded']), missed: numberOf(item['missed']) },
+    owner,
+    stream,
+    ...numbersOf(item, ['position', 'forwarded', 'missed', 'attempts', 'until', 'at']),
     sequence: typeof sequence === 'string' ? sequence : undefined,
     target: typeof target === 'string' ? target : undefined,
     expiresAt: typeof expiresAt === 'number' ? expiresAt : undefined,

@@ -1,28 +1,21 @@
 /**
- * The lease of an item. The holder works on the task that the item describes, and
- * notes its progress in it.
+ * The lease of an item. The holder works on the task that the item describes, and notes its progress in it.
  *
- * Each write requires that the holder still has the lease and that `step` is unchanged,
- * and increments `step`. So a holder whose lease was taken over notes nothing, however
- * late its request arrives. A holder that sees its own id and the next step knows that
- * a write whose response was lost has succeeded. Clocks only decide when another
- * function may try.
+ * Each write requires that the holder still has the lease and that `step` is unchanged, and increments `step`. So a
+ * holder whose lease was taken over notes nothing, however late its request arrives, and a holder that sees its own id
+ * and the next step knows that a write whose response was lost has succeeded.
  *
- * `attempts` counts how often work has begun since the last checkpoint, so that work
- * which always kills its function ends. 0: no work is in progress.
+ * `attempts` counts how often work has begun since the last checkpoint, so that work which always kills its function
+ * ends. 0: no work is in progress.
  */
 
-import type { Item, TableAccess } from '../../../data/store/table-access.ts';
+import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { changeItem } from '../../../data/store/update-item.ts';
 import { numberOf } from '../log/log-head.ts';
+import type { LogContext } from '../log/settle-batch.ts';
 
-export interface LeaseContext {
-  readonly table: TableAccess;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly newId: () => string;
-}
+type LeaseContext = Pick<LogContext, 'table' | 'now' | 'newId'>;
 
 /** An item and its lease, as this holder has last written them. */
 export interface HeldLease {
@@ -35,13 +28,12 @@ export interface HeldLease {
 /** Longer than any push, and so than a holder's work between two steps. */
 export const leaseMs = 45_000;
 
-/** The attributes of an item that is free to lease. */
 export const freeLease = { until: 0, step: 0, attempts: 0 } as const;
 
 /** The attributes of an item whose work has ended for good. */
 export const endedLease = { until: Number.MAX_SAFE_INTEGER, attempts: 0 } as const;
 
-/** Undefined if another function holds the lease, or there is no such item. @throws ServiceError unavailable, timeout. */
+/** Undefined if another function holds the lease, or there is no such item. */
 export async function takeLease(
   { table, now, newId }: LeaseContext,
   key: Item,
@@ -73,11 +65,7 @@ export interface LeaseChange {
   readonly lease: LeaseEnd;
 }
 
-/**
- * Undefined if another function has taken over the lease; nothing is changed then.
- *
- * @throws ServiceError unavailable, timeout.
- */
+/** Undefined if another function has taken over the lease; nothing is changed then. */
 export async function changeLease(
   { table, now }: Pick<LeaseContext, 'table' | 'now'>,
   { key, holder, step }: HeldLease,
@@ -96,7 +84,8 @@ export async function changeLease(
     ),
     ExpressionAttributeValues: {
       ...Object.fromEntries(names.map((name) => [`:${name}`, all[name]])),
-      ...{ ':holder': holder, ':before': step },
+      ':holder': holder,
+      ':before': step,
     },
   });
   const item = changed ?? (await getItem(table, { Key: key, ConsistentRead: true }));

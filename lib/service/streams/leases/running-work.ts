@@ -15,12 +15,11 @@ import { numberOf } from '../log/log-head.ts';
 export const workPartition = '~work';
 
 /**
- * The beginning of sort keys of replay work. No entry's sort key begins so, whatever words and tags clients choose: a tab is
- * among the first 19 characters of an entry's. So the consumer of the table's stream receives nothing else.
+ * The beginning of sort keys of replay work. No posting's sort key begins so, whatever words and tags clients choose: a tab is
+ * among the first 19 characters of a posting's. So the consumer of the table's stream receives nothing else.
  */
 export const replayWork = 'running-stream-replay/';
 
-/** A replay with pending parts. */
 export interface ReplayWork {
   readonly owner: string;
   readonly stream: string;
@@ -41,16 +40,11 @@ export function workKey({ owner, stream, id }: WorkName): Item {
   return { pk: workPartition, sk: `${replayWork}${owner}/${stream}/${id}` };
 }
 
-/** @throws ServiceError unavailable, timeout. */
 export async function putWork(table: TableAccess, { at, ...name }: ReplayWork): Promise<void> {
   await putItem(table, { Item: { ...workKey(name), layout: layoutVersion, at } });
 }
 
-/**
- * Signals more work by changing the item, which the consumer of the table's stream receives.
- *
- * @throws ServiceError unavailable, timeout.
- */
+/** Signals more work by changing the item, which the consumer of the table's stream receives. */
 export async function touchWork(table: TableAccess, name: WorkName, now: number): Promise<void> {
   await updateItem(table, {
     Key: workKey(name),
@@ -65,7 +59,6 @@ export async function touchWork(table: TableAccess, name: WorkName, now: number)
  * Deletes the work.
  *
  * @param at The time of its put: keeps work that was put again since; omit it to delete in any case.
- * @throws ServiceError unavailable, timeout.
  */
 export async function forgetWork(table: TableAccess, name: WorkName, at?: number): Promise<void> {
   const isPutThen = {
@@ -76,7 +69,6 @@ export async function forgetWork(table: TableAccess, name: WorkName, at?: number
   await deleteItem(table, { Key: workKey(name), ...(at === undefined ? {} : isPutThen) });
 }
 
-/** @throws ServiceError unavailable, timeout. */
 export async function listWork(table: TableAccess): Promise<ReplayWork[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :sk)',

@@ -1,42 +1,31 @@
 /**
- * Appends a batch to a log in DynamoDB, as one unit and without transactions:
- *
- * 1. Reserve positions: one write of the head, which notes the reservation.
- * 2. Bind the request to them, if it has an idempotency key (push-binding.ts).
- * 3. Claim the failures that the batch replaces (claim-failures.ts).
- * 4. Put the parts of a batch that does not fit into one item, and of failures.
- * 5. Put the batch, on the condition that its first position is free. It is then
- *    part of the log.
- * 6. Settle: put pointers to its failures, and note the failures that it has replaced;
- *    count it in the head and forget the note, on the condition that the note
- *    exists, and so once.
- *
- * A crash before step 5 leaves a gap in the positions; after step 5, a batch that is
- * not counted yet. Either way the note stays. Any reader of a note that is older than
- * every running push settles it (settle-batch.ts): it puts a void in place of the
- * batch, which fails if the batch exists. A push delayed that long then cannot put its
- * batch any more. So a batch is in the log or never will be, whatever clocks show and
- * however late a request arrives.
- *
- * A lost response does no harm: a repeated reservation fails, since its note exists,
- * and so does a repeated put, whose item names the write.
+ * Appends a batch to a log in DynamoDB, as one unit and without transactions. docs/streams.md lists the steps, and what
+ * a crash or a lost response leaves: a batch is in the log or never will be, whatever clocks show and however late a
+ * request arrives.
  */
 
 import { ignoreTransient, isRefused } from '../../../data/store/aws-errors.ts';
 import { timeOfId } from '../../../data/store/ids.ts';
+import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
-import { getItem } from '../../../data/store/table-reads.ts';
-import { putItem } from '../../../data/store/table-writes.ts';
+import { type GetRequest, getItem } from '../../../data/store/table-reads.ts';
+import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
 import { changeItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { claimAll } from './claim-failures.ts';
 import type { AppendRequest, AppendResult, StoredOutcome } from './log.ts';
-import { getHead, parseHead, reservePositions } from './log-head.ts';
-import { type PackedBatch, packBatch } from './pack-batch.ts';
+import {
+  getHead,
+  type LogName,
+  numberOf,
+  parseHead,
+  type Reservation,
+  reservePositions,
+} from './log-head.ts';
+import { type PackedBatch, packBatch, putParts } from './pack-batch.ts';
 import { rangeOf, unpackText } from './pack-rows.ts';
-import { type Binding, getBinding, parseBinding, putBinding } from './push-binding.ts';
-import { putParts } from './put-parts.ts';
 import { type LogContext, maxPushMs, settleBatch, settleOld, voidBatch } from './settle-batch.ts';
 
 /** A binding outlives its idempotency key. */
@@ -96,7 +85,6 @@ function isKept({ status }: Pick<StoredOutcome, 'status'>): boolean {
   return status === 'stored' || status === 'failed';
 }
 
-/** @throws ServiceError unavailable, timeout. */
 async function reserve(log: LogContext, write: string, span: number) {
   const item: Item | undefined =
     (await changeItem(log.table, reservePositions(log, write, span))) ??
@@ -111,7 +99,7 @@ async function reserve(log: LogContext, write: string, span: number) {
 /** @throws ServiceError request_in_progress if another try of the request is running. */
 async function bind(
   log: LogContext,
-  { key, ...binding }: Binding & { readonly key: string; readonly before: string | undefined },
+  { key, ...binding }: Reservation & { readonly key: string; readonly before: string | undefined },
 ): Promise<void> {
   const expiresAt = Math.ceil(log.now() / 1_000) + bindingSeconds;
   if (await putItem(log.table, putBinding(log, key, { ...binding, expiresAt }))) return;
@@ -122,21 +110,58 @@ async function bind(
   throw new ServiceError('request_in_progress', detail, { headers: { 'retry-after': '1' } });
 }
 
-interface ToPut extends Binding {
+function bindingKey({ owner, stream }: LogName, key: string): Item {
+  return { pk: ownedKey(owner, `push/${stream}/${key}`), sk: 'push' };
+}
+
+function getBinding(log: LogName, key: string): GetRequest {
+  return { Key: bindingKey(log, key), ConsistentRead: true };
+}
+
+/** Binds a request to a batch. Fails if the request is bound to another batch than `before`. */
+function putBinding(
+  log: LogName,
+  key: string,
+  {
+    before,
+    expiresAt,
+    ...binding
+  }: Reservation & { readonly before: string | undefined; readonly expiresAt: number },
+): PutRequest {
+  return {
+    Item: { ...bindingKey(log, key), layout: layoutVersion, ...binding, expiresAt },
+    ...(before === undefined
+      ? isNew
+      : {
+          ConditionExpression: '#write = :before',
+          ExpressionAttributeNames: { '#write': 'write' },
+          ExpressionAttributeValues: { ':before': before },
+        }),
+  };
+}
+
+function parseBinding({ write, first }: Item): Reservation {
+  return { write: String(write), first: numberOf(first) };
+}
+
+interface ToPut extends Reservation {
   readonly packed: PackedBatch;
 }
 
-/** @throws ServiceError unavailable, timeout. */
 async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
   const { write, first, packed } = toPut;
   const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces, after } = packed;
   const batch: StoredBatch = {
-    ...{ first, write, at: log.now(), expiresAt, counts, replaces, replays: [] },
-    ...(data ? { data } : {}),
+    first,
+    write,
+    at: log.now(),
+    expiresAt,
+    counts,
+    replaces,
+    replays: [],
     parts: parts.map(rangeOf),
     failureParts: failures.map(rangeOf),
-    ...(packedOutcomes ? { outcomes: packedOutcomes } : {}),
-    ...(after === undefined ? {} : { after }),
+    ...omitUndefined({ data, outcomes: packedOutcomes, after }),
   };
   try {
     await Promise.all([

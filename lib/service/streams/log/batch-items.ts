@@ -3,19 +3,17 @@
  * function returns the request of one command. docs/service/streams.md lists the items.
  */
 
-import { layoutVersion, ownedKey } from '../../../data/store/layout.ts';
+import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { FailureClaim } from './log.ts';
-import { type BatchCounts, countNames, type LogName, numberOf } from './log-head.ts';
+import { type BatchCounts, countNames, type LogName, numberOf, numbersOf } from './log-head.ts';
 import type { RowRange } from './pack-rows.ts';
 
 /** A batch, according to the item that makes it part of the log. */
 export interface StoredBatch {
-  /** Its first position. */
   readonly first: number;
-  /** The id of the write. */
   readonly write: string;
   /** The id of the last replay that has packed its records again. */
   readonly rewrite?: string;
@@ -55,7 +53,6 @@ export interface ReplayNote {
 /** The limit of replays that may run at the same time. Older notes serve nobody. */
 const maxReplayNotes = 8;
 
-/** Adds a note to the notes of a batch, in place of an earlier one of the same replay. */
 export function withNote(notes: readonly ReplayNote[], note: ReplayNote): ReplayNote[] {
   return [...notes.filter(({ replay }) => replay !== note.replay), note].slice(-maxReplayNotes);
 }
@@ -79,11 +76,6 @@ export function getBatch(log: LogName, first: number): GetRequest {
   return { Key: batchKey(log, first), ConsistentRead: true };
 }
 
-export const isNew = {
-  ConditionExpression: 'attribute_not_exists(#pk)',
-  ExpressionAttributeNames: { '#pk': 'pk' },
-} as const;
-
 /** Makes the batch part of the log. Fails if it already is, or never will be. */
 export function putBatch(log: LogName, batch: StoredBatch): PutRequest {
   return { Item: batchItem(log, batch), ...isNew };
@@ -105,7 +97,10 @@ export function replaceBatch(log: LogName, batch: StoredBatch, before: string | 
 function batchItem(log: LogName, batch: StoredBatch): Item {
   const { first, counts, parts, failureParts, replaces, replays, ...others } = batch;
   return {
-    ...{ ...batchKey(log, first), layout: layoutVersion, ...others, ...counts },
+    ...batchKey(log, first),
+    layout: layoutVersion,
+    ...others,
+    ...counts,
     ...partsItem('parts', parts),
     ...partsItem('failureParts', failureParts),
     ...(replaces.length === 0
@@ -115,21 +110,21 @@ function batchItem(log: LogName, batch: StoredBatch): Item {
   };
 }
 
-/** Voids a batch: it will never be part of the log. */
 export function putVoid(log: LogName, first: number, expiresAt: number): PutRequest {
   return { Item: { ...batchKey(log, first), layout: layoutVersion, void: true, expiresAt }, ...isNew };
 }
 
 /** Undefined if the item is a void, or other software has written it. */
 export function parseBatch(item: Item): StoredBatch | undefined {
-  const { layout, write, rewrite, at, expiresAt, data, outcomes, after, replays } = item;
+  const { layout, write, rewrite, data, outcomes, after, replays } = item;
   const first = positionOf(item);
   const isOurs = layout === layoutVersion && typeof write === 'string' && Number.isSafeInteger(first);
   if (!isOurs || item['void'] !== undefined) return undefined;
-  const counts = countNames.map((name) => [name, numberOf(item[name])] as const);
   return {
-    ...{ first, write, at: numberOf(at), expiresAt: numberOf(expiresAt) },
-    counts: Object.fromEntries(counts) as unknown as BatchCounts,
+    first,
+    write,
+    ...numbersOf(item, ['at', 'expiresAt']),
+    counts: numbersOf(item, countNames),
     parts: rangesOf(item['parts']),
     failureParts: rangesOf(item['failureParts']),
     replaces: listsOf(item['replaces']).map(([position = 0, ...origins]) => ({ position, origins })),

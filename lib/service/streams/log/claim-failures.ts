@@ -1,15 +1,6 @@
 /**
- * A replay stores failures as records: its batch replaces them.
- *
- * It claims the failures before it puts the batch. A counter counts each claim, and
- * each end of a claim that has replaced some. A claim requires that the counter is as
- * read, so only one batch replaces the failures, however late a request arrives. When
- * the batch is settled, the failures are noted as done (settle-batch.ts).
- * request arrives. When the batch is settled, they are noted as done (settle-batch.ts).
- *
- * A claim holds as long as the head notes the reservation of the batch. Before that
- * note is removed, the failures have been noted as done or the batch has been voided.
- * So a claim left by a crash ends after at most 40 seconds.
+ * A replay stores failures as records: its batch replaces them. It claims the failures before it puts the batch, so only
+ * one batch replaces them (docs/streams.md). A claim holds as long as the head notes the reservation of the batch.
  */
 
 import { getItem } from '../../../data/store/table-reads.ts';
@@ -17,8 +8,8 @@ import { updateItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { claimFailures, type FailurePointer, getFailures, parseFailures } from './failure-items.ts';
 import type { FailureClaim } from './log.ts';
-import { getHead, parseHead, type Reservation } from './log-head.ts';
-import { type LogContext, voidBatch } from './settle-batch.ts';
+import type { Reservation } from './log-head.ts';
+import { type LogContext, readHead, voidBatch } from './settle-batch.ts';
 
 /** @throws ServiceError write_conflict if another replay has claimed some since they were read. The batch is then voided. */
 export async function claimAll(
@@ -44,11 +35,10 @@ export async function claimAll(
 export async function refuseClaimed(log: LogContext, pointers: readonly FailurePointer[]): Promise<void> {
   const claims = pointers.flatMap(({ claim }) => claim ?? []);
   if (claims.length === 0) return;
-  const { open } = parseHead(await getItem(log.table, getHead(log)));
+  const { open } = await readHead(log);
   if (claims.some(({ write, first }) => open.get(write) === first)) throw replayConflict();
 }
 
-/** Another replay has the same records. */
 export function replayConflict(): ServiceError {
   const detail = 'Another replay of the same records is running; send the request again.';
   return new ServiceError('write_conflict', detail, { headers: { 'retry-after': '1' } });

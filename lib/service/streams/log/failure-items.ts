@@ -1,12 +1,11 @@
 /** The items that point to failures, and the requests that read and write them. Pure. */
 
-import { layoutVersion } from '../../../data/store/layout.ts';
+import { isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 import {
-  isNew,
   partsItem,
   positionOf,
   type ReplacedFailures,
@@ -17,7 +16,7 @@ import {
   sortKey,
 } from './batch-items.ts';
 import type { FailureClaim } from './log.ts';
-import { type LogName, numberOf, type Reservation } from './log-head.ts';
+import { type LogName, numberOf, numbersOf, type Reservation } from './log-head.ts';
 import type { RowRange } from './pack-rows.ts';
 
 /** Points from the first failure of a batch to its parts with failures. */
@@ -52,12 +51,17 @@ export function putFailures(
 
 /** Undefined if no failure is left, or other software has written the item. */
 export function parseFailures(item: Item): FailurePointer | undefined {
-  const { write, first, at, count, done, claims, claim } = item;
+  const { write, first, count, done, claim } = item;
   const numbers: readonly unknown[] = done instanceof Set ? [...done] : [];
   if (typeof write !== 'string' || typeof first !== 'number' || numbers.length === count) return undefined;
   return {
-    ...{ write, first, at: numberOf(at), position: positionOf(item), parts: rangesOf(item['parts']) },
-    ...{ done: new Set(numbers.map(numberOf)), claims: numberOf(claims), claim: reservationOf(claim) },
+    write,
+    first,
+    ...numbersOf(item, ['at', 'claims']),
+    position: positionOf(item),
+    parts: rangesOf(item['parts']),
+    done: new Set(numbers.map(numberOf)),
+    claim: reservationOf(claim),
   };
 }
 

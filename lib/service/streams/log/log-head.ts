@@ -12,7 +12,6 @@ import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 
-/** The name of a log: the owner and the stream. */
 export interface LogName {
   readonly owner: string;
   /** The id of the stream. */
@@ -50,15 +49,10 @@ export function getHead(log: LogName): GetRequest {
   return { Key: headKey(log), ConsistentRead: true };
 }
 
-export function parseHead(item: Item | undefined = {}): LogHead {
-  const counts = countNames.map((name) => [name, numberOf(item[name])] as const);
+export function parseHead(item: Item = {}): LogHead {
   const notes = Object.entries(item).filter(([name]) => name.startsWith(notePrefix));
   return {
-    // `counts` has every member of BatchCounts.
-    ...(Object.fromEntries(counts) as unknown as BatchCounts),
-    batches: numberOf(item['batches']),
-    next: numberOf(item['next']),
-    start: numberOf(item['start']),
+    ...numbersOf(item, [...countNames, 'batches', 'next', 'start']),
     open: new Map(notes.map(([name, first]) => [name.slice(notePrefix.length), numberOf(first)])),
   };
 }
@@ -75,11 +69,9 @@ export function reservePositions(log: LogName, write: string, span: number): Upd
   };
 }
 
-/** Positions reserved for a batch. */
 export interface Reservation {
   /** The id of the write. */
   readonly write: string;
-  /** The first position. */
   readonly first: number;
 }
 
@@ -131,6 +123,17 @@ function setExisting(
     ExpressionAttributeNames: { [`#${name}`]: name, '#next': 'next' },
     ExpressionAttributeValues: { [`:${name}`]: value },
   };
+}
+
+/** The first position at which records may still appear: a push has reserved it, or will. */
+export function settledOf({ next, open }: Pick<LogHead, 'next' | 'open'>): number {
+  return Math.min(next, ...open.values());
+}
+
+/** The numbers of attributes, 0 for each that is absent. */
+export function numbersOf<Name extends string>(item: Item, names: readonly Name[]): Record<Name, number> {
+  // Each name has a number.
+  return Object.fromEntries(names.map((name) => [name, numberOf(item[name])])) as Record<Name, number>;
 }
 
 /** The number, or 0 if the attribute is absent. */

@@ -1,14 +1,11 @@
 /**
- * The log of a stream: batches of records, each record at a position. Four functions are
- * its interface, so that another log can replace it: `Append`, `Read`, `ReadAt` and
- * `Expire`. append-batch.ts, read-log.ts and expire-log.ts implement it in
- * DynamoDB (docs/service/streams.md).
+ * The log of a stream: batches of records, each record at a position (docs/streams.md). Every function that reads or
+ * writes it throws ServiceError `unavailable` and `timeout`.
  */
 
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 
-/** Why a record failed. */
 export interface RecordError {
   readonly code: string;
   readonly message: string;
@@ -57,7 +54,6 @@ export interface LogBatch {
   readonly isNoted?: boolean;
 }
 
-/** A batch to append. */
 export interface AppendRequest {
   /** The same key for each try of the request, so that its batch is stored once. */
   readonly key: string | undefined;
@@ -65,7 +61,6 @@ export interface AppendRequest {
   readonly makeBatch: () => Promise<LogBatch>;
 }
 
-/** A batch that was appended. */
 export interface AppendResult {
   /** The outcomes, in the order of the request. */
   readonly outcomes: readonly StoredOutcome[];
@@ -81,7 +76,6 @@ export interface FailureClaim {
   readonly origins: readonly number[];
 }
 
-/** An outcome as the log remembers it. */
 export interface StoredOutcome {
   readonly status: LogOutcome['status'];
   readonly position?: number;
@@ -106,15 +100,14 @@ export interface LogFailure extends SentRecord {
   readonly step?: number;
 }
 
-export interface LogRead {
+export interface LogRead<One = LogRecord> {
   /** The first position, or with `isNewestFirst` the last one; by default the end of the log at which the read begins. */
   readonly from?: number | undefined;
   readonly isNewestFirst: boolean;
   /** Called with records in the order of the read, until it returns false. */
-  readonly take: (read: ItemRecords<LogRecord>) => boolean;
+  readonly take: (read: ItemRecords<One>) => boolean;
 }
 
-/** The records of one item. */
 export interface ItemRecords<One> {
   readonly records: readonly One[];
   /** The last position of the item in the order of the read: up to it, there are no more records. */
@@ -123,7 +116,6 @@ export interface ItemRecords<One> {
   readonly units: number;
 }
 
-/** The end of a read. */
 export interface LogEnd {
   /** The position of the next record that will be pushed. */
   readonly next: number;
@@ -134,18 +126,6 @@ export interface LogEnd {
    * records.
    */
   readonly at: 'end' | 'taken' | { readonly position: number };
-  /** Every record before this position has expired, as this read has found; pass it to `Expire`. */
+  /** Every record before this position has expired, as this read has found. */
   readonly expired: number | undefined;
 }
-
-/** @throws ServiceError content_too_large, request_in_progress, write_conflict, unavailable, timeout, and what `makeBatch` throws. */
-export type Append = (appending: AppendRequest) => Promise<AppendResult>;
-
-/** @throws ServiceError unavailable, timeout. */
-export type Read = (read: LogRead) => Promise<LogEnd>;
-
-/** @throws ServiceError unavailable, timeout. */
-export type ReadAt = (position: number) => Promise<LogRecord | undefined>;
-
-/** Notes that every record before a position has expired: reads of the whole log begin there. */
-export type Expire = (before: number) => Promise<void>;

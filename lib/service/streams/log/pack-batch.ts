@@ -1,10 +1,13 @@
-/** Packs a batch for its items. */
+/** Packs a batch for its items, and puts the rows that do not fit into the first one. */
 
+import { putItem } from '../../../data/store/table-writes.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { type PartKind, partKey, putLogPart } from './batch-items.ts';
 import type { FailureClaim, LogBatch, LogOutcome, StoredOutcome } from './log.ts';
 import type { BatchCounts } from './log-head.ts';
 import { maxPackedBytes, type PackedRows, packRows, packText, type Row } from './pack-rows.ts';
+import type { LogContext } from './settle-batch.ts';
 
 export interface PackedBatch extends PlacedRows {
   /** The number of positions that it takes, at least one. */
@@ -43,12 +46,19 @@ export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): Packe
   return {
     span: Math.max(1, records.length + failures.length),
     counts: {
-      ...{ records: records.length, failures: failures.length, bytes },
-      ...{ skipped: countOf('skipped'), dropped: countOf('dropped') },
+      records: records.length,
+      failures: failures.length,
+      skipped: countOf('skipped'),
+      dropped: countOf('dropped'),
+      bytes,
     },
     ...placeRows(packRows(records), packedOutcomes?.length),
     failures: packRows(failures),
-    ...{ outcomes, packedOutcomes, expiresAt, replaces, after },
+    outcomes,
+    packedOutcomes,
+    expiresAt,
+    replaces,
+    after,
   };
 }
 
@@ -70,7 +80,6 @@ function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step'> {
   return outcome.status === 'dropped' ? step : { error: outcome.error, ...step };
 }
 
-/** All members of a failure but its raw record. */
 function keptFailureOf(outcome: Extract<LogOutcome, { readonly status: 'failed' }>) {
   const { raw_encoding } = outcome;
   return { ...failureOf(outcome), ...omitUndefined({ raw_encoding }) };
@@ -83,4 +92,22 @@ function packOutcomes(outcomes: readonly StoredOutcome[]): Uint8Array | undefine
   if (packed.length <= maxPackedBytes) return packed;
   const detail = `The errors of the records take ${packed.length} bytes, compressed; at most ${maxPackedBytes} can be stored. Send fewer records.`;
   throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxPackedBytes } });
+}
+
+interface PartsToPut {
+  readonly kind: PartKind;
+  /** The id of the write to which the rows belong. */
+  readonly write: string;
+  readonly parts: readonly PackedRows[];
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export async function putParts(
+  log: LogContext,
+  { kind, write, parts, expiresAt }: PartsToPut,
+): Promise<void> {
+  const put = ({ bytes }: PackedRows, index: number) =>
+    putItem(log.table, putLogPart(partKey(log, write, [kind, index]), bytes, expiresAt));
+  await Promise.all(parts.map(put));
 }

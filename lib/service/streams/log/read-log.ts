@@ -10,31 +10,22 @@ import { getItem } from '../../../data/store/table-reads.ts';
 import { type LogPartition, parseBatch, partKey, type StoredBatch, segmentPositions } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
 import type { ItemRecords, LogEnd, LogFailure, LogRead, LogRecord } from './log.ts';
-import { getHead, type LogHead, parseHead } from './log-head.ts';
+import { type LogHead, settledOf } from './log-head.ts';
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
-import { type LogContext, settleOld } from './settle-batch.ts';
+import { type LogContext, readHead, settleOld } from './settle-batch.ts';
 
 const unitBytes = 4_096;
 
-type Reader = Pick<LogContext, 'owner' | 'stream' | 'table' | 'now' | 'newId'>;
-
-/** @throws ServiceError unavailable, timeout. */
-export function readLog(log: Reader, read: LogRead): Promise<LogEnd> {
+export function readLog(log: LogContext, read: LogRead): Promise<LogEnd> {
   return readPartition(log, read, { kind: 'log', partsOf: (item) => recordParts(log, item) });
 }
 
-export interface FailureRead extends Omit<LogRead, 'take'> {
-  readonly take: (read: ItemRecords<LogFailure>) => boolean;
-}
-
-/** @throws ServiceError unavailable, timeout. */
-export function readFailures(log: Reader, read: FailureRead): Promise<LogEnd> {
+export function readFailures(log: LogContext, read: LogRead<LogFailure>): Promise<LogEnd> {
   return readPartition(log, read, { kind: 'failure', partsOf: (item) => failureParts(log, item) });
 }
 
-/** @throws ServiceError unavailable, timeout. */
-export async function readRecordAt(log: Reader, position: number): Promise<LogRecord | undefined> {
+export async function readRecordAt(log: LogContext, position: number): Promise<LogRecord | undefined> {
   const item = await findContaining(log, 'log', position);
   for (const part of item && !isExpired(log, item) ? recordParts(log, item) : []) {
     if (position < part.range.first || position > part.range.last) continue;
@@ -44,17 +35,16 @@ export async function readRecordAt(log: Reader, position: number): Promise<LogRe
   return undefined;
 }
 
-/** All records of a batch. @throws ServiceError unavailable, timeout. */
-export function recordsOf(log: Reader, batch: StoredBatch): Promise<LogRecord[]> {
+export function recordsOf(log: LogContext, batch: StoredBatch): Promise<LogRecord[]> {
   return readParts(log, partsOfBatch(log, batch));
 }
 
-/** The failures of a pointer that have not succeeded since. @throws ServiceError unavailable, timeout. */
-export function failuresOf(log: Reader, pointer: FailurePointer): Promise<LogFailure[]> {
+/** The failures of a pointer that have not succeeded since. */
+export function failuresOf(log: LogContext, pointer: FailurePointer): Promise<LogFailure[]> {
   return readParts(log, partsOfFailures(log, pointer));
 }
 
-async function readParts<One>(log: Reader, parts: readonly Part<One>[]): Promise<One[]> {
+async function readParts<One>(log: LogContext, parts: readonly Part<One>[]): Promise<One[]> {
   return (await Promise.all(parts.map((part) => readPart(log, part)))).flatMap(({ records }) => records);
 }
 
@@ -74,22 +64,18 @@ interface Partition<One> {
   readonly partsOf: (item: Item) => readonly Part<One>[];
 }
 
-interface PartitionRead<One> extends Omit<LogRead, 'take'> {
-  readonly take: (read: ItemRecords<One>) => boolean;
-}
-
 async function readPartition<One extends { readonly position: number }>(
-  log: Reader,
-  { from, isNewestFirst, take }: PartitionRead<One>,
+  log: LogContext,
+  { from, isNewestFirst, take }: LogRead<One>,
   { kind, partsOf }: Partition<One>,
 ): Promise<LogEnd> {
-  const head = parseHead(await getItem(log.table, getHead(log)));
+  const head = await readHead(log);
   await settleOld(log, head.open).catch(ignoreTransient);
   const { next, start } = head;
   const begin = isNewestFirst ? Math.min(from ?? next, next) : Math.max(from ?? 0, start);
   const walk = new SegmentWalk(log, { kind, begin, last: isNewestFirst ? start : next, isNewestFirst });
   const isWanted = ({ first, last }: RowRange) => (isNewestFirst ? first <= begin : last >= begin);
-  const end = { next, settled: Math.min(next, ...head.open.values()) };
+  const end = { next, settled: settledOf(head) };
   let expired: number | undefined;
   for await (const item of walk.items()) {
     if (isExpired(log, item)) continue;
@@ -110,7 +96,7 @@ async function readPartition<One extends { readonly position: number }>(
 
 /** Returns whether all were taken. */
 async function takeParts<One>(
-  log: Reader,
+  log: LogContext,
   parts: readonly Part<One>[],
   take: (read: ReadPart<One>) => boolean,
 ): Promise<boolean> {
@@ -132,7 +118,7 @@ function laterStart({ start, open }: LogHead, expired: number | undefined): numb
 interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<ItemRecords<One>, 'records' | 'units'> {}
 
 async function readPart<One>(
-  { table }: Reader,
+  { table }: LogContext,
   { range, key, data, toRecord }: Part<One>,
 ): Promise<ReadPart<One>> {
   const item = key ? await getItem(table, { Key: key, ConsistentRead: true }) : { data };
@@ -143,12 +129,12 @@ async function readPart<One>(
   return { range, records: rows, units: Math.ceil(bytes.length / unitBytes) };
 }
 
-function recordParts(log: Reader, item: Item): readonly Part<LogRecord>[] {
+function recordParts(log: LogContext, item: Item): readonly Part<LogRecord>[] {
   const batch = parseBatch(item);
   return batch ? partsOfBatch(log, batch) : [];
 }
 
-function partsOfBatch(log: Reader, batch: StoredBatch): readonly Part<LogRecord>[] {
+function partsOfBatch(log: LogContext, batch: StoredBatch): readonly Part<LogRecord>[] {
   const { first, at, write, rewrite = write, data, parts, counts } = batch;
   // This code has written the JSON: records.
   const toRecord = ({ offset, value, raw }: Row) =>
@@ -162,12 +148,12 @@ function partsOfBatch(log: Reader, batch: StoredBatch): readonly Part<LogRecord>
   }));
 }
 
-function failureParts(log: Reader, item: Item): readonly Part<LogFailure>[] {
+function failureParts(log: LogContext, item: Item): readonly Part<LogFailure>[] {
   const pointer = parseFailures(item);
   return pointer ? partsOfFailures(log, pointer) : [];
 }
 
-function partsOfFailures(log: Reader, pointer: FailurePointer): readonly Part<LogFailure>[] {
+function partsOfFailures(log: LogContext, pointer: FailurePointer): readonly Part<LogFailure>[] {
   const { first, at, write, parts, done } = pointer;
   const toRecord = ({ offset, value, raw }: Row) =>
     done.has(first + offset)
@@ -180,6 +166,6 @@ function partsOfFailures(log: Reader, pointer: FailurePointer): readonly Part<Lo
   }));
 }
 
-export function isExpired({ now }: Pick<Reader, 'now'>, { expiresAt }: Item): boolean {
+export function isExpired({ now }: Pick<LogContext, 'now'>, { expiresAt }: Item): boolean {
   return typeof expiresAt === 'number' && expiresAt * 1_000 <= now();
 }

@@ -1,5 +1,3 @@
-/** Walks the items of a log, or of its failures, by position, in either order. */
-
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryItems } from '../../../data/store/table-reads.ts';
 import { type LogPartition, positionOf, querySegment, segmentOf, segmentPositions } from './batch-items.ts';
@@ -29,7 +27,6 @@ export class SegmentWalk {
   readonly #log: LogTable;
   readonly #options: WalkOptions;
   #idleItems = 0;
-  /** The segment of the current items. */
   segment: number;
   /** The position at which the walk has given up; undefined at the end. */
   stoppedAt: number | undefined;

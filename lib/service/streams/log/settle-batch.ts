@@ -1,4 +1,4 @@
-/** Settles reservations: counts a batch that is in the log, and voids any other. */
+/** Settles reservations: counts a batch that is in the log, and voids any other. Expires what is over. */
 
 import { timeOfId } from '../../../data/store/ids.ts';
 import type { TableAccess } from '../../../data/store/table-access.ts';
@@ -7,11 +7,19 @@ import { putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import { getBatch, parseBatch, putVoid, type StoredBatch } from './batch-items.ts';
 import { noteReplaced, putFailures } from './failure-items.ts';
-import { type LogName, type Reservation, settleReservation } from './log-head.ts';
+import {
+  expireHead,
+  getHead,
+  type LogHead,
+  type LogName,
+  noteStart,
+  parseHead,
+  type Reservation,
+  settleReservation,
+} from './log-head.ts';
 
 export interface LogContext extends LogName {
   readonly table: TableAccess;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -28,7 +36,11 @@ const voidSeconds = 2 * 24 * 3_600;
 /** The most reservations settled at once, so that a push is not delayed long for others. */
 const maxSettled = 16;
 
-/** Counts each batch once, however often it is called. @throws ServiceError unavailable, timeout. */
+export async function readHead(log: LogName & Pick<LogContext, 'table'>): Promise<LogHead> {
+  return parseHead(await getItem(log.table, getHead(log)));
+}
+
+/** Counts each batch once, however often it is called. */
 export async function settleBatch(log: LogContext, batch: StoredBatch): Promise<void> {
   const { write, counts, failureParts, replaces } = batch;
   if (failureParts.length > 0) await putItem(log.table, putFailures(log, batch));
@@ -42,7 +54,6 @@ export async function settleBatch(log: LogContext, batch: StoredBatch): Promise<
  * Voids a batch unless it is part of the log.
  *
  * @returns the batch if it is in the log. It has then been settled, too.
- * @throws ServiceError unavailable, timeout.
  */
 export async function voidBatch(
   log: LogContext,
@@ -64,13 +75,35 @@ export async function voidBatch(
  * Settles reservations left by crashed pushes.
  *
  * @param open The reservations of the head.
- * @throws ServiceError unavailable, timeout.
  */
 export async function settleOld(log: LogContext, open: ReadonlyMap<string, number>): Promise<void> {
   const old = [...open].filter(([write]) => isOld(log, write)).slice(0, maxSettled);
   await Promise.all(old.map(([write, first]) => voidBatch(log, { write, first })));
 }
 
-export function isOld({ now }: Pick<LogContext, 'now'>, write: string): boolean {
+export function hasOld(log: Pick<LogContext, 'now'>, { open }: Pick<LogHead, 'open'>): boolean {
+  return [...open.keys()].some((write) => isOld(log, write));
+}
+
+function isOld({ now }: Pick<LogContext, 'now'>, write: string): boolean {
   return now() - timeOfId(write) > maxPushMs + maxSkewMs;
+}
+
+/** Notes the beginning of the log, so that reads skip expired positions. */
+export async function expireLog(log: LogContext, before: number): Promise<void> {
+  await updateItem(log.table, noteStart(log, before));
+}
+
+/** A running push may be acknowledged after the stream is deleted, though its records are unreachable. */
+const leftSeconds = 24 * 3_600;
+
+/**
+ * Deletes the log of a deleted stream: DynamoDB removes its head soon, and its records when they expire.
+ *
+ * @returns the expiry of the head, in seconds since 1970.
+ */
+export async function forgetLog(log: LogContext): Promise<number> {
+  const expiresAt = Math.ceil(log.now() / 1_000) + leftSeconds;
+  await updateItem(log.table, expireHead(log, expiresAt));
+  return expiresAt;
 }

@@ -1,46 +1,57 @@
-/** Pushes records into a stream. */
-
 import type { Models } from '#generated/models/stream.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
-import { type ReadRecord, sentOf } from '../../samples/records/malformed.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { invalidBody, type ReadRecord, sentOf } from '../../samples/records/malformed.ts';
+import { readRecords, type TypedText } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
-import type { Append, LogBatch, StoredOutcome } from '../log/log.ts';
+import { appendBatch } from '../log/append-batch.ts';
+import type { LogBatch, StoredOutcome } from '../log/log.ts';
+import type { LogContext } from '../log/settle-batch.ts';
 import type { StreamRecord } from '../stream-record.ts';
 import { checkOpen } from '../stream-states.ts';
 import { processRecords } from './process-records.ts';
 
-export interface Push {
-  readonly append: Append;
+interface Push {
   readonly stream: StreamRecord;
   readonly readSource: () => Promise<SourceRecord>;
-  readonly recordsOf: (source: SourceRecord) => readonly ReadRecord[];
+  /** A JSON array, or a text in the format of the source. */
+  readonly body: TypedText;
   /** The same key for each try of one request. */
   readonly key: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   readonly time: InvocationTime;
 }
 
 type Results = Models['PushResults'];
 
 const daySeconds = 86_400;
+const maxRecords = 500;
 
-/** @throws ServiceError stream_not_open, records_rejected, invalid_preprocessors, and what `append` and the callbacks throw. */
-export async function pushRecords(push: Push): Promise<Results> {
-  const { append, key, now } = push;
-  const start = now();
-  const { outcomes } = await append({ key, makeBatch: () => toBatch(push, start) });
-  return toResults(outcomes, now() - start);
+/**
+ * @throws ServiceError stream_not_open, records_rejected, invalid_preprocessors, invalid_request, and what `readRecords`,
+ * `appendBatch` and `readSource` throw.
+ */
+export async function pushRecords(log: LogContext, push: Push): Promise<Results> {
+  const start = log.now();
+  const { outcomes } = await appendBatch(log, { key: push.key, makeBatch: () => toBatch(push, start) });
+  return toResults(outcomes, log.now() - start);
 }
 
-async function toBatch({ stream, readSource, recordsOf, time }: Push, start: number): Promise<LogBatch> {
+async function toBatch({ stream, readSource, body, time }: Push, start: number): Promise<LogBatch> {
   checkOpen(stream);
   const source = await readSource();
-  const records = recordsOf(source);
+  const records = pushedRecords(body, source);
   const outcomes = processRecords(records, { source, policy: stream.on_error, time });
   const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(writeJson(sentOf(record).raw)), 0);
   return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
+}
+
+function pushedRecords(body: TypedText, { format }: SourceRecord): readonly ReadRecord[] {
+  const records = readRecords(body, { format, limit: maxRecords + 1 });
+  if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
+  if (records.length > maxRecords)
+    throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
+  return records;
 }
 
 /** The expiry of records stored now, in seconds since 1970. @param now Milliseconds since 1970. */
@@ -57,7 +68,9 @@ function toResults(outcomes: readonly StoredOutcome[], took: number): Results {
   const kept = outcomes.flatMap(({ position }) => (position === undefined ? [] : [position]));
   const [first, last] = [kept[0], kept.at(-1)];
   return {
-    ...{ errors: failed > 0, stored: count('stored'), failed_count: failed },
+    errors: failed > 0,
+    stored: count('stored'),
+    failed_count: failed,
     dropped_count: count('dropped'),
     ...(first === undefined || last === undefined ? {} : { first, last }),
     ...(count('stored') === outcomes.length ? {} : { items: outcomes.map(itemOf) }),
@@ -67,9 +80,8 @@ function toResults(outcomes: readonly StoredOutcome[], took: number): Results {
 
 function itemOf({ status, position, error, step }: StoredOutcome): Models['PushItem'] {
   return {
-    ...(position === undefined ? {} : { position }),
+    ...omitUndefined({ position }),
     status: status === 'failed' || status === 'left' ? 'quarantined' : status,
-    ...(error ? { error } : {}),
-    ...(step === undefined ? {} : { step }),
+    ...omitUndefined({ error, step }),
   };
 }

@@ -1,15 +1,16 @@
 /** Stores failures that succeed now as records at new positions, so that followers of the stream see them. */
 
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { recordOf } from '../../samples/records/malformed.ts';
+import { appendBatch } from '../log/append-batch.ts';
 import { refuseClaimed } from '../log/claim-failures.ts';
 import { parseFailures } from '../log/failure-items.ts';
-import type { Append, FailureClaim, LogBatch, StoredOutcome } from '../log/log.ts';
+import type { FailureClaim, LogBatch, StoredOutcome } from '../log/log.ts';
 import { failuresOf } from '../log/read-log.ts';
 import { processAgain, type Replay, type ReplayEnd, type ReplayedRecord } from './replay.ts';
 import { takeRecords } from './take-records.ts';
 
 export interface FailureReplay extends Replay {
-  readonly append: Append;
   /** The same key for each try of one request. */
   readonly key: string | undefined;
   /** Seconds since 1970: the expiry of the new records. */
@@ -22,11 +23,11 @@ export interface FailureReplay extends Replay {
 
 /**
  * @throws ServiceError write_conflict if another replay has the same failures, invalid_preprocessors, and the errors of
- * `append`.
+ * `appendBatch`.
  */
 export async function replayFailures(replay: FailureReplay): Promise<ReplayEnd> {
-  const { append, key } = replay;
-  const { outcomes, after } = await append({ key, makeBatch: () => toBatch(replay) });
+  const { log, key } = replay;
+  const { outcomes, after } = await appendBatch(log, { key, makeBatch: () => toBatch(replay) });
   return { replayed: outcomes.map(toReplayed), after };
 }
 
@@ -34,7 +35,9 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
   const { log, range, checkStream, expiresAt, isNoted = false } = replay;
   checkStream?.();
   const { items, after = replay.next } = await takeRecords(log, {
-    ...{ kind: 'failure', ...range, parse: parseFailures },
+    ...range,
+    kind: 'failure',
+    parse: parseFailures,
     read: (head) => failuresOf(log, head),
   });
   await refuseClaimed(
@@ -61,9 +64,8 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
 
 function toReplayed({ origin = 0, status, position, error, step }: StoredOutcome): ReplayedRecord {
   return {
-    ...{ origin, status: status === 'stored' || status === 'dropped' ? status : 'left' },
-    ...(position === undefined ? {} : { position }),
-    ...(error ? { error } : {}),
-    ...(step === undefined ? {} : { step }),
+    origin,
+    status: status === 'stored' || status === 'dropped' ? status : 'left',
+    ...omitUndefined({ position, error, step }),
   };
 }

@@ -1,7 +1,9 @@
 /** A replay: runs raw records of a stream through the current preprocessors of its source. */
 
+import type { Models } from '#generated/models/stream.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import type { ReadRecord } from '../../samples/records/malformed.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { invalidBody, type ReadRecord } from '../../samples/records/malformed.ts';
 import { readAgain } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type { LogOutcome, RecordError } from '../log/log.ts';
@@ -22,7 +24,6 @@ export interface Replay {
   readonly time: InvocationTime;
 }
 
-/** The outcome of a record. */
 export interface ReplayedRecord {
   /** The original position. */
   readonly origin: number;
@@ -77,5 +78,47 @@ function outcomeAt(outcome: LogOutcome | undefined, origin: number): ReplayOutco
   if (outcome?.status === 'stored' || outcome?.status === 'dropped') return { ...outcome, origin };
   if (outcome?.status !== 'failed') return undefined;
   const { error, step } = outcome;
-  return { status: 'left', error, ...(step === undefined ? {} : { step }), origin };
+  return { status: 'left', error, ...omitUndefined({ step }), origin };
+}
+
+interface ReplayInput {
+  readonly isOfFailures: boolean;
+  readonly range: ReplayRange;
+}
+
+const maxRecords = 500;
+
+/** @throws ServiceError invalid_request if a range of records lacks an end, or its ends are in the wrong order. */
+export function replayInput({
+  failures = false,
+  from,
+  to,
+  limit = maxRecords,
+}: Models['ReplayInput']): ReplayInput {
+  if (!failures && from === undefined)
+    throw invalidBody('/from', 'required', 'must be present unless failures is true');
+  if (!failures && to === undefined)
+    throw invalidBody('/to', 'required', 'must be present unless failures is true');
+  const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER, limit };
+  if (range.to < range.from) throw invalidBody('/to', 'minimum', 'must not be less than from');
+  return { isOfFailures: failures, range };
+}
+
+/** @param took Milliseconds. */
+export function replayResults({ replayed, after }: ReplayEnd, took: number): Models['ReplayResults'] {
+  const { stored, failed, dropped } = countReplayed(replayed);
+  return {
+    took,
+    errors: failed > 0,
+    size: replayed.length,
+    stored,
+    failed_count: failed,
+    dropped_count: dropped,
+    items: replayed.map(itemOf),
+    ...omitUndefined({ after }),
+  };
+}
+
+function itemOf({ status, ...replayed }: ReplayedRecord): Models['ReplayItem'] {
+  return { ...replayed, status: status === 'left' ? 'failed' : status };
 }

@@ -1,18 +1,17 @@
 /** Takes the records of one replay, within limits of records, bytes and items. */
 
+import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 import type { LogPartition } from '../log/batch-items.ts';
-import type { LogContext } from '../log/settle-batch.ts';
-import { walkItems } from '../log/walk-items.ts';
+import { isExpired } from '../log/read-log.ts';
+import { SegmentWalk } from '../log/segment-walk.ts';
+import { type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
 
 export interface ReplayRange {
-  /** The first position. */
   readonly from: number;
-  /** The last position. */
   readonly to: number;
-  /** The maximum number of records. */
   readonly limit: number;
 }
 
@@ -44,7 +43,6 @@ interface TakeOptions<Head, One> extends ReplayRange {
 }
 
 interface EarlierTake {
-  /** The number of records. */
   readonly size: number;
   /** The first record left; undefined if all were taken. */
   readonly next: number | undefined;
@@ -56,23 +54,25 @@ const maxBytes = 4_194_304;
 const maxItems = 200;
 
 /**
- * Takes the records of an item together, unless they are too many for one replay.
- *
- * @throws ServiceError unavailable, timeout.
+ * Takes the records of an item together, unless they are too many for one replay. Settles reservations left by crashes
+ * first.
  */
 export async function takeRecords<Head, One extends PositionedRecord>(
   log: LogContext,
   taking: TakeOptions<Head, One>,
 ): Promise<TakenRecords<Head, One>> {
   const { kind, from, to, parse } = taking;
+  const { open, next, start } = await readHead(log);
+  await settleOld(log, open).catch(ignoreTransient);
+  const walk = new SegmentWalk(log, { kind, begin: Math.max(from, start), last: next, isNewestFirst: false });
   const taker = new Taker(taking);
-  const take = async (item: Item) => {
-    const head = parse(item);
-    return head === undefined || taker.take(head);
-  };
-  const stoppedAt = await walkItems(log, { kind, from, take });
-  const { items, after } = taker;
-  return { items, after: after ?? (stoppedAt === undefined || stoppedAt > to ? undefined : stoppedAt) };
+  for await (const item of walk.items()) {
+    const head = isExpired(log, item) ? undefined : parse(item);
+    if (head !== undefined && !(await taker.take(head))) return { items: taker.items, after: taker.after };
+  }
+  const { stoppedAt } = walk;
+  const { items, after = stoppedAt !== undefined && stoppedAt <= to ? stoppedAt : undefined } = taker;
+  return { items, after };
 }
 
 class Taker<Head, One extends PositionedRecord> {

@@ -2,7 +2,7 @@
 
 import { parseItems } from '../../store/malformed.ts';
 import { queryItems } from '../../store/table-reads.ts';
-import { parseEntry, parseEntryKey, queryPlace } from '../index/entries.ts';
+import { parsePosting, parsePostingKey, queryPlace } from '../index/postings.ts';
 import {
   everyId,
   type IdRange,
@@ -14,22 +14,22 @@ import {
   termBeginsWith,
 } from '../index/terms.ts';
 import { type CandidateStream, following, type OpenStream, type Search } from './candidate-stream.ts';
-import type { Plan, Walk } from './combine-plans.ts';
+import type { AccessPath, Plan } from './combine-plans.ts';
 import { Intersection } from './intersection.ts';
 import { LoadedStream, loadCandidates } from './loaded-stream.ts';
 import { Difference, Union } from './merged-streams.ts';
-import { type LoadedEntries, TermStream } from './term-stream.ts';
+import { type LoadedPostings, TermStream } from './term-stream.ts';
 
-type Prefix = Extract<Walk, { kind: 'prefix' }>;
-type All = Extract<Walk, { kind: 'all' }>;
+type Prefix = Extract<AccessPath, { kind: 'prefix' }>;
+type All = Extract<AccessPath, { kind: 'all' }>;
 
 /** The limit of terms to read. Beyond it, checking the documents is cheaper. */
 const maxTerms = 16;
 
-/** The number of entries, of any term, that one read unit covers. */
-const entriesPerRead = 70;
+/** The number of postings, of any term, that one read unit covers. */
+const postingsPerRead = 70;
 
-export interface OpenWalk extends OpenStream {
+export interface OpenAccessPath extends OpenStream {
   /** A lower bound of the documents that have one of the terms. */
   readonly atLeast?: number;
 }
@@ -38,34 +38,38 @@ export interface OpenWalk extends OpenStream {
 const maxUnitsOfTerms = 68;
 
 /** @param limit The most documents of many terms to load at once; 0 if there are known to be more. */
-export async function openWalk(search: Search, { walk, isExact }: Plan, limit: number): Promise<OpenWalk> {
-  const opened = await open(search, walk);
+export async function openAccessPath(
+  search: Search,
+  { path, isExact }: Plan,
+  limit: number,
+): Promise<OpenAccessPath> {
+  const opened = await open(search, path);
   if (opened) return opened;
-  const walks = walk.kind === 'any' ? walk.of : [walk];
-  const terms = walks.filter((one) => one.kind === 'term' || one.kind === 'prefix');
-  const isLoadable = isExact && terms.length === walks.length && limit > 0;
+  const paths = path.kind === 'any' ? path.of : [path];
+  const terms = paths.filter((one) => one.kind === 'term' || one.kind === 'prefix');
+  const isLoadable = isExact && terms.length === paths.length && limit > 0;
   const loaded = isLoadable ? await loadCandidates(search, terms, limit) : undefined;
   if (loaded?.isComplete) return { stream: new LoadedStream(search, loaded.candidates), isExact: true };
-  const range = walk.kind === 'prefix' ? walk.range : everyId;
+  const range = path.kind === 'prefix' ? path.range : everyId;
   const stream = openTerm(search, search.space.all, range);
   return { stream, isExact: false, ...(loaded ? { atLeast: loaded.candidates.length } : {}) };
 }
 
 /** Undefined if checking all documents is better. */
-async function open(search: Search, walk: Walk): Promise<OpenStream | undefined> {
-  switch (walk.kind) {
+async function open(search: Search, path: AccessPath): Promise<OpenStream | undefined> {
+  switch (path.kind) {
     case 'term':
-      return { stream: openTerm(search, walk.term, walk.range), isExact: true };
+      return { stream: openTerm(search, path.term, path.range), isExact: true };
     case 'prefix':
-      return openPrefix(search, walk);
-    case 'unsure': {
-      const opened = await open(search, walk.of);
-      return opened && unsure(search, opened.stream);
+      return openPrefix(search, path);
+    case 'needsRecheck': {
+      const opened = await open(search, path.of);
+      return opened && needsRecheck(search, opened.stream);
     }
     case 'any':
-      return openAny(search, walk.of);
+      return openAny(search, path.of);
     case 'all':
-      return openAll(search, walk);
+      return openAll(search, path);
   }
 }
 
@@ -81,16 +85,16 @@ function openTerm(search: Search, term: string, range: IdRange): CandidateStream
 }
 
 /** Opens a part and adds its units to the count's budget, up to the limit of all terms. */
-function openPart(search: Search, part: TermPart, loaded?: LoadedEntries): TermStream {
+function openPart(search: Search, part: TermPart, loaded?: LoadedPostings): TermStream {
   const { unitsLeft, unitsPerTerm } = search;
   unitsLeft.count = Math.max(unitsLeft.count, Math.min(maxUnitsOfTerms, unitsLeft.count + unitsPerTerm));
   return new TermStream(search, part, loaded);
 }
 
-async function openAny(search: Search, walks: readonly Walk[]): Promise<OpenStream | undefined> {
-  const opened = await openEach(search, walks);
+async function openAny(search: Search, paths: readonly AccessPath[]): Promise<OpenStream | undefined> {
+  const opened = await openEach(search, paths);
   const streams = opened.filter((one) => one !== undefined);
-  if (streams.length < walks.length) return undefined;
+  if (streams.length < paths.length) return undefined;
   return { stream: new Union(search, streams), isExact: streams.every(({ isExact }) => isExact) };
 }
 
@@ -105,28 +109,33 @@ async function openAll(search: Search, { of, without }: All): Promise<OpenStream
   const streams = opened.map(({ stream }) => stream);
   const stream = streams.length === 1 ? first.stream : new Intersection(search, streams);
   const rest = excluded.length === 0 ? stream : new Difference(search, stream, excluded);
-  return isExact && excluded.length === without.length ? { stream: rest, isExact } : unsure(search, rest);
+  return isExact && excluded.length === without.length
+    ? { stream: rest, isExact }
+    : needsRecheck(search, rest);
 }
 
 /** Marks all candidates of a stream as unproven, whatever its parts claim. */
-function unsure(search: Search, stream: CandidateStream): OpenStream {
+function needsRecheck(search: Search, stream: CandidateStream): OpenStream {
   return { stream: new Union(search, [{ stream, isExact: false }]), isExact: false };
 }
 
-function openEach(search: Search, walks: readonly Walk[]): Promise<readonly (OpenStream | undefined)[]> {
-  return Promise.all(walks.map((walk) => open(search, walk)));
+function openEach(
+  search: Search,
+  paths: readonly AccessPath[],
+): Promise<readonly (OpenStream | undefined)[]> {
+  return Promise.all(paths.map((path) => open(search, path)));
 }
 
-async function openPrefix(search: Search, walk: Prefix): Promise<OpenStream | undefined> {
-  const terms = await readTerms(search, walk);
+async function openPrefix(search: Search, path: Prefix): Promise<OpenStream | undefined> {
+  const terms = await readTerms(search, path);
   if (!terms) return undefined;
-  const { prefix, range } = walk;
+  const { prefix, range } = path;
   const found = [...terms.values()].filter(({ part }) => termBeginsWith(part.term, prefix) !== false);
   const opened = found.map(({ part, loaded }) => ({
     stream: openPart(search, part, loaded),
     isExact: termBeginsWith(part.term, prefix) === true,
   }));
-  const shards = shardsOfPrefix(search.space, walk, range).map((part) => ({
+  const shards = shardsOfPrefix(search.space, path, range).map((part) => ({
     stream: openPart(search, part),
     isExact: termBeginsWith(part.term, prefix) === true,
   }));
@@ -137,24 +146,24 @@ async function openPrefix(search: Search, walk: Prefix): Promise<OpenStream | un
 
 interface ReadTerm {
   readonly part: TermPart;
-  readonly loaded: LoadedEntries;
+  readonly loaded: LoadedPostings;
 }
 
-/** The terms in the place of a prefix, each with its first entries; undefined if there are too many. */
-async function readTerms(search: Search, walk: Prefix): Promise<ReadonlyMap<string, ReadTerm> | undefined> {
+/** The terms in the place of a prefix, each with its first postings; undefined if there are too many. */
+async function readTerms(search: Search, path: Prefix): Promise<ReadonlyMap<string, ReadTerm> | undefined> {
   const { table, isNewestFirst } = search;
-  const place = placeOfPrefix(search.space, walk);
+  const place = placeOfPrefix(search.space, path);
   const terms = new Map<string, ReadTerm>();
-  const partOf = (term: string) => ({ ...placeOfTerm(search.space, term), term, ...walk.range });
+  const partOf = (term: string) => ({ ...placeOfTerm(search.space, term), term, ...path.range });
   let beyond: TermPart | undefined;
   do {
-    const page = { isNewestFirst, isConsistent: false, limit: entriesPerRead };
+    const page = { isNewestFirst, isConsistent: false, limit: postingsPerRead };
     const output = await queryItems(table, queryPlace(place, beyond, page));
-    const entries = parseItems(table, output.items, parseEntry);
-    const last = output.last && parseEntryKey(output.last);
-    for (const [term, its] of Map.groupBy(entries, ({ term }) => term)) {
+    const postings = parseItems(table, output.items, parsePosting);
+    const last = output.last && parsePostingKey(output.last);
+    for (const [term, its] of Map.groupBy(postings, ({ term }) => term)) {
       const next = term === last?.term ? following(search, last.id) : undefined;
-      terms.set(term, { part: partOf(term), loaded: { entries: its, next } });
+      terms.set(term, { part: partOf(term), loaded: { postings: its, next } });
     }
     beyond = last && partOf(last.term);
     if (terms.size > maxTerms) return undefined;

@@ -1,12 +1,12 @@
 /**
- * The entries of one write: puts those that the new revision needs, and deletes
+ * The postings of one write: puts those that the new revision needs, and deletes
  * those that only earlier revisions needed, or the write's own if the write fails.
  *
- * **A failed write removes its entries**, unless another write may rely on them. Two
- * writes of the same revision may need the same entry. The second write to put it
- * marks it as shared. If it replaces the other's entry, it knows that the entry is
- * shared. If its own put is refused, it puts the entry again with a later stamp, so
- * that the first write no longer recognizes it. So an entry that a write has put and
+ * **A failed write removes its postings**, unless another write may rely on them. Two
+ * writes of the same revision may need the same posting. The second write to put it
+ * marks it as shared. If it replaces the other's posting, it knows that the posting is
+ * shared. If its own put is refused, it puts the posting again with a later stamp, so
+ * that the first write no longer recognizes it. So a posting that a write has put and
  * still recognizes serves no other write.
  */
 
@@ -16,33 +16,32 @@ import type { TableAccess } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
 import { deleteItem, putItem, replaceItem } from '../../store/table-writes.ts';
 import { termsOf } from '../index/document-terms.ts';
+import type { OpenIndex } from '../index/open-index.ts';
 import {
-  deleteEarlierEntry,
-  deleteSeenEntry,
-  getEntry,
-  type IndexEntry,
+  deleteEarlierPosting,
+  deleteSeenPosting,
+  getPosting,
   isShared,
   laterStamp,
-  parseEntry,
-  putEntry,
+  type Posting,
+  parsePosting,
+  putPosting,
   stampOf,
-} from '../index/entries.ts';
-import type { OpenIndex } from '../index/open-index.ts';
-import { deleteOpenWrite, putOpenWrite } from '../index/open-writes.ts';
+} from '../index/postings.ts';
+import { deleteWriteIntent, putWriteIntent } from '../index/write-intents.ts';
 import type { StoredState } from './document-items.ts';
 
-export interface EntryContext<Document> {
+export interface PostingContext<Document> {
   readonly index: OpenIndex<Document>;
   readonly table: TableAccess;
 }
 
-export interface EntryChange {
+export interface PostingChange {
   readonly id: string;
   /** The revision that the write makes. */
   readonly revision: number;
-  /** The id of the write. */
   readonly write: string;
-  /** Terms that need an entry from this revision on. */
+  /** Terms that need a posting from this revision on. */
   readonly added: ReadonlySet<string>;
   /** Terms that only earlier revisions needed. */
   readonly removed: ReadonlySet<string>;
@@ -52,15 +51,19 @@ export interface EntryChange {
   readonly isLate: () => boolean;
 }
 
-/** The entries of a write have been put. It ends with one of the two methods, or leaves them to readers. */
-export interface PutEntries<Document> {
+/** The postings of a write have been put. It ends with one of the two methods, or leaves them to readers. */
+export interface PutPostings<Document> {
   /** The document has been put. */
   finish(): Promise<void>;
-  /** Removes the entries after the document's put has failed for good. @param stored The state found instead, if known. */
+  /**
+   * Removes the postings after the document's put has failed for good.
+   *
+   * @param stored The state found instead, if known.
+   */
   withdraw(stored?: StoredState<Document>): Promise<void>;
 }
 
-/** How often an entry is put again when others put it at the same time. */
+/** How often a posting is put again when others put it at the same time. */
 const maxPuts = 10;
 
 /** `shared`: another write may rely on it. `refused`: not put. `unknown`: perhaps put, or a put may still arrive. */
@@ -68,59 +71,59 @@ type State = 'own' | 'shared' | 'refused' | 'unknown';
 
 interface Outcome {
   readonly state: State;
-  /** Whether every request that puts the entry has ended. */
+  /** Whether every request that puts the posting has ended. */
   readonly isOver: boolean;
 }
 
 /**
- * Notes the write, then puts its entries. The entry of the term of all documents comes
- * last, so a document whose other entries cannot be put is never listed.
+ * Puts the write intent, then the postings. The posting of the term of all documents comes
+ * last, so a document whose other postings cannot be put is never listed.
  *
- * @throws ServiceError unavailable, timeout; the entries have then been withdrawn.
+ * @throws ServiceError unavailable, timeout; the postings have then been withdrawn.
  */
-export async function putEntries<Document>(
-  context: EntryContext<Document>,
-  change: EntryChange,
-): Promise<PutEntries<Document>> {
+export async function putPostings<Document>(
+  context: PostingContext<Document>,
+  change: PostingChange,
+): Promise<PutPostings<Document>> {
   const { index, table } = context;
   const { id, write, revision, added, removed } = change;
   const terms = [...added, ...removed];
   if (terms.length === 0) return { finish: async () => undefined, withdraw: async () => undefined };
-  await putItem(table, putOpenWrite(index, { id, write, revision, terms }));
+  await putItem(table, putWriteIntent(index, { id, write, revision, terms }));
   const outcomes = new Map<string, Outcome>();
-  // A request that arrives late may put an entry again, so the note stays for the readers that will delete it.
-  const forget = async () => {
+  // A request that arrives late may put a posting again, so the intent stays for the readers that will delete it.
+  const deleteIntent = async () => {
     const isOver = [...outcomes.values()].every((outcome) => outcome.isOver);
-    if (isOver) await deleteItem(table, deleteOpenWrite(index, { id, write }));
+    if (isOver) await deleteItem(table, deleteWriteIntent(index, { id, write }));
   };
   const withdraw = async (stored?: StoredState<Document>) => {
-    if (await withdrawEntries(context, change, { outcomes, stored })) await forget();
+    if (await withdrawPostings(context, change, { outcomes, stored })) await deleteIntent();
   };
   try {
     await putEach(context, change, outcomes);
   } catch (error) {
-    // Readers delete noted entries that remain.
+    // Readers delete the named postings that remain.
     await withdraw().catch(ignoreTransient);
     throw error;
   }
   const finish = async () => {
-    await deleteEntries(context, change, [...removed]);
-    await forget();
+    await deletePostings(context, change, [...removed]);
+    await deleteIntent();
   };
   return { finish, withdraw };
 }
 
 async function putEach<Document>(
-  { index, table }: EntryContext<Document>,
-  { id, revision, write, added, isLate }: EntryChange,
+  { index, table }: PostingContext<Document>,
+  { id, revision, write, added, isLate }: PostingChange,
   outcomes: Map<string, Outcome>,
 ): Promise<void> {
   const put = async (term: string) => {
-    const entry = { term, id, revision, stamp: stampOf(write) };
-    await putOne({ index, table, isLate }, entry, (outcome) => outcomes.set(term, outcome));
+    const posting = { term, id, revision, stamp: stampOf(write) };
+    await putOne({ index, table, isLate }, posting, (outcome) => outcomes.set(term, outcome));
   };
   const values = [...added].filter((term) => term !== index.all);
-  // All puts end before any entry is withdrawn.
+  // All puts end before any posting is withdrawn.
   const ended = await Promise.allSettled(values.map(put));
   const failed = ended.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
@@ -129,16 +132,16 @@ async function putEach<Document>(
 
 /** @param tell Receives each state as it becomes known, the outcome last. */
 async function putOne<Document>(
-  { index, table, isLate }: EntryContext<Document> & Pick<EntryChange, 'isLate'>,
-  entry: IndexEntry,
+  { index, table, isLate }: PostingContext<Document> & Pick<PostingChange, 'isLate'>,
+  posting: Posting,
   tell: (outcome: Outcome) => void,
 ): Promise<void> {
-  let { stamp } = entry;
+  let { stamp } = posting;
   let isOver = true;
   const put = async () => {
     tell({ state: 'unknown', isOver: false });
     try {
-      return await replaceItem(table, putEntry(index, { ...entry, stamp }), { isLate });
+      return await replaceItem(table, putPosting(index, { ...posting, stamp }), { isLate });
     } catch (error) {
       if (isOver && isRefused(error)) tell({ state: 'refused', isOver });
       throw error;
@@ -147,26 +150,26 @@ async function putOne<Document>(
   for (let tries = 0; tries < maxPuts; tries++) {
     const { isDone, before, mayArriveLater } = await put();
     isOver &&= !mayArriveLater;
-    const isOwn = tries === 0 && (!before || parseEntry(before)?.revision !== entry.revision);
+    const isOwn = tries === 0 && (!before || parsePosting(before)?.revision !== posting.revision);
     if (isDone) return tell({ state: isOwn ? 'own' : 'shared', isOver });
-    const item = await getItem(table, getEntry(index, entry));
-    const seen = item && parseEntry(item);
-    if (seen && isOfOthers(seen, entry)) return tell({ state: 'shared', isOver });
+    const item = await getItem(table, getPosting(index, posting));
+    const seen = item && parsePosting(item);
+    if (seen && isOfOthers(seen, posting)) return tell({ state: 'shared', isOver });
     if (seen) stamp = laterStamp(seen.stamp);
   }
-  const detail = `Others keep changing the ${index.name} ${entry.id}; send the request again.`;
+  const detail = `Others keep changing the ${index.name} ${posting.id}; send the request again.`;
   throw new ServiceError('unavailable', detail);
 }
 
-/** True if a later revision, by which this write has lost, or a later write has put the entry. */
-function isOfOthers(seen: IndexEntry, { revision }: IndexEntry): boolean {
+/** True if a later revision, by which this write has lost, or a later write has put the posting. */
+function isOfOthers(seen: Posting, { revision }: Posting): boolean {
   return seen.revision > revision || (seen.revision === revision && isShared(seen.stamp));
 }
 
-/** Returns whether all entries are surely gone. */
-async function withdrawEntries<Document>(
-  context: EntryContext<Document>,
-  change: EntryChange,
+/** Returns whether all postings are surely gone. */
+async function withdrawPostings<Document>(
+  context: PostingContext<Document>,
+  change: PostingChange,
   {
     outcomes,
     stored,
@@ -180,27 +183,27 @@ async function withdrawEntries<Document>(
   if (stored && stored.revision >= revision) {
     const needed = stored.document ? termsOf(index, stored.document) : new Set<string>();
     const left = [...added].filter((term) => !needed.has(term));
-    await deleteEntries(context, { ...change, revision: stored.revision + 1 }, left);
+    await deletePostings(context, { ...change, revision: stored.revision + 1 }, left);
     return true;
   }
   const stamp = stampOf(write);
   const own = [...outcomes].filter(([, { state }]) => state === 'own' || isAlone);
   await Promise.all(
-    own.map(([term]) => deleteItem(table, deleteSeenEntry(index, { term, id, revision, stamp }))),
+    own.map(([term]) => deleteItem(table, deleteSeenPosting(index, { term, id, revision, stamp }))),
   );
   return [...outcomes.values()].every(({ state }) => state === 'own' || state === 'refused');
 }
 
 /**
- * Deletes the entries that only revisions before this one needed. A write that needs
+ * Deletes the postings that only revisions before this one needed. A write that needs
  * one again puts it with a later revision, and then it stays.
  */
-async function deleteEntries<Document>(
-  { index, table }: EntryContext<Document>,
-  { id, revision }: EntryChange,
+async function deletePostings<Document>(
+  { index, table }: PostingContext<Document>,
+  { id, revision }: PostingChange,
   terms: readonly string[],
 ): Promise<void> {
   await Promise.all(
-    terms.map((term) => deleteItem(table, deleteEarlierEntry(index, { term, id, revision }))),
+    terms.map((term) => deleteItem(table, deleteEarlierPosting(index, { term, id, revision }))),
   );
 }
