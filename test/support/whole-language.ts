@@ -163,7 +163,7 @@ export function memberNames(): string[] {
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const calls = source.matchAll(
-    /\b(?:member|\w+Member|readFieldValue|readDate|readMediaTypes)\(\s*\w+,\s*(\[[^\]]*\]|'[^']*')/g,
+    /(?:\.(?:itemsOf|membersOf|anyMember|flag|list|member|only|text)\(|\b(?:readFieldValue|readDate|readMediaTypes)\(\s*\w+,)\s*(\[[^\]]*\]|'[^']*')/g,
   );
   const lists = source.matchAll(/Keys(?:: [^=]+)? = (\[[^\]]*\])/g);
   const names = [...calls, ...lists].flatMap(([, list = '']) => list.match(/'[^']+'/g) ?? []);

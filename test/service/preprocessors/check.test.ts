@@ -113,7 +113,7 @@ test('every file of types/ is registered under its name, with what it exports', 
   expect(names.toSorted()).toEqual(preprocessorTypes.map(({ type }) => type).toSorted());
   for (const type of preprocessorTypes) {
     const name = type.type.replaceAll('_', '-');
-    const module: Processor = await import(`../../lib/service/preprocessors/types/${name}.ts`);
+    const module: Processor = await import(`../../../lib/service/preprocessors/types/${name}.ts`);
     expect(module.definition).toBe(type);
     expect(compilers[type.type]).toBe(module.compile);
     if (module.check) expect(checks[type.type]).toBe(module.check);

@@ -1,5 +1,5 @@
 /**
- * Appends a batch to a log in DynamoDB, as one unit and without transactions. docs/streams.md lists the steps, and what
+ * Appends a batch to a log in DynamoDB, as one unit and without transactions. docs/service/streams.md lists the steps, and what
  * a crash or a lost response leaves: a batch is in the log or never will be, whatever clocks show and however late a
  * request arrives.
  */

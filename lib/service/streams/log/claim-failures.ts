@@ -1,6 +1,6 @@
 /**
  * A replay stores failures as records: its batch replaces them. It claims the failures before it puts the batch, so only
- * one batch replaces them (docs/streams.md). A claim holds as long as the head notes the reservation of the batch.
+ * one batch replaces them (docs/service/streams.md). A claim holds as long as the head notes the reservation of the batch.
  */
 
 import { getItem } from '../../../data/store/table-reads.ts';

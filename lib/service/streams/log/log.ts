@@ -1,5 +1,5 @@
 /**
- * The log of a stream: batches of records, each record at a position (docs/streams.md). Every function that reads or
+ * The log of a stream: batches of records, each record at a position (docs/service/streams.md). Every function that reads or
  * writes it throws ServiceError `unavailable` and `timeout`.
  */
 
