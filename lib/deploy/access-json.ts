@@ -38,7 +38,7 @@ export function serviceAccess(service: ServicePlan, isPublic: boolean): ServiceA
   return { isPublic, scopes: [...new Set([...service.scopes, ...asked])], routes };
 }
 
-/** @example ['GET    /v1/source  source:read by a token, or by a key in x-api-key'] */
+/** @example ['GET    /v1/bookmark  bookmark:read by a token, or by a key in x-api-key'] */
 export function describeAccess({ routes }: ServiceAccess): string[] {
   const width = Math.max(0, ...routes.map(({ path }) => path.length));
   return routes

@@ -5,7 +5,7 @@ import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
 import { routesOf } from '../build/plan/function-kinds.ts';
 import { operationsOf } from '../build/plan/operations.ts';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
-import { isObject } from '../build/source/source-node.ts';
+import { isObject } from '../shared/json/is-object.ts';
 import { omitUndefined } from '../shared/json/omit-undefined.ts';
 import type { ServicePlan } from '../shared/plan/service-plan.ts';
 import type { CorsSettings } from './cors-settings.ts';

@@ -1,7 +1,8 @@
 /** The setting `cors`: the origins whose pages may read responses of the service. */
 
 import type { Diagnostic } from '../build/source/diagnostic.ts';
-import { isObject, quote, type SourceNode } from '../build/source/source-node.ts';
+import { quote, type SourceNode } from '../build/source/source-node.ts';
+import { isObject } from '../shared/json/is-object.ts';
 import { nearSpelling } from '../shared/json/near-spelling.ts';
 
 export interface CorsSettings {

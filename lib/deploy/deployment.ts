@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
-import { isObject } from '../build/source/source-node.ts';
+import { isObject } from '../shared/json/is-object.ts';
 import { type FunctionSize, oslsSize } from './functions/functions-json.ts';
 
 const deploymentFile = 'serverless.yml';

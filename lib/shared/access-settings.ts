@@ -1,5 +1,7 @@
 /** The issuers of tokens that a service accepts: the environment variable ACCESS (docs/access.md). */
 
+import { isObject } from './json/is-object.ts';
+
 /** The value that makes a service public. `npm start` sets it; a deployment needs a setting in package.json for it. */
 export const openAccess = 'open';
 
@@ -93,7 +95,7 @@ function isAlgorithm(name: string): name is Algorithm {
 }
 
 function membersOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isObject(value)) return { ...value };
   throw new Error(`${name} is not an object.`);
 }
 

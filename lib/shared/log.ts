@@ -2,7 +2,7 @@
 
 /**
  * @param members An object that can be written as JSON.
- * @example writeLog('ERROR', { operation: 'source-list', message: 'boom' }) // {"level":"ERROR","operation":"source-list",…}
+ * @example writeLog('ERROR', { operation: 'bookmark-list', message: 'boom' }) // {"level":"ERROR","operation":"bookmark-list",…}
  */
 export function writeLog(level: 'ERROR' | 'INFO', members: object): void {
   const write = level === 'ERROR' ? console.error : console.info;

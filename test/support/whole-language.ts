@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DescriptorFile, JsonPath } from '../../lib/build/source/descriptor-file.ts';
 import type { Descriptors } from '../../lib/build/source/read-descriptors.ts';
 import { parseDescriptor } from '../../lib/build/source/read-file.ts';
-import { isObject } from '../../lib/build/source/source-node.ts';
+import { isObject } from '../../lib/shared/json/is-object.ts';
 import { soundService } from '../compiler/defects/sound-service.ts';
 import { repository } from './repository.ts';
 

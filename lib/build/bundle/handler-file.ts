@@ -11,7 +11,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 interface HandlerFile {
   /** Below the project. */
   readonly path: string;
-  /** What it handles, e.g. `GET /v1/source`. */
+  /** What it handles, e.g. `GET /v1/bookmark`. */
   readonly handles: string;
   /** Path of the file that declares the type `Handle`, below the folder of generated files. */
   readonly typesPath: string;

@@ -1,11 +1,11 @@
 /** The ids that osls gives to resources of CloudFormation. */
 
-/** @example logicalId('source-list') // 'SourceDashlist' */
+/** @example logicalId('bookmark-list') // 'BookmarkDashlist' */
 export function logicalId(key: string): string {
   return capitalized(key.replaceAll('-', 'Dash').replaceAll('_', 'Underscore'));
 }
 
-/** `/a_b`, `/ab` and `/AB` have one id. @example routeLogicalId('GET /v1/source/{id}') // 'HttpApiRouteGetV1SourceIdVar' */
+/** `/a_b`, `/ab` and `/AB` have one id. @example routeLogicalId('GET /v1/bookmark/{id}') // 'HttpApiRouteGetV1BookmarkIdVar' */
 export function routeLogicalId(route: string): string {
   if (route === '*') return 'HttpApiRouteDefault';
   const parts = route.split('/').map((part) => {

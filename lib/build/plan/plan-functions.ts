@@ -60,7 +60,7 @@ export function planOperationFunction(operation: OperationPlan): OperationFuncti
   };
 }
 
-/** @example operationRoutes(list) // [{ kind: 'route', method: 'GET', path: '/v1/source' }, { …, method: 'HEAD', … }] */
+/** @example operationRoutes(list) // [{ kind: 'route', method: 'GET', path: '/v1/bookmark' }, { …, method: 'HEAD', … }] */
 export function operationRoutes({ method, gatewayPaths, headPaths }: OperationPlan): Trigger<'route'>[] {
   return [
     ...gatewayPaths.map((path) => ({ kind: 'route', method, path }) as const),

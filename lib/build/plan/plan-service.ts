@@ -104,7 +104,7 @@ function linkOperations(service: DeclaredService): DeclaredService {
   });
 }
 
-/** The path of the collection that an item belongs to: `/v1/source` for `/v1/source/{id}`. */
+/** The path of the collection that an item belongs to: `/v1/bookmark` for `/v1/bookmark/{id}`. */
 function parentOf({ gatewayPaths: [path = '', ...others] }: OperationPlan): string | undefined {
   const end = path.lastIndexOf('/');
   const isItem = others.length === 0 && /^\/\{\w+\}$/.test(path.slice(end));

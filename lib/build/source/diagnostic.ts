@@ -133,7 +133,7 @@ function compareText(a: string, b: string): number {
  * The text of a diagnostic.
  *
  * @example
- * descriptors/source.json:12:9 E-METHOD at /apis/0/operations/0/httpMethod
+ * descriptors/bookmark.json:12:9 E-METHOD at /apis/0/operations/0/httpMethod
  *   found     "FETCH"
  *   accepted  one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS
  */

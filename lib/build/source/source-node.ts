@@ -3,6 +3,7 @@
  * check has to pass file and pointer.
  */
 
+import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
 import type { Diagnostic, DiagnosticCode, Fix, Report } from './diagnostic.ts';
@@ -157,10 +158,6 @@ export class SourceNode {
 
 export function rootOf(file: DescriptorFile): SourceNode {
   return new SourceNode({ file, path: [], value: file.value });
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** RFC 6901 section 3: `~` and `/` are escaped. */

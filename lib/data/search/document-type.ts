@@ -61,7 +61,7 @@ type PathsOf<Name extends string, Value> = Value extends readonly (infer Item)[]
       : `${Name}.${NamesOf<Value>}`
     : Name;
 
-/** The paths of the values of a document, such as `name` and `preprocessors.type`. */
+/** The paths of the values of a document, such as `name` and `author.name`. */
 type FieldPath<Document> = {
   [Name in NamesOf<Document>]: PathsOf<Name, Exclude<Document[Name & keyof Document], undefined>>;
 }[NamesOf<Document>];
@@ -98,7 +98,7 @@ export interface StoredMembers {
 
 /** A type of documents. Several types share the table; their names and kinds of terms differ. */
 export interface DocumentType<Document> extends SearchFields<Document>, StoredMembers {
-  /** Names one document in messages, and is a part of its key, such as `source`. */
+  /** Names one document in messages, and is a part of its key, such as `bookmark`. */
   readonly name: string;
   /** The term of all documents, such as `s`. It has no slash, unlike the terms of values. */
   readonly all: string;

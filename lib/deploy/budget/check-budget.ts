@@ -3,7 +3,7 @@
 import type { Bundles } from '../../build/bundle/bundle.ts';
 import { idOfBundle } from '../../build/emit/wiring/generated-files.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
-import { isObject } from '../../build/source/source-node.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { tableId } from '../background/background-settings.ts';

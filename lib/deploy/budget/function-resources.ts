@@ -1,7 +1,7 @@
 /** The CloudFormation resources that osls makes for one function and its routes. */
 
 import { alphanumericId, logicalId, routeLogicalId } from '../../build/plan/logical-ids.ts';
-import { isObject } from '../../build/source/source-node.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
 import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';

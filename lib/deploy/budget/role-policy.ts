@@ -1,6 +1,6 @@
 /** The sizes of role policies, as IAM counts them. */
 
-import { isObject } from '../../build/source/source-node.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import type { Deployment } from '../deployment.ts';
 import { allow, hasOwnRole } from '../roles/role-resources.ts';
 

@@ -3,7 +3,7 @@
  * resources with the same ids, each of about the same size.
  */
 
-import { isObject } from '../../build/source/source-node.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';

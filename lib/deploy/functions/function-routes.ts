@@ -1,6 +1,6 @@
 /** A function of serverless.yml or functions.json, and its routes. */
 
-import { isObject } from '../../build/source/source-node.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ export interface NamedFunction {
   readonly settings: Members;
 }
 
-/** The keys of the routes of the HTTP API, e.g. `GET /v1/source`. */
+/** The keys of the routes of the HTTP API, e.g. `GET /v1/bookmark`. */
 export function routeKeysOf(settings: Members): string[] {
   return eventsOf(settings).flatMap((event) => {
     const route = isObject(event) ? event['httpApi'] : undefined;

@@ -20,7 +20,7 @@ interface CodeResource {
   readonly Properties?: { readonly FunctionName?: unknown; readonly Code?: { S3Key?: unknown } };
 }
 
-/** @returns a name such as `source-list-1f0c….zip`. */
+/** @returns a name such as `bookmark-list-1f0c….zip`. */
 export async function archiveName(path: string): Promise<string> {
   const hash = createHash('sha256')
     .update(await readFile(path))

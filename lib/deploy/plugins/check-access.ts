@@ -8,7 +8,7 @@ const localStage = 'dev';
 
 /** A place in serverless.yml or the template that gives functions an environment. */
 export interface AccessHolder {
-  /** The path of the environment, such as `functions.source-list.environment`. */
+  /** The path of the environment, such as `functions.bookmark-list.environment`. */
   readonly place: string;
   /** The one function with this environment. Undefined: all functions. */
   readonly functionId?: string;

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { isObject } from '../../build/source/source-node.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 
 /** The parts of the member `provider` of serverless.yml that a child changes. */

@@ -1,6 +1,6 @@
 /** The roles of a stack, as resources of CloudFormation. */
 
-import { isObject } from '../../build/source/source-node.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { NamedFunction } from '../functions/function-routes.ts';

@@ -21,7 +21,6 @@ export type StreamChange = Omit<Models['StreamChange'], keyof ManagedMembers | '
 
 export type StreamState = StreamRecord['state'];
 
-/** The scope of the operations that read streams. */
 export const streamScope = 'stream:read';
 
 type AllMembers = StreamInput & Pick<StreamContent, 'state'>;

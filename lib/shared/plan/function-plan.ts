@@ -89,7 +89,6 @@ export interface SchedulePlan extends BackgroundCommon {
 export interface ConsumerPlan extends BackgroundCommon {
   readonly kind: 'consumer';
   readonly runtime: RuntimeConsumer;
-  /** The prefix of the items' sort keys. */
   readonly sortKeyPrefix: string;
   /** The type of the keys `pk` and `sk`. */
   readonly type: TypePlan;
@@ -125,7 +124,7 @@ export interface ReferenceFunction extends CommonPlan {
 
 /** The methods of one path. The default route uses them to answer requests with other methods. */
 export interface RouteMethods {
-  /** The path in the gateway's notation, e.g. `/v1/source/{id}`. */
+  /** The path in the gateway's notation, e.g. `/v1/bookmark/{id}`. */
   readonly path: string;
   readonly methods: readonly string[];
   /** The methods of operations that declare the path with a slash at its end. */

@@ -208,9 +208,9 @@ export interface OperationPlan {
   readonly declaredAt: readonly (string | number)[];
   readonly nickname: string;
   readonly method: Method;
-  /** The path as declared, below the base path, e.g. `/source/{id}`. */
+  /** The path as declared, below the base path, e.g. `/bookmark/{id}`. */
   readonly path: string;
-  /** Base path and path without a trailing slash, with the names of the descriptor, e.g. `/v1/source/{id}`. */
+  /** Base path and path without a trailing slash, with the names of the descriptor, e.g. `/v1/bookmark/{id}`. */
   readonly routePath: string;
   /** The same with the gateway's variable names. `/a/{p*}` becomes two: `/a` and `/a/{p+}`. */
   readonly gatewayPaths: readonly string[];

@@ -6,7 +6,7 @@ import type { OperationPlan } from './operation-plan.ts';
 import type { Extensions, ModelPlan } from './type-plan.ts';
 
 export interface ApiPlan {
-  /** The declared path, e.g. `/source/{id}`; the served descriptor repeats it. */
+  /** The declared path, e.g. `/bookmark/{id}`; the served descriptor repeats it. */
   readonly path: string;
   readonly description?: string;
   readonly operations: readonly OperationPlan[];
@@ -18,7 +18,7 @@ export interface ResourcePlan {
   readonly descriptor: string;
   readonly description?: string;
   readonly apiVersion: string;
-  /** The path of the resource, e.g. `/source`. */
+  /** The path of the resource, e.g. `/bookmark`. */
   readonly resourcePath: string;
   /** The path that every route of the resource begins with, e.g. `/v1`, or empty. */
   readonly basePath: string;

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { EmitSettings } from '../../build/emit/openapi/emit-settings.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { parseDescriptor } from '../../build/source/read-file.ts';
-import { isObject, quote, rootOf, type SourceNode } from '../../build/source/source-node.ts';
+import { quote, rootOf, type SourceNode } from '../../build/source/source-node.ts';
 import { type CorsSettings, checkCors } from '../../deploy/cors-settings.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 
 export interface BuildSettings extends EmitSettings {

@@ -12,7 +12,6 @@ import { CommandError } from '../commands/command-line.ts';
 import type { TableChoice } from '../commands/declared-commands.ts';
 import type { LocalDatabase } from '../local/database.ts';
 import { forkDatabase } from '../local/forked-database.ts';
-import { LocalError } from '../local/local-error.ts';
 import { localTableName } from '../local/local-table.ts';
 import { findDatabase } from '../local/running-database.ts';
 
@@ -81,7 +80,7 @@ async function openLocal({ data = '.data', isReadWhole = false }: OpenOptions): 
     };
     return { plain, tableName: localTableName, shards, place: `in ${data}`, close: closeBoth };
   } catch (error) {
-    if (error instanceof LocalError) throw new CommandError(error.message);
+    if (error instanceof CommandError) throw new CommandError(error.message);
     throw error;
   }
 }

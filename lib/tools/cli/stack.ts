@@ -9,7 +9,7 @@ import { CommandError, type CommandLine, type CommandResult } from '../commands/
 import type { stackCommand } from '../commands/declared-commands.ts';
 
 /**
- * `at read (file:///var/task/.generated/bundles/source-list/index.mjs:12:345)`, with or without the name; in the log of a
+ * `at read (file:///var/task/.generated/bundles/bookmark-list/index.mjs:12:345)`, with or without the name; in the log of a
  * local function with a query.
  */
 const frame =
@@ -21,7 +21,7 @@ export async function stack({ file }: CommandLine<typeof stackCommand>): Promise
   const ids = new Set([...text.matchAll(frame)].map((match) => match[5] ?? ''));
   if (ids.size === 0)
     throw new CommandError(
-      `There is no stack of a function, such as "at handle (/var/task/${generatedFolder}/${bundlePath('source-list')}:1:23)".`,
+      `There is no stack of a function, such as "at handle (/var/task/${generatedFolder}/${bundlePath('bookmark-list')}:1:23)".`,
     );
   const bundles = new Map<string, Bundle>();
   for (const id of ids) bundles.set(id, new Bundle(id, await readMap(id), await readBundle(id)));

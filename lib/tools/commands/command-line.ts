@@ -57,7 +57,6 @@ type OptionValue<O> = O extends { readonly placeholder: string }
 
 export type OptionValues<Options> = { readonly [name in keyof Options]: OptionValue<Options[name]> };
 
-/** The values of the arguments and options of a command. */
 export type CommandLine<D extends CommandDeclaration> = OptionValues<D['options']> & {
   readonly [name in keyof D['arguments']]: ArgumentValue<D['arguments'][name]>;
 };
@@ -235,7 +234,7 @@ export function usageOf(declaration: CommandDeclaration): string {
   return [program, ...argumentTexts(declaration), ...optionTexts].join(' ');
 }
 
-/** @example argumentTexts(previewCommand) // ['SOURCE.json', '[SAMPLE]'] */
+/** @example argumentTexts(checkCommand) // ['DIR'] */
 export function argumentTexts({ arguments: declared = {} }: CommandDeclaration): string[] {
   return Object.values(declared).map(({ placeholder, isOptional }) =>
     isOptional ? `[${placeholder}]` : placeholder,

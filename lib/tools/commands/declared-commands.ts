@@ -132,7 +132,7 @@ export const stackCommand = {
 
 const scopesOption = {
   placeholder: '"SCOPE SCOPE"',
-  description: 'what it allows, such as "source:read source:write"',
+  description: 'what it allows, such as "bookmark:read bookmark:write"',
 } as const;
 
 export const createKeyCommand = {

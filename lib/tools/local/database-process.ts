@@ -3,8 +3,8 @@
  * ends, for whatever reason, because the channel between them then closes.
  */
 
+import { CommandError } from '../commands/command-line.ts';
 import type { LocalDatabase } from './database.ts';
-import { LocalError } from './local-error.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
 
 /** The reply to the parent: how to reach the database, or why it cannot be opened. */
@@ -26,7 +26,7 @@ try {
   database = await openDatabase(folder, tableName);
   reply({ environment: database.environment });
 } catch (error) {
-  if (!(error instanceof LocalError)) throw error;
+  if (!(error instanceof CommandError)) throw error;
   reply({ refusal: error.message });
 }
 

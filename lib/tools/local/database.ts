@@ -4,8 +4,8 @@ import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ClassicLevel } from 'classic-level';
 import { createTable } from '../../data/store/table.ts';
+import { CommandError } from '../commands/command-line.ts';
 import { startDynamodb } from './dynamodb.ts';
-import { LocalError } from './local-error.ts';
 import { noteDatabase } from './running-database.ts';
 
 export interface LocalDatabase {
@@ -17,7 +17,7 @@ export interface LocalDatabase {
 /** The engine requires credentials and accepts any. */
 const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
-/** @throws LocalError if the folder cannot be written or its data cannot be read. */
+/** @throws CommandError if the folder cannot be written or its data cannot be read. */
 export async function openDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
   await makeFolder(folder);
   await probe(folder);
@@ -28,7 +28,7 @@ export async function openDatabase(folder: string, tableName: string): Promise<L
   return { environment, close };
 }
 
-/** @throws LocalError if the folder cannot be written. */
+/** @throws CommandError if the folder cannot be written. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     // Not recursive: a mistyped path should not create folders.
@@ -37,11 +37,11 @@ export async function makeFolder(folder: string): Promise<void> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const advice = 'make it writable, or choose another with --data';
-    throw new LocalError(`The data folder ${folder} cannot be written (${code}); ${advice}.`, { cause });
+    throw new CommandError(`The data folder ${folder} cannot be written (${code}); ${advice}.`, 1, { cause });
   }
   const stats = await stat(folder);
   if (!stats.isDirectory())
-    throw new LocalError(`The data folder ${folder} is not a folder; choose another with --data.`);
+    throw new CommandError(`The data folder ${folder} is not a folder; choose another with --data.`, 1);
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
@@ -56,13 +56,14 @@ async function probe(folder: string): Promise<void> {
   } catch (error) {
     const cause = (error as Error).cause as { code?: string; message: string };
     if (cause.code === 'LEVEL_LOCKED') {
-      throw new LocalError(
+      throw new CommandError(
         `Another process uses the data folder ${folder}; stop it, or choose another with --data.`,
+        1,
         { cause },
       );
     }
     const advice = 'delete the folder to begin without data, or choose another with --data';
-    throw new LocalError(`The data in ${folder} cannot be read (${cause.message.trim()}); ${advice}.`, {
+    throw new CommandError(`The data in ${folder} cannot be read (${cause.message.trim()}); ${advice}.`, 1, {
       cause,
     });
   } finally {

@@ -6,9 +6,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { CommandError } from '../commands/command-line.ts';
 import type { LocalDatabase } from './database.ts';
 import type { DatabaseReply } from './database-process.ts';
-import { LocalError } from './local-error.ts';
 
 /**
  * Flags of Node.js. The engine makes many short-lived objects for each item. With the flags, a table of 100,000 items
@@ -16,7 +16,7 @@ import { LocalError } from './local-error.ts';
  */
 const engineFlags = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
-/** @throws LocalError if the folder cannot be written, its data cannot be read, or another process uses it. */
+/** @throws CommandError if the folder cannot be written, its data cannot be read, or another process uses it. */
 export async function forkDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
   const child = fork(join(import.meta.dirname, 'database-process.ts'), [folder, tableName], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -31,5 +31,5 @@ export async function forkDatabase(folder: string, tableName: string): Promise<L
   };
   if (reply && 'environment' in reply) return { environment: reply.environment, close };
   await close();
-  throw new LocalError(reply?.refusal ?? `The local database ended while it opened ${folder}.`);
+  throw new CommandError(reply?.refusal ?? `The local database ended while it opened ${folder}.`, 1);
 }

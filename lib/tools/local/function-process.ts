@@ -3,9 +3,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { isObject } from '../../build/source/source-node.ts';
 import { readDeployment } from '../../deploy/deployment.ts';
-import { LocalError } from './local-error.ts';
+import { isObject } from '../../shared/json/is-object.ts';
+import { CommandError } from '../commands/command-line.ts';
 import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
 
@@ -15,7 +15,7 @@ export interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 
   readonly arguments: readonly string[];
 }
 
-/** @throws LocalError if the process ends before it is ready. */
+/** @throws CommandError if the process ends before it is ready. */
 export async function startFunctionProcess(options: FunctionProcess): Promise<Offline> {
   const environment = {
     ...(await plainVariables(options)),
@@ -66,7 +66,7 @@ async function startProcess(
     once(child, 'message').then(() => true),
     once(child, 'exit').then(() => false),
   ]);
-  if (!isReady) throw new LocalError(`${script} ended while it started.`);
+  if (!isReady) throw new CommandError(`${script} ended while it started.`, 1);
   return child;
 }
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Algorithm } from '../../shared/access-settings.ts';
-import { LocalError } from './local-error.ts';
+import { CommandError } from '../commands/command-line.ts';
 
 const issuer = 'http://localhost/headwater';
 const audience = 'headwater';
@@ -37,7 +37,7 @@ interface LocalIssuer {
  * Serves the public key on a free port of 127.0.0.1.
  *
  * @param folder The data folder, which must exist.
- * @throws LocalError if the key cannot be read or written.
+ * @throws CommandError if the key cannot be read or written.
  */
 export async function startIssuer(folder: string): Promise<LocalIssuer> {
   const { kid, jwk } = await readKey(folder);
@@ -60,7 +60,7 @@ export async function startIssuer(folder: string): Promise<LocalIssuer> {
   return { access, close };
 }
 
-/** @throws LocalError if the key cannot be read or written. */
+/** @throws CommandError if the key cannot be read or written. */
 export async function issueToken(
   folder: string,
   { subject, scopes, lifetime }: TokenContent,
@@ -91,8 +91,9 @@ async function readKey(folder: string): Promise<IssuerKey> {
     return { kid: String(kid), jwk };
   } catch (cause) {
     const { message } = cause as Error;
-    throw new LocalError(
+    throw new CommandError(
       `The key of the local issuer in ${path} cannot be used (${message}); delete the file.`,
+      1,
       {
         cause,
       },

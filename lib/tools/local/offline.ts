@@ -2,7 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { LocalError } from './local-error.ts';
+import { CommandError } from '../commands/command-line.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
 
 /** Flags of Node.js for a process that runs functions. */
@@ -30,13 +30,13 @@ export interface Offline {
   readonly ended: Promise<void>;
 }
 
-/** @throws LocalError with the output of the process if it ends before it is ready. */
+/** @throws CommandError with the output of the process if it ends before it is ready. */
 export async function startOffline(options: OfflineOptions): Promise<Offline> {
   const child = forkOffline(options);
   const output = captureOutput(child);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isReady = await Promise.race([nextReply(child).then(() => true), ended.then(() => false)]);
-  if (!isReady) throw new LocalError(`serverless-offline ended while it started:\n${output.text()}`);
+  if (!isReady) throw new CommandError(`serverless-offline ended while it started:\n${output.text()}`, 1);
   output.passOn();
   return {
     ended,
@@ -63,7 +63,7 @@ function nextReply(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('message', (reply: OfflineReply) => {
       if (reply.kind === 'ready') resolve();
-      else reject(new LocalError(`serverless-offline could not load the new build: ${reply.reason}`));
+      else reject(new CommandError(`serverless-offline could not load the new build: ${reply.reason}`, 1));
     });
   });
 }

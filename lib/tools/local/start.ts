@@ -14,7 +14,6 @@ import { describeWriteFailure } from '../build/write-tree.ts';
 import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../commands/command-line.ts';
 import { openDatabase } from './database.ts';
 import { startFunctionProcess } from './function-process.ts';
-import { LocalError } from './local-error.ts';
 import { startIssuer } from './local-issuer.ts';
 import { type LocalSettings, startCommand } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
@@ -82,15 +81,16 @@ async function start(settings: LocalSettings): Promise<void> {
   console.log(screen(service, `http://localhost:${settings.port}`, settings));
 }
 
-/** @throws LocalError if the port is in use or not permitted. */
+/** @throws CommandError if the port is in use or not permitted. */
 async function requireFreePort(port: number): Promise<void> {
   try {
     await listenOnce(port);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
-    throw new LocalError(
+    throw new CommandError(
       `Port ${port} ${reason}; choose another, for example: npm start -- --port ${port + 1}`,
+      1,
       { cause },
     );
   }
@@ -119,7 +119,7 @@ async function buildHere(): Promise<BuildResult> {
     return await build(projectFolder, session);
   } catch (cause) {
     const sentence = describeWriteFailure(cause);
-    throw sentence === undefined ? cause : new LocalError(sentence, { cause });
+    throw sentence === undefined ? cause : new CommandError(sentence, 1, { cause });
   }
 }
 
@@ -165,6 +165,6 @@ async function rebuild(running: readonly Offline[]): Promise<void> {
       );
     }
   } catch (error) {
-    console.error(error instanceof LocalError ? error.message : error);
+    console.error(error instanceof CommandError ? error.message : error);
   }
 }

@@ -49,8 +49,13 @@ export async function newProject(
   await mkdir(project, { recursive: true });
   for (const part of copiedParts)
     await cp(join(home, part), join(project, part), { recursive: true, filter: isCopied });
-  await rewrite(join(project, 'package.json'), (text) => asText(packageOf(JSON.parse(text), name)));
-  await rewrite(join(project, 'package-lock.json'), (text) => asText(lockOf(JSON.parse(text), name)));
+  await rewrite(join(project, 'package.json'), (text) => packageText(JSON.parse(text), name));
+  // The lock begins with the name of the project, twice.
+  await rewrite(join(project, 'package-lock.json'), (text) =>
+    text
+      .replace(/^ {2}"name": ".*"/m, `  "name": "${name}"`)
+      .replace(/^ {6}"name": ".*"/m, `      "name": "${name}"`),
+  );
   await rewrite(join(project, 'serverless.yml'), (text) =>
     text.replace(/^service: .*$/m, `service: ${name}`),
   );
@@ -86,29 +91,17 @@ async function rewrite(path: string, change: (text: string) => string): Promise<
   await writeFile(path, change(await readFile(path, 'utf8')));
 }
 
-function asText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
 interface Package {
-  readonly description: string;
   readonly scripts: Readonly<Record<string, string>>;
 }
 
-/** Without the scripts that run or test the service. */
-function packageOf(ours: Package, name: string): Package & { name: string } {
+/** Leaves out the scripts that run or test the service. */
+function packageText(ours: Package, name: string): string {
   const scripts = Object.entries(ours.scripts).filter(
     ([, command]) => !command.split(/[ ;]/).some((word) => servicePath.test(word)),
   );
-  return { ...ours, name, description: `The service ${name}`, scripts: Object.fromEntries(scripts) };
-}
-
-interface Lock {
-  readonly packages: Readonly<Record<string, object>>;
-}
-
-function lockOf(lock: Lock, name: string) {
-  return { ...lock, name, packages: { ...lock.packages, '': { ...lock.packages[''], name } } };
+  const own = { name, description: `The service ${name}`, scripts: Object.fromEntries(scripts) };
+  return `${JSON.stringify({ ...ours, ...own }, null, 2)}\n`;
 }
 
 /** Cuts a key of a YAML file with all that is below it, and the comments right above it. */

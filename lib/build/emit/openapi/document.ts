@@ -4,6 +4,7 @@
  * under which the client has reached the service.
  */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { AccessScheme, OperationPlan } from '../../../shared/plan/operation-plan.ts';
@@ -11,7 +12,6 @@ import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-pla
 import { operationsIn, operationsOf } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
-import { isObject } from '../../source/source-node.ts';
 import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { documentInfo } from './info.ts';

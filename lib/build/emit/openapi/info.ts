@@ -1,8 +1,8 @@
 /** `info` of the listing in the words of OpenAPI 3.1. */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { isObject } from '../../source/source-node.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 

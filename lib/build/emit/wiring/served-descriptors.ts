@@ -4,6 +4,7 @@
  * They have no `basePath`: the function adds the address that the client used.
  */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type {
   BodyPlan,
@@ -14,7 +15,6 @@ import type {
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { operationsIn } from '../../plan/operations.ts';
-import { isObject } from '../../source/source-node.ts';
 import {
   defaultWords,
   limitWords,

@@ -155,7 +155,7 @@ ${comment}export type Handle = (change: Change, context: BackgroundContext) => v
 `.text;
 }
 
-/** @example headlineOf(schedule) // 'The schedule runReplays, from descriptors/stream.json' */
+/** @example headlineOf(schedule) // 'The schedule sweep, from descriptors/bookmark.json' */
 export function headlineOf({ kind, nickname, resource }: BackgroundPlan): string {
   return `The ${kind} ${nickname}, from descriptors/${resource}.json`;
 }

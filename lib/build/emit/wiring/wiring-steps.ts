@@ -127,7 +127,6 @@ const readers: Readonly<Record<string, Argument>> = {
   'multipart/form-data': imported('readMultipart', '#lib/run/http/request/read-multipart.ts'),
 };
 
-/** A reader for each media type of the form. */
 function formReaders({ mediaTypes }: RuntimeBody): Argument {
   return record(
     mediaTypes.flatMap((mediaType) => {

@@ -4,11 +4,12 @@
  * `security` of the listing. If this is empty, everybody may call the operation.
  */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { AccessAlternative, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
-import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { assumedScheme, type SecuritySchemes, unknownScope } from './security-schemes.ts';
 
 export interface Authorizations {

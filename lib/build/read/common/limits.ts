@@ -1,5 +1,6 @@
 /** Limits of a type: ranges, allowed values, lengths, patterns, counts. */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type {
@@ -10,7 +11,7 @@ import type {
   TypePlan,
 } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readPattern } from './pattern.ts';
 import type { ReadContext } from './read-context.ts';
 

@@ -4,11 +4,12 @@
  * later versions.
  */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
-import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */

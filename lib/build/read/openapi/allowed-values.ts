@@ -1,11 +1,12 @@
 /** `type`, `enum` and `const`: which kinds of values a schema has, the values of each, and those that it excludes itself. */
 
 import { equal } from '../../../shared/json/equal.ts';
+import { isObject } from '../../../shared/json/is-object.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { formatsOfKind } from '../common/primitive-type.ts';
 
 /** The JSON types that a schema names in `type`, or that its values, a limit or the format imply. */

@@ -1,8 +1,9 @@
 /** oneOf and anyOf -> a union. */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import type { ObjectShape, TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 import { kindsOf } from './allowed-values.ts';
 import { jsonKinds, sameType, unionOf } from './combine-types.ts';

@@ -1,7 +1,8 @@
 /** Which models have a discriminator, of their own or of a model above them. */
 
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
-import { isObject, type SourceNode } from '../../source/source-node.ts';
+import { isObject } from '../../../shared/json/is-object.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
 
 export class Discriminators {

@@ -1,11 +1,12 @@
 /** One OpenAPI document: its resources with their paths, operations and models. */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { reportOnce } from '../../source/diagnostic.ts';
-import { isObject, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { rootOf, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readSecurity } from '../common/authorizations.ts';
 import { backgroundMembers } from '../common/extensions.ts';
 import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';

@@ -1,10 +1,11 @@
 /** `example` and `examples` of schemas, parameters and media types, with their places until they are checked. */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { WithExamples } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { resolve } from './references.ts';
 
 export class Examples {

@@ -1,7 +1,8 @@
 /** Keywords that do not change which values are valid, that have no effect, or that are not supported. */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 
 const annotations = namesIn(`

@@ -1,8 +1,9 @@
 /** The parts of a document: what has another JSON type is reported in its place, and not read any further; so is what no version knows. */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 
 export interface Shape {

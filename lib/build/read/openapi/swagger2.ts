@@ -3,8 +3,9 @@
  * parameters; and where a value of the upgraded document stands in the text, or the nearest thing around it.
  */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
-import { isObject, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { nameIn, nodeAt } from './references.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,10 +1,11 @@
 /** OpenAPI 3.0 and Swagger 2.0 in the keywords of OpenAPI 3.1, with the positions of the text that people wrote. */
 
 import { upgrade } from '@scalar/openapi-upgrader';
+import { isObject } from '../../../shared/json/is-object.ts';
 import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { openApiTerms } from '../../source/dialect-terms.ts';
-import { isObject, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { isAnnotation } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';

@@ -78,7 +78,7 @@ function readHead(api: SourceNode, { report }: TypeContext): ApiHead | undefined
   const node = checkMembers(api, apiMembers, report);
   const pathNode = node.member('path');
   const declared = pathNode?.expect('string', report);
-  if (!pathNode) report(node.diagnose('E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
+  if (!pathNode) report(node.diagnose('E-SHAPE', 'no path', 'path, e.g. "/bookmark/{id}"'));
   if (!pathNode || declared === undefined) return undefined;
   const operations = node.list('operations', report) ?? [];
   return {

@@ -1,8 +1,9 @@
+import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import { isObject, quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/default-value.ts';
 import { limitKeys } from '../common/limits.ts';
 import { isSafeName } from '../common/names.ts';

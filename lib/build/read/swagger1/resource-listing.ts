@@ -110,7 +110,7 @@ function readListedResources(root: SourceNode, report: Report): ListedResource[]
     if (!api.expect('object', report)) return [];
     const node = api.member('path');
     const path = api.text('path', report);
-    if (!node) report(api.diagnose('E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
+    if (!node) report(api.diagnose('E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/bookmark"'));
     if (!node || path === undefined) return [];
     const description = api.text('description', report);
     return [{ name: resourceNameOf(path), path: node, api, ...omitUndefined({ description }) }];
@@ -125,7 +125,7 @@ function reportUnknown(listed: readonly ListedResource[], names: readonly string
   }
 }
 
-/** @example resourceNameOf('/api-docs.json/source') // 'source', as for '/source' and '/source.{format}' */
+/** @example resourceNameOf('/api-docs.json/bookmark') // 'bookmark', as for '/bookmark' and '/bookmark.{format}' */
 function resourceNameOf(path: string): string {
   return (path.split('/').at(-1) ?? '').replace(/\.(?:\{format\}|json)$/, '');
 }

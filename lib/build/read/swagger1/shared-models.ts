@@ -1,8 +1,9 @@
 /** The models of all declarations of a service, by the names that may refer to them. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../../shared/json/is-object.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import { isObject, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { rootOf, type SourceNode } from '../../source/source-node.ts';
 import { canBeName } from '../common/names.ts';
 
 export interface SharedModel {

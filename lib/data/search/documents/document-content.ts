@@ -4,7 +4,7 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import { applyMergePatch } from '../../../shared/json/merge-patch.ts';
+import { isObject } from '../../../shared/json/is-object.ts';
 
 /** Stands for the default of a member that clients must send. */
 export const required = Symbol('required');
@@ -70,4 +70,18 @@ export function patchContent<Content, Input extends object>(
     });
   // Each member comes from the document or the valid patch, and no required one is missing.
   return completeContent(defaults, Object.fromEntries(patched) as Input);
+}
+
+/**
+ * JSON Merge Patch (RFC 7396 section 2): null removes a member, objects are
+ * merged, and any other value replaces the target's value.
+ */
+function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, applyMergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
 }

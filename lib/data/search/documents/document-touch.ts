@@ -1,7 +1,7 @@
 /**
  * Keeps a document that something else needs from being deleted, without transactions.
  *
- * A user of the document, such as a stream of a source, is stored first and then
+ * A user of the document, such as a folder of bookmarks, is stored first and then
  * touches the document: it sets the attribute `touched` to a value that nobody has
  * used, on the condition that the document still exists. A deletion reads the
  * document, then looks for users, and then deletes it on the condition that

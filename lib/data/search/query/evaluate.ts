@@ -47,7 +47,6 @@ export function foldedPrefix({ text, at }: Lexeme) {
   return { kind: 'prefix', value, words: wordsOfPrefix(value) } as const;
 }
 
-/** Whether a folded text matches as a whole. */
 export function matchesWhole({ kind, value }: TextMatch, folded: string): boolean {
   return kind === 'term' ? folded === value : folded.startsWith(value);
 }

@@ -103,7 +103,6 @@ export function matches(template: string, path: string): boolean {
   );
 }
 
-/** Undefined for a path without a slash at its end. */
 export function withoutSlash(path: string | undefined): string | undefined {
   return path?.endsWith('/') ? path.slice(0, -1) : undefined;
 }

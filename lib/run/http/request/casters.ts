@@ -5,6 +5,7 @@
 
 import { formatDescriptions, formats, type StringFormat } from '../../../shared/json/formats.ts';
 import { inspectJson, replacesPrototype } from '../../../shared/json/inspect-json.ts';
+import { isObject } from '../../../shared/json/is-object.ts';
 import { maxFloat } from '../../../shared/json/max-float.ts';
 import type { Caster } from './cast.ts';
 import type { IssueCode } from './issue.ts';
@@ -98,7 +99,7 @@ function readObject(text: string): object | undefined {
   if (error || findings.length > 0) return undefined;
   try {
     const value: unknown = JSON.parse(text, refusePrototype);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

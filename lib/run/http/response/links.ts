@@ -59,7 +59,7 @@ function rootOf(event: Partial<APIGatewayProxyEventV2>): string {
   return path !== '' && rawPath.endsWith(path) ? rawPath.slice(0, rawPath.length - path.length) : '';
 }
 
-/** @example routeOf({ routeKey: 'GET /v1/source/{id}' }) // '/v1/source/{id}' */
+/** @example routeOf({ routeKey: 'GET /v1/bookmark/{id}' }) // '/v1/bookmark/{id}' */
 function routeOf({ routeKey = '' }: Partial<APIGatewayProxyEventV2>): string {
   return routeKey.slice(routeKey.indexOf(' ') + 1);
 }

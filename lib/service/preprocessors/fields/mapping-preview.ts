@@ -94,7 +94,6 @@ function conflictsOf(
   });
 }
 
-/** The type that a mapping gives to the field at a path. */
 export function typeAt(properties: Readonly<Record<string, FieldMapping>>, path: string): string | undefined {
   let at: FieldMapping | undefined = { properties };
   for (const name of path.split('.'))

@@ -106,7 +106,6 @@ interface Page {
   readonly after?: string;
 }
 
-/** A call whose answer is a page. */
 type List<Found extends Page> = (request: never, options?: CallOptions) => Promise<Answer<Found, number>>;
 type RequestOf<Call> = Call extends (request: infer Request) => unknown ? NonNullable<Request> : never;
 type DataOf<Call> = Call extends (request: never) => Promise<Answer<infer Data, number>> ? Data : never;
@@ -141,7 +140,7 @@ type HitOf<Call> = DataOf<Call> extends { readonly hits: readonly (infer Hit)[] 
 /**
  * What a list has, one by one, with a request for each page.
  *
- * @example for await (const source of hits(client.source.list, {})) …
+ * @example for await (const bookmark of hits(client.bookmark.list, {})) …
  * @throws ProblemError if a page is a failure.
  */
 export async function* hits<Call extends List<HitsPage>>(

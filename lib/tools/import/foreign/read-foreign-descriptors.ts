@@ -7,7 +7,8 @@ import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
 import type { Descriptors } from '../../../build/source/read-descriptors.ts';
 import { descriptorExtension, fileDiagnostic, readDescriptorFile } from '../../../build/source/read-file.ts';
-import { isObject, quote, SourceNode } from '../../../build/source/source-node.ts';
+import { quote, SourceNode } from '../../../build/source/source-node.ts';
+import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { nameResources } from './resource-names.ts';
 
