@@ -45,7 +45,7 @@ const parts = {
   integers: ['run/http/request/casters.ts'],
   json: [
     'run/http/request/casters.ts',
-    ...inFolder('shared/json', 'inspect-json', 'long-integers', 'lossless-json'),
+    ...inFolder('shared/json', 'inspect-json', 'is-object', 'long-integers', 'lossless-json'),
     'jsonc-parser',
     ...models,
   ],
@@ -79,7 +79,7 @@ const parts = {
   access: [
     'run/http/steps/authorize.ts',
     'shared/access-settings.ts',
-    'shared/json/omit-undefined.ts',
+    ...inFolder('shared/json', 'is-object', 'omit-undefined'),
     'run/access/authenticators.ts',
   ],
   tokens: [...inFolder('run/access', 'issuer-keys', 'token-verifier'), 'aws-jwt-verify'],
