@@ -25,7 +25,7 @@ const longest = [
   'service/operations/verify-command.test.ts',
 ];
 
-/** The long tests, and random tests with many cases: files without a tag have neither, except for the tables of test/gateways. */
+/** The long tests, and random tests with many cases: files without a tag have neither, except for the tables of test/service/gateways. */
 export default defineConfig({
   test: {
     ...suiteConfig({
