@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../support/longest-first.ts';
 import { namesTag, suiteConfig } from '../support/suite-config.ts';
 
-/** Each takes twenty seconds or more. The first runs all of `npm test`. */
+/** Each takes twenty seconds or more. The first two run `npm test` in copies. */
 const longest = [
+  'project/new-project.test.ts',
   'service/project/newcomer.test.ts',
   'service/function/hostile.test.ts',
   'service/sources/descriptor-changes.test.ts',
