@@ -35,6 +35,7 @@ const benches: readonly Bench[] = [
 testBenches({
   folder: 'bench',
   benches,
+  tags: ['long', 'random'],
   parts: ['descriptor-set.ts', 'engine.ts', 'smallest.ts'],
   slow: ['descriptors.ts'],
 });

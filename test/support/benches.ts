@@ -18,9 +18,11 @@ interface Folder {
   readonly parts?: readonly string[];
   /** These take ten seconds or more: only `npm run test:most` runs them. */
   readonly slow: readonly string[];
+  /** Suites choose files by the tags that these name. */
+  readonly tags: string[];
 }
 
-export function testBenches({ folder, benches, parts = [], slow }: Folder): void {
+export function testBenches({ folder, benches, parts = [], slow, tags }: Folder): void {
   test('every bench is here', async () => {
     const files = (await readdir(join(repository, folder))).filter((name) => name.endsWith('.ts'));
     expect(files.toSorted()).toEqual([...benches.map(([name]) => name), ...parts].toSorted());
@@ -28,7 +30,7 @@ export function testBenches({ folder, benches, parts = [], slow }: Folder): void
 
   const isRun = amount({ few: 0, many: 0, most: 1 }) ? () => true : (name: string) => !slow.includes(name);
   const run = benches.filter(([name]) => isRun(name));
-  test.each(run)('%s %j', { tags: ['long', 'random'] }, async (name, args, lines) => {
+  test.each(run)('%s %j', { tags }, async (name, args, lines) => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, name), ...args], {
       cwd: repository,
     });

@@ -62,5 +62,6 @@ const benches: readonly Bench[] = [
 testBenches({
   folder: 'bench/service',
   benches,
+  tags: ['long', 'random'],
   slow: ['list.ts', 'random-requests.ts', 'start-up.ts'],
 });
