@@ -66,15 +66,47 @@ type FieldPath<Document> = {
   [Name in NamesOf<Document>]: PathsOf<Name, Exclude<Document[Name & keyof Document], undefined>>;
 }[NamesOf<Document>];
 
+/** A field without a reader has the value of the member with its name. */
+type MemberField<Value> = KindOf<Exclude<Value, undefined>> &
+  (undefined extends Value ? { readonly isOptional: true } : { readonly isOptional?: never });
+
+type KindOf<Value> = [Value] extends [string]
+  ? TextField & { readonly isList?: never }
+  : [Value] extends [number]
+    ? NumberField & { readonly isList?: never }
+    : [Value] extends [readonly string[]]
+      ? TextField & { readonly isList: true }
+      : never;
+
 /** Lists every value of a document, so a member that the document type gains must be declared here. */
 export type FieldTable<Document> = {
-  readonly [Path in FieldPath<Document>]: Field<Document> | 'not searchable';
+  readonly [Path in FieldPath<Document>]:
+    | Field<Document>
+    | (Path extends keyof Document ? MemberField<Document[Path]> : never)
+    | 'not searchable';
 };
 
-/** @example fieldsOf({ name: { kind: 'text', ... }, secret: 'not searchable' }) // a map with the field `name` */
+/** @example fieldsOf({ name: { kind: 'text' }, secret: 'not searchable' }) // a map with the field `name` */
 export function fieldsOf<Document>(table: FieldTable<Document>): Fields<Document> {
-  const rows = Object.entries<Field<Document> | 'not searchable'>(table);
-  return new Map(rows.flatMap(([name, field]) => (field === 'not searchable' ? [] : [[name, field]])));
+  const rows = Object.entries<Field<Document> | OwnMember | 'not searchable'>(table);
+  return new Map(
+    rows.flatMap(([name, field]) => (field === 'not searchable' ? [] : [[name, withReader(name, field)]])),
+  );
+}
+
+type OwnMember = (TextField | NumberField) & { readonly isList?: true; readonly isOptional?: true };
+
+function withReader<Document>(name: string, field: Field<Document> | OwnMember): Field<Document> {
+  if ('value' in field || 'values' in field || 'from' in field) return field;
+  const { isList, isOptional, ...kind } = field;
+  const value = (document: Document) => Object(document)[name];
+  if (!isList && !isOptional) return { ...kind, value };
+  const values = (document: Document) => {
+    const found = value(document);
+    if (isOptional && found === undefined) return [];
+    return isList ? found : [found];
+  };
+  return { ...kind, values };
 }
 
 function membersOf<Document>(table: FieldTable<Document>): readonly string[] {
@@ -138,7 +170,7 @@ const managedFields: FieldTable<ManagedMembers> = {
   _id: { kind: 'keyword', from: 'id' },
   created: { kind: 'date', from: 'id' },
   updated: { kind: 'date', value: ({ updated }) => Date.parse(updated) },
-  revision: { kind: 'integer', value: ({ revision }) => revision },
+  revision: { kind: 'integer' },
 };
 
 interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>, 'name' | 'all'> {
@@ -152,7 +184,7 @@ interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>,
   readonly schema?: number;
 }
 
-/** @example documentType<Bookmark>({ name: 'bookmark', all: 'b', fields: { url: { kind: 'keyword', value: ({ url }) => url } } }) */
+/** @example documentType<Bookmark>({ name: 'bookmark', all: 'b', fields: { url: { kind: 'keyword' } } }) */
 export function documentType<Document extends ManagedMembers>({
   name,
   all,
@@ -213,9 +245,4 @@ export function isAlwaysPresent(field: Field<never>): boolean {
 /** The names of the fields in which a word without a field is searched. */
 export function defaultFields(fields: Fields<never>): readonly string[] {
   return [...fields].flatMap(([name, field]) => ('isDefault' in field && field.isDefault ? [name] : []));
-}
-
-/** @example optional(undefined) // [] */
-export function optional<Value>(value: Value | undefined): readonly Value[] {
-  return value === undefined ? [] : [value];
 }

@@ -15,11 +15,11 @@ interface SearchedType {
 }
 
 const fields: FieldTable<SearchedType> = {
-  type: { kind: 'keyword', isDefault: true, value: ({ type }) => type },
-  category: { kind: 'keyword', value: ({ category }) => category },
-  summary: { kind: 'text', isDefault: true, value: ({ summary }) => summary },
-  options: { kind: 'keyword', values: ({ options }) => options },
-  failures: { kind: 'keyword', values: ({ failures }) => failures },
+  type: { kind: 'keyword', isDefault: true },
+  category: { kind: 'keyword' },
+  summary: { kind: 'text', isDefault: true },
+  options: { kind: 'keyword', isList: true },
+  failures: { kind: 'keyword', isList: true },
 };
 
 const searched: SearchFields<SearchedType> = { fields: fieldsOf(fields), idOf: ({ type }) => type };

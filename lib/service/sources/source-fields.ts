@@ -1,4 +1,4 @@
-import { documentType, optional } from '../../data/search/document-type.ts';
+import { documentType } from '../../data/search/document-type.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /**
@@ -10,22 +10,10 @@ export const sourceType = documentType<SourceRecord>({
   all: 's',
   texts: ['preprocessors'],
   fields: {
-    name: {
-      kind: 'text',
-      terms: 'w',
-      isDefault: true,
-      isBounded: true,
-      values: ({ name }) => optional(name),
-    },
-    description: {
-      kind: 'text',
-      terms: 'w',
-      isDefault: true,
-      isBounded: true,
-      values: ({ description }) => optional(description),
-    },
-    tags: { kind: 'keyword', terms: 't', isDefault: true, values: ({ tags }) => tags },
-    format: { kind: 'keyword', value: ({ format }) => format },
+    name: { kind: 'text', terms: 'w', isDefault: true, isBounded: true, isOptional: true },
+    description: { kind: 'text', terms: 'w', isDefault: true, isBounded: true, isOptional: true },
+    tags: { kind: 'keyword', terms: 't', isDefault: true, isList: true },
+    format: { kind: 'keyword' },
     'preprocessors.type': {
       kind: 'keyword',
       terms: 'p',

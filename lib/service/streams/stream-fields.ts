@@ -1,4 +1,4 @@
-import { documentType, optional } from '../../data/search/document-type.ts';
+import { documentType } from '../../data/search/document-type.ts';
 import type { StreamRecord } from './stream-record.ts';
 
 /**
@@ -9,17 +9,11 @@ export const streamType = documentType<StreamRecord>({
   name: 'stream',
   all: 'f',
   fields: {
-    source: { kind: 'keyword', terms: 'fs', value: ({ source }) => source },
-    state: { kind: 'keyword', terms: 'fx', value: ({ state }) => state },
-    name: {
-      kind: 'text',
-      terms: 'fw',
-      isDefault: true,
-      isBounded: true,
-      values: ({ name }) => optional(name),
-    },
-    tags: { kind: 'keyword', terms: 'ft', isDefault: true, values: ({ tags }) => tags },
-    on_error: { kind: 'keyword', value: ({ on_error: policy }) => policy },
-    retention_days: { kind: 'integer', value: ({ retention_days: days }) => days },
+    source: { kind: 'keyword', terms: 'fs' },
+    state: { kind: 'keyword', terms: 'fx' },
+    name: { kind: 'text', terms: 'fw', isDefault: true, isBounded: true, isOptional: true },
+    tags: { kind: 'keyword', terms: 'ft', isDefault: true, isList: true },
+    on_error: { kind: 'keyword' },
+    retention_days: { kind: 'integer' },
   },
 });

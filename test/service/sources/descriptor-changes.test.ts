@@ -108,7 +108,7 @@ describe('a property that is added', () => {
     await edit(project, defaultsFile, (code) =>
       code.replace(firstDefault, `${firstDefault}  color: undefined,\n`),
     );
-    const field = "color: { kind: 'keyword', values: ({ color }) => optional(color) },";
+    const field = "color: { kind: 'keyword', isOptional: true },";
     await edit(project, fieldsFile, (code) => code.replace(firstField, `${field}\n${firstField}`));
     const service = await start(project);
     const created = await service.create({ name: 'a', color: 'red' });
