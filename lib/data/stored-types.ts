@@ -20,7 +20,7 @@ export interface ItemType {
   readonly requiredBy?: RequiredItem;
 }
 
-export interface ItemKey {
+interface ItemKey {
   /** The owner of the item: the part of the partition key before its colon. */
   readonly owner: string;
   /** The rest of the partition key. */
@@ -33,7 +33,7 @@ export interface ReadItem {
   readonly document?: DocumentName;
 }
 
-export interface DocumentName {
+interface DocumentName {
   /** The name of its type. */
   readonly type: string;
   readonly owner: string;

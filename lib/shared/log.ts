@@ -12,7 +12,7 @@ export function writeLog(level: 'ERROR' | 'INFO', members: object): void {
 }
 
 /** The namespace of metrics. A project with another name changes it here, and in the alarms of serverless.yml. */
-export const metricNamespace = 'Headwater';
+const metricNamespace = 'Headwater';
 
 /**
  * Writes metrics for alarms in CloudWatch's embedded metric format, which costs nothing while nothing is written. Each has

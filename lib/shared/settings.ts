@@ -1,7 +1,7 @@
 /** The environment variables of a function, read once when its module is loaded. */
 
 /** The time from which the entries of a term have this number of shards. */
-export interface ShardStart {
+interface ShardStart {
   /** Milliseconds since 1970. */
   readonly from: number;
   /** 1 to 256. */

@@ -66,9 +66,9 @@ type FieldPath<Document> = {
   [Name in NamesOf<Document>]: PathsOf<Name, Exclude<Document[Name & keyof Document], undefined>>;
 }[NamesOf<Document>];
 
-/** A field without a reader has the value of the member with its name. */
+/** A field without a reader has the value of the member with its name. A member that may be absent needs `isOptional`. */
 type MemberField<Value> = KindOf<Exclude<Value, undefined>> &
-  (undefined extends Value ? { readonly isOptional: true } : { readonly isOptional?: never });
+  (undefined extends Value ? { readonly isOptional: true } : { readonly isOptional?: true });
 
 type KindOf<Value> = [Value] extends [string]
   ? TextField & { readonly isList?: never }

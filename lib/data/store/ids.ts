@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-export interface IdSources {
+interface IdSources {
   readonly now: () => number;
   /** `count` random bytes. */
   readonly random: (count: number) => Uint8Array;

@@ -15,7 +15,7 @@ import type { Item, TableAccess } from './table-access.ts';
 export type PutRequest = Omit<PutCommandInput, 'TableName'>;
 export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
 
-export interface PutResult {
+interface PutResult {
   /** False if the condition of the request fails. */
   readonly isDone: boolean;
   /** The item that the put has replaced. */
@@ -24,7 +24,7 @@ export interface PutResult {
   readonly mayArriveLater: boolean;
 }
 
-export interface PutOptions {
+interface PutOptions {
   /**
    * Called before each attempt of the SDK, since the function may have been frozen
    * in between. If it returns true, the put fails with `timeout`.

@@ -19,7 +19,7 @@ export interface RoleSettings {
 }
 
 /** The ARNs in the form in which the stack refers to them. */
-export interface RoleContext {
+interface RoleContext {
   readonly deadLettersArn: object;
   /** The ARN ends in the time at which the stream was turned on. A text if the table is outside of the stack. */
   readonly tableStreamArn: object | string;

@@ -5,7 +5,7 @@ import { toPlainMembers } from './response/plain-members.ts';
 
 const accountPattern = /arn:aws[^\s"'\\,)]+|A[KS]IA\w{9,}|\b\d{12}\b|(?<=token:)[\w+/=]+/g;
 
-export interface FailureContext extends RequestIds {
+interface FailureContext extends RequestIds {
   /** The id of the function. */
   readonly operation: string;
   readonly [member: string]: unknown;

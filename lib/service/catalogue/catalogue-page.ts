@@ -24,7 +24,7 @@ const fields: FieldTable<SearchedType> = {
 
 const searched: SearchFields<SearchedType> = { fields: fieldsOf(fields), idOf: ({ type }) => type };
 
-export interface CatalogueRequest {
+interface CatalogueRequest {
   readonly from: number;
   readonly size: number;
   /** A query (docs/query.md). If it is absent or blank, all types match. */

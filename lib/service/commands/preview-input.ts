@@ -14,7 +14,7 @@ import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.
 const formats = ['json', 'ndjson', 'csv', 'text'] as const;
 type Format = (typeof formats)[number];
 
-export interface PreviewSource {
+interface PreviewSource {
   readonly name: string;
   readonly format: Format;
   readonly pipeline: Pipeline;
@@ -46,7 +46,7 @@ export async function readPreviewSource(file: string): Promise<PreviewSource> {
   return { name: typeof name === 'string' ? name : file, format: known, pipeline: compiled.pipeline };
 }
 
-export interface PreviewSample {
+interface PreviewSample {
   readonly records: readonly ReadRecord[];
   /** The document of each record; null for one that fails or is dropped. */
   readonly expected?: readonly (DataRecord | null)[];

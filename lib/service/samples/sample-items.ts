@@ -57,7 +57,7 @@ const tombstoneSeconds = 24 * 3600;
 
 type KeyScope = Pick<OpenIndex<never>, 'name' | 'owner'>;
 
-export function sampleKey(index: KeyScope, id: string): Item {
+function sampleKey(index: KeyScope, id: string): Item {
   return { ...documentKey(index, id), sk: sampleKind };
 }
 

@@ -24,7 +24,7 @@ import {
   sampleKind,
 } from './sample-items.ts';
 
-export interface SampledSource {
+interface SampledSource {
   readonly source: SourceRecord;
   readonly sample: Sample | undefined;
   /** The entity tag of the sample. */
@@ -32,7 +32,7 @@ export interface SampledSource {
 }
 
 /** Throws if the sample must not be changed. Both arguments are undefined if the source has no sample. */
-export type CheckSample = (tag: string | undefined, current: Sample | undefined) => void;
+type CheckSample = (tag: string | undefined, current: Sample | undefined) => void;
 
 interface FoundSample extends SampledSource {
   readonly stored: StoredSample | undefined;
@@ -42,7 +42,7 @@ interface FoundSample extends SampledSource {
 const maxTries = 10;
 const pauseMs = 50;
 
-export interface SampleChange {
+interface SampleChange {
   /** Called again after a conflict with another change. */
   readonly contentOf: (source: SourceRecord) => SampleContent;
   readonly check: CheckSample;

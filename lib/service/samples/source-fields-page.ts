@@ -15,7 +15,7 @@ import { limitsOf, producerIn, runSample } from './run-sample.ts';
 import type { SampleBase } from './sample-items.ts';
 import { pipelineOf } from './stored-pipeline.ts';
 
-export interface FieldsRequest {
+interface FieldsRequest {
   readonly source: SourceRecord;
   readonly records: readonly DataRecord[];
   /** `raw`: before the preprocessors; `processed`: after them. */

@@ -13,7 +13,7 @@ import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
 import type { LogContext } from './log/settle-batch.ts';
 import { expireLog } from './log/settle-batch.ts';
 
-export interface RecordRequest {
+interface RecordRequest {
   readonly from?: number | undefined;
   readonly size: number;
   /** A query (docs/query.md) about documents. */
@@ -70,7 +70,7 @@ export async function recordAt(
   throw new ServiceError('not_found', `There is no record at position ${position}.`);
 }
 
-export type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & { readonly from: number };
+type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & { readonly from: number };
 
 /** @throws ServiceError invalid_query, unavailable, timeout. */
 export async function failurePage(

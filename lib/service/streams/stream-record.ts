@@ -15,9 +15,9 @@ export type StreamRecord = Models['Stream'];
 export type StreamContent = Omit<StreamRecord, keyof ManagedMembers>;
 
 /** The members that clients send to open a stream. */
-export type StreamInput = Omit<Models['StreamInput'], keyof ManagedMembers | 'state'>;
+type StreamInput = Omit<Models['StreamInput'], keyof ManagedMembers | 'state'>;
 
-export type StreamChange = Omit<Models['StreamChange'], keyof ManagedMembers | 'source'>;
+type StreamChange = Omit<Models['StreamChange'], keyof ManagedMembers | 'source'>;
 
 export type StreamState = StreamRecord['state'];
 

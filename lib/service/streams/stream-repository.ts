@@ -17,7 +17,7 @@ import { registerStream } from './leases/forwarded-streams.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkTransition } from './stream-states.ts';
 
-export interface StreamCreation {
+interface StreamCreation {
   readonly streams: Documents<StreamRecord>;
   readonly sources: Documents<SourceRecord>;
   /** The id reserved for this stream. Creating it again returns the stream as it is now. */
@@ -55,7 +55,7 @@ export function changeStream(
   return changeDocument(streams, id, { contentOf: allowedContent, check });
 }
 
-export interface StreamListRequest extends Omit<ListRequest, 'filters'> {
+interface StreamListRequest extends Omit<ListRequest, 'filters'> {
   readonly source?: string | undefined;
   readonly state?: string | undefined;
   /** Only streams that have all of these tags. */

@@ -15,7 +15,7 @@ import { listStreams } from './stream-repository.ts';
 type Stats = Models['StreamStats'];
 type SourceStats = Models['SourceStats'];
 
-export interface StatsRequest {
+interface StatsRequest {
   readonly source?: string | undefined;
   readonly after?: string | undefined;
 }

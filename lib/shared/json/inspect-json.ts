@@ -49,7 +49,7 @@ export interface JsonFinding extends TextPosition {
   readonly pointer: string;
 }
 
-export interface JsonInspection {
+interface JsonInspection {
   /** The first error; absent if the text is JSON (RFC 8259) of at most 64 levels. */
   readonly error?: JsonError;
   /** At most 20 findings, in text order; if there is an error, only the findings before it. */

@@ -79,7 +79,7 @@ interface BackgroundCommon {
   readonly timeoutSeconds?: number;
 }
 
-export interface SchedulePlan extends BackgroundCommon {
+interface SchedulePlan extends BackgroundCommon {
   readonly kind: 'schedule';
   readonly runtime: RuntimeSchedule;
   readonly everyMinutes: number;

@@ -10,7 +10,7 @@ import { type CorsSettings, checkCors } from '../../deploy/cors-settings.ts';
 import { isObject } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 
-export interface BuildSettings extends EmitSettings {
+interface BuildSettings extends EmitSettings {
   /** Whether warnings of descriptors fail the build like errors. */
   readonly strict: boolean;
   /** Whether operations without an access rule may be deployed. */

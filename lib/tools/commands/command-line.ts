@@ -19,13 +19,13 @@ export interface CommandDeclaration {
   readonly exitCodes?: Readonly<Record<number, string>>;
 }
 
-export interface ArgumentDeclaration {
+interface ArgumentDeclaration {
   readonly placeholder: string;
   readonly description: string;
   readonly isOptional?: true;
 }
 
-export interface OptionDeclaration {
+interface OptionDeclaration {
   /** Stands for the value. An option without it is a switch. */
   readonly placeholder?: string;
   readonly description: string;

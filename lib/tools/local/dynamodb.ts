@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { AbstractIterator } from 'abstract-level';
 import dynalite from 'dynalite';
 
-export interface LocalDynamodb {
+interface LocalDynamodb {
   readonly port: number;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { CommandError } from '../commands/command-line.ts';
 import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
 
-export interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'environment'> {
+interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'environment'> {
   /** The script that it runs: a module of this folder, which sends a message when it is ready. */
   readonly script: string;
   readonly arguments: readonly string[];

@@ -12,7 +12,7 @@ import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { assumedScheme, type SecuritySchemes, unknownScope } from './security-schemes.ts';
 
-export interface Authorizations {
+interface Authorizations {
   /** A request needs one of them; undefined: everybody may call. */
   readonly access: readonly AccessAlternative[] | undefined;
   /** In the form of Swagger 1.2, for the served descriptor. */

@@ -19,7 +19,7 @@ export interface OperationPlace extends AccessDefaults {
   readonly nickname: string | undefined;
 }
 
-export interface OperationParts
+interface OperationParts
   extends Pick<OperationPlan, 'result' | 'notes' | 'errorResponses'>,
     Pick<RuntimeOperation, 'successStatus' | 'produces'> {
   readonly method: Method | undefined;

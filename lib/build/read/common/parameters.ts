@@ -8,7 +8,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadPath } from './path.ts';
 
 /** A parameter that is the whole body, or the member `name` of it. */
-export interface BodyParameter {
+interface BodyParameter {
   readonly name?: string;
   readonly description?: string;
   readonly type: TypePlan;
@@ -25,7 +25,7 @@ export function nameOf(parameter: ReadParameter): string | undefined {
   return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
 }
 
-export interface ReadParameters {
+interface ReadParameters {
   readonly read: readonly ReadParameter[];
   /** Parameters that could not be read, which is reported. */
   readonly unread: readonly SourceNode[];

@@ -31,7 +31,7 @@ export interface ReadPath {
   readonly hadFormat: boolean;
 }
 
-export interface PathVariable {
+interface PathVariable {
   readonly name: string;
   /** False for `{name*}`: the path may end before it. */
   readonly required: boolean;

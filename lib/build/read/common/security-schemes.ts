@@ -13,7 +13,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */
-export type SchemeDefinition = (AccessScheme & Defined) | Refused;
+type SchemeDefinition = (AccessScheme & Defined) | Refused;
 
 interface Defined {
   /** The scopes that the definition names; undefined if it names none. */

@@ -6,7 +6,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { saysMore, without } from './keywords.ts';
 
-export interface MediaContent {
+interface MediaContent {
   /** Media types of JSON, which share a schema. */
   readonly json: readonly string[];
   readonly form: readonly string[];

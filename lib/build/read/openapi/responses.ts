@@ -11,7 +11,7 @@ import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { readSchema } from './schema-type.ts';
 
-export interface ReadResponses {
+interface ReadResponses {
   readonly successStatus: number;
   readonly result: TypePlan;
   readonly examples?: readonly ExamplePlan[];

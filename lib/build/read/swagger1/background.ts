@@ -22,7 +22,7 @@ const consumerMembers: KnownMembers = {
 /** In seconds; a limit of AWS. Nobody waits for such a function. */
 const maxTimeoutSeconds = 900;
 
-export interface BackgroundPlace {
+interface BackgroundPlace {
   readonly resource: string;
   /** The nicknames of the operations: each function has a handler of its own. */
   readonly nicknames: readonly string[];

@@ -39,7 +39,7 @@ interface Offer {
   readonly vendor: string | undefined;
 }
 
-export interface OfferedTypes {
+interface OfferedTypes {
   /** Media types of the response, the default first. */
   readonly produces: readonly string[];
   readonly versions?: readonly VersionPlan[];

@@ -20,7 +20,7 @@ export interface TypeContext extends DeclarationContext {
   readonly models: ModelNames;
 }
 
-export interface FoundModel {
+interface FoundModel {
   /** Undefined if there are several that differ, which is reported. */
   readonly key?: string;
 }

@@ -3,7 +3,7 @@
  * The last ones are read as the nearest name of the language, with a warning.
  */
 
-export interface NamedType {
+interface NamedType {
   readonly kind: 'any' | 'array' | 'boolean' | 'file' | 'integer' | 'number' | 'object' | 'string' | 'void';
   readonly format?: string;
 }

@@ -10,7 +10,7 @@ export interface WriteContext<Document> extends PostingContext<Document> {
   readonly newId: () => string;
 }
 
-export interface NextRevision {
+interface NextRevision {
   readonly id: string;
   readonly revision: number;
   readonly write: string;

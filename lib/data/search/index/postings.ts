@@ -15,7 +15,7 @@ import type { GetRequest, QueryRequest } from '../../store/table-reads.ts';
 import type { DeleteRequest, PutRequest } from '../../store/table-writes.ts';
 import { type IdRange, type KeySpace, placeOfPosting, type TermPlace, termOfKey } from './terms.ts';
 
-export interface PostingName {
+interface PostingName {
   readonly term: string;
   readonly id: string;
 }

@@ -11,7 +11,7 @@
 
 import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
 
-export interface Epoch {
+interface Epoch {
   readonly since: string;
   readonly shards: number;
 }
@@ -20,7 +20,7 @@ export interface Epoch {
 export type ShardTable = ReadonlyMap<string, readonly Epoch[]>;
 
 /** A range of ids, and the shards that hold their postings. */
-export interface ShardedIds {
+interface ShardedIds {
   readonly low: string;
   readonly high: string;
   readonly shards: number;

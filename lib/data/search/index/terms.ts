@@ -71,7 +71,7 @@ export interface TermPart extends TermPlace, IdRange {
 }
 
 /** All terms of a kind whose texts begin with the prefix. */
-export interface TermPrefix {
+interface TermPrefix {
   /** The kind. */
   readonly of: string;
   /** Two characters or more. */

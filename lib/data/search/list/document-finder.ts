@@ -11,12 +11,12 @@ import {
 import { type CheckContext, checkCandidates, readDocuments } from './check-candidates.ts';
 import { noOpenDocuments, type OpenDocuments } from './open-documents.ts';
 
-export interface FinderOptions extends OpenStream {
+interface FinderOptions extends OpenStream {
   readonly start: string;
   readonly maxDocuments: number;
 }
 
-export interface FoundDocuments<Document> {
+interface FoundDocuments<Document> {
   readonly skipped: number;
   /** More than requested if the last round found more; fewer at the end of the list or the budget. */
   readonly hits: readonly Document[];

@@ -29,7 +29,7 @@ const maxTerms = 16;
 /** The number of postings, of any term, that one read unit covers. */
 const postingsPerRead = 70;
 
-export interface OpenAccessPath extends OpenStream {
+interface OpenAccessPath extends OpenStream {
   /** A lower bound of the documents that have one of the terms. */
   readonly atLeast?: number;
 }

@@ -9,7 +9,7 @@ export interface Combination {
 }
 
 /** Never negates a negation. */
-export interface Negation {
+interface Negation {
   readonly kind: 'not';
   readonly of: Query;
 }
@@ -56,6 +56,6 @@ export interface RangeClause extends Origin {
 }
 
 /** The field has a value. Without a field it matches every document. */
-export interface ExistsClause extends FieldClause {
+interface ExistsClause extends FieldClause {
   readonly kind: 'exists';
 }

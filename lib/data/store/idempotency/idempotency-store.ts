@@ -75,7 +75,7 @@ export interface IdempotencyStore {
 }
 
 /** The members of the clock default to the system clock. */
-export interface IdempotencyOptions extends Partial<Clock> {
+interface IdempotencyOptions extends Partial<Clock> {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
   /** `public` by default. */

@@ -8,7 +8,7 @@ import { problemResponse } from '../response/problem.ts';
 import { gatewayEventOf } from './receive-event.ts';
 import type { Step } from './step.ts';
 
-export interface FailedRequest extends RequestIds {
+interface FailedRequest extends RequestIds {
   readonly event: APIGatewayProxyEventV2;
   readonly lambda: Context;
   readonly operation: RuntimeOperation;

@@ -2,7 +2,7 @@
 
 import { InvalidPattern } from '../base/definition.ts';
 
-export type RegexDialect = 'java' | 'oniguruma';
+type RegexDialect = 'java' | 'oniguruma';
 
 export interface TranslateOptions {
   readonly dialect: RegexDialect;

@@ -37,7 +37,7 @@ export interface SentRecord {
 
 type SentText = SentRecord & { readonly raw: string };
 
-export class MalformedRecord {
+class MalformedRecord {
   readonly sent: SentText;
   /** The problem of a request that refuses malformed records. */
   readonly refusal: ServiceError;
@@ -101,7 +101,7 @@ export function runReadable<Result>(
  */
 export type Damage = 'bytes' | 'replaced';
 
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly place: RecordPlace;
   readonly damage?: Damage | undefined;

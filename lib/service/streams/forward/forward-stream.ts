@@ -30,7 +30,7 @@ export interface Target {
   readonly put: (record: RecordToPut) => Promise<string>;
 }
 
-export interface ForwardTask {
+interface ForwardTask {
   readonly log: LogContext;
   readonly target: Target;
   /** Called after each record: true leaves the rest to the next call. */
@@ -41,7 +41,7 @@ export interface ForwardTask {
  * `done`: everything is forwarded. `waiting`: another function forwards, or Kinesis is busy. `more`: it can continue
  * now.
  */
-export type ForwardEnd = 'done' | 'waiting' | 'more';
+type ForwardEnd = 'done' | 'waiting' | 'more';
 
 /** The pause before a busy data stream gets another request. */
 const restMs = 1_000;

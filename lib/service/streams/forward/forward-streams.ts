@@ -16,7 +16,7 @@ import { logWork } from '../work-line.ts';
 import { forwardStream, hasNews, type Target } from './forward-stream.ts';
 import { kinesisTarget } from './kinesis.ts';
 
-export interface ForwardStreams {
+interface ForwardStreams {
   readonly table: TableAccess;
   readonly time: InvocationTime;
   readonly target: Target;

@@ -9,7 +9,7 @@ import { endedLease, freeLease } from '../leases/lease.ts';
 import { type LogName, numbersOf } from '../log/log-head.ts';
 import type { ReplayCounts } from '../replay/replay.ts';
 
-export interface JobName extends LogName {
+interface JobName extends LogName {
   readonly id: string;
 }
 

@@ -71,7 +71,7 @@ async function findJob(log: LogContext, id: string): Promise<Job | undefined> {
   return job && toModel(log.stream, job);
 }
 
-export interface JobListRequest {
+interface JobListRequest {
   readonly size: number;
   readonly after?: string | undefined;
 }

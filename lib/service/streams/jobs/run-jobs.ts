@@ -16,7 +16,7 @@ import { streams } from '../streams.ts';
 import { logWork } from '../work-line.ts';
 import { type JobEnd, type JobRun, type JobStream, runJob } from './run-job.ts';
 
-export interface RunJobs {
+interface RunJobs {
   readonly table: TableAccess;
   readonly time: InvocationTime;
   readonly openStream: (name: LogName) => JobStream;

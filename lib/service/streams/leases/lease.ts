@@ -26,7 +26,7 @@ export interface HeldLease {
 }
 
 /** Longer than any push, and so than a holder's work between two steps. */
-export const leaseMs = 45_000;
+const leaseMs = 45_000;
 
 export const freeLease = { until: 0, step: 0, attempts: 0 } as const;
 
@@ -57,7 +57,7 @@ export async function takeLease(
 }
 
 /** `kept` continues the lease for the next part, `ended` ends the work, and `restMs` frees the lease after a pause. */
-export type LeaseEnd = 'kept' | 'ended' | { readonly restMs: number };
+type LeaseEnd = 'kept' | 'ended' | { readonly restMs: number };
 
 export interface LeaseChange {
   readonly set: Item;

@@ -18,7 +18,7 @@ export const workPartition = '~work';
  * The beginning of sort keys of replay work. No posting's sort key begins so, whatever words and tags clients choose: a tab is
  * among the first 19 characters of a posting's. So the consumer of the table's stream receives nothing else.
  */
-export const replayWork = 'running-stream-replay/';
+const replayWork = 'running-stream-replay/';
 
 export interface ReplayWork {
   readonly owner: string;

@@ -68,7 +68,7 @@ export function segmentOf(position: number): number {
   return Math.floor(position / segmentPositions);
 }
 
-export function batchKey(log: LogName, first: number): Item {
+function batchKey(log: LogName, first: number): Item {
   return { pk: segmentPartition(log, 'log', segmentOf(first)), sk: sortKey(first) };
 }
 
@@ -155,7 +155,7 @@ export function putLogPart(key: Item, data: Uint8Array, expiresAt: number): PutR
 export type LogPartition = 'log' | 'failure';
 
 /** Items of a segment from a position on, or up to it, in one order. */
-export interface SegmentQuery {
+interface SegmentQuery {
   readonly kind: LogPartition;
   readonly segment: number;
   readonly from: number;

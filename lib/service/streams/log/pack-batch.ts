@@ -24,7 +24,7 @@ export interface PackedBatch extends PlacedRows {
 }
 
 /** Packed records: in the item of their batch, or in parts. */
-export interface PlacedRows {
+interface PlacedRows {
   readonly data: Uint8Array | undefined;
   readonly parts: readonly PackedRows[];
 }

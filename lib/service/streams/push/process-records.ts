@@ -24,7 +24,7 @@ const maxErrors = 20;
  */
 const maxMessageLength = 1_000;
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly source: SourceRecord;
   readonly policy: StreamRecord['on_error'];
   readonly time: InvocationTime;

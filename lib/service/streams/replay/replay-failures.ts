@@ -10,7 +10,7 @@ import { failuresOf } from '../log/read-log.ts';
 import { processAgain, type Replay, type ReplayEnd, type ReplayedRecord } from './replay.ts';
 import { takeRecords } from './take-records.ts';
 
-export interface FailureReplay extends Replay {
+interface FailureReplay extends Replay {
   /** The same key for each try of one request. */
   readonly key: string | undefined;
   /** Seconds since 1970: the expiry of the new records. */

@@ -30,7 +30,7 @@ import {
 } from './replay.ts';
 import { takeRecords } from './take-records.ts';
 
-export interface RecordReplay extends Replay {
+interface RecordReplay extends Replay {
   /**
    * The part of a background replay. Each batch notes the part's result for its records, which another try of the part
    * counts.
@@ -38,7 +38,7 @@ export interface RecordReplay extends Replay {
   readonly part?: Pick<ReplayNote, 'replay' | 'part'>;
 }
 
-export interface RecordReplayEnd extends ReplayEnd {
+interface RecordReplayEnd extends ReplayEnd {
   /** The counts that earlier tries of the part have noted. */
   readonly earlier: readonly ReplayCounts[];
 }

@@ -21,13 +21,13 @@ interface PositionedRecord {
 }
 
 /** An item with all of its records, and the records that were taken. */
-export interface TakenItem<Head, One> {
+interface TakenItem<Head, One> {
   readonly head: Head;
   readonly records: readonly One[];
   readonly taken: readonly One[];
 }
 
-export interface TakenRecords<Head, One> {
+interface TakenRecords<Head, One> {
   readonly items: readonly TakenItem<Head, One>[];
   /** The position of the next replay; undefined at the end of the range. */
   readonly after: number | undefined;

@@ -20,7 +20,7 @@ import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts'
 /** A fix may reveal the next diagnostic. */
 const maxRounds = 10;
 
-export interface Autofixed {
+interface Autofixed {
   readonly foreign: ForeignDescriptors;
   /** The new texts of changed files, by path. */
   readonly texts: ReadonlyMap<string, string>;

@@ -14,7 +14,7 @@ import { mockSource, stubSource } from './stub-source.ts';
 
 export const listingPath = 'descriptors/api-docs.json';
 
-export interface ScaffoldInput {
+interface ScaffoldInput {
   /** The folder that the descriptors were read from. */
   readonly root: string;
   readonly foreign: ForeignDescriptors;

@@ -8,7 +8,7 @@ import { routeKeysOf } from '../../../deploy/functions/function-routes.ts';
 import { threadsOf } from './function-threads.ts';
 import type { GatewayOptions } from './gateway-server.ts';
 
-export interface EmittedService extends GatewayOptions {
+interface EmittedService extends GatewayOptions {
   /** The content of functions.json. */
   readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The time limits of all functions, by id. */

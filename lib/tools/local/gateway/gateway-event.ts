@@ -17,7 +17,7 @@ export interface ReceivedRequest {
   readonly body: Uint8Array;
 }
 
-export interface EventRoute {
+interface EventRoute {
   readonly key: string;
   readonly pathParameters: Readonly<Record<string, string>>;
 }
