@@ -6,7 +6,7 @@ import { putNewDocument } from '../../lib/data/search/documents/document-items.t
 import { termsOf } from '../../lib/data/search/index/document-terms.ts';
 import { putPosting } from '../../lib/data/search/index/postings.ts';
 import { partsOfTerm } from '../../lib/data/search/index/terms.ts';
-import { newCounting, type Search } from '../../lib/data/search/list/candidate-stream.ts';
+import { newCount, type Search } from '../../lib/data/search/list/candidate-stream.ts';
 import { DocumentFinder } from '../../lib/data/search/list/document-finder.ts';
 import { TermStream } from '../../lib/data/search/list/term-stream.ts';
 import { evaluate } from '../../lib/data/search/query/evaluate.ts';
@@ -69,7 +69,7 @@ function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: A
   const search: Search = {
     table: memoryTable(items),
     space: index,
-    counting: newCounting(),
+    counting: newCount(),
     isNewestFirst,
     wanted: 10,
     isTimeUp: () => false,

@@ -9,7 +9,7 @@ import {
   following,
   isBefore,
   isStop,
-  newCounting,
+  newCount,
   type Purpose,
   type Search,
 } from '../../lib/data/search/list/candidate-stream.ts';
@@ -56,7 +56,7 @@ function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIV
   return {
     table: memoryTable(postings.map((posting) => putPosting(space, posting).Item ?? {})),
     space,
-    counting: newCounting(),
+    counting: newCount(),
     isNewestFirst,
     wanted,
     isTimeUp: () => false,

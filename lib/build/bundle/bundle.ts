@@ -31,7 +31,7 @@ export interface Bundles {
   readonly metafile: Metafile;
 }
 
-type Bundled<T> = { readonly bundles?: T; readonly diagnostics: readonly Diagnostic[] };
+type BundleResult<T> = { readonly bundles?: T; readonly diagnostics: readonly Diagnostic[] };
 
 interface BundleInput extends Sources {
   readonly functions: readonly FunctionPlan[];
@@ -58,7 +58,7 @@ export async function bundle({
   known,
   withSourceMaps = false,
   ...sources
-}: BundleInput): Promise<Bundled<Bundles>> {
+}: BundleInput): Promise<BundleResult<Bundles>> {
   const modules = functions.flatMap(modulesOf);
   const ids = modules.map(({ id }) => id);
   const since = Date.now();
@@ -95,7 +95,10 @@ function inOrder(bundles: ReadonlyMap<string, KnownBundle>, ids: readonly string
 /** esbuild keeps everything that it bundles at once in memory: 300 functions would take 770 MB. */
 const maxAtOnce = 50;
 
-async function bundleAnew({ modules, ...rest }: Batch): Promise<Bundled<ReadonlyMap<string, KnownBundle>>> {
+async function bundleAnew({
+  modules,
+  ...rest
+}: Batch): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
   const bundles = new Map<string, KnownBundle>();
   const diagnostics: Diagnostic[] = [];
   for (let start = 0; start < modules.length; start += maxAtOnce) {
@@ -111,7 +114,7 @@ async function bundleAtOnce({
   emitted,
   modules,
   withSourceMaps,
-}: Batch): Promise<Bundled<ReadonlyMap<string, KnownBundle>>> {
+}: Batch): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
   try {
     const { outputFiles, metafile } = await build({
       ...options(projectFolder),

@@ -42,12 +42,12 @@ export async function typeCheck(input: TypeCheckInput): Promise<Diagnostic[]> {
   return concernsAll && stale.length < modules.length ? typeCheck(input) : [];
 }
 
-interface Checked {
+interface TypeCheckResult {
   readonly diagnostics: Diagnostic[];
   readonly importsOf: ModuleImports;
 }
 
-async function checkModules(input: TypeCheckInput, modules: readonly string[]): Promise<Checked> {
+async function checkModules(input: TypeCheckInput, modules: readonly string[]): Promise<TypeCheckResult> {
   const { projectFolder, functions } = input;
   const staging = join(projectFolder, stagingFolder);
   try {

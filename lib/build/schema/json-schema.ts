@@ -118,7 +118,7 @@ function taggedUnionSchema(of: readonly TypePlan[], { property, tags }: UnionDis
   return { ...required, oneOf: named, discriminator: { propertyName: property } };
 }
 
-/** The intersection of the declared range and the range of the format. JSON has no number beyond that of `double`. */
+/** The values that both the declaration and the format accept. A JSON number is a `double`, so that format needs no limits. */
 function rangeOf(type: IntegerType | NumberType): JsonSchema {
   if (type.format === 'double') return limits(type, 'minimum', 'maximum');
   const { minimum = -Infinity, maximum = Infinity } = type;

@@ -14,7 +14,7 @@ export interface KnownMembers {
   readonly codes?: Readonly<Record<string, DiagnosticCode>>;
 }
 
-/** Members of other description languages, and those of this one for the same thing. */
+/** Maps members of other description languages to members of this one. */
 const foreignMembers: Readonly<Record<string, string>> = {
   default: 'defaultValue',
   in: 'paramType',

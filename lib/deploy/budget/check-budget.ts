@@ -25,7 +25,7 @@ export interface BudgetSource {
   readonly files: ReadonlyMap<string, { readonly path: string }>;
 }
 
-interface Deployed {
+interface DeploymentState {
   /** Absent if the project is not deployed and has no budget. */
   readonly deployment: Deployment | undefined;
   readonly functions: FunctionSettings;
@@ -47,7 +47,7 @@ interface CheckedBudget {
 export async function planBudget(
   projectFolder: string,
   source: BudgetSource,
-): Promise<Deployed & CheckedBudget> {
+): Promise<DeploymentState & CheckedBudget> {
   const { service, cors } = source;
   const { deployment, diagnostics } = await readDeployment(projectFolder);
   const functions = functionSettings(service.functions, functionSizeOf(deployment));
@@ -59,7 +59,7 @@ export async function planBudget(
 /** Checks the whole deployment: the roles with their rights, and the largest bundle, too. */
 export function checkBundles(
   source: BudgetSource,
-  deployed: Deployed,
+  deployed: DeploymentState,
   { files, metafile }: Bundles,
 ): CheckedBudget & { readonly roles: readonly Role[] } {
   const { deployment } = deployed;
@@ -76,7 +76,7 @@ export function checkBundles(
 
 function checkDeployed(
   { service, files }: BudgetSource,
-  { deployment, functions, cors }: Deployed,
+  { deployment, functions, cors }: DeploymentState,
   roles: readonly Role[],
 ): CheckedBudget {
   const whole = oneStack(service);

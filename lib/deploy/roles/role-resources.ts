@@ -28,7 +28,7 @@ interface RoleContext {
 }
 
 /** The context of a stack with table and queue, before the stage's variables are known. */
-const usualContext: RoleContext = { deadLettersArn, tableStreamArn, variables: {} };
+const defaultContext: RoleContext = { deadLettersArn, tableStreamArn, variables: {} };
 
 /** A type, not an interface, so that it is assignable to other resources. */
 export type RoleResource = {
@@ -74,7 +74,7 @@ export function roleResources(
   roles: readonly Role[],
   users: readonly NamedFunction[],
   settings: RoleSettings,
-  context: RoleContext = usualContext,
+  context: RoleContext = defaultContext,
 ): Readonly<Record<string, RoleResource>> {
   const used = roles.flatMap((role) => {
     const own = users.filter(({ key }) => role.functions.includes(key));

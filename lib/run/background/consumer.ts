@@ -1,7 +1,7 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { RuntimeConsumer } from '../../shared/plan/function-plan.ts';
 import type { LambdaInvocation } from '../http/steps/chain.ts';
-import type { Cast, Checked, Step, WithBody } from '../http/steps/step.ts';
+import type { Cast, CheckedInput, Step, WithBody } from '../http/steps/step.ts';
 import { type BackgroundContext, contextOf, logBackgroundFailure } from './background-context.ts';
 
 /**
@@ -29,7 +29,7 @@ type HandleChange<Change> = (change: Change, context: BackgroundContext) => void
  * @example middyChain().use(receiveChange()) … .end(callConsumer(consumer, handle)) // handle({ pk, sk }, context)
  */
 export function callConsumer<Change>(consumer: RuntimeConsumer, handle: HandleChange<Change>) {
-  return async ({ body }: Checked & WithBody, invocation: LambdaInvocation): Promise<void> => {
+  return async ({ body }: CheckedInput & WithBody, invocation: LambdaInvocation): Promise<void> => {
     // checkRequest has checked it against the declaration that Change is generated from.
     await handle(body as Change, contextOf(consumer, invocation));
   };

@@ -47,7 +47,7 @@ export interface CheckItems {
   /** Whether to repair what can be repaired safely. */
   readonly isRepairing: boolean;
   /** Whether to rewrite documents of older versions. */
-  readonly isRaising: boolean;
+  readonly isUpgrading: boolean;
   readonly newId: () => string;
 }
 
@@ -102,9 +102,9 @@ function countRead(report: TableReport, read: StoredItem, item: Item): void {
 
 /** Rewrites a document of an older version, which also puts its postings. */
 async function checkVersion(context: CheckItems, { space }: DocumentItem, item: Item): Promise<void> {
-  const { table, now, newId, report, isRaising } = context;
+  const { table, now, newId, report, isUpgrading } = context;
   report.outdated.found++;
-  if (!isRaising) return;
+  if (!isUpgrading) return;
   const { pk, sk } = item;
   const current = await getItem(table, { Key: { pk, sk }, ConsistentRead: true });
   if (!current || (await upgradeDocument({ index: space, table, now, newId }, current)))

@@ -40,7 +40,7 @@ export interface VerifyOptions {
   readonly clock: Clock;
   readonly isRepairing: boolean;
   /** Whether to rewrite documents of older versions. */
-  readonly isRaising?: boolean;
+  readonly isUpgrading?: boolean;
   /** The limit of read units per second; Infinity means no limit. */
   readonly unitsPerSecond: number;
   readonly progress: Progress;
@@ -64,7 +64,7 @@ export function newProgress(tableName: string, types: StoredTypes, segments: num
  * @throws ServiceError unavailable.
  */
 export async function verifyTable(options: VerifyOptions): Promise<boolean> {
-  const { client, tableName, types, shards = {}, clock, isRepairing, isRaising = false } = options;
+  const { client, tableName, types, shards = {}, clock, isRepairing, isUpgrading = false } = options;
   const { unitsPerSecond, progress } = options;
   const pace = new Pace(clock, unitsPerSecond);
   const table = accessTable(client, tableName, clock);
@@ -77,7 +77,7 @@ export async function verifyTable(options: VerifyOptions): Promise<boolean> {
     newId: createIdGenerator({ now: clock.now }),
     report: progress.report,
     isRepairing,
-    isRaising,
+    isUpgrading,
   };
   const limit = Math.min(maxPageItems, Math.ceil(unitsPerSecond));
   let isStopped = false;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx headwater`: commands for descriptors from elsewhere, for a deployed service, its table, its access, its log, and those of the service. */
+/** The commands of `npx headwater`: the framework's own, and the commands that the service declares. */
 
 import { service } from '#service';
 import { runCommand } from './run-command.ts';

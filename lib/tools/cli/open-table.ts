@@ -59,13 +59,13 @@ function refuseContradiction({ stage, table, region, data }: TableChoice): void 
     throw new CommandError('--region is for the table of a --stage or of a --table: name one of them.');
 }
 
-interface Opened extends Pick<OpenTable, 'tableName' | 'shards' | 'close'> {
+interface ConnectedTable extends Pick<OpenTable, 'tableName' | 'shards' | 'close'> {
   readonly plain: DynamoDBClient;
   /** In messages. */
   readonly place: string;
 }
 
-async function openLocal({ data = '.data', isReadWhole = false }: OpenOptions): Promise<Opened> {
+async function openLocal({ data = '.data', isReadWhole = false }: OpenOptions): Promise<ConnectedTable> {
   const shards = shardsFor(localTableName);
   try {
     const { environment, close } = await openEngine(resolve(data), isReadWhole);
@@ -100,7 +100,7 @@ async function openEngine(folder: string, isReadWhole: boolean): Promise<LocalDa
  * The stack of a stage names the table, or the command line. Credentials and endpoint come from the environment, as for every
  * tool of AWS.
  */
-async function openAws(choice: TableChoice): Promise<Opened> {
+async function openAws(choice: TableChoice): Promise<ConnectedTable> {
   const { deployment } = await readDeployment(process.cwd());
   const region = choice.region ?? (await regionOf(deployment));
   const { tableName, indexShards } =

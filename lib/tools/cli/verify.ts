@@ -115,7 +115,7 @@ async function run(
       types,
       clock: systemClock,
       isRepairing: repair || layout !== undefined,
-      isRaising: layout !== undefined,
+      isUpgrading: layout !== undefined,
       unitsPerSecond: units,
       progress,
       onPage,

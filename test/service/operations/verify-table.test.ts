@@ -189,7 +189,7 @@ describe('a source of an older version', () => {
     const before = await sources.get(id);
     remove(postingOf(before, 't/'));
     expect(await verify()).toMatchObject({ outdated: { found: 1, raised: 0 }, found: { missing: 1 } });
-    const raised = await verify({ isRepairing: true, isRaising: true });
+    const raised = await verify({ isRepairing: true, isUpgrading: true });
     expect(raised).toMatchObject({ outdated: { found: 1, raised: 1 }, found: { missing: 0 } });
     expect(storedVersions()).toEqual(['1', '1']);
     expect(await sources.get(id)).toEqual(before);
@@ -204,11 +204,11 @@ describe('a source of an older version', () => {
   test('keeps members and a later version that this code does not know', async () => {
     const item = { ...documentItem(), colour: { S: 'red' } };
     put({ ...item, stored: { M: { ...versions, version: { N: '0' } } } });
-    await verify({ isRepairing: true, isRaising: true });
+    await verify({ isRepairing: true, isUpgrading: true });
     expect(table.items.read(keyOf(item))).toMatchObject({ colour: { S: 'red' } });
     const later = { ...versions, schema: { N: '2' }, version: { N: '2' } };
     plant(later);
-    expect(await verify({ isRepairing: true, isRaising: true })).toMatchObject({ outdated: { found: 0 } });
+    expect(await verify({ isRepairing: true, isUpgrading: true })).toMatchObject({ outdated: { found: 0 } });
     expect(storedVersions()).toEqual(['2', '2']);
   });
 
@@ -226,7 +226,7 @@ describe('a source of an older version', () => {
         return table.execute(name, input);
       }),
     );
-    const raised = await verify({ client: racing, isRepairing: true, isRaising: true });
+    const raised = await verify({ client: racing, isRepairing: true, isUpgrading: true });
     expect([isChanged, raised.outdated]).toEqual([true, { found: 1, raised: 1 }]);
     expect((await sources.get(id)).tags).toEqual(['changed']);
     expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0 }, items: { note: 0 } });

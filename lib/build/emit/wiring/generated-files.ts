@@ -1,7 +1,7 @@
 /** The folder of generated files, and the paths below it. */
 
 /** An operation, or another function with a handler of its own. */
-interface Handled {
+interface FunctionName {
   readonly resource: string;
   readonly nickname: string;
 }
@@ -43,11 +43,11 @@ export function archivePath(id: string): string {
   return `bundles/${id}.zip`;
 }
 
-export function validatorPath({ resource, nickname }: Handled): string {
+export function validatorPath({ resource, nickname }: FunctionName): string {
   return `validators/${resource}/${nickname}.mjs`;
 }
 
-export function typesPath({ resource, nickname }: Handled): string {
+export function typesPath({ resource, nickname }: FunctionName): string {
   return `types/${resource}/${nickname}.ts`;
 }
 
@@ -71,6 +71,6 @@ export function jsonText(value: unknown): string {
 }
 
 /** The handler, below the project. */
-export function handlerPath({ resource, nickname }: Handled): string {
+export function handlerPath({ resource, nickname }: FunctionName): string {
   return `handlers/${resource}/${nickname}.ts`;
 }

@@ -42,7 +42,7 @@ function print(value: unknown): string {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const parts = Array.isArray(value)
     ? value.map(print)
-    : Object.entries(value).map(([key, member]) => `${nameOf(key)}: ${print(member)}`);
+    : Object.entries(value).map(([key, member]) => `${memberNameText(key)}: ${print(member)}`);
   const padding = Array.isArray(value) || parts.length === 0 ? '' : ' ';
   const oneLine = `${open}${padding}${parts.join(', ')}${padding}${close}`;
   if (oneLine.length <= maxLineLength && !oneLine.includes('\n')) return oneLine;
@@ -51,10 +51,10 @@ function print(value: unknown): string {
 
 /** The name of a member, quoted unless it is an identifier. A bare `__proto__` would set the prototype. */
 export function memberName(name: string): Code {
-  return new Code(nameOf(name));
+  return new Code(memberNameText(name));
 }
 
-function nameOf(name: string): string {
+function memberNameText(name: string): string {
   if (name === '__proto__') return `['__proto__']`;
   return identifierPattern.test(name) ? name : quoted(name);
 }

@@ -27,7 +27,7 @@ export interface AccessDefaults {
 }
 
 /** The name of a scheme and the scopes of a request that uses it. */
-interface Named {
+interface SchemeReference {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly node: SourceNode;
@@ -74,7 +74,7 @@ export function readSecurity(
 }
 
 /** Each name is an alternative, and needs all scopes: Swagger 1.2 has scopes for tokens only, and a key must not need less. */
-function readNames(node: SourceNode, report: Report): Named[] {
+function readNames(node: SourceNode, report: Report): SchemeReference[] {
   const named = Array.isArray(node.value)
     ? node.items().map((item) => [String(item.value), item] as const)
     : node.members();
@@ -85,7 +85,7 @@ function readNames(node: SourceNode, report: Report): Named[] {
 }
 
 /** Each object is an alternative. */
-function readRequirements(node: SourceNode, report: Report): Named[] {
+function readRequirements(node: SourceNode, report: Report): SchemeReference[] {
   if (!Array.isArray(node.value))
     report(node.diagnose('E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
   return node.items().flatMap((requirement) => {
@@ -114,7 +114,11 @@ function readScopes(node: SourceNode, report: Report): string[] {
   });
 }
 
-function authorizationsOf(named: readonly Named[], schemes: SecuritySchemes, report: Report): Authorizations {
+function authorizationsOf(
+  named: readonly SchemeReference[],
+  schemes: SecuritySchemes,
+  report: Report,
+): Authorizations {
   const alternatives = named.flatMap((each) => alternativeOf(each, schemes, report) ?? []);
   const served = named.map(({ name, scopes, node }) => {
     const definition = schemes.get(name);
@@ -132,7 +136,7 @@ function authorizationsOf(named: readonly Named[], schemes: SecuritySchemes, rep
 }
 
 function alternativeOf(
-  { name, scopes, node }: Named,
+  { name, scopes, node }: SchemeReference,
   schemes: SecuritySchemes,
   report: Report,
 ): AccessAlternative | undefined {

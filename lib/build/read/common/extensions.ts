@@ -10,7 +10,7 @@ import type {
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName } from './names.ts';
-import { nameOf, type ReadParameter } from './parameters.ts';
+import { parameterName, type ReadParameter } from './parameters.ts';
 
 /** Functions that no request calls. */
 export const backgroundMembers = ['x-schedules', 'x-consumers'] as const;
@@ -146,7 +146,7 @@ export function readIdempotency(
   const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));
   if (!own) return keyParameter;
   const accepted = 'no such parameter: x-idempotent declares it';
-  const found = `the header parameter "${nameOf(own)}"`;
+  const found = `the header parameter "${parameterName(own)}"`;
   report(own.node.diagnose('E-IDEMPOTENT', found, accepted, { path: own.node.path }));
   return undefined;
 }

@@ -21,7 +21,7 @@ export type ReadParameter =
   | { readonly kind: 'body'; readonly plan: BodyParameter; readonly node: SourceNode };
 
 /** Undefined for the whole body. */
-export function nameOf(parameter: ReadParameter): string | undefined {
+export function parameterName(parameter: ReadParameter): string | undefined {
   return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
 }
 
@@ -93,7 +93,7 @@ export function reportClashes(parameters: readonly ReadParameter[], report: Repo
   const placeOfName = new Map<string, string>();
   const headers = new Set<string>();
   for (const parameter of parameters) {
-    const name = nameOf(parameter);
+    const name = parameterName(parameter);
     // The reader of the body checks that there is only one whole body.
     if (name === undefined) continue;
     const place = parameter.kind === 'input' ? parameter.plan.runtime.place : parameter.kind;

@@ -13,16 +13,16 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */
-type SchemeDefinition = (AccessScheme & Defined) | Refused;
+type SchemeDefinition = (AccessScheme & ReadDefinition) | SchemeRefusal;
 
-interface Defined {
+interface ReadDefinition {
   /** The scopes that the definition names; undefined if it names none. */
   readonly scopes?: readonly string[];
   /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
   readonly written?: unknown;
 }
 
-interface Refused {
+interface SchemeRefusal {
   readonly refused: string;
   readonly accepted: string;
 }
@@ -68,7 +68,7 @@ function readScheme(node: SourceNode, report: Report): SchemeDefinition {
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
-const refusedPassword = (node: SourceNode): Refused => ({
+const refusedPassword = (node: SourceNode): SchemeRefusal => ({
   refused: 'a password that is sent with each request, which nobody can limit or revoke',
   accepted: otherwise(node),
 });
@@ -108,7 +108,7 @@ function readKey(node: SourceNode): SchemeDefinition {
 }
 
 /** Swagger 1.2 lists objects; later versions have an object for each flow. */
-function readScopes(node: SourceNode): Defined {
+function readScopes(node: SourceNode): ReadDefinition {
   const list = node.member('scopes');
   const nodes = [list, ...node.membersOf('flows').map(([, flow]) => flow.member('scopes'))];
   const scopes = nodes.flatMap((each) => (each ? scopeNames(each) : []));
@@ -143,7 +143,7 @@ export function assumedScheme(name: string, node: SourceNode): SchemeDefinition 
 
 /** Whether the definition knows the scope; if not, the one that may be meant. */
 export function unknownScope(
-  { scopes }: Defined,
+  { scopes }: ReadDefinition,
   scope: string,
 ): { readonly near: string | undefined } | undefined {
   return scopes === undefined || scopes.includes(scope) ? undefined : { near: nearSpelling(scope, scopes) };

@@ -13,7 +13,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { plain } from './combine-types.ts';
 import type { Examples } from './examples.ts';
 
-interface Documented {
+interface DescriptorPlans {
   readonly apis: readonly ApiPlan[];
   readonly models: readonly ModelPlan[];
 }
@@ -28,7 +28,11 @@ interface Claim {
   readonly use: Use;
 }
 
-export function withCheckedExamples(given: Documented, examples: Examples, report: Report): Documented {
+export function withCheckedExamples(
+  given: DescriptorPlans,
+  examples: Examples,
+  report: Report,
+): DescriptorPlans {
   if (examples.isEmpty) return given;
   const claims = claimsOf(given, examples);
   // Without a model that is refused, nothing can be checked, and the build ends.
@@ -54,7 +58,7 @@ function isComplete(models: readonly ModelPlan[], claims: readonly Claim[]): boo
 }
 
 /** Pairs each example with its type. A type that several parts share is visited once. */
-function claimsOf({ apis, models }: Documented, examples: Examples): Claim[] {
+function claimsOf({ apis, models }: DescriptorPlans, examples: Examples): Claim[] {
   const claims: Claim[] = [];
   const claim = (known: readonly unknown[] | ExamplePlan, type: TypePlan, use: Use) => {
     for (const [index, node] of examples.placesOf(known).entries())
@@ -127,10 +131,10 @@ function changesFor(use: Use): TypeChanges {
 }
 
 function withoutWrong(
-  { apis, models }: Documented,
+  { apis, models }: DescriptorPlans,
   examples: Examples,
   wrong: ReadonlySet<SourceNode>,
-): Documented {
+): DescriptorPlans {
   const isRight = (node: SourceNode | undefined) => !node || !wrong.has(node);
   const cleaned = <Type extends WithExamples>({ examples: declared, ...rest }: Type) => {
     const places = declared ? examples.placesOf(declared) : [];
@@ -166,7 +170,7 @@ interface OperationChanges {
   ) => ExamplePlan | undefined;
 }
 
-interface Exampled {
+interface PartWithExamples {
   readonly type?: TypePlan;
   readonly examples?: readonly ExamplePlan[];
 }
@@ -191,7 +195,7 @@ function mappedBody(body: NonNullable<OperationPlan['body']>, changes: Operation
   return fields ? { ...own, fields: fields.map((each) => mapped(each, 'request', changes)) } : own;
 }
 
-function mapped<Part extends Exampled>(
+function mapped<Part extends PartWithExamples>(
   part: Part,
   use: 'request' | 'result',
   changes: OperationChanges,

@@ -22,7 +22,7 @@ export function assignResources(
   operations: readonly PlacedOperation[],
   fileName: string,
 ): ReadonlyMap<SourceNode, string> {
-  const wanted = operations.map(({ node, path }) => [node, nameOf(node, path) ?? fileName] as const);
+  const wanted = operations.map(({ node, path }) => [node, resourceNameOf(node, path) ?? fileName] as const);
   // Names that differ in letter case or punctuation are one: folders may not tell them apart.
   const first = new Map<string, string>();
   for (const [, name] of wanted) if (!first.has(keyOf(name))) first.set(keyOf(name), name);
@@ -34,7 +34,7 @@ function keyOf(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
 
-function nameOf(node: SourceNode, path: string): string | undefined {
+function resourceNameOf(node: SourceNode, path: string): string | undefined {
   const [tag] = node.itemsOf('tags');
   const segment = path.split('/')[1] ?? '';
   return [String(tag?.value ?? ''), segment.includes('{') ? '' : segment]

@@ -65,10 +65,10 @@ export interface Search {
   readonly unitsLeft: Record<Purpose, number>;
   /** Each opened term adds this many units to the count's budget. */
   readonly unitsPerTerm: number;
-  readonly counting: Counting;
+  readonly counting: CountState;
 }
 
-export interface Counting {
+export interface CountState {
   /** Documents whose postings may be wrong (open-documents.ts). A counting stream still contains them. */
   open: ReadonlySet<string>;
   /** The number of documents that are still to be counted. */
@@ -77,7 +77,7 @@ export interface Counting {
   mayLag: boolean;
 }
 
-export function newCounting(): Counting {
+export function newCount(): CountState {
   return { open: new Set(), left: Number.POSITIVE_INFINITY, mayLag: false };
 }
 

@@ -18,7 +18,7 @@ import { firstId, lastId } from '../../store/ids.ts';
 import { fold } from '../query/fold.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/syntax-tree.ts';
-import { following, newCounting, type Search } from './candidate-stream.ts';
+import { following, newCount, type Search } from './candidate-stream.ts';
 import type { CheckContext } from './check-candidates.ts';
 import type { AccessPath } from './combine-plans.ts';
 import { DocumentFinder } from './document-finder.ts';
@@ -182,7 +182,7 @@ async function openFinder<Document>(
     isNewestFirst,
     wanted: size,
     isTimeUp,
-    counting: newCounting(),
+    counting: newCount(),
     unitsLeft: { page: maxPageUnits, count: isFar ? maxCountUnits : 0 },
     unitsPerTerm: countUnitsPerTerm,
   };

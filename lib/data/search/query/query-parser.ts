@@ -23,7 +23,7 @@ export interface ClausePlace<Field> {
 export interface Lexeme {
   readonly text: string;
   readonly at: number;
-  /** Of a word: the text before its first colon that is not escaped. */
+  /** The text of a word before its first unescaped colon. */
   readonly beforeColon?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export async function readMultipart(body: Uint8Array, contentType: string): Prom
   const texts = new Map<string, string[]>();
   const files = new Map<string, FormFile[]>();
   try {
-    await parse(body, contentType, {
+    await parseParts(body, contentType, {
       text: (name, value) => append(texts, name, value),
       // Browsers send an empty file input as a file without name and content.
       file: (name, file) => (file.filename === '' && file.content.length === 0) || append(files, name, file),
@@ -32,7 +32,7 @@ interface Receiver {
   readonly file: (name: string, file: FormFile) => void;
 }
 
-function parse(body: Uint8Array, contentType: string, receiver: Receiver): Promise<void> {
+function parseParts(body: Uint8Array, contentType: string, receiver: Receiver): Promise<void> {
   return new Promise((done, fail) => {
     const headers: BusboyHeaders = { 'content-type': contentType };
     const parser = createParser({

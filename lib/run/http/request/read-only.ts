@@ -8,8 +8,8 @@ export interface ReadOnlyMembers {
    * To be called together with the change, after the preconditions.
    *
    * @param current returns what the client may have read; it is called if the client has sent such members.
-   * @throws ServiceError invalid_request when one of them has another value. In a list, that of any item will do: items
-   *   move.
+   * @throws ServiceError invalid_request if one of them has another value. In a list, the value of any item is accepted,
+   *   because items move.
    */
   check(current: () => unknown): void;
 }

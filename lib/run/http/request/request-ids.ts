@@ -15,8 +15,8 @@ const tracePattern =
   /^(?!ff|00-.{53})[\da-f]{2}-(?!0+-)[\da-f]{32}-(?!0+-)[\da-f]{16}-[\da-f]{2}(?:-[\x21-\x2b\x2d-\x7e]{0,64})?$/;
 
 /**
- * What the client calls its request, in X-Request-Id and traceparent. What is absent or not well-formed is made of the
- * id that Lambda gives each invocation, a UUID.
+ * Returns the client's ids of a request, from X-Request-Id and traceparent. If one is absent or malformed, the UUID that
+ * Lambda gives each invocation replaces it.
  *
  * @example requestIdsOf({ headers: { 'x-request-id': 'a-1' } }, lambda).requestId // 'a-1'
  */

@@ -32,8 +32,8 @@ const fieldValue = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
 /**
  * Refuses what a gateway would refuse, with an error of its own that says nothing.
  *
- * @throws Error when the status is not that of a final response, or a header cannot be sent: a mistake of the handler or the
- *   formatter, so it becomes a 500.
+ * @throws Error if the status is not a final one, or a header cannot be sent. The handler or the formatter made the mistake,
+ *   so the client gets a 500.
  */
 export function checkHead({ status, headers = {} }: ResponseHead): void {
   if (!Number.isInteger(status) || status < 200 || status > 599)

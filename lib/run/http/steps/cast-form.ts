@@ -21,7 +21,7 @@ export function castForm<Operation extends RuntimeOperation>(
   return {
     before: ({ event }) => {
       const { value, issues } = castFields(body?.fields ?? [], event.form, casters);
-      // Of an absent form that is required, issues name its required fields, or else the body.
+      // If a required form is absent, the issues name its required fields; without such fields they name the body.
       const isMissing = body?.required === true && event.form === emptyForm && issues.length === 0;
       return { body: isMissing ? undefined : value, issues: [...event.issues, ...issues] };
     },

@@ -3,7 +3,7 @@ import type { InputParameter, RuntimeOperation } from '../../../shared/plan/oper
 import { type Casters, type CastersFor, castTexts, type Input } from '../request/cast.ts';
 import { encodingIssues, type Issue } from '../request/issue.ts';
 import { parseQueryString, type QueryString } from '../request/query-string.ts';
-import type { Cast, Checked, Received, Step, WithQuery } from './step.ts';
+import type { Cast, CheckedInput, Received, Step, WithQuery } from './step.ts';
 
 /** The issues of a query, of which these parameters are declared. */
 type CheckQuery = (query: QueryString, declared: readonly InputParameter[]) => readonly Issue[];
@@ -37,7 +37,7 @@ export function castInput<Operation extends RuntimeOperation>(
  *
  * @example .use(rawInput(operation)) // ?size=0x10 -> state.input is { size: '0x10' }
  */
-export function rawInput(operation: RuntimeOperation): Step<Received, Checked & WithQuery> {
+export function rawInput(operation: RuntimeOperation): Step<Received, CheckedInput & WithQuery> {
   return {
     before: ({ event }) => {
       const query = parseQueryString(event.rawQueryString);
@@ -52,7 +52,7 @@ export function rawInput(operation: RuntimeOperation): Step<Received, Checked & 
  *
  * @example .use(emptyInput()) // state.input is {}
  */
-export function emptyInput(): Step<Received, Checked & WithQuery> {
+export function emptyInput(): Step<Received, CheckedInput & WithQuery> {
   const query = { pairs: [], values: new Map(), malformed: [] };
   return { before: () => ({ query, input: Object.create(null), issues: [] }) };
 }

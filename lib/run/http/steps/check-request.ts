@@ -12,7 +12,7 @@ import {
 } from '../request/schema-issues.ts';
 import {
   type Cast,
-  type Checked,
+  type CheckedInput,
   causeOf,
   type Step,
   type StepRequest,
@@ -31,11 +31,10 @@ export type RequestValidator = MiddlewareObj<unknown, unknown, Error>;
 type Checkable<Operation> = Cast & (Operation extends { readonly body: object } ? WithBody : unknown);
 
 /**
- * Checks input and body against what is declared, and reports all issues of a request together, those of the cast
- * included.
+ * Checks input and body against the declaration. One error reports all issues of a request, also the issues of the cast.
  *
- * @param validator checks the members `input` and `body` of the state.
- * @param rules in addition to those of values and lists: `modelRules`, where something declared is JSON, a model or a union.
+ * @param validator Checks the members `input` and `body` of the state.
+ * @param rules Rules besides the rules of values and lists: `modelRules` if a declaration has JSON, a model or a union.
  * @throws ServiceError invalid_request with `errors`, at most 20 issues.
  * @example .use(checkRequest(operation, validator({ eventSchema: validate }))) // ?size=101 -> 400, 'must be at most 100'
  */
@@ -43,7 +42,7 @@ export function checkRequest<Operation extends DeclaredInput>(
   operation: Operation,
   validator: RequestValidator,
   rules: Rules = {},
-): Step<Checkable<Operation>, Pick<Checked, 'issues'>> {
+): Step<Checkable<Operation>, Pick<CheckedInput, 'issues'>> {
   return {
     before: async (request) => {
       const { issues, body, text }: Cast & Partial<WithBody & WithText> = request.event;

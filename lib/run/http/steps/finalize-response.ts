@@ -54,8 +54,8 @@ export function logRequest(line: object, error: unknown): void {
 }
 
 /**
- * Adds the headers of every response, problems included. Those that a handler or an error formatter sets take precedence,
- * except for the names of the request: they are those of its log lines.
+ * Adds the standard headers to every response, problems included. Headers of a handler or an error formatter take
+ * precedence. Only the ids of the request cannot be changed, because its log lines have them.
  */
 export function withStandardHeaders(
   response: HttpResponse,

@@ -19,13 +19,13 @@ import { invocationOf, type LambdaInvocation } from './chain.ts';
 import { finalized } from './finalize-response.ts';
 import { gatewayEventOf } from './receive-event.ts';
 import {
-  type Checked,
+  type CheckedInput,
   type Claim,
-  type Claimed,
   type Negotiated,
   type Received,
   responseOf,
   type Step,
+  type WithClaim,
 } from './step.ts';
 
 /** Where claims and responses are kept; lib/data/store implements it. */
@@ -52,7 +52,7 @@ const repeatedKey = issueOf(
   'must be given only once, and has no comma',
 );
 
-type Needs = Received & Checked & Partial<Negotiated>;
+type Needs = Received & CheckedInput & Partial<Negotiated>;
 
 /**
  * Processes requests with the same Idempotency-Key once. It stands after all checks, so that only a request for the
@@ -65,7 +65,7 @@ type Needs = Received & Checked & Partial<Negotiated>;
 export function idempotency(
   operation: RuntimeOperation,
   storeOf: (invocation: OwnedInvocation) => ClaimStore,
-): Step<Needs, Claimed> {
+): Step<Needs, WithClaim> {
   return {
     before: async (request) => {
       const { event, context } = request;
@@ -87,7 +87,7 @@ export function idempotency(
       if (claim) request.response = await claim.complete(responseOf(request));
     },
     onError: async ({ event, error, context }) => {
-      const { claim } = (event ?? {}) as Partial<Claimed>;
+      const { claim } = (event ?? {}) as Partial<WithClaim>;
       // After a timeout the handler goes on, so it keeps its claim.
       if (!claim || (error instanceof ServiceError && error.code === 'timeout')) return;
       try {

@@ -15,9 +15,9 @@ export function omitWriteOnly({ hidden }: RuntimeOperation): Step<unknown> {
 }
 
 /**
- * The value of a handler without the members that only requests have.
+ * Returns a copy of a handler's value without the members that only requests have.
  *
- * @param numbers of the parts that the value may be: what one of them hides is left out. The value stays as it is.
+ * @param numbers The indexes of the parts that the value may be. The copy lacks each member that one of them hides.
  */
 function withoutHidden(value: unknown, parts: readonly HiddenMembers[], numbers: readonly number[]): unknown {
   if (numbers.length === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) return value;

@@ -65,7 +65,7 @@ export function parseJsonBody(
       // Before the parser, which recurses and changes some values silently.
       const { error, findings, hasLongIntegers } = inspectJson(text, isExact);
       if (error) throw malformedJson(error);
-      const parsed = await parse(request, text, parser);
+      const parsed = await parseJson(request, text, parser);
       if (findings.length > 0) throw invalidRequest(findings.map(toIssue));
       if (!hasLongIntegers || !parseExactly) return { body: parsed };
       return { body: withMembers(parsed, parseExactly(text), exactIntegers) };
@@ -154,7 +154,11 @@ function withMembers(parsed: unknown, exact: unknown, places: ExactIntegers): un
   return { ...Object(parsed), ...Object.fromEntries(kept) };
 }
 
-async function parse(request: StepRequest<Received>, text: string, parser: JsonBodyParser): Promise<unknown> {
+async function parseJson(
+  request: StepRequest<Received>,
+  text: string,
+  parser: JsonBodyParser,
+): Promise<unknown> {
   // The parser expects a decoded text, and replaces it in the event with the value.
   const event = { ...request.event, body: text, isBase64Encoded: false };
   const decoded = Object.assign(request, { event });

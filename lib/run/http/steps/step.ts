@@ -84,13 +84,13 @@ export interface Cast {
 }
 
 /** After `checkRequest` or `rawInput`: there are no issues. */
-export interface Checked {
+export interface CheckedInput {
   readonly input: Input;
   readonly issues: readonly [];
 }
 
 /** After `idempotency`. */
-export interface Claimed {
+export interface WithClaim {
   /** Undefined when the request has no Idempotency-Key. */
   readonly claim: Claim | undefined;
 }
@@ -112,7 +112,7 @@ export interface WithPreconditions {
 
 /** What `callHandler` needs; the optional members come from steps that only some functions have. */
 export type Ready = Received &
-  Checked &
+  CheckedInput &
   WithQuery &
   WithPreconditions &
   Partial<WithBody & WithText & Negotiated & WithReadOnly & Pick<Authorized, 'requireScope' | 'hasScope'>>;

@@ -28,7 +28,7 @@ export function readFieldValue(
 
 /**
  * Reads the text of the field. Check `typeof` first: it is a string, a failure, or undefined as in `readFieldValue`.
- * The options are read once, since those of each type have their own shape.
+ * The options are read once, because each type has its own shape of options.
  */
 export function textReader({
   field,

@@ -17,7 +17,7 @@ interface StepDescription {
 }
 
 /**
- * Undefined for what is no valid configuration: older sources may have some.
+ * Returns undefined for an invalid configuration, which older sources may have.
  *
  * @example describeStep({ type: 'trim', field: 'a' }) // { summary: 'Removes white space around a.', inputs: ['a'], outputs: ['a'] }
  */

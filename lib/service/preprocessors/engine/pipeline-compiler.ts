@@ -141,7 +141,7 @@ class PipelineCompiler {
 }
 
 /** What every step can have around it. */
-interface Wrapping {
+interface StepGuards {
   readonly condition: Condition | undefined;
   readonly ignoresFailure: boolean;
   readonly handlers: readonly PipelineStep[] | undefined;
@@ -150,7 +150,7 @@ interface Wrapping {
 }
 
 /** A step without condition and handlers runs as it is. */
-function wrapStep(step: StepFunction, wrapping: Wrapping): PipelineStep['run'] {
+function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run'] {
   const { condition, ignoresFailure, handlers } = wrapping;
   if (!condition && !ignoresFailure && !handlers) return step;
   // One function for all of them: calls are what guards cost.
@@ -167,7 +167,7 @@ function handle(
   failed: Failure,
   record: DataRecord,
   context: StepContext,
-  { handlers, type, tag }: Wrapping & { readonly handlers: readonly PipelineStep[] },
+  { handlers, type, tag }: StepGuards & { readonly handlers: readonly PipelineStep[] },
 ): StepOutcome {
   const outer = context.failed;
   context.failed = { failure: failed, type, tag };

@@ -52,7 +52,7 @@ export function runWithin<One, Result>(records: readonly One[], work: Work<One, 
     size = isDone ? records.length : 1;
     const isStuck = !isDone && results.length === start;
     stuckMs = isStuck ? stuckMs + processorMs() - begin : 0;
-    const isGuilty = stuckMs >= recordLimitMs * guiltyPart;
+    const isGuilty = stuckMs >= recordLimitMs * minCpuShare;
     if (isGuilty) {
       const message = `The record took more than ${recordLimitMs} ms.`;
       results.push(work.refuse(failure('record_timeout', message), start, true));
@@ -67,7 +67,7 @@ export function runWithin<One, Result>(records: readonly One[], work: Work<One, 
 }
 
 /** Some of the time on the clock always goes to other processes. */
-const guiltyPart = 0.8;
+const minCpuShare = 0.8;
 
 /** @returns the milliseconds that are left, by the processor or on the clock. */
 function startTimer({ budgetMs, deadlineMs }: Omit<TimeLimits, 'recordLimitMs'>): () => number {

@@ -78,7 +78,7 @@ function traceRecord({ steps }: Pipeline, record: DataRecord, run: TracedRun): T
     const took = microsecondsSince(run.start);
     const differences: Differences = { added: [], removed: [], changed: [] };
     snapshot.update(document, differences);
-    traces.push({ ...nameOf(step, index), ...describeOutcome(outcome), ...differences, took_us: took });
+    traces.push({ ...labelOf(step, index), ...describeOutcome(outcome), ...differences, took_us: took });
     if (outcome === dropped) return { result: { status: 'dropped', step: index }, steps: traces };
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
     return { result: { status: 'error', failure: outcome, step: index }, steps: traces };
@@ -92,7 +92,7 @@ function refuseInHand({ steps }: Pipeline, run: TracedRun, refused: Failure): Tr
   const step = steps[index];
   if (!step) return { result: { status: 'error', failure: refused }, steps: run.steps };
   const trace: StepTrace = {
-    ...nameOf(step, index),
+    ...labelOf(step, index),
     status: 'error',
     error: refused,
     added: [],
@@ -103,7 +103,7 @@ function refuseInHand({ steps }: Pipeline, run: TracedRun, refused: Failure): Tr
   return { result: { status: 'error', failure: refused, step: index }, steps: [...run.steps, trace] };
 }
 
-function nameOf({ type, tag }: PipelineStep, index: number) {
+function labelOf({ type, tag }: PipelineStep, index: number) {
   return { index, type, ...(tag === undefined ? {} : { tag }) };
 }
 

@@ -60,12 +60,12 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('.'), 0));
 }
 
-interface Collected {
+interface Collection {
   readonly found: Map<string, { readonly values: RecordValue[]; isList: boolean }>;
   readonly isList: boolean;
 }
 
-function collect(record: DataRecord, prefix: string, state: Collected): void {
+function collect(record: DataRecord, prefix: string, state: Collection): void {
   for (const name of Object.keys(record)) {
     const value = record[name];
     if (value !== undefined && prefix.length + name.length <= maxPathLength)
@@ -73,7 +73,7 @@ function collect(record: DataRecord, prefix: string, state: Collected): void {
   }
 }
 
-function collectValue(value: RecordValue, path: string, state: Collected): void {
+function collectValue(value: RecordValue, path: string, state: Collection): void {
   if (Array.isArray(value)) {
     for (const item of value) collectValue(item, path, { ...state, isList: true });
     if (value.length > 0) return;

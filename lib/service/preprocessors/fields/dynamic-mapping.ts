@@ -46,7 +46,7 @@ const metadata = [
   '_tsid',
 ];
 
-class Refused extends Error {
+class RefusedDocument extends Error {
   readonly refusal: Refusal;
 
   constructor(path: string, message: string, refused: Refusal['refused'] = 'document_parsing_exception') {
@@ -73,11 +73,14 @@ export class DynamicMapping {
       reader.readObject(document, this.#root, []);
       const size = this.#size + reader.countAdded();
       if (size > maxFields && size > this.#size)
-        throw new Refused('', `The mapping would have ${size} fields; at most ${maxFields} are accepted.`);
+        throw new RefusedDocument(
+          '',
+          `The mapping would have ${size} fields; at most ${maxFields} are accepted.`,
+        );
       this.#size = size;
     } catch (cause) {
       reader.undo();
-      if (cause instanceof Refused) return cause.refusal;
+      if (cause instanceof RefusedDocument) return cause.refusal;
       throw cause;
     }
     return undefined;
@@ -123,7 +126,10 @@ class DocumentReader {
       const value = record[name];
       if (value === undefined) continue;
       if (path.length === 0 && metadata.includes(name))
-        throw new Refused(name, `${name} belongs to Elasticsearch and cannot be a field of a document.`);
+        throw new RefusedDocument(
+          name,
+          `${name} belongs to Elasticsearch and cannot be a field of a document.`,
+        );
       this.#readMember(value, { nodes, name, path });
     }
   }
@@ -133,7 +139,7 @@ class DocumentReader {
     const parts = name.split('.');
     const full = [...place.path, ...parts];
     if (parts.some((part) => part.trim() === ''))
-      throw new Refused(full.join('.'), `The name ${JSON.stringify(name)} has an empty part.`);
+      throw new RefusedDocument(full.join('.'), `The name ${JSON.stringify(name)} has an empty part.`);
     let { nodes } = place;
     for (const [index, part] of parts.slice(0, -1).entries()) {
       if (isEmptyValue(value) && !nodes.has(part)) return;
@@ -158,9 +164,13 @@ class DocumentReader {
     const text = () => path.join('.');
     if (node?.kind === 'leaf' && this.#added.has(node)) throw mixed(text(), node.type, 'object');
     if (node)
-      throw new Refused(text(), `${text()} is mapped as ${typeOfNode(node)} and cannot hold an object.`);
+      throw new RefusedDocument(
+        text(),
+        `${text()} is mapped as ${typeOfNode(node)} and cannot hold an object.`,
+      );
     // An object at this depth could only have fields that are too deep.
-    if (path.length >= maxDepth) throw new Refused(text(), `Objects are nested more than ${maxDepth} deep.`);
+    if (path.length >= maxDepth)
+      throw new RefusedDocument(text(), `Objects are nested more than ${maxDepth} deep.`);
     const children: Nodes = new Map();
     const added: MappingNode = { kind: 'object', type: undefined, children };
     nodes.set(name, added);
@@ -175,13 +185,16 @@ class DocumentReader {
     if (node?.kind === 'other') return;
     if (node?.kind === 'object') {
       if (this.#added.has(node)) throw mixed(text(), 'object', detectLeaf(value, this.#settings).type);
-      throw new Refused(text(), `${text()} is mapped as an object and cannot hold a single value.`);
+      throw new RefusedDocument(text(), `${text()} is mapped as an object and cannot hold a single value.`);
     }
     const detected = node && !this.#added.has(node) ? node : detectLeaf(value, this.#settings);
     // Each value of a new field is detected anew: the types must be the same.
     if (node && detected.type !== node.type) throw mixed(text(), node.type, detected.type);
     if (!accepts(detected.type, value, detected.format))
-      throw new Refused(text(), `${text()} is mapped as ${detected.type} and cannot hold ${shown(value)}.`);
+      throw new RefusedDocument(
+        text(),
+        `${text()} is mapped as ${detected.type} and cannot hold ${shown(value)}.`,
+      );
     if (node) return;
     const added: MappingNode = { kind: 'leaf', ...detected };
     nodes.set(name, added);
@@ -193,9 +206,9 @@ function isEmptyValue(value: RecordValue): boolean {
   return value === null || (Array.isArray(value) && value.every(isEmptyValue));
 }
 
-function mixed(path: string, first: string, second: string): Refused {
+function mixed(path: string, first: string, second: string): RefusedDocument {
   const message = `${path} has values of the types ${first} and ${second} in one document.`;
-  return new Refused(path, message, 'illegal_argument_exception');
+  return new RefusedDocument(path, message, 'illegal_argument_exception');
 }
 
 function shown(value: Scalar): string {

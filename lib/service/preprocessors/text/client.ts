@@ -37,7 +37,7 @@ const names: Readonly<Record<string, string>> = {
   'Chrome WebView': 'Chrome Mobile WebView',
 };
 
-function nameOf(name: string | undefined): string | undefined {
+function knownName(name: string | undefined): string | undefined {
   return name === undefined ? undefined : (names[name] ?? name);
 }
 
@@ -59,7 +59,7 @@ function parseClient(text: string): DataRecord {
   const [, toolName, toolVersion] = browser.name === undefined ? (tool.exec(text) ?? []) : [];
   const version = browser.version ?? toolVersion;
   const isMobile = device.type === 'mobile';
-  const browserName = isMobile && browser.name === 'Chrome' ? 'Chrome Mobile' : nameOf(browser.name);
+  const browserName = isMobile && browser.name === 'Chrome' ? 'Chrome Mobile' : knownName(browser.name);
   return {
     name: browserName ?? toolName ?? 'Other',
     ...(version === undefined ? {} : { version }),
@@ -69,12 +69,12 @@ function parseClient(text: string): DataRecord {
 }
 
 function systemOf(name: string, version: string | undefined): DataRecord {
-  const known = nameOf(name) ?? name;
+  const known = knownName(name) ?? name;
   const isNumbered = version !== undefined && /\d|^[A-Z]/.test(version);
   return isNumbered ? { name: known, version, full: `${known} ${version}` } : { name: known, full: known };
 }
 
 function deviceOf(vendor: string | undefined, model: string | undefined): string {
   if (model === undefined) return 'Other';
-  return vendor === undefined || vendor === 'Apple' ? (nameOf(model) ?? model) : `${vendor} ${model}`;
+  return vendor === undefined || vendor === 'Apple' ? (knownName(model) ?? model) : `${vendor} ${model}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The patterns that a grok pattern may name, and the fields that it writes. Names and what they match are those of
- * Logstash's and Elasticsearch's collection without ECS names.
+ * The patterns that a grok pattern may name. Logstash and Elasticsearch have the same names in their collection for
+ * versions before ECS.
  */
 
 import { lazyRegex } from './lazy-regex.ts';

@@ -7,8 +7,8 @@ type RegexDialect = 'java' | 'oniguruma';
 export interface TranslateOptions {
   readonly dialect: RegexDialect;
   /**
-   * Names of classes and ends of words know all scripts, as in Oniguruma. `\w`, `\d` and `\s` stay those of ASCII,
-   * unless the flag `u` is set.
+   * Named classes and word boundaries know all scripts, as in Oniguruma. `\w`, `\d` and `\s` match ASCII only, unless the
+   * flag `u` is set.
    */
   readonly isWide?: boolean;
   /** The flag `u` is set from the start. */

@@ -25,21 +25,21 @@ export interface CallOptions {
   readonly headers?: HeaderMap;
 }
 
-interface Answered {
+interface AnswerHead {
   /** Their names are in lower case. */
   readonly headers: HeaderMap;
   /** The entity tag, for `ifMatch`. */
   readonly etag: string | undefined;
 }
 
-export interface Succeeded<Data> extends Answered {
+export interface Succeeded<Data> extends AnswerHead {
   readonly ok: true;
   readonly status: number;
   readonly data: Data;
 }
 
 /** `Status` is what the descriptor names; the service, or a proxy before it, may send others. */
-export interface Failed<Status extends number = never> extends Answered {
+export interface Failed<Status extends number = never> extends AnswerHead {
   readonly ok: false;
   readonly status: Status | (number & {});
   readonly problem: ProblemDetails;

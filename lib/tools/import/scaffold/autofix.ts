@@ -20,7 +20,7 @@ import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts'
 /** A fix may reveal the next diagnostic. */
 const maxRounds = 10;
 
-interface Autofixed {
+interface AutofixResult {
   readonly foreign: ForeignDescriptors;
   /** The new texts of changed files, by path. */
   readonly texts: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ export interface Change {
 }
 
 /** Fixes errors only: warnings do not stop a build. */
-export async function autofix(root: string, original: ForeignDescriptors): Promise<Autofixed> {
+export async function autofix(root: string, original: ForeignDescriptors): Promise<AutofixResult> {
   const texts = new Map<string, string>();
   const changes: Change[] = [];
   let foreign = original;
