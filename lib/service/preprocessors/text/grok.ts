@@ -4,7 +4,7 @@ import { InvalidPattern } from '../base/definition.ts';
 import { grokPatterns, splitReference } from './grok-patterns.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
 import { buildRegex, translateRegex } from './regex.ts';
-import type { TranslateOptions } from './regex-classes.ts';
+import type { RegexFlags, TranslateOptions } from './regex-classes.ts';
 
 type GrokValue = string | number | bigint | boolean;
 
@@ -110,20 +110,20 @@ class Expander {
   translate(
     pattern: string,
     path: readonly string[],
-    flags: Pick<TranslateOptions, 'isTrusted' | 'isUnicode'> = {},
+    options: Pick<TranslateOptions, 'isTrusted' | 'flags'> = {},
   ): string {
     const source = translateRegex(pattern, {
-      ...flags,
+      ...options,
       dialect: 'oniguruma',
       isWide: this.#isWide,
       onGroup: (name) => this.#onGroup(name),
-      expand: (text, isUnicode) => this.#expand(text, path, isUnicode),
+      expand: (text, flags) => this.#expand(text, path, flags),
     });
     this.#lengthen(source);
     return source;
   }
 
-  #expand(text: string, path: readonly string[], isUnicode: boolean): string {
+  #expand(text: string, path: readonly string[], { i, u }: RegexFlags): string {
     const [name = '', field, definition] = splitReference(text);
     if (name === '') throw new InvalidPattern(`has an invalid reference %{${text.slice(0, 50)}}`);
     if (path.includes(name))
@@ -134,20 +134,20 @@ class Expander {
     const pattern = own ?? grokPatterns.get(name);
     if (pattern === undefined) throw new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}`);
     const inner = [...path, name];
-    const flags = { isTrusted: own === undefined, isUnicode };
+    const options = { isTrusted: own === undefined, flags: { i, u } };
     const source =
       definition === undefined
-        ? this.#expansionOf(name, isUnicode, () => this.translate(pattern, inner, flags))
-        : this.translate(pattern, inner, flags);
+        ? this.#expansionOf(name, options.flags, () => this.translate(pattern, inner, options))
+        : this.translate(pattern, inner, options);
     return `${field === undefined ? '(?:' : '('}${source})`;
   }
 
   /** A name always stands for the same here, and for the same everywhere unless a definition replaces a known name. */
-  #expansionOf(name: string, isUnicode: boolean, translate: () => string): string {
+  #expansionOf(name: string, { i, u }: Pick<RegexFlags, 'i' | 'u'>, translate: () => string): string {
     const isShared = !this.#own.has(name) && !this.#replacesKnown;
     const shared = this.#isWide ? wideExpansions : narrowExpansions;
     const expansions = isShared ? shared : this.#expansions;
-    const key = isUnicode ? `${name} u` : name;
+    const key = `${name}${i ? ' i' : ''}${u ? ' u' : ''}`;
     const known = expansions.get(key) ?? this.#collect(translate);
     expansions.set(key, known);
     for (const group of known.groups) this.#onGroup(group);
