@@ -1,5 +1,6 @@
 /** Compiles grok patterns to regular expressions. */
 
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import { grokPatterns, splitReference } from './grok-patterns.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
@@ -49,8 +50,8 @@ export function compileGrok(
 ): Grok {
   const names: string[] = [];
   const narrow = combine(patterns, new Expander(definitions, false, (name) => names.push(name)));
-  let wide: RegExp | undefined;
   const makeWide = () => combine(patterns, new Expander(definitions, true, () => {}));
+  let wide = narrow.source.length > maxNarrow ? makeWide() : undefined;
   return {
     captures: capturesOf(names),
     match(text) {
@@ -61,6 +62,12 @@ export function compileGrok(
     },
   };
 }
+
+/**
+ * In characters. The expression for texts beyond ASCII can be 40 times as long. If it may be too large, it is made at once:
+ * a configuration is refused, and not the first record with such a text.
+ */
+const maxNarrow = 3_000;
 
 /** The pattern that matches first in the text wins; at the same place, the first of the list. */
 function combine(patterns: readonly string[], expander: Expander): RegExp {
@@ -132,7 +139,7 @@ class Expander {
     if (field !== undefined) this.#onGroup(field);
     const own = definition ?? this.#own.get(name);
     const pattern = own ?? grokPatterns.get(name);
-    if (pattern === undefined) throw new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}`);
+    if (pattern === undefined) throw this.#unknown(name);
     const inner = [...path, name];
     const options = { isTrusted: own === undefined, flags: { i, u } };
     const source =
@@ -140,6 +147,12 @@ class Expander {
         ? this.#expansionOf(name, options.flags, () => this.translate(pattern, inner, options))
         : this.translate(pattern, inner, options);
     return `${field === undefined ? '(?:' : '('}${source})`;
+  }
+
+  #unknown(name: string): InvalidPattern {
+    const near = nearSpelling(name.slice(0, 100), [...this.#own.keys(), ...grokPatterns.keys()]);
+    const hint = near === undefined ? 'pattern_definitions can define it' : `did you mean ${near}?`;
+    return new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}; ${hint}`);
   }
 
   /** A name always stands for the same here, and for the same everywhere unless a definition replaces a known name. */
