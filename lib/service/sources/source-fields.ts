@@ -26,6 +26,11 @@ export const sourceType = documentType<SourceRecord>({
     },
     tags: { kind: 'keyword', terms: 't', isDefault: true, values: ({ tags }) => tags },
     format: { kind: 'keyword', value: ({ format }) => format },
+    'csv.columns': 'not searchable',
+    'csv.separator': 'not searchable',
+    'csv.header': 'not searchable',
+    'csv.quote': 'not searchable',
+    'csv.trim': 'not searchable',
     'preprocessors.type': {
       kind: 'keyword',
       terms: 'p',
