@@ -57,6 +57,20 @@ test('rows are read by the options of the source, and wrong options are refused'
   );
 });
 
+test('steps of on_failure are shown with what they did', async () => {
+  const handlers = [
+    { type: 'set', field: 'b', value: 1 },
+    { type: 'fail', message: 'Not b.', if: 'a:2' },
+  ];
+  const given = { preprocessors: [{ type: 'lowercase', field: 'a', on_failure: handlers }] };
+  const { output = '' } = await run(given, [{ a: 1 }, { a: 2 }]);
+  expect(output).toMatch(/\[0\] lowercase +failed with wrong_type, handled by on_failure/);
+  expect(output).toMatch(/\[0\]\.on_failure\[0\] set +\+b/);
+  expect(output).toMatch(/\[0\]\.on_failure\[1\] fail +failed/);
+  expect(output).toMatch(/b +long +100 % +1 +\[0\]\.on_failure\[0\] set/);
+  expect(output).toMatch(/\[0\] lowercase +failed +1 +2 +Not b\./);
+});
+
 test('a record that cannot be read is a failure beside the others', async () => {
   const given = { name: 'lines', preprocessors: [{ type: 'uppercase', field: 'a' }] };
   const { output = '' } = await run(given, '{"a":"x"}\n{"a":\u202e\n{"a":"y"}');
