@@ -1,6 +1,6 @@
 import type { Models } from '#generated/models/source.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
-import type { SourceRecord } from '../sources/source-record.ts';
+import type { RecordFormat } from '../sources/csv-format.ts';
 import { invalidBody, requireReadable } from './records/malformed.ts';
 import { readRecords, type TypedText } from './records/read-records.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
@@ -8,8 +8,8 @@ import type { Sample, SampleContent } from './sample-items.ts';
 const maxRecords = 100;
 
 /** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
-export function sampleOfText(text: TypedText, { format }: Pick<SourceRecord, 'format'>): SampleContent {
-  const records = requireReadable(readRecords(text, { format, limit: maxRecords + 1 }));
+export function sampleOfText(text: TypedText, { format, csv }: RecordFormat): SampleContent {
+  const records = requireReadable(readRecords(text, { format, csv, limit: maxRecords + 1 }));
   if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
     throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
@@ -23,11 +23,11 @@ export function sampleOfText(text: TypedText, { format }: Pick<SourceRecord, 'fo
  */
 export function recordsOfBody(
   body: TypedText | readonly object[],
-  { source, limit }: { readonly source: Pick<SourceRecord, 'format'>; readonly limit: number },
+  { source, limit }: { readonly source: RecordFormat; readonly limit: number },
 ): readonly DataRecord[] {
   // The schema has checked that the JSON values are objects.
   if (!('mediaType' in body)) return body.slice(0, limit) as readonly DataRecord[];
-  return requireReadable(readRecords(body, { format: source.format, limit }));
+  return requireReadable(readRecords(body, { ...source, limit }));
 }
 
 /** @throws ServiceError invalid_request when the expected documents do not fit the records. */

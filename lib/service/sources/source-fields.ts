@@ -14,6 +14,11 @@ export const sourceType = documentType<SourceRecord>({
     description: { kind: 'text', terms: 'w', isDefault: true, isBounded: true, isOptional: true },
     tags: { kind: 'keyword', terms: 't', isDefault: true, isList: true },
     format: { kind: 'keyword' },
+    'csv.columns': 'not searchable',
+    'csv.separator': 'not searchable',
+    'csv.header': 'not searchable',
+    'csv.quote': 'not searchable',
+    'csv.trim': 'not searchable',
     'preprocessors.type': {
       kind: 'keyword',
       terms: 'p',

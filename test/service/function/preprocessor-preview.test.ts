@@ -90,10 +90,14 @@ test('each record has a result: a document, or why it failed, with what the step
           steps: [
             {
               ...step,
-              status: 'error_ignored',
-              added: ['error'],
+              status: 'error_handled',
+              added: [],
               changed: [],
               error: { code: 'no_match', path: 'line', value: 'GET', message: expect.any(String) },
+            },
+            {
+              ...{ index: 0, pointer: '/0/on_failure/0', type: 'set', status: 'success' },
+              ...{ added: ['error'], removed: [], changed: [], took_us: expect.any(Number) },
             },
           ],
         },

@@ -192,6 +192,75 @@ test('a trace says what each step has done', () => {
   ]);
 });
 
+describe('a trace has the steps of on_failure behind the step that failed:', () => {
+  const fail = (tag: string, ...handlers: readonly object[]) => ({
+    ...{ type: 'fail', message: tag, tag },
+    ...(handlers.length > 0 ? { on_failure: handlers } : {}),
+  });
+  const set = (field: string) => ({ type: 'set', field, value: 1 });
+  test.each<[what: string, handlers: readonly object[], status: string, steps: readonly string[]]>([
+    [
+      'handled, with a handler that fails and is handled',
+      [
+        set('a'),
+        fail('inner', set('b')),
+        { ...set('c'), if: 'never:1' },
+        { ...fail('x'), ignore_failure: true },
+      ],
+      'success',
+      [
+        '0 error_handled outer: outer +',
+        '0 /0/on_failure/0 success undefined: undefined +a',
+        '0 /0/on_failure/1 error_handled inner: inner +',
+        '0 /0/on_failure/1/on_failure/0 success undefined: undefined +b',
+        '0 /0/on_failure/2 skipped undefined: undefined +',
+        '0 /0/on_failure/3 error_ignored x: x +',
+        '1 success undefined: undefined +last',
+      ],
+    ],
+    [
+      'a handler fails',
+      [set('a'), fail('inner'), set('never')],
+      'error',
+      [
+        '0 error outer: outer +',
+        '0 /0/on_failure/0 success undefined: undefined +a',
+        '0 /0/on_failure/1 error inner: inner +',
+      ],
+    ],
+    [
+      'a handler drops',
+      [{ type: 'drop' }],
+      'dropped',
+      ['0 dropped outer: outer +', '0 /0/on_failure/0 dropped undefined: undefined +'],
+    ],
+  ])('%s', (_what, handlers, status, want) => {
+    const pipeline = compile(fail('outer', ...handlers), set('last'));
+    const [traced] = tracePipeline(pipeline, [{}]);
+    expect(traced?.result).toMatchObject(status === 'success' ? { status } : { status, step: 0 });
+    const lines = traced?.steps.map(({ index, pointer, status: one, tag, error, added }) =>
+      [index, ...(pointer === undefined ? [] : [pointer]), one, `${tag}: ${error?.message} +${added}`].join(
+        ' ',
+      ),
+    );
+    expect(lines).toEqual(want);
+  });
+
+  test('a handler that takes too long is the step in hand', () => {
+    const slow = { type: 'gsub', field: 'a', pattern: '(x+x+)+y', replacement: '', tag: 'slow' };
+    const [traced] = tracePipeline(compile(fail('outer', slow)), [{ a: 'x'.repeat(40) }], {
+      ...{ budgetMs: 30_000, recordLimitMs: 50, deadlineMs: 60_000 },
+    });
+    expect(traced).toMatchObject({
+      result: { failure: { code: 'record_timeout' }, step: 0 },
+      steps: [
+        { status: 'error', error: { message: 'outer' } },
+        { pointer: '/0/on_failure/0', tag: 'slow', status: 'error', error: { code: 'record_timeout' } },
+      ],
+    });
+  });
+});
+
 describe('a condition', () => {
   const record = {
     status: 503,

@@ -56,11 +56,15 @@ export function checkMomentFormat(format: string): void {
 
 /** @throws InvalidPattern as `compileMomentWriter` */
 export function checkOutputFormat(format: string): void {
-  if (!isoNames.includes(format) && epochExponents[format] === undefined) splitDatePattern(patternOf(format));
+  for (const pattern of alternativesOf(format))
+    if (!isoNames.includes(pattern) && !epochExponents.has(pattern)) splitDatePattern(patternOf(pattern));
 }
 
 /** The units of these formats, as powers of ten of a nanosecond. */
-const epochExponents: Readonly<Record<string, number | undefined>> = { epoch_second: 9, epoch_millis: 6 };
+const epochExponents: ReadonlyMap<string, number> = new Map([
+  ['epoch_second', 9],
+  ['epoch_millis', 6],
+]);
 
 /** @example writeEpoch({ seconds: 1, nanos: 500_000 }, 6) // '1000.5' */
 function writeEpoch({ seconds, nanos }: Moment, exponent: number): string {
@@ -138,12 +142,14 @@ function patternOf(format: string): string {
   return (Object.hasOwn(named, name) ? named[name] : undefined) ?? pattern;
 }
 
-/** @throws InvalidPattern */
-export function compileMomentWriter(format: string | undefined, names: DateNames): DateWriter {
-  if (format === undefined || isoNames.includes(format)) return writeIsoDate;
-  const exponent = epochExponents[format];
+/** Writes in the first of several formats, as Elasticsearch does. @throws InvalidPattern */
+export function compileMomentWriter(format = 'ISO8601', names: DateNames): DateWriter {
+  checkOutputFormat(format);
+  const [first = ''] = alternativesOf(format);
+  if (isoNames.includes(first)) return writeIsoDate;
+  const exponent = epochExponents.get(first);
   if (exponent !== undefined) return (moment) => writeEpoch(moment, exponent);
-  return compileDateWriter(patternOf(format), names);
+  return compileDateWriter(patternOf(first), names);
 }
 
 const decimal = /^[\0- ]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?[\0- ]*$/;

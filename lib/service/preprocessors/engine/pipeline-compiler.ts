@@ -1,13 +1,20 @@
 /** Reads the configuration of a pipeline, step by step, and collects what is wrong with it. */
 
 import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
-import { InvalidOption, type Processor, type StepContext, type StepFunction } from '../base/definition.ts';
+import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import { checkOptions, type OptionIssue, pointerTo, unknownName } from './check-options.ts';
 import { type Condition, compileCondition } from './condition.ts';
-import { IgnoredFailure, type PipelineStep, runStep, type StepOutcome, skipped } from './pipeline.ts';
+import {
+  IgnoredFailure,
+  type PipelineStep,
+  type RunContext,
+  runStep,
+  type StepOutcome,
+  skipped,
+} from './pipeline.ts';
 import { findType, preprocessorTypes, type RegisteredType } from './registry.ts';
 import { runWithin } from './time-limit.ts';
 
@@ -166,13 +173,16 @@ function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run']
 function handle(
   failed: Failure,
   record: DataRecord,
-  context: StepContext,
+  context: RunContext,
   { handlers, type, tag }: StepGuards & { readonly handlers: readonly PipelineStep[] },
 ): StepOutcome {
-  const outer = context.failed;
+  const { failed: outer, watcher } = context;
+  watcher?.failed(failed);
   context.failed = { failure: failed, type, tag };
-  for (const handler of handlers) {
+  for (const [index, handler] of handlers.entries()) {
+    watcher?.begin(handler, index);
     const outcome = runStep(handler, record, context);
+    watcher?.end(outcome);
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
     context.failed = outer;
     return outcome;

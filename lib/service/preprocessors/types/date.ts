@@ -45,7 +45,8 @@ export const definition = defineType({
     output_format: {
       kind: 'string',
       maxLength: 256,
-      description: "The format of the result; yyyy-MM-dd'T'HH:mm:ss.SSSXXX by default.",
+      description:
+        "The format of the result, the first of several with || between them; yyyy-MM-dd'T'HH:mm:ss.SSSXXX by default.",
     },
     ignore_missing: ignoreMissingOption,
   },
@@ -67,6 +68,12 @@ export const definition = defineType({
       },
       input: { time: '2018-07-05 10:00' },
       output: { time: '2018-07-05 10:00', at: '2018-07-05T10:00:00.000+02:00' },
+    },
+    {
+      title: 'Several formats, of which the first writes',
+      configuration: { field: 'day', formats: ['yyyyMMdd'], output_format: 'yyyy-MM-dd||epoch_millis' },
+      input: { day: '20180705' },
+      output: { day: '20180705', '@timestamp': '2018-07-05' },
     },
     {
       title: 'No date',

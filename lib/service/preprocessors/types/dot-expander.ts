@@ -40,6 +40,18 @@ export const definition = defineType({
       output: { user: { id: 1, name: 'ada' } },
     },
     {
+      title: 'A name that begins like another',
+      configuration: { field: '*' },
+      input: { 'a.b.c': 1, 'a.b': { d: 2 } },
+      output: { a: { b: { d: 2, c: 1 } } },
+    },
+    {
+      title: 'A number in the way',
+      configuration: { field: '*' },
+      input: { 'a.b.c': 1, 'a.b': 2 },
+      failure: 'wrong_path',
+    },
+    {
       title: 'A text in the way',
       configuration: { field: 'a.b' },
       input: { 'a.b': 1, a: 'x' },
@@ -60,7 +72,7 @@ export const compile: Compile<typeof definition> = ({ field, path, override }) =
     const holder = path ? path.get(record) : record;
     if (holder === undefined) return path?.explain(record);
     if (!isRecord(holder)) return wrongType(path?.text ?? '', holder, 'an object');
-    const names = field === '*' ? Object.keys(holder).filter(isExpandable) : [field];
+    const names = field === '*' ? expandableNames(holder) : [field];
     for (const name of names) {
       const problem = expand(record, holder, { name, parent: path, override });
       if (problem) return problem;
@@ -71,6 +83,15 @@ export const compile: Compile<typeof definition> = ({ field, path, override }) =
 
 function pathOf(field: string, path: FieldPath | undefined): string {
   return path ? `${path.text}.${field}` : field;
+}
+
+/**
+ * A name comes before those that continue it, so `a.b` is there before `a.b.c` is expanded into it. In Elasticsearch the
+ * order depends on hashes of the names.
+ */
+function expandableNames(holder: DataRecord): readonly string[] {
+  const names = Object.keys(holder).filter(isExpandable);
+  return names.toSorted((one, other) => one.split('.').length - other.split('.').length);
 }
 
 function isExpandable(name: string): boolean {

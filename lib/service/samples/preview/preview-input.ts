@@ -78,16 +78,15 @@ async function contentOf(
     return { ...sample, source };
   }
   const source = await getDocument(sources(time), id);
-  const { format } = source;
   // The schema has checked the JSON; failures of a stream are records.
   if (records)
-    return { source, records: (records as readonly ReadRecord[]).map((one) => readAgain(one, format)) };
-  const typed = { mediaType: mediaTypeOfFormat[format], content: text ?? '' };
+    return { source, records: (records as readonly ReadRecord[]).map((one) => readAgain(one, source)) };
+  const typed = { mediaType: mediaTypeOfFormat[source.format], content: text ?? '' };
   return { source, records: recordsOfText(typed, source) };
 }
 
-function recordsOfText(text: TypedText, { format }: SourceRecord): readonly ReadRecord[] {
-  const records = readRecords(text, { format, limit: maxRecords + 1 });
+function recordsOfText(text: TypedText, { format, csv }: SourceRecord): readonly ReadRecord[] {
+  const records = readRecords(text, { format, csv, limit: maxRecords + 1 });
   if (records.length <= maxRecords) return records;
   throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
 }
