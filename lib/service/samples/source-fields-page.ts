@@ -33,7 +33,7 @@ interface FieldsRequest {
 /** @throws ServiceError invalid_query, invalid_preprocessors, content_too_large, and invalid_request for an unknown `since`. */
 export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
   const { source, records, stage, from, size, query, time, since } = request;
-  const matches = query === undefined ? undefined : compileQuery(query);
+  const matches = query === undefined ? undefined : compileQuery(query).matches;
   const run =
     stage === 'raw'
       ? undefined

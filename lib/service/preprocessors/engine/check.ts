@@ -2,16 +2,17 @@
 
 import type { StepFunction } from '../base/definition.ts';
 import type { OptionIssue } from './check-options.ts';
-import { readSteps } from './pipeline-compiler.ts';
+import { compileCondition } from './condition.ts';
+import { readSteps, type StepMakers } from './pipeline-compiler.ts';
 import { checks } from './registry.ts';
 
 const nothing: StepFunction = () => undefined;
 
 /** The issues of `compilePipeline`; none for what it compiles. */
 export function checkPipeline(configurations: unknown): readonly OptionIssue[] {
-  const { issues } = readSteps(({ type }, options) => {
+  const step: StepMakers['step'] = ({ type }, options) => {
     checks[type]?.(options);
     return nothing;
-  }, configurations);
-  return issues;
+  };
+  return readSteps({ step, condition: compileCondition }, configurations).issues;
 }

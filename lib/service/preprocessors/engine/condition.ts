@@ -1,49 +1,39 @@
 /**
- * Compiles `if`: a query of docs/query.md about the fields of a record. A record has no types, so the value
- * decides how it compares.
+ * Compiles conditions (docs/service/conditions.md): the grammar of docs/query.md about the fields of a record, with
+ * clauses of its own.
  */
 
+import { combine, negate, type Predicate } from '../../../data/search/query/evaluate.ts';
 import {
-  adjacentWords,
-  combine,
-  foldedPrefix,
-  foldedTerm,
-  matchesWhole,
-  negate,
-  type Predicate,
-  type TextMatch,
-} from '../../../data/search/query/evaluate.ts';
-import { fold, wordsOf } from '../../../data/search/query/fold.ts';
-import { type Period, periodOfDate } from '../../../data/search/query/period.ts';
-import {
-  type Bound,
-  type Bounds,
+  type ClausePlace,
   expectedValue,
   type Lexeme,
   parseWith,
-  type QueryLanguage,
 } from '../../../data/search/query/query-parser.ts';
 import { invalidQuery, Scanner } from '../../../data/search/query/scanner.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { compareNumbers, hasTooManyDigits } from '../../../shared/json/long-integers.ts';
-import { isLongInteger } from '../../../shared/json/lossless-json.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
+import { findScript, refuseScript } from './refuse-script.ts';
+import {
+  comparisons,
+  exactPrefixTest,
+  exactTest,
+  prefixTest,
+  rangeTest,
+  regexTest,
+  termTest,
+  type ValueTest,
+} from './value-tests.ts';
 
 /** The context is the meaning of `now` in a date, in milliseconds since 1970. */
 export type Condition = Predicate<DataRecord, number>;
 
-type ValueTest = Predicate<RecordValue, number>;
-
-/**
- * A query about any field. Values decide how they compare: numbers, dates, words.
- *
- * @throws InvalidOption with what is expected and where.
- */
+/** @throws InvalidOption with what is expected and where. */
 export function compileCondition(text: string): Condition {
   try {
-    return compileQuery(text);
+    return compileQuery(text).matches;
   } catch (cause) {
     if (cause instanceof ServiceError) throw new InvalidOption('if', `is not a query: ${cause.message}`);
     throw cause;
@@ -51,31 +41,111 @@ export function compileCondition(text: string): Condition {
 }
 
 /**
+ * A condition that is stored. A script that was stored before scripts were refused matches nothing, as ever: a refusal
+ * would stop the streams of the source.
+ *
+ * @throws InvalidOption as `compileCondition`.
+ */
+export function compileStoredCondition(text: string): Condition {
+  return findScript(text) === undefined ? compileCondition(text) : () => false;
+}
+
+interface RecordQuery {
+  readonly matches: Condition;
+  /** The fields that it names. */
+  readonly fields: readonly FieldPath[];
+}
+
+/**
  * A query about records that no index has.
  *
  * @throws ServiceError invalid_query with what is expected and where.
- * @example compileQuery('type:long')({ path: 'a', type: 'long' }, Date.now()) // true
+ * @example compileQuery('type:long').matches({ path: 'a', type: 'long' }, Date.now()) // true
  */
-export function compileQuery(text: string): Condition {
-  const condition = parseWith(new Scanner(text), language);
-  if (!condition) throw invalidQuery(0, expectedValue(undefined));
-  return condition;
+export function compileQuery(text: string): RecordQuery {
+  refuseScript(text);
+  const fields: FieldPath[] = [];
+  const fieldOf: PathReader = ({ text: name, at }, where = 'before the colon') => {
+    const path = findPath(name);
+    if (typeof path === 'string') throw invalidQuery(at, `Expected the path of a field ${where}`, path);
+    fields.push(path);
+    return path;
+  };
+  const matches = parseWith<FieldPath, Condition>(new Scanner(text), {
+    field: fieldOf,
+    clause: (place, scanner) => ownClause(place, scanner, fieldOf),
+    term: ({ field }, written) => compileClause(field, termTest(written, field !== undefined)),
+    prefix: ({ field }, written) => compileClause(field, prefixTest(written, field !== undefined)),
+    range: ({ field }, _at, take) => compileClause(field, rangeTest(take())),
+    exists: ({ field }) => (field ? compileClause(field, () => true) : () => true),
+    combine,
+    negate,
+  });
+  if (!matches) throw invalidQuery(0, expectedValue(undefined));
+  return { matches, fields };
 }
 
-const language: QueryLanguage<FieldPath, Condition> = {
-  field: fieldOf,
-  term: ({ field }, written) => compileClause(field, termTest(written)),
-  prefix: ({ field }, written) => compileClause(field, prefixTest(written)),
-  range: ({ field }, _at, take) => compileClause(field, rangeTest(take())),
-  exists: ({ field }) => (field ? compileClause(field, () => true) : () => true),
-  combine,
-  negate,
-};
+/** @throws ServiceError invalid_query for a text that is no path. */
+type PathReader = (name: Lexeme, where?: string) => FieldPath;
 
-function fieldOf({ text, at }: Lexeme): FieldPath {
-  const path = findPath(text);
-  if (typeof path === 'string') throw invalidQuery(at, 'Expected the path of a field before the colon', path);
-  return path;
+/** Consumes a clause that queries about documents do not have, if one begins here. */
+function ownClause(
+  { field }: ClausePlace<FieldPath>,
+  scanner: Scanner,
+  fieldOf: PathReader,
+): Condition | undefined {
+  const { at } = scanner;
+  if (scanner.take('/')) return compileClause(field, takeRegex(scanner));
+  if (field && scanner.take('""')) return compileClause(field, exactTest(''));
+  const symbol = (['=', '>=', '<=', '>', '<'] as const).find((comparison) => scanner.take(comparison));
+  if (symbol === undefined) return undefined;
+  if (field && scanner.take('{{'))
+    return compareFields(field, takeReference(scanner, fieldOf), comparisons[symbol]);
+  if (field && symbol === '=') return takeExact(field, scanner);
+  scanner.at = at;
+  return undefined;
+}
+
+/** Consumes a regular expression after its first slash. */
+function takeRegex(scanner: Scanner): ValueTest {
+  const { at } = scanner;
+  let text = '';
+  while (!scanner.take('/')) {
+    if (scanner.next === '') {
+      const help = 'it ends the regular expression; write the value in quotes for a text that begins with /';
+      throw invalidQuery(scanner.at, 'Expected /', help);
+    }
+    const isEscape = scanner.take('\\');
+    const character = scanner.takeCharacter();
+    text += isEscape && character !== '/' ? `\\${character}` : character;
+  }
+  return regexTest({ text, at }, scanner.take('i') ? 'i' : '');
+}
+
+/** Consumes the path of another field after its braces. */
+function takeReference(scanner: Scanner, fieldOf: PathReader): FieldPath {
+  scanner.skipSpace();
+  const { at } = scanner;
+  const { text } = scanner.word({ isValue: true });
+  scanner.skipSpace();
+  if (!scanner.take('}}')) throw invalidQuery(scanner.at, 'Expected }} after the path of a field');
+  return fieldOf({ text, at }, 'in the braces');
+}
+
+/** Consumes a value after `=`. */
+function takeExact(field: FieldPath, scanner: Scanner): Condition {
+  const { at } = scanner;
+  if (scanner.take('""')) return compileClause(field, exactTest(''));
+  if (scanner.take('"')) return compileClause(field, exactTest(scanner.phrase()));
+  const { text, isPrefix } = scanner.word({ isValue: true, isExact: true });
+  if (text === '')
+    throw invalidQuery(
+      at,
+      `Expected a value of ${field.text} right after =`,
+      `write ${field.text}:* for any value`,
+    );
+  if (isPrefix) return compileClause(field, exactPrefixTest(text));
+  return text === 'null' ? isNull(field) : compileClause(field, exactTest(text));
 }
 
 /** Without a field, any value of the record may match. */
@@ -98,87 +168,24 @@ function anyValue(value: RecordValue, test: ValueTest, now: number): boolean {
   return inner.some((item) => item !== undefined && anyValue(item, test, now));
 }
 
-/** Numbers are equal; texts are equal, or contain the words next to each other; dates are in the period. */
-function termTest(written: Lexeme): ValueTest {
-  const term = foldedTerm(written);
-  const matchesText = textTest(term);
-  const number = exactNumberOf(written.text);
-  const period = periodReader(written.text);
-  return (value, now) => {
-    if (typeof value === 'number' || typeof value === 'bigint')
-      return number !== undefined && compareNumbers(value, number) === 0;
-    if (typeof value === 'boolean') return String(value) === term.value;
-    if (typeof value !== 'string') return false;
-    if (matchesText(value)) return true;
-    const wanted = period(now);
-    return wanted !== undefined && compareTime(timeOf(value), wanted) === 0;
+function isNull(field: FieldPath): Condition {
+  return (record) => {
+    const value = field.get(record);
+    return value === null || (Array.isArray(value) && value.includes(null));
   };
 }
 
-function prefixTest(written: Lexeme): ValueTest {
-  const matchesText = textTest(foldedPrefix(written));
-  return (value) => typeof value !== 'object' && matchesText(String(value));
-}
-
-function textTest(match: TextMatch): (text: string) => boolean {
-  const hasWords = adjacentWords(match);
-  return (text) => {
-    const own = fold(text);
-    return matchesWhole(match, own) || hasWords(wordsOf(own));
+/** Whether a value of one field compares with a value of the other; null and an absent field with nothing. */
+function compareFields(
+  field: FieldPath,
+  other: FieldPath,
+  compare: (one: RecordValue, other: RecordValue) => boolean,
+): Condition {
+  return (record, now) => {
+    const second = other.get(record);
+    if (second === undefined || second === null) return false;
+    const first = field.get(record);
+    if (first === undefined || first === null) return false;
+    return anyItem(first, (one) => anyItem(second, (two) => compare(one, two), now), now);
   };
-}
-
-/** Numbers compare as numbers, dates as dates, and other texts by their characters. */
-function rangeTest(bounds: Bounds): ValueTest {
-  const above = bounds.lower && boundTest(bounds.lower, 1);
-  const below = bounds.upper && boundTest(bounds.upper, -1);
-  return (value, now) => (!above || above(value, now)) && (!below || below(value, now));
-}
-
-/** @param direction 1 for values above the bound, -1 for those below. */
-function boundTest({ text, isInclusive }: Bound, direction: 1 | -1): ValueTest {
-  const number = exactNumberOf(text);
-  const folded = fold(text);
-  const period = periodReader(text);
-  const holds = (difference: number) => (isInclusive && difference === 0) || difference * direction > 0;
-  return (value, now) => {
-    const own = typeof value === 'string' ? exactNumberOf(value) : value;
-    if ((typeof own === 'number' || typeof own === 'bigint') && number !== undefined)
-      return holds(compareNumbers(own, number));
-    if (typeof value !== 'string') return false;
-    const bound = period(now);
-    if (bound) return holds(compareTime(timeOf(value), bound));
-    return number === undefined && holds(compareTexts(fold(value), folded));
-  };
-}
-
-/** Returns 0 within the period, NaN for a text that is not a date. */
-function compareTime(time: number | undefined, { start, end }: Period): number {
-  if (time === undefined) return Number.NaN;
-  return time < start ? -1 : time < end ? 0 : 1;
-}
-
-function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
-}
-
-function exactNumberOf(text: string): number | bigint | undefined {
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
-  const number = Number(text);
-  return isLongInteger(number, text) && !hasTooManyDigits(text) ? BigInt(text) : number;
-}
-
-/** `now` changes from run to run, but not from value to value. */
-function periodReader(text: string): (now: number) => Period | undefined {
-  let known: { readonly now: number; readonly period: Period | undefined } | undefined;
-  const isRelative = text.startsWith('now');
-  return (now) => {
-    const used = isRelative ? now : 0;
-    if (known?.now !== used) known = { now: used, period: periodOfDate(text, used) };
-    return known.period;
-  };
-}
-
-function timeOf(text: string): number | undefined {
-  return /^\d{4}-/.test(text) ? periodOfDate(text.replace(/(\.\d{3})\d+/, '$1'), 0)?.start : undefined;
 }

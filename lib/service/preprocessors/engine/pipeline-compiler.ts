@@ -6,7 +6,7 @@ import { dropped, type Failure } from '../base/failure.ts';
 import { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import { checkOptions, type OptionIssue, pointerTo, unknownName } from './check-options.ts';
-import { type Condition, compileCondition } from './condition.ts';
+import type { Condition } from './condition.ts';
 import {
   IgnoredFailure,
   type PipelineStep,
@@ -28,17 +28,21 @@ interface Place {
   readonly depth: number;
 }
 
-/** Makes what a step does of checked options. @throws InvalidOption */
-type StepMaker = (type: RegisteredType, options: Parameters<Processor['compile']>[0]) => StepFunction;
+export interface StepMakers {
+  /** Makes what a step does of checked options. @throws InvalidOption */
+  readonly step: (type: RegisteredType, options: Parameters<Processor['compile']>[0]) => StepFunction;
+  /** Makes what `if` says. @throws InvalidOption */
+  readonly condition: (text: string) => Condition;
+}
 
 /** The processor's time for a whole pipeline, in milliseconds: one that is as large as it may be takes 50. */
 const checkMs = 800;
 
 /** The steps of a pipeline, and what is wrong with its configuration. Takes 800 ms of the processor at most. */
-export function readSteps(makeStep: StepMaker, configurations: unknown): ReadSteps {
-  let compiler = new PipelineCompiler(makeStep);
+export function readSteps(makers: StepMakers, configurations: unknown): ReadSteps {
+  let compiler = new PipelineCompiler(makers);
   const read = (): ReadSteps => {
-    compiler = new PipelineCompiler(makeStep);
+    compiler = new PipelineCompiler(makers);
     const steps = compiler.compileSteps(configurations, { pointer: '', depth: 0 });
     return { steps, issues: compiler.issues };
   };
@@ -63,11 +67,11 @@ class PipelineCompiler {
   readonly issues: OptionIssue[] = [];
   /** The step in hand. */
   pointer = '';
-  readonly #makeStep: StepMaker;
+  readonly #makers: StepMakers;
   #steps = 0;
 
-  constructor(makeStep: StepMaker) {
-    this.#makeStep = makeStep;
+  constructor(makers: StepMakers) {
+    this.#makers = makers;
   }
 
   compileSteps(configurations: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
@@ -129,11 +133,11 @@ class PipelineCompiler {
     try {
       // The table of the type has checked every option.
       const own = options as Parameters<Processor['compile']>[0];
-      const compiled = this.#makeStep(type, own);
+      const compiled = this.#makers.step(type, own);
       const step = options['each'] === true ? eachStep(compiled, options) : compiled;
       const tag = typeof options['tag'] === 'string' ? options['tag'] : undefined;
       const run = wrapStep(step, {
-        condition: typeof options['if'] === 'string' ? compileCondition(options['if']) : undefined,
+        condition: typeof options['if'] === 'string' ? this.#makers.condition(options['if']) : undefined,
         ignoresFailure: options['ignore_failure'] === true,
         handlers: parts.handlers,
         type: type.type,
