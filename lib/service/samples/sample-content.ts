@@ -1,4 +1,5 @@
 import type { Models } from '#generated/models/source.ts';
+import { writeJson } from '../../shared/json/lossless-json.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import type { RecordFormat } from '../sources/csv-format.ts';
 import { invalidBody, requireReadable } from './records/malformed.ts';
@@ -6,6 +7,8 @@ import { readRecords, type TypedText } from './records/read-records.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
 
 const maxRecords = 100;
+/** As `putSampleItem` measures them. */
+const maxBytes = 262_144;
 
 /** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
 export function sampleOfText(text: TypedText, { format, csv }: RecordFormat): SampleContent {
@@ -28,6 +31,28 @@ export function recordsOfBody(
   // The schema has checked that the JSON values are objects.
   if (!('mediaType' in body)) return body.slice(0, limit) as readonly DataRecord[];
   return requireReadable(readRecords(body, { ...source, limit }));
+}
+
+interface FittingSample {
+  readonly content: SampleContent;
+  /** The number of records that the sample has no room for. */
+  readonly omitted: number;
+}
+
+/** Keeps the first records that fit into a sample with their expected documents, and at least one record. */
+export function cutSample({ records, expected }: SampleContent): FittingSample {
+  const lists = expected ? [records, expected] : [records];
+  let bytes = lists.length;
+  const tooMany = records.findIndex((_, index) => {
+    for (const list of lists) bytes += Buffer.byteLength(writeJson(list[index])) + 1;
+    return bytes > maxBytes;
+  });
+  const count = tooMany === -1 ? records.length : Math.max(1, tooMany);
+  const content = {
+    records: records.slice(0, count),
+    ...(expected ? { expected: expected.slice(0, count) } : {}),
+  };
+  return { content, omitted: records.length - count };
 }
 
 /** @throws ServiceError invalid_request when the expected documents do not fit the records. */
