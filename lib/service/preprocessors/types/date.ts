@@ -27,7 +27,7 @@ export const definition = defineType({
       maxItems: 32,
       maxLength: 256,
       description:
-        'ISO8601, UNIX, UNIX_MS, a name such as basic_date, or a pattern of java.time; the first that fits counts.',
+        'ISO8601, UNIX, UNIX_MS, UNIX_US, UNIX_NS, a name such as basic_date, or a pattern of java.time; the first that fits counts. Without a year, the one nearest to the time of the run counts.',
     },
     target_field: targetAt('@timestamp', 'The field for the date.'),
     timezone: {
@@ -46,7 +46,7 @@ export const definition = defineType({
       kind: 'string',
       maxLength: 256,
       description:
-        "The format of the result, the first of several with || between them; yyyy-MM-dd'T'HH:mm:ss.SSSXXX by default.",
+        "The format of the result, the first of several with || between them. By default yyyy-MM-dd'T'HH:mm:ss.SSSXXX, with up to nine digits after the second if it has more than three.",
     },
     ignore_missing: ignoreMissingOption,
   },
@@ -74,6 +74,12 @@ export const definition = defineType({
       configuration: { field: 'day', formats: ['yyyyMMdd'], output_format: 'yyyy-MM-dd||epoch_millis' },
       input: { day: '20180705' },
       output: { day: '20180705', '@timestamp': '2018-07-05' },
+    },
+    {
+      title: 'Nanoseconds',
+      configuration: { field: 'time', formats: ['UNIX_NS'] },
+      input: { time: '1525255872123456789' },
+      output: { time: '1525255872123456789', '@timestamp': '2018-05-02T10:11:12.123456789Z' },
     },
     {
       title: 'No date',
@@ -118,22 +124,8 @@ export const compile: Compile<typeof definition> = (options) => {
     if (value === undefined || (value === null && options.ignore_missing))
       return missingOutcome(options, record);
     const text = textOf(value);
-    const moment = readMoment(text, { zone, currentYear: yearOf(now) });
+    const moment = readMoment(text, { zone, now });
     if (!moment) return fieldFailure('invalid_date', field, 'has none of the formats', text);
     return target.set(record, write(moment, zone));
   };
 };
-
-let lastNow = 0;
-let lastYear = 1970;
-
-/** The year of the run, computed once. */
-function yearOf(now: number): number {
-  if (now !== lastNow) {
-    const year = new Date(now).getUTCFullYear();
-    // A run may be interrupted at each call: none comes between the two.
-    lastNow = now;
-    lastYear = year;
-  }
-  return lastYear;
-}
