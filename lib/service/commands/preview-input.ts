@@ -10,7 +10,8 @@ import { compilePipeline } from '../preprocessors/engine/compile.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
 import { isReadable, type ReadRecord, requireReadable } from '../samples/records/malformed.ts';
 import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
-import { type CsvFormat, csvIssues, type RecordFormat } from '../sources/csv-format.ts';
+import { csvIssues, type RecordFormat } from '../sources/csv-format.ts';
+import { multilineIssues } from '../sources/multiline-format.ts';
 
 const formats = ['json', 'ndjson', 'csv', 'text'] as const;
 
@@ -29,14 +30,14 @@ interface PreviewSource {
 export async function readPreviewSource(file: string): Promise<PreviewSource> {
   const source = parseJson(await readText(file), file);
   if (!isRecord(source)) throw new CommandError(`${file} is no source: it must be an object.`);
-  const { name, format: sent = 'json', csv, preprocessors = [] } = source;
+  const { name, format: sent = 'json', csv, multiline, preprocessors = [] } = source;
   const known = formats.find((each) => each === sent);
   if (!known)
     throw new CommandError(
       `${file} has the format ${JSON.stringify(sent)}; the formats are ${formats.join(', ')}.`,
     );
-  const issues = csvIssues({ format: known, csv });
-  if (issues.length > 0) throw withIssues(`${file} does not say how to read CSV:`, issues);
+  const issues = [...csvIssues({ format: known, csv }), ...multilineIssues({ format: known, multiline })];
+  if (issues.length > 0) throw withIssues(`${file} does not say how to read its records:`, issues);
   const compiled = compilePipeline(preprocessors);
   if ('issues' in compiled) {
     const issues = compiled.issues.map(({ pointer, message }) => ({
@@ -45,8 +46,8 @@ export async function readPreviewSource(file: string): Promise<PreviewSource> {
     }));
     throw withIssues(`${file} has preprocessors that cannot run:`, issues);
   }
-  // `csvIssues` has checked each member.
-  const format = { format: known, csv: csv as CsvFormat | undefined };
+  // Each member has been checked.
+  const format = { format: known, csv, multiline } as RecordFormat;
   return { name: typeof name === 'string' ? name : file, format, pipeline: compiled.pipeline };
 }
 

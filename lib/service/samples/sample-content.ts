@@ -11,8 +11,8 @@ const maxRecords = 100;
 const maxBytes = 262_144;
 
 /** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
-export function sampleOfText(text: TypedText, { format, csv }: RecordFormat): SampleContent {
-  const records = requireReadable(readRecords(text, { format, csv, limit: maxRecords + 1 }));
+export function sampleOfText(text: TypedText, source: RecordFormat): SampleContent {
+  const records = requireReadable(readRecords(text, { ...source, limit: maxRecords + 1 }));
   if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
     throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);

@@ -2,6 +2,7 @@
 
 import type { Models } from '#generated/models/source.ts';
 import { isObject } from '../../shared/json/is-object.ts';
+import type { MultilineFormat } from './multiline-format.ts';
 import type { SourceRecord } from './source-record.ts';
 
 export type CsvFormat = Models['CsvFormat'];
@@ -10,9 +11,10 @@ export type CsvFormat = Models['CsvFormat'];
 export interface RecordFormat {
   readonly format: SourceRecord['format'];
   readonly csv?: CsvFormat | undefined;
+  readonly multiline?: MultilineFormat | undefined;
 }
 
-interface CsvIssue {
+export interface FormatIssue {
   /** In a source, such as `/csv/columns`. */
   readonly pointer: string;
   readonly code: string;
@@ -51,7 +53,13 @@ function isText(value: unknown): value is string {
 }
 
 /** Lists what is wrong with the options of a source, whose members may have any values. */
-export function csvIssues({ format, csv }: { readonly format: string; readonly csv?: unknown }): CsvIssue[] {
+export function csvIssues({
+  format,
+  csv,
+}: {
+  readonly format: string;
+  readonly csv?: unknown;
+}): FormatIssue[] {
   if (csv === undefined) return [];
   if (format !== 'csv') {
     const message = `must be absent, since the format of the source is ${format}`;
@@ -71,7 +79,7 @@ export function csvIssues({ format, csv }: { readonly format: string; readonly c
   return issues.length > 0 ? issues : contradictions(csv as CsvFormat);
 }
 
-function contradictions({ columns, separator = ',', header = true, quote = '"' }: CsvFormat): CsvIssue[] {
+function contradictions({ columns, separator = ',', header = true, quote = '"' }: CsvFormat): FormatIssue[] {
   const flaw = columns && flawOfNames(columns);
   const rows: readonly [isWrong: boolean, pointer: string, code: string, message: string][] = [
     [flaw !== undefined, '/csv/columns', 'not_allowed', flaw ?? ''],

@@ -19,6 +19,9 @@ export const sourceType = documentType<SourceRecord>({
     'csv.header': 'not searchable',
     'csv.quote': 'not searchable',
     'csv.trim': 'not searchable',
+    'multiline.begins': 'not searchable',
+    'multiline.continues': 'not searchable',
+    'multiline.stack_traces': 'not searchable',
     'preprocessors.type': {
       kind: 'keyword',
       terms: 'p',

@@ -50,7 +50,7 @@ test('rows are read by the options of the source, and wrong options are refused'
   ]);
   const wrong = { columns: 'id', separator: '', header: 1, quote: '""', trim: 0, escape: '' };
   await expect(run({ format: 'csv', csv: wrong }, '1')).rejects.toThrow(
-    /does not say how to read CSV:\n {2}\/csv\/escape is unknown; .*columns must be a list.*separator must be.*header must be.*quote must be.*trim must be/s,
+    /does not say how to read its records:\n {2}\/csv\/escape is unknown; .*columns must be a list.*separator must be.*header must be.*quote must be.*trim must be/s,
   );
   await expect(run({ csv: {} }, '1')).rejects.toThrow(
     '/csv must be absent, since the format of the source is json.',

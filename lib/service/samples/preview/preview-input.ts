@@ -85,8 +85,8 @@ async function contentOf(
   return { source, records: recordsOfText(typed, source) };
 }
 
-function recordsOfText(text: TypedText, { format, csv }: SourceRecord): readonly ReadRecord[] {
-  const records = readRecords(text, { format, csv, limit: maxRecords + 1 });
+function recordsOfText(text: TypedText, source: SourceRecord): readonly ReadRecord[] {
+  const records = readRecords(text, { ...source, limit: maxRecords + 1 });
   if (records.length <= maxRecords) return records;
   throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
 }

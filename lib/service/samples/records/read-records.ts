@@ -3,9 +3,9 @@
 import { ServiceError } from '../../../shared/errors.ts';
 import type { CsvFormat, RecordFormat } from '../../sources/csv-format.ts';
 import { csvRecords, readCsvRow } from './csv.ts';
+import { lineRecords } from './lines.ts';
 import { type Damage, isReadable, type ReadRecord, readPiece } from './malformed.ts';
 import { jsonRecords, ndjsonRecords, readObject } from './ndjson.ts';
-import { linesOf } from './text-lines.ts';
 
 export interface RecordText {
   readonly content: string;
@@ -23,7 +23,7 @@ export interface TypedText extends RecordText {
 type Format = RecordFormat['format'];
 
 interface Reader {
-  readonly read: (text: RecordText, csv?: CsvFormat) => Iterable<ReadRecord>;
+  readonly read: (text: RecordText, format: Omit<RecordFormat, 'format'>) => Iterable<ReadRecord>;
   /** The source must have this format. */
   readonly format?: Format;
 }
@@ -31,8 +31,8 @@ interface Reader {
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['application/json', { read: jsonRecords }],
   ['application/x-ndjson', { read: ndjsonRecords }],
-  ['text/csv', { read: csvRecords, format: 'csv' }],
-  ['text/plain', { read: lineRecords, format: 'text' }],
+  ['text/csv', { read: (text, { csv }) => csvRecords(text, csv), format: 'csv' }],
+  ['text/plain', { read: (text, { multiline }) => lineRecords(text, multiline), format: 'text' }],
 ]);
 
 /** The media type by which records of a format are read if nothing else is known. */
@@ -48,20 +48,20 @@ export const mediaTypeOfFormat = {
  *
  * @throws ServiceError unsupported_media_type when the source has another format, or nothing names the columns of CSV;
  *   malformed_json and invalid_request unless JSON is an array; malformed_records for CSV whose first line does not
- *   name the columns.
+ *   name the columns, and for lines that take too long with `multiline`.
  * @example readRecords({ mediaType: 'text/plain', content: 'a\nb' }, { format: 'text', limit: 9 })
  *   // [{ message: 'a' }, { message: 'b' }]
  */
 export function readRecords(
   { mediaType, parameters, ...text }: TypedText,
-  { format, csv, limit }: RecordFormat & { readonly limit: number },
+  { format, csv, multiline, limit }: RecordFormat & { readonly limit: number },
 ): ReadRecord[] {
   const reader = readers.get(mediaType);
   if (!reader || (reader.format !== undefined && reader.format !== format))
     throw wrongType(mediaType, format);
   const rows = mediaType === 'text/csv' ? withHeader(csv, parameters?.get('header')) : csv;
   const records: ReadRecord[] = [];
-  for (const record of reader.read(text, rows)) {
+  for (const record of reader.read(text, { csv: rows, multiline })) {
     records.push(record);
     if (records.length === limit) break;
   }
@@ -95,11 +95,6 @@ function withHeader(csv: CsvFormat = {}, parameter?: string): CsvFormat {
   throw new ServiceError('unsupported_media_type', detail, {
     headers: { accept: csv.columns ? `${present}, ${absent}` : present },
   });
-}
-
-function* lineRecords({ content, damage }: RecordText): Generator<ReadRecord> {
-  for (const { text, number: line } of linesOf(content))
-    if (text !== '') yield readPiece({ text, place: { line }, damage }, (message) => ({ message }));
 }
 
 function wrongType(mediaType: string, format: Format): ServiceError {

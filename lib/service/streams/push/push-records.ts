@@ -47,8 +47,8 @@ async function toBatch({ stream, readSource, body, time }: Push, start: number):
   return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
 }
 
-function pushedRecords(body: TypedText, { format, csv }: SourceRecord): readonly ReadRecord[] {
-  const records = readRecords(body, { format, csv, limit: maxRecords + 1 });
+function pushedRecords(body: TypedText, source: SourceRecord): readonly ReadRecord[] {
+  const records = readRecords(body, { ...source, limit: maxRecords + 1 });
   if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
     throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
