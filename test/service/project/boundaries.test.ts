@@ -144,8 +144,9 @@ describe('a function holds only what its operation uses:', () => {
       'source-update',
     ]);
     const queries = holders('lib/service/preprocessors/engine/match-within.ts');
+    const lines = holders('lib/service/samples/records/lines.ts');
     expect(holders('lib/service/preprocessors/engine/time-limit.ts')).toEqual(
-      bundles.map(({ id }) => id).filter((id) => [...runs, ...checks, ...queries].includes(id)),
+      bundles.map(({ id }) => id).filter((id) => [...runs, ...checks, ...queries, ...lines].includes(id)),
     );
     const tables = holders('lib/service/preprocessors/types/').filter((id) => crud.includes(id));
     expect(new Set(tables)).toEqual(

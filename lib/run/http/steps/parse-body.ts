@@ -25,6 +25,8 @@ import {
   notUtf8,
   readBodyBytes,
   receiveText,
+  receiveTextIn,
+  refuseCompressed,
   refuseEncoded,
   refuseTooLarge,
   unsupportedMediaType,
@@ -94,10 +96,13 @@ export function parseBody(
       if (!hasBody(gatewayEvent) || mediaType === undefined || !isAcceptedJson(mediaType, textTypes))
         return { body: (await json.before?.(request))?.body, text: undefined };
       refuseTooLarge(gatewayEvent, maxBytes);
-      refuseEncoded(gatewayEvent, mediaTypes);
       const textType = textTypes.includes(mediaType) ? mediaType : 'application/json';
+      // JSON is UTF-8 (RFC 8259 section 8.1), and so is NDJSON unless it says otherwise.
+      if (textType === 'application/json') refuseEncoded(gatewayEvent, mediaTypes);
+      else refuseCompressed(gatewayEvent);
       const parameters = new Map(new MIMEType(contentType).params);
-      return { body: undefined, text: new TextBody(textType, receiveText(gatewayEvent), parameters) };
+      const received = receiveTextIn(parameters.get('charset'), gatewayEvent);
+      return { body: undefined, text: new TextBody(textType, received, parameters) };
     },
   };
 }
