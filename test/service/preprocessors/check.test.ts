@@ -36,6 +36,7 @@ function exampleOf({ type, examples: [first] }: RegisteredType): Configuration {
 function refusedValues(option: OptionDefinition): unknown[] {
   const { kind, minLength = 0, maxLength = 4096, minItems = 0, maxItems = 1000, allowed } = option;
   if (kind === 'boolean') return ['yes', 1, {}];
+  if (kind === 'integer') return ['1', 1.5, (option.minimum ?? 0) - 1, (option.maximum ?? 0) + 1];
   if (kind === 'value') return ['x'.repeat(16_384)];
   const texts = [5, {}, 'x'.repeat(maxLength + 1), ...(minLength > 0 ? [''] : [])];
   if (allowed) texts.push('none of them');
@@ -53,6 +54,7 @@ const texts = ['(', '[', '\\', '{{', '{{#a}}', '%{', '%{NOPE:a}', '$1', '\t', 'a
 /** Values that the table of a type may accept. */
 function acceptedValues({ kind, allowed, default: written }: OptionDefinition): unknown[] {
   if (kind === 'boolean') return [true, false];
+  if (kind === 'integer') return [1, 2];
   const own = [undefined, ...(written === undefined ? [] : [written])];
   if (kind === 'string') return [...own, ...(allowed ?? texts)];
   if (kind === 'strings') return [...own, ...(allowed ?? texts).map((text) => [text])];

@@ -65,6 +65,7 @@ export const randomRecord = fc.dictionary(
 /** Values for the options of a type: mostly such that the configuration is accepted. */
 function optionValue(kind: string, name: string): fc.Arbitrary<unknown> {
   if (kind === 'boolean') return fc.boolean();
+  if (kind === 'integer') return fc.integer({ min: 0, max: 70_000 });
   if (kind === 'path') return path;
   if (kind === 'paths') return fc.oneof(fc.array(path, { minLength: 1, maxLength: 3 }), path);
   if (kind === 'strings') return fc.array(text, { minLength: 1, maxLength: 3 });

@@ -63,12 +63,24 @@ function defaultOf({ required, default: value }: OptionDefinition): string {
   return value === undefined ? '' : `\`${cell(JSON.stringify(value))}\``;
 }
 
-function limitsOf({ allowed, minItems, maxItems, minLength, maxLength }: OptionDefinition): string {
+function limitsOf({
+  allowed,
+  minItems,
+  maxItems,
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+}: OptionDefinition): string {
   const items = maxItems === undefined ? [] : [`${minItems ?? 0} to ${maxItems} values`];
   const length = maxLength === undefined ? [] : [`${minLength ?? 0} to ${maxLength} characters`];
-  return [...(allowed ? [allowed.map((value) => `\`${value}\``).join(', ')] : []), ...items, ...length].join(
-    '; ',
-  );
+  const range = maximum === undefined ? [] : [`${minimum ?? 0} to ${maximum}`];
+  return [
+    ...range,
+    ...(allowed ? [allowed.map((value) => `\`${value}\``).join(', ')] : []),
+    ...items,
+    ...length,
+  ].join('; ');
 }
 
 function cell(text: string): string {

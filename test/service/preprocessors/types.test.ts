@@ -62,7 +62,8 @@ describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s',
 
 /** The types that process `field`, each with the options that it needs. */
 const single: readonly PreprocessorType[] = preprocessorTypes.filter(
-  ({ type, options }) => 'field' in options && !['set', 'append', 'remove', 'dot_expander'].includes(type),
+  ({ type, options }) =>
+    'field' in options && !['set', 'append', 'remove', 'remove_empty', 'dot_expander'].includes(type),
 );
 
 function configurationOf({ type, examples }: PreprocessorType): Configuration {

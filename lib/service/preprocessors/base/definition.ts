@@ -8,6 +8,7 @@ import type { DataRecord, RecordValue } from './record.ts';
 interface OptionKinds {
   readonly string: string;
   readonly boolean: boolean;
+  readonly integer: number;
   /** The path of a field, parsed. */
   readonly path: FieldPath;
   readonly paths: readonly FieldPath[];
@@ -30,6 +31,9 @@ interface OptionOfKind<Kind extends keyof OptionKinds> {
   /** Characters of a text, or of each text of a list. */
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** The smallest and the largest integer. */
+  readonly minimum?: number;
+  readonly maximum?: number;
   /** Values of a list, or members of a map. */
   readonly minItems?: number;
   readonly maxItems?: number;

@@ -5,14 +5,23 @@ import type { RecordValue } from '../base/record.ts';
 import { preprocessorTypes } from './registry.ts';
 
 /** `object`: names and texts; `steps`: a list of preprocessors. */
-type CatalogueOptionType = 'string' | 'boolean' | 'path' | 'paths' | 'strings' | 'object' | 'any' | 'steps';
+type CatalogueOptionType =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'path'
+  | 'paths'
+  | 'strings'
+  | 'object'
+  | 'any'
+  | 'steps';
 
 interface CatalogueOption {
   readonly name: string;
   readonly type: CatalogueOptionType;
   readonly required: boolean;
   readonly default?: RecordValue;
-  /** Characters of a text, or values of a list. */
+  /** Of an integer, or of characters of a text, or of values of a list. */
   readonly minimum?: number;
   readonly maximum?: number;
   readonly allowed?: readonly string[];
@@ -34,6 +43,7 @@ const commonFailures: readonly FailureCode[] = ['record_timeout', 'output_too_la
 const optionTypes: Readonly<Record<OptionDefinition['kind'], CatalogueOptionType>> = {
   string: 'string',
   boolean: 'boolean',
+  integer: 'integer',
   path: 'path',
   paths: 'paths',
   strings: 'strings',
@@ -72,8 +82,8 @@ export function catalogueEntry(type: PreprocessorType): CatalogueEntry {
 
 function describeOption(name: string, option: OptionDefinition): CatalogueOption {
   const isList = ['paths', 'strings', 'texts'].includes(option.kind);
-  const minimum = isList ? option.minItems : option.minLength;
-  const maximum = isList ? option.maxItems : option.maxLength;
+  const minimum = isList ? option.minItems : (option.minLength ?? option.minimum);
+  const maximum = isList ? option.maxItems : (option.maxLength ?? option.maximum);
   return {
     name,
     type: optionTypes[option.kind],

@@ -5,6 +5,8 @@
 
 import type { OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
 import * as append from '../types/append.ts';
+import * as bytes from '../types/bytes.ts';
+import * as communityId from '../types/community-id.ts';
 import * as convert from '../types/convert.ts';
 import * as csv from '../types/csv.ts';
 import * as date from '../types/date.ts';
@@ -19,13 +21,18 @@ import * as join from '../types/join.ts';
 import * as json from '../types/json.ts';
 import * as kv from '../types/kv.ts';
 import * as lowercase from '../types/lowercase.ts';
+import * as networkDirection from '../types/network-direction.ts';
 import * as remove from '../types/remove.ts';
+import * as removeEmpty from '../types/remove-empty.ts';
 import * as rename from '../types/rename.ts';
 import * as set from '../types/set.ts';
+import * as sort from '../types/sort.ts';
 import * as split from '../types/split.ts';
 import * as trim from '../types/trim.ts';
+import * as truncate from '../types/truncate.ts';
 import * as uppercase from '../types/uppercase.ts';
 import * as uriParts from '../types/uri-parts.ts';
+import * as urldecode from '../types/urldecode.ts';
 import * as userAgent from '../types/user-agent.ts';
 
 /** In the order of the catalogue. */
@@ -47,10 +54,17 @@ const definitions = [
   split.definition,
   join.definition,
   gsub.definition,
+  urldecode.definition,
+  bytes.definition,
+  sort.definition,
+  truncate.definition,
+  removeEmpty.definition,
   dotExpander.definition,
   fingerprint.definition,
   uriParts.definition,
   userAgent.definition,
+  networkDirection.definition,
+  communityId.definition,
   drop.definition,
   fail.definition,
 ] as const;
@@ -85,6 +99,13 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   user_agent: undefined,
   drop: undefined,
   fail: fail.compile,
+  urldecode: undefined,
+  bytes: undefined,
+  sort: undefined,
+  truncate: undefined,
+  remove_empty: undefined,
+  network_direction: networkDirection.compile,
+  community_id: undefined,
 };
 
 export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
@@ -111,6 +132,13 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   user_agent: userAgent.compile,
   drop: drop.compile,
   fail: fail.compile,
+  urldecode: urldecode.compile,
+  bytes: bytes.compile,
+  sort: sort.compile,
+  truncate: truncate.compile,
+  remove_empty: removeEmpty.compile,
+  network_direction: networkDirection.compile,
+  community_id: communityId.compile,
 };
 
 export type RegisteredType = PreprocessorType<OptionTable, TypeName>;

@@ -1,6 +1,5 @@
 /** How a clause of a condition compares with a value. A record has no types, so the value determines the comparison. */
 
-import { BlockList, isIP } from 'node:net';
 import {
   adjacentWords,
   foldedPrefix,
@@ -17,6 +16,7 @@ import { compareNumbers, hasTooManyDigits } from '../../../shared/json/long-inte
 import { isLongInteger } from '../../../shared/json/lossless-json.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import type { RecordValue } from '../base/record.ts';
+import { type NetworkTest, networkOf } from '../text/ip-address.ts';
 import { compileJavaRegex } from '../text/regex.ts';
 
 /** Whether a value that is not null matches. The context is the meaning of `now` in a date, in milliseconds since 1970. */
@@ -82,19 +82,10 @@ export function regexTest({ text, at }: Lexeme, flags: string): ValueTest {
 }
 
 /** Undefined for a text that is not the notation of a network (CIDR). */
-function networkTest({ text, at }: Lexeme): ((text: string) => boolean) | undefined {
-  const [address = '', length, ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || length === undefined || more.length > 0) return undefined;
-  const longest = version === 4 ? 32 : 128;
-  if (!/^\d{1,3}$/.test(length) || Number(length) > longest)
-    throw invalidQuery(at, `Expected a network with 0 to ${longest} bits after the /`);
-  const network = new BlockList();
-  network.addSubnet(address, Number(length), version === 4 ? 'ipv4' : 'ipv6');
-  return (value) => {
-    const own = isIP(value);
-    return own !== 0 && network.check(value, own === 4 ? 'ipv4' : 'ipv6');
-  };
+function networkTest({ text, at }: Lexeme): NetworkTest | undefined {
+  const network = networkOf(text);
+  if (typeof network !== 'object') return network;
+  throw invalidQuery(at, `Expected a network with 0 to ${network.maxBits} bits after the /`);
 }
 
 /** Numbers compare as numbers, dates as dates, and other texts by their characters. */

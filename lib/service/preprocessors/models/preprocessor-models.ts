@@ -79,6 +79,8 @@ function typeOf(option: OptionDefinition): Words {
   switch (option.kind) {
     case 'boolean':
       return { type: 'boolean' };
+    case 'integer':
+      return omitUndefined({ type: 'int', minimum: option.minimum, maximum: option.maximum });
     case 'value':
       return { type: 'any' };
     case 'string':

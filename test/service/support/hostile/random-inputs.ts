@@ -133,6 +133,8 @@ function randomOption(draw: Choice, definition: OptionDefinition): unknown {
   switch (definition.kind) {
     case 'boolean':
       return draw.chance(50);
+    case 'integer':
+      return draw.size(70_000);
     case 'string':
       return text();
     case 'path':
