@@ -6,6 +6,7 @@
 import type { OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
 import * as append from '../types/append.ts';
 import * as bytes from '../types/bytes.ts';
+import * as cef from '../types/cef.ts';
 import * as communityId from '../types/community-id.ts';
 import * as convert from '../types/convert.ts';
 import * as csv from '../types/csv.ts';
@@ -20,6 +21,7 @@ import * as gsub from '../types/gsub.ts';
 import * as join from '../types/join.ts';
 import * as json from '../types/json.ts';
 import * as kv from '../types/kv.ts';
+import * as logfmt from '../types/logfmt.ts';
 import * as lowercase from '../types/lowercase.ts';
 import * as networkDirection from '../types/network-direction.ts';
 import * as remove from '../types/remove.ts';
@@ -28,6 +30,7 @@ import * as rename from '../types/rename.ts';
 import * as set from '../types/set.ts';
 import * as sort from '../types/sort.ts';
 import * as split from '../types/split.ts';
+import * as syslog from '../types/syslog.ts';
 import * as trim from '../types/trim.ts';
 import * as truncate from '../types/truncate.ts';
 import * as uppercase from '../types/uppercase.ts';
@@ -40,6 +43,9 @@ const definitions = [
   csv.definition,
   json.definition,
   kv.definition,
+  logfmt.definition,
+  cef.definition,
+  syslog.definition,
   dissect.definition,
   grok.definition,
   date.definition,
@@ -106,6 +112,9 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   remove_empty: undefined,
   network_direction: networkDirection.compile,
   community_id: undefined,
+  logfmt: undefined,
+  cef: undefined,
+  syslog: syslog.check,
 };
 
 export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
@@ -139,6 +148,9 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   remove_empty: removeEmpty.compile,
   network_direction: networkDirection.compile,
   community_id: communityId.compile,
+  logfmt: logfmt.compile,
+  cef: cef.compile,
+  syslog: syslog.compile,
 };
 
 export type RegisteredType = PreprocessorType<OptionTable, TypeName>;
