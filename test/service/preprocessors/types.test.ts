@@ -66,8 +66,9 @@ const single: readonly PreprocessorType[] = preprocessorTypes.filter(
     'field' in options && !['set', 'append', 'remove', 'remove_empty', 'dot_expander'].includes(type),
 );
 
-function configurationOf({ type, examples }: PreprocessorType): Configuration {
-  return { type, ...examples[0]?.configuration, field: 'value' };
+function configurationOf({ type, examples, options }: PreprocessorType): Configuration {
+  const kept = 'ignore_missing' in options ? { ignore_missing: false } : {};
+  return { type, ...examples[0]?.configuration, ...kept, field: 'value' };
 }
 
 describe.each(single.map((type) => [type.type, type] as const))('%s', (name, type) => {

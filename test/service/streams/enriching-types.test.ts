@@ -172,6 +172,33 @@ test('truncate counts characters, and cuts none of them', async () => {
   ]);
 });
 
+// The first three are of the documentation of Elasticsearch.
+test.each<[step: object, text: unknown, want: unknown]>([
+  [
+    { patterns: ['%{IP:client}'] },
+    '55.3.244.1 GET /index.html 15824 0.043',
+    '<client> GET /index.html 15824 0.043',
+  ],
+  [
+    { patterns: ['%{IP:client}'], prefix: '*', suffix: '*' },
+    '55.3.244.1 GET /index.html 15824 0.043',
+    '*client* GET /index.html 15824 0.043',
+  ],
+  [
+    { patterns: ['%{GITHUB_NAME:GITHUB_NAME}'], pattern_definitions: { GITHUB_NAME: '@%{USERNAME}' } },
+    'The user is @ada-1 here',
+    'The user is <GITHUB_NAME> here',
+  ],
+  [{ patterns: ['%{IP:ip}', '%{EMAILADDRESS:mail}'] }, '10.0.0.1 ada@b.org 10.0.0.2', '<ip> <mail> <ip>'],
+  [{ patterns: ['id=%{WORD:id}'] }, 'id=7 é id=b', 'id=<id> é id=<id>'],
+  [{ patterns: ['%{INT:n}', '%{IP:ip}'] }, 'at 10.0.0.1', 'at <ip>'],
+  [{ patterns: ['%{WORD}'] }, 'no name', 'no name'],
+  [{ patterns: ['%{IP:ip}'] }, 5, 'wrong_type'],
+  [{ patterns: ['%{IP:ip}'] }, null, null],
+])('redact with %j: %j is %j', async (step, t, want) => {
+  expect(valuesOf(await pushed([{ type: 'redact', field: 't', ...step }], [{ t }]), 't')).toEqual([want]);
+});
+
 describe('remove_empty', () => {
   const record = { a: null, b: '', c: '-', d: [null, '', 0], e: { f: { g: '' }, h: false }, i: [{}], j: 'x' };
   test.each<[step: object, want: object]>([

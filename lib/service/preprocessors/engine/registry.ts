@@ -24,6 +24,7 @@ import * as kv from '../types/kv.ts';
 import * as logfmt from '../types/logfmt.ts';
 import * as lowercase from '../types/lowercase.ts';
 import * as networkDirection from '../types/network-direction.ts';
+import * as redact from '../types/redact.ts';
 import * as remove from '../types/remove.ts';
 import * as removeEmpty from '../types/remove-empty.ts';
 import * as rename from '../types/rename.ts';
@@ -60,6 +61,7 @@ const definitions = [
   split.definition,
   join.definition,
   gsub.definition,
+  redact.definition,
   urldecode.definition,
   bytes.definition,
   sort.definition,
@@ -115,6 +117,7 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   logfmt: undefined,
   cef: undefined,
   syslog: syslog.check,
+  redact: redact.compile,
 };
 
 export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
@@ -151,6 +154,7 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   logfmt: logfmt.compile,
   cef: cef.compile,
   syslog: syslog.compile,
+  redact: redact.compile,
 };
 
 export type RegisteredType = PreprocessorType<OptionTable, TypeName>;

@@ -22,7 +22,9 @@ export interface GrokCapture {
 
 interface Grok {
   readonly captures: readonly GrokCapture[];
-  match(text: string): RegExpExecArray | null;
+  readonly match: (text: string) => RegExpExecArray | null;
+  /** The expression for a text. */
+  readonly regexFor: (text: string) => RegExp;
 }
 
 const converters: Readonly<Record<string, (text: string) => GrokValue | undefined>> = {
@@ -47,20 +49,19 @@ function isAscii(text: string): boolean {
 export function compileGrok(
   patterns: readonly string[],
   definitions: Readonly<Record<string, string>>,
+  flags = 'u',
 ): Grok {
   const names: string[] = [];
-  const narrow = combine(patterns, new Expander(definitions, false, (name) => names.push(name)));
-  const makeWide = () => combine(patterns, new Expander(definitions, true, () => {}));
+  const narrow = combine(patterns, new Expander(definitions, false, (name) => names.push(name)), flags);
+  const makeWide = () => combine(patterns, new Expander(definitions, true, () => {}), flags);
   let wide = narrow.source.length > maxNarrow ? makeWide() : undefined;
-  return {
-    captures: capturesOf(names),
-    match(text) {
-      // Other texts need classes for all scripts, which are slower.
-      if (isAscii(text)) return narrow.exec(text);
-      wide ??= makeWide();
-      return wide.exec(text);
-    },
+  // Texts beyond ASCII need classes for all scripts, which are slower.
+  const regexFor = (text: string) => {
+    if (isAscii(text)) return narrow;
+    wide ??= makeWide();
+    return wide;
   };
+  return { captures: capturesOf(names), match: (text) => regexFor(text).exec(text), regexFor };
 }
 
 /**
@@ -70,10 +71,10 @@ export function compileGrok(
 const maxNarrow = 3_000;
 
 /** The pattern that matches first in the text wins; at the same place, the first of the list. */
-function combine(patterns: readonly string[], expander: Expander): RegExp {
+function combine(patterns: readonly string[], expander: Expander, flags: string): RegExp {
   const sources = patterns.map((pattern) => expander.translate(pattern, []));
   const [only = ''] = sources;
-  return buildRegex(sources.length === 1 ? only : sources.map((source) => `(?:${source})`).join('|'), 'u');
+  return buildRegex(sources.length === 1 ? only : sources.map((source) => `(?:${source})`).join('|'), flags);
 }
 
 function capturesOf(names: readonly string[]): readonly GrokCapture[] {
