@@ -39,6 +39,8 @@ export class StackTraces {
 
   /** @param next The line after this one, blank lines left out. */
   continues(line: string, next: string | undefined): boolean {
+    // Most lines begin with a date, an address or a priority, and no line of a trace does.
+    if (this.#state === 'none' && /^[\d<]/.test(line)) return false;
     if (pythonStart.test(line)) this.#state = 'python';
     else if (goStart.test(line)) this.#state = 'go';
     else if (!this.#goesOn(line)) return this.#begins(line, next);
