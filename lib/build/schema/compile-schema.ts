@@ -11,6 +11,7 @@ import { checkOnce } from '../../shared/json/check-once.ts';
 import { formats } from '../../shared/json/formats.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { shareSchemas } from './share-schemas.ts';
 
 const options: Options = {
   allErrors: true,
@@ -63,18 +64,36 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
  * imports only small helpers of ajv and of lib/shared/json.
  */
 export function compileToModule(schema: JsonSchema, { isVerbose }: ModuleOptions): string {
-  const ajv = newAjv({ code, verbose: isVerbose });
-  ajv.addSchema({ ...schema, $id: 'validate' });
+  const ajv = newAjv({ code, verbose: isVerbose, inlineRefs: false });
+  ajv.addSchema({ ...shareSchemas(schema), $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
-  return withoutSchemaPaths(source.replaceAll(ajvEqual, ownEqual));
+  return withoutDefinitions(withoutUnused(source.replaceAll(ajvEqual, ownEqual)));
 }
 
-/** A tenth of the code, which nothing reads. Texts of the descriptor are in quotes, too: they are passed over whole. */
-function withoutSchemaPaths(source: string): string {
+/**
+ * A fifth of the code, which nothing reads; `checkOnce` alone reads the context of a validation. Texts of the descriptor
+ * are in quotes, too: they are passed over whole.
+ */
+function withoutUnused(source: string): string {
+  const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
+  const context = [
+    String.raw`,parentData(?::\w+)?,parentDataProperty(?::(?:${quoted}|\w+))?,rootData,dynamicAnchors(?=\}\))`,
+    String.raw`, parentData, parentDataProperty, rootData=data, dynamicAnchors=\{\}(?=\}=)`,
+  ];
+  const unused = [`,schemaPath:${quoted}`, ...(source.includes('check-once') ? [] : context)];
   return source.replaceAll(
-    /(,schemaPath:"(?:[^"\\]|\\.)*")|"(?:[^"\\]|\\.)*"/g,
-    (text, path: string | undefined) => (path === undefined ? text : ''),
+    new RegExp(`(${unused.join('|')})|${quoted}`, 'g'),
+    (text, found: string | undefined) => (found === undefined ? text : ''),
   );
+}
+
+/** Errors name the parts of a schema, but those of a definition have its own constant. */
+function withoutDefinitions(source: string): string {
+  return source.replace(/^const (schema\d+) = (\{.*\});$/gm, (line, name: string, literal: string) => {
+    if (new RegExp(`\\b${name}(?:\\.\\$defs|\\[|\\b(?!\\.))`).test(source.replace(line, ''))) return line;
+    const { $defs: _, ...schema } = JSON.parse(literal);
+    return `const ${name} = ${JSON.stringify(schema)};`;
+  });
 }
 
 const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;

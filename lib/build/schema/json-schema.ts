@@ -174,7 +174,8 @@ function checkedOnce(variants: readonly JsonSchema[]): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(shared),
-    oneOf: variants.map((variant) => ({
+    // What is beside them is said once: that it is an object.
+    oneOf: variants.map(({ type: _, ...variant }) => ({
       ...variant,
       properties: { ...(variant.properties as JsonSchema), ...known },
     })),

@@ -3,7 +3,7 @@ import type { SourceRecord } from './source-record.ts';
 
 /**
  * Tags (`t`), words of name and description (`w`) and types of preprocessors (`p`)
- * have index terms. At most 32 tags and 32 types leave room for 35 words of the name.
+ * have index terms. 32 tags and the types that there are leave room for at least 20 words of the name.
  */
 export const sourceType = documentType<SourceRecord>({
   name: 'source',

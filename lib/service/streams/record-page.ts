@@ -6,7 +6,7 @@ import { writeJson } from '../../shared/json/lossless-json.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
 import type { FieldPath } from '../preprocessors/base/field-path.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
-import { compileQuery } from '../preprocessors/engine/condition.ts';
+import { compileQuery } from '../preprocessors/conditions/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
 import type { ItemRecords, LogEnd, LogFailure, LogRecord } from './log/log.ts';

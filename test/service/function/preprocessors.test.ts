@@ -77,7 +77,7 @@ const refused: readonly [
     'not_allowed',
     'SHA-256',
   ],
-  ['33 steps', Array(33).fill(trim), '', 'max_items', 'at most 32'],
+  ['257 steps', Array(257).fill(trim), '', 'max_items', 'at most 256'],
   [
     '9 steps on failure',
     [{ ...trim, on_failure: Array(9).fill(trim) }],
@@ -168,11 +168,11 @@ const refused: readonly [
     '4 levels',
   ],
   [
-    '289 steps in all',
-    Array(32).fill({ ...trim, on_failure: [{ ...trim, on_failure: [trim] }, ...Array(7).fill(trim)] }),
-    '/28/on_failure',
+    '513 steps in all',
+    Array(52).fill({ ...trim, on_failure: [{ ...trim, on_failure: [trim] }, ...Array(7).fill(trim)] }),
+    '/51/on_failure',
     'out_of_limits',
-    '288',
+    '512',
   ],
 ];
 

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
+import type { Condition } from '../../../lib/service/preprocessors/conditions/condition.ts';
 import { catalogue } from '../../../lib/service/preprocessors/engine/catalogue.ts';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import type { Condition } from '../../../lib/service/preprocessors/engine/condition.ts';
 import { matchWithin } from '../../../lib/service/preprocessors/engine/match-within.ts';
 import type { PipelineStep } from '../../../lib/service/preprocessors/engine/pipeline.ts';
 import { readSteps } from '../../../lib/service/preprocessors/engine/pipeline-compiler.ts';
@@ -133,7 +133,7 @@ describe('a configuration is refused:', () => {
       '/0/patterns',
       'is too large with all its definitions',
     ],
-    ['too many steps', Array.from({ length: 33 }, () => ({ type: 'drop' })), '', 'must have 0 to 32 steps'],
+    ['too many steps', Array.from({ length: 257 }, () => ({ type: 'drop' })), '', 'must have 0 to 256 steps'],
     [
       'handlers too deep',
       [deep(5)],

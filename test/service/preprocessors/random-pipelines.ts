@@ -71,6 +71,12 @@ function optionValue(kind: string, name: string): fc.Arbitrary<unknown> {
   if (kind === 'strings') return fc.array(text, { minLength: 1, maxLength: 3 });
   if (kind === 'texts') return fc.dictionary(fc.constantFrom('A', 'B'), text, { maxKeys: 2 });
   if (kind === 'value') return value;
+  if (kind === 'step')
+    return fc.oneof(
+      fc.record({ type: fc.constant('uppercase'), field: fc.constantFrom('_ingest._value', 'a') }),
+      fc.record({ type: fc.constant('append'), field: path, value: fc.constant('{{_ingest._value.a}}') }),
+      fc.record({ type: fc.constant('remove'), field: fc.constantFrom('_ingest._value.x', '_ingest', 'c') }),
+    );
   return name === 'separator' || name === 'quote' ? fc.constantFrom(',', ';', '"') : text;
 }
 

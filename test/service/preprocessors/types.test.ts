@@ -99,27 +99,30 @@ describe.each(single.map((type) => [type.type, type] as const))('%s', (name, typ
       });
   });
 
-  test.skipIf(['rename'].includes(name))('an object fails, and the steps of on_failure run', () => {
-    const failing = run([configurationOf(type)], { value: { a: 1 } });
-    expect(failing).toMatchObject({ status: 'error', failure: { path: 'value' }, step: 0 });
-    const handled = {
-      ...configurationOf(type),
-      tag: 'first',
-      on_failure: [
-        {
-          type: 'set',
-          field: 'why',
-          value: '{{_ingest.on_failure_processor_tag}} {{_ingest.on_failure_processor_type}}',
-        },
-      ],
-    };
-    expect(run([handled], { value: { a: 1 } })).toEqual({
-      status: 'success',
-      document: { value: { a: 1 }, why: `first ${name}` },
-    });
-    expect(run([{ ...configurationOf(type), ignore_failure: true }], { value: { a: 1 } })).toEqual({
-      status: 'success',
-      document: { value: { a: 1 } },
-    });
-  });
+  test.skipIf(['rename', 'foreach'].includes(name))(
+    'an object fails, and the steps of on_failure run',
+    () => {
+      const failing = run([configurationOf(type)], { value: { a: 1 } });
+      expect(failing).toMatchObject({ status: 'error', failure: { path: 'value' }, step: 0 });
+      const handled = {
+        ...configurationOf(type),
+        tag: 'first',
+        on_failure: [
+          {
+            type: 'set',
+            field: 'why',
+            value: '{{_ingest.on_failure_processor_tag}} {{_ingest.on_failure_processor_type}}',
+          },
+        ],
+      };
+      expect(run([handled], { value: { a: 1 } })).toEqual({
+        status: 'success',
+        document: { value: { a: 1 }, why: `first ${name}` },
+      });
+      expect(run([{ ...configurationOf(type), ignore_failure: true }], { value: { a: 1 } })).toEqual({
+        status: 'success',
+        document: { value: { a: 1 } },
+      });
+    },
+  );
 });

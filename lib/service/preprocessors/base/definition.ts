@@ -17,6 +17,8 @@ interface OptionKinds {
   readonly texts: Readonly<Record<string, string>>;
   /** Any value of JSON, null excluded. */
   readonly value: RecordValue;
+  /** The configuration of a step within the step; `compile` gets the step itself. */
+  readonly step: DataRecord;
 }
 
 interface OptionOfKind<Kind extends keyof OptionKinds> {
@@ -107,8 +109,11 @@ export interface PreprocessorType<Table extends OptionTable = OptionTable, Name 
 /** A type of preprocessor: what a file of `types/` exports. */
 export interface Processor<Definition extends PreprocessorType = PreprocessorType> {
   readonly definition: Definition;
-  /** @throws InvalidOption when the options do not fit together. */
-  compile(options: OptionsOf<Definition['options']>): StepFunction;
+  /**
+   * @param inner The step that an option of the kind `step` configures.
+   * @throws InvalidOption when the options do not fit together.
+   */
+  compile(options: OptionsOf<Definition['options']>, inner?: StepFunction): StepFunction;
   /** Present if `compile` is too large for functions that only store configurations. @throws InvalidOption as `compile`. */
   check?(options: OptionsOf<Definition['options']>): void;
 }

@@ -14,6 +14,7 @@ type CatalogueOptionType =
   | 'strings'
   | 'object'
   | 'any'
+  | 'step'
   | 'steps';
 
 interface CatalogueOption {
@@ -49,6 +50,7 @@ const optionTypes: Readonly<Record<OptionDefinition['kind'], CatalogueOptionType
   strings: 'strings',
   texts: 'object',
   value: 'any',
+  step: 'step',
 };
 
 const onFailure: CatalogueOption = {

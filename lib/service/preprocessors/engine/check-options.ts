@@ -59,6 +59,9 @@ function checkValue(definition: OptionDefinition, value: unknown, place: Place):
       return checkTexts(definition, value, place);
     case 'value':
       return checkAnything(value, place);
+    case 'step':
+      // The compiler of the pipeline checks its members.
+      return isRecord(value) ? value : refuseKind('an object', value, place);
   }
 }
 

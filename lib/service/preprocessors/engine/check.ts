@@ -1,8 +1,8 @@
 /** Checks the configuration of a pipeline without the transformations: for functions that only store it. */
 
 import type { StepFunction } from '../base/definition.ts';
+import { compileCondition } from '../conditions/condition.ts';
 import type { OptionIssue } from './check-options.ts';
-import { compileCondition } from './condition.ts';
 import { readSteps, type StepMakers } from './pipeline-compiler.ts';
 import { checks } from './registry.ts';
 

@@ -1,5 +1,5 @@
+import { compileCondition, compileStoredCondition } from '../conditions/condition.ts';
 import type { OptionIssue } from './check-options.ts';
-import { compileCondition, compileStoredCondition } from './condition.ts';
 import type { Pipeline } from './pipeline.ts';
 import { readSteps, type StepMakers } from './pipeline-compiler.ts';
 import { compilers } from './registry.ts';
@@ -15,7 +15,7 @@ export function compilePipeline(
   configurations: unknown,
   { isStored = false } = {},
 ): { readonly pipeline: Pipeline } | { readonly issues: readonly OptionIssue[] } {
-  const step: StepMakers['step'] = ({ type }, options) => compilers[type](options);
+  const step: StepMakers['step'] = ({ type }, options, inner) => compilers[type](options, inner);
   const condition = isStored ? compileStoredCondition : compileCondition;
   const { steps, issues } = readSteps({ step, condition }, configurations);
   return issues.length > 0 ? { issues } : { pipeline: { steps } };

@@ -5,8 +5,8 @@ import { InvalidOption, type Processor, type StepFunction } from '../base/defini
 import { dropped, type Failure } from '../base/failure.ts';
 import { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
+import type { Condition } from '../conditions/condition.ts';
 import { checkOptions, type OptionIssue, pointerTo, unknownName } from './check-options.ts';
-import type { Condition } from './condition.ts';
 import {
   IgnoredFailure,
   type PipelineStep,
@@ -18,9 +18,9 @@ import {
 import { findType, preprocessorTypes, type RegisteredType } from './registry.ts';
 import { runWithin } from './time-limit.ts';
 
-const maxSteps = 32;
-/** The limit includes the steps of `on_failure`. */
-const maxStepsInAll = maxSteps * (1 + maxFailureSteps);
+const maxSteps = 256;
+/** The limit includes the steps of `on_failure` and within steps. */
+const maxStepsInAll = 512;
 const maxNesting = 4;
 
 interface Place {
@@ -30,7 +30,11 @@ interface Place {
 
 export interface StepMakers {
   /** Makes what a step does of checked options. @throws InvalidOption */
-  readonly step: (type: RegisteredType, options: Parameters<Processor['compile']>[0]) => StepFunction;
+  readonly step: (
+    type: RegisteredType,
+    options: Parameters<Processor['compile']>[0],
+    inner: StepFunction | undefined,
+  ) => StepFunction;
   /** Makes what `if` says. @throws InvalidOption */
   readonly condition: (text: string) => Condition;
 }
@@ -108,7 +112,9 @@ class PipelineCompiler {
     const handlers = onFailure === undefined ? undefined : this.#compileHandlers(onFailure, place);
     const { options, issues } = checkOptions(optionTableOf(type), members, pointer);
     this.issues.push(...issues);
-    return issues.length > 0 ? [] : this.#assemble(type, options, { handlers, pointer });
+    const option = Object.keys(type.options).find((one) => type.options[one]?.kind === 'step');
+    const inner = option && options[option] ? this.#compileInner(options[option], option, place) : [];
+    return issues.length > 0 ? [] : this.#assemble(type, options, { handlers, inner, pointer });
   }
 
   #refuseType(name: RecordValue | undefined, pointer: string): readonly [] {
@@ -117,6 +123,15 @@ class PipelineCompiler {
       return this.#refuse(pointer, 'missing_option', `must be one of ${known.join(', ')}`);
     this.issues.push(unknownName({ pointer, code: 'unknown_type', what: 'is an unknown type' }, name, known));
     return [];
+  }
+
+  /** Compiles the step within a step. */
+  #compileInner(configuration: unknown, option: string, { pointer, depth }: Place): readonly PipelineStep[] {
+    const place = { pointer: pointerTo(pointer, option), depth: depth + 1 };
+    if (place.depth > maxNesting)
+      return this.#refuse(place.pointer, 'out_of_limits', `must be at most ${maxNesting} levels deep`);
+    this.#steps++;
+    return this.#compileStep(configuration, place);
   }
 
   #compileHandlers(onFailure: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
@@ -128,12 +143,16 @@ class PipelineCompiler {
   #assemble(
     type: RegisteredType,
     options: Readonly<Record<string, unknown>>,
-    parts: { readonly handlers: readonly PipelineStep[] | undefined; readonly pointer: string },
+    parts: {
+      readonly handlers: readonly PipelineStep[] | undefined;
+      readonly inner: readonly PipelineStep[];
+      readonly pointer: string;
+    },
   ): readonly PipelineStep[] {
     try {
       // The table of the type has checked every option.
       const own = options as Parameters<Processor['compile']>[0];
-      const compiled = this.#makers.step(type, own);
+      const compiled = this.#makers.step(type, own, innerStep(parts.inner));
       const step = options['each'] === true ? eachStep(compiled, options) : compiled;
       const tag = typeof options['tag'] === 'string' ? options['tag'] : undefined;
       const run = wrapStep(step, {
@@ -172,6 +191,17 @@ function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run']
     if (ignoresFailure) return new IgnoredFailure(outcome);
     return handlers ? handle(outcome, record, context, { ...wrapping, handlers }) : outcome;
   };
+}
+
+/** How a step runs the step within it: what it has rescued is no failure of the outer one. */
+function innerStep([step]: readonly PipelineStep[]): StepFunction | undefined {
+  return (
+    step &&
+    ((record, context) => {
+      const outcome = runStep(step, record, context);
+      return outcome === skipped || outcome instanceof IgnoredFailure ? undefined : outcome;
+    })
+  );
 }
 
 function handle(

@@ -16,6 +16,7 @@ import * as dotExpander from '../types/dot-expander.ts';
 import * as drop from '../types/drop.ts';
 import * as fail from '../types/fail.ts';
 import * as fingerprint from '../types/fingerprint.ts';
+import * as foreach from '../types/foreach.ts';
 import * as grok from '../types/grok.ts';
 import * as gsub from '../types/gsub.ts';
 import * as join from '../types/join.ts';
@@ -28,6 +29,7 @@ import * as redact from '../types/redact.ts';
 import * as remove from '../types/remove.ts';
 import * as removeEmpty from '../types/remove-empty.ts';
 import * as rename from '../types/rename.ts';
+import * as script from '../types/script.ts';
 import * as set from '../types/set.ts';
 import * as sort from '../types/sort.ts';
 import * as split from '../types/split.ts';
@@ -54,6 +56,7 @@ const definitions = [
   rename.definition,
   remove.definition,
   set.definition,
+  script.definition,
   append.definition,
   lowercase.definition,
   uppercase.definition,
@@ -73,6 +76,7 @@ const definitions = [
   userAgent.definition,
   networkDirection.definition,
   communityId.definition,
+  foreach.definition,
   drop.definition,
   fail.definition,
 ] as const;
@@ -94,6 +98,7 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   rename: undefined,
   remove: remove.compile,
   set: set.compile,
+  script: script.compile,
   append: append.compile,
   lowercase: undefined,
   uppercase: undefined,
@@ -105,6 +110,7 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   fingerprint: undefined,
   uri_parts: undefined,
   user_agent: undefined,
+  foreach: undefined,
   drop: undefined,
   fail: fail.compile,
   urldecode: undefined,
@@ -131,6 +137,7 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   rename: rename.compile,
   remove: remove.compile,
   set: set.compile,
+  script: script.compile,
   append: append.compile,
   lowercase: lowercase.compile,
   uppercase: uppercase.compile,
@@ -142,6 +149,7 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   fingerprint: fingerprint.compile,
   uri_parts: uriParts.compile,
   user_agent: userAgent.compile,
+  foreach: foreach.compile,
   drop: drop.compile,
   fail: fail.compile,
   urldecode: urldecode.compile,

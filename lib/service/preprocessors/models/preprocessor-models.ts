@@ -83,6 +83,8 @@ function typeOf(option: OptionDefinition): Words {
       return omitUndefined({ type: 'int', minimum: option.minimum, maximum: option.maximum });
     case 'value':
       return { type: 'any' };
+    case 'step':
+      return { $ref: stepModel };
     case 'string':
     case 'path':
       return textWords(option);

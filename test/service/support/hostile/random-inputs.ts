@@ -145,6 +145,8 @@ function randomOption(draw: Choice, definition: OptionDefinition): unknown {
       return list();
     case 'texts':
       return Object.fromEntries(list().map((value, index) => [`N${index}`, value]));
+    case 'step':
+      return { type: 'trim', field: text() };
     case 'value':
       return draw.chance(50) ? hostileText(draw, 16_000) : [hostileText(draw, 8_000), { a: '{{a}}' }];
   }

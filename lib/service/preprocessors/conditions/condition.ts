@@ -64,6 +64,27 @@ interface RecordQuery {
  */
 export function compileQuery(text: string): RecordQuery {
   refuseScript(text);
+  return parseQuery(new Scanner(text));
+}
+
+/**
+ * The query at a place of a longer text.
+ *
+ * @param place In characters.
+ * @throws ServiceError as `compileQuery`, with offsets in the whole text.
+ */
+export function compileQueryIn(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): RecordQuery {
+  const characters = [...text];
+  refuseScript(characters.slice(start, end).join(''), start);
+  const scanner = new Scanner(characters.slice(0, end).join(''));
+  scanner.at = start;
+  return parseQuery(scanner);
+}
+
+function parseQuery(scanner: Scanner): RecordQuery {
   const fields: FieldPath[] = [];
   const fieldOf: PathReader = ({ text: name, at }, where = 'before the colon') => {
     const path = findPath(name);
@@ -71,9 +92,9 @@ export function compileQuery(text: string): RecordQuery {
     fields.push(path);
     return path;
   };
-  const matches = parseWith<FieldPath, Condition>(new Scanner(text), {
+  const matches = parseWith<FieldPath, Condition>(scanner, {
     field: fieldOf,
-    clause: (place, scanner) => ownClause(place, scanner, fieldOf),
+    clause: (place) => ownClause(place, scanner, fieldOf),
     term: ({ field }, written) => compileClause(field, termTest(written, field !== undefined)),
     prefix: ({ field }, written) => compileClause(field, prefixTest(written, field !== undefined)),
     range: ({ field }, _at, take) => compileClause(field, rangeTest(take())),
@@ -81,7 +102,7 @@ export function compileQuery(text: string): RecordQuery {
     combine,
     negate,
   });
-  if (!matches) throw invalidQuery(0, expectedValue(undefined));
+  if (!matches) throw invalidQuery(scanner.at, expectedValue(undefined));
   return { matches, fields };
 }
 

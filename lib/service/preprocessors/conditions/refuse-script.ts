@@ -22,13 +22,14 @@ export function findScript(text: string): number | undefined {
 /**
  * Refuses a script in place of a query: its words would be searched, and never found.
  *
+ * @param offset Of the text, in the whole that the client has written.
  * @throws ServiceError invalid_query
  */
-export function refuseScript(text: string): void {
+export function refuseScript(text: string, offset = 0): void {
   const at = findScript(text);
   if (at === undefined) return;
   const help =
     "write level:=error for ctx.level == 'error', -level:=error for !=, status:>=500 for ctx.status >= 500, " +
     'level:* for ctx.level != null, and quotes around a text with such characters';
-  throw invalidQuery(at, 'Expected a query in place of a script', help);
+  throw invalidQuery(offset + at, 'Expected a query in place of a script', help);
 }

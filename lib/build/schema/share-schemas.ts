@@ -1,0 +1,59 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** ajv writes the code of each occurrence; one that is shared is written once, and called. */
+const minOccurrences = 3;
+/** A shorter schema needs less code than a call. */
+const minLength = 15;
+
+/**
+ * Makes definitions of the schemas that several properties have in common, such as those of the options `field` of many types.
+ *
+ * @example shareSchemas(schema)['$defs'] // { …, 's 0': { type: 'string', maxLength: 512 } }
+ */
+export function shareSchemas(schema: JsonSchema): JsonSchema {
+  const counts = new Map<string, number>();
+  const count = (value: unknown) => {
+    const text = JSON.stringify(value);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+    return value;
+  };
+  eachProperty(schema, count);
+  const names = new Map<string, string>();
+  const refer = (value: unknown) => {
+    const text = JSON.stringify(value);
+    if ((counts.get(text) ?? 0) < minOccurrences || text.length < minLength || isTag(value)) return value;
+    const name = names.get(text) ?? `s${names.size}`;
+    names.set(text, name);
+    return { $ref: `#/$defs/shared:${name}` };
+  };
+  const shared = eachProperty(schema, refer) as JsonSchema;
+  if (names.size === 0) return schema;
+  const made = [...names].map(([text, name]) => [`shared:${name}`, JSON.parse(text)] as const);
+  return { ...shared, $defs: { ...(shared['$defs'] as object | undefined), ...Object.fromEntries(made) } };
+}
+
+/** The discriminator of ajv reads the tags where they are; a reference or true needs no other one. */
+function isTag(value: unknown): boolean {
+  return (
+    typeof value !== 'object' || value === null || 'const' in value || 'enum' in value || '$ref' in value
+  );
+}
+
+/** A copy in which the schemas of properties are replaced. */
+function eachProperty(schema: unknown, replace: (value: unknown) => unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => eachProperty(item, replace));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [
+      keyword,
+      keyword === 'properties'
+        ? Object.fromEntries(
+            Object.entries(value as object).map(([name, inner]) => [
+              name,
+              replace(eachProperty(inner, replace)),
+            ]),
+          )
+        : eachProperty(value, replace),
+    ]),
+  );
+}
