@@ -14,7 +14,8 @@ import { invalidQuery, Scanner } from '../../../data/search/query/scanner.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
-import type { DataRecord, RecordValue } from '../base/record.ts';
+import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
+import { type ClauseType, takeOwnClause } from './own-clause.ts';
 import { findScript, refuseScript } from './refuse-script.ts';
 import {
   comparisons,
@@ -115,58 +116,34 @@ function ownClause(
   scanner: Scanner,
   fieldOf: PathReader,
 ): Condition | undefined {
-  const { at } = scanner;
-  if (scanner.take('/')) return compileClause(field, takeRegex(scanner));
-  if (field && scanner.take('""')) return compileClause(field, exactTest(''));
-  const symbol = (['=', '>=', '<=', '>', '<'] as const).find((comparison) => scanner.take(comparison));
-  if (symbol === undefined) return undefined;
-  if (field && scanner.take('{{'))
-    return compareFields(field, takeReference(scanner, fieldOf), comparisons[symbol]);
-  if (field && symbol === '=') return takeExact(field, scanner);
-  scanner.at = at;
-  return undefined;
-}
-
-/** Consumes a regular expression after its first slash. */
-function takeRegex(scanner: Scanner): ValueTest {
-  const { at } = scanner;
-  let text = '';
-  while (!scanner.take('/')) {
-    if (scanner.next === '') {
-      const help = 'it ends the regular expression; write the value in quotes for a text that begins with /';
-      throw invalidQuery(scanner.at, 'Expected /', help);
-    }
-    const isEscape = scanner.take('\\');
-    const character = scanner.takeCharacter();
-    text += isEscape && character !== '/' ? `\\${character}` : character;
+  const clause = takeOwnClause(scanner, field?.text);
+  if (!clause) return undefined;
+  if (clause.kind === 'regex') return compileClause(field, regexTest(clause.source, clause.flags));
+  if (!field) return undefined;
+  switch (clause.kind) {
+    case 'type':
+      return isOfType(field, clause.type);
+    case 'exact':
+      return compileClause(field, exactTest(clause.text));
+    case 'prefix':
+      return compileClause(field, exactPrefixTest(clause.text));
+    case 'null':
+      return isNull(field);
+    case 'field':
+      return compareFields(field, fieldOf(clause.other, 'in the braces'), comparisons[clause.symbol]);
   }
-  return regexTest({ text, at }, scanner.take('i') ? 'i' : '');
 }
 
-/** Consumes the path of another field after its braces. */
-function takeReference(scanner: Scanner, fieldOf: PathReader): FieldPath {
-  scanner.skipSpace();
-  const { at } = scanner;
-  const { text } = scanner.word({ isValue: true });
-  scanner.skipSpace();
-  if (!scanner.take('}}')) throw invalidQuery(scanner.at, 'Expected }} after the path of a field');
-  return fieldOf({ text, at }, 'in the braces');
-}
-
-/** Consumes a value after `=`. */
-function takeExact(field: FieldPath, scanner: Scanner): Condition {
-  const { at } = scanner;
-  if (scanner.take('""')) return compileClause(field, exactTest(''));
-  if (scanner.take('"')) return compileClause(field, exactTest(scanner.phrase()));
-  const { text, isPrefix } = scanner.word({ isValue: true, isExact: true });
-  if (text === '')
-    throw invalidQuery(
-      at,
-      `Expected a value of ${field.text} right after =`,
-      `write ${field.text}:* for any value`,
-    );
-  if (isPrefix) return compileClause(field, exactPrefixTest(text));
-  return text === 'null' ? isNull(field) : compileClause(field, exactTest(text));
+/** The type of the value itself, not of the values of a list. */
+function isOfType(field: FieldPath, type: ClauseType): Condition {
+  return (record) => {
+    const value = field.get(record);
+    if (value === undefined || value === null) return false;
+    if (type === 'list') return Array.isArray(value);
+    if (type === 'object') return isRecord(value);
+    if (type === 'number') return typeof value === 'number' || typeof value === 'bigint';
+    return typeof value === (type === 'text' ? 'string' : type);
+  };
 }
 
 /** Without a field, any value of the record may match. */

@@ -5,6 +5,7 @@ import { getDocument } from '../../../data/documents.ts';
 import type { Invocation } from '../../../data/store/invocation-time.ts';
 import type { ServiceError } from '../../../shared/errors.ts';
 import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
+import { type ImportedPipeline, importPipeline } from '../../preprocessors/elasticsearch/import-pipeline.ts';
 import { pointerTo } from '../../preprocessors/engine/check-options.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
@@ -21,6 +22,8 @@ import { pipelineOf } from '../stored-pipeline.ts';
 export interface PreviewInput extends PreviewContent {
   readonly source: SourceRecord;
   readonly pipeline: Pipeline;
+  /** Present if the client has sent an ingest pipeline. */
+  readonly imported?: ImportedPipeline;
   /** The mapping before the first document. */
   readonly properties?: MappingProperties;
 }
@@ -52,20 +55,31 @@ export async function previewOfText(time: Invocation, id: string, text: TypedTex
 
 /** Members that the body omits come from the source. @throws ServiceError as `previewOfText`, invalid_request. */
 export async function previewOfBody(time: Invocation, id: string, body: PreviewBody): Promise<PreviewInput> {
-  const { records, text, expected, preprocessors, mapping } = body;
+  const { records, text, expected, preprocessors, mapping, ingest_pipeline: ingestPipeline } = body;
   if (records && text !== undefined)
     throw invalidBody('/text', 'not_allowed', 'must be absent beside records');
   const properties = mapping && readMapping(mapping);
-  const sent = preprocessors && compileSent(preprocessors);
+  if (preprocessors && ingestPipeline)
+    throw invalidBody('/ingest_pipeline', 'not_allowed', 'must be absent beside preprocessors');
+  const imported = ingestPipeline && readPipeline(ingestPipeline);
+  const steps = imported?.preprocessors ?? preprocessors;
+  const sent = steps && compileSent(steps);
   const found = await contentOf(time, id, body);
   const { source } = found;
   const documents = expected ? { expected: expectedDocuments(expected, found.records.length) } : {};
   return {
     ...found,
     ...documents,
+    ...(imported ? { imported } : {}),
     pipeline: sent ?? pipelineOf(source),
     ...(properties ? { properties } : {}),
   };
+}
+
+function readPipeline(sent: unknown): ImportedPipeline {
+  const imported = importPipeline(sent);
+  if (typeof imported !== 'string') return imported;
+  throw invalidBody('/ingest_pipeline/processors', 'required', 'is required: a list of processors');
 }
 
 async function contentOf(

@@ -81,6 +81,7 @@ function formsOf(input: PreviewInput, parameters: PreviewParameters, time: Invoc
       positions: conflict.positions.map((position) => run.positions[position] ?? position),
     })),
     ignored: ignoredFields(mapped),
+    ...(input.imported ? { imported: input.imported } : {}),
     ...(input.expected ? { differences: differencesIn(run, input.expected) } : {}),
     warnings: warningsOf(run, mapped),
   };
