@@ -9,6 +9,7 @@ import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/conditions/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
+import { countFailures, kindOfFailure } from './failure-counts.ts';
 import type { ItemRecords, LogEnd, LogFailure, LogRecord } from './log/log.ts';
 import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
 import type { LogContext } from './log/settle-batch.ts';
@@ -71,23 +72,38 @@ export async function recordAt(
   throw new ServiceError('not_found', `There is no record at position ${position}.`);
 }
 
-type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & { readonly from: number };
+type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & {
+  readonly from: number;
+  /** Whether the failures are counted in place of being listed. */
+  readonly counts?: boolean | undefined;
+};
 
 /** @throws ServiceError invalid_query, unavailable, timeout. */
 export async function failurePage(
   log: LogContext,
-  { from, size, query }: FailureRequest,
+  { from, size, query, counts: isCounted }: FailureRequest,
   time: InvocationTime,
 ): Promise<Models['FailureResults']> {
-  const collector = new Collector<LogFailure, FailureHit>({
-    size,
+  const options = {
     isNewestFirst: false,
     query: recordQuery(query, time),
     // A failure is JSON and thus a record.
-    toQueried: (failure) => ({ ...failure }) as unknown as DataRecord,
-    toHit: ({ position, at, ...failure }) => ({ position, pushed: new Date(at).toISOString(), ...failure }),
+    toQueried: (failure: LogFailure) => ({ ...failure }) as unknown as DataRecord,
+  };
+  const read = async <Hit>(collector: Collector<LogFailure, Hit>) =>
+    collector.page(from, await readFailures(log, { from, isNewestFirst: false, take: collector.take }));
+  if (isCounted) {
+    const page = await read(
+      new Collector({ ...options, size: Number.POSITIVE_INFINITY, toHit: kindOfFailure }),
+    );
+    return { ...page, size: 0, hits: [], counts: countFailures(page.hits) };
+  }
+  const toHit = ({ position, at, ...failure }: LogFailure): FailureHit => ({
+    position,
+    pushed: new Date(at).toISOString(),
+    ...failure,
   });
-  return collector.page(from, await readFailures(log, { from, isNewestFirst: false, take: collector.take }));
+  return read(new Collector({ ...options, size, toHit }));
 }
 
 interface RecordQuery {

@@ -4,7 +4,7 @@ import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../../data/documents.ts';
 import type { Invocation } from '../../../data/store/invocation-time.ts';
 import type { ServiceError } from '../../../shared/errors.ts';
-import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
+import { type DataRecord, isRecord, kindInWords } from '../../preprocessors/base/record.ts';
 import { type ImportedPipeline, importPipeline } from '../../preprocessors/elasticsearch/import-pipeline.ts';
 import { pointerTo } from '../../preprocessors/engine/check-options.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
@@ -30,13 +30,17 @@ export interface PreviewInput extends PreviewContent {
 
 interface PreviewContent extends Omit<SampleContent, 'records'> {
   readonly records: readonly ReadRecord[];
+  /** The documents that a stream stores of the records. */
+  readonly stored?: readonly DataRecord[];
 }
 
 type Input = Models['PreviewInput'];
 
-/** The body that a client sends; failures of a stream may replace its records. */
+/** The body that a client sends; records or failures of a stream may replace its records. */
 export interface PreviewBody extends Omit<Input, 'records'> {
   readonly records?: readonly (NonNullable<Input['records']>[number] | ReadRecord)[];
+  /** The documents of the records of a stream: they are expected. */
+  readonly stored?: readonly DataRecord[];
 }
 
 const maxRecords = 1000;
@@ -67,9 +71,11 @@ export async function previewOfBody(time: Invocation, id: string, body: PreviewB
   const found = await contentOf(time, id, body);
   const { source } = found;
   const documents = expected ? { expected: expectedDocuments(expected, found.records.length) } : {};
+  const { stored } = body;
   return {
     ...found,
     ...documents,
+    ...(stored ? { expected: stored, stored } : {}),
     ...(imported ? { imported } : {}),
     pipeline: sent ?? pipelineOf(source),
     ...(properties ? { properties } : {}),
