@@ -83,7 +83,14 @@ test('a query finds types by name, category, option, failure and words', async (
   expect(await found('grok')).toEqual(['grok', 'redact']);
   expect(await found('category:control')).toEqual(['foreach', 'drop', 'fail']);
   expect(await found('options:separator NOT category:parse')).toEqual(['split', 'join']);
-  expect(await found('failures:no_match')).toEqual(['cef', 'syslog', 'dissect', 'grok']);
+  expect(await found('failures:no_match')).toEqual([
+    'cef',
+    'syslog',
+    'access_log',
+    'aws_log',
+    'dissect',
+    'grok',
+  ]);
   expect(await found('type:up* OR type:ur*')).toEqual(['uppercase', 'urldecode', 'uri_parts']);
   expect(await found('summary:"regular expression"')).toContain('gsub');
   expect(await found(' ')).toEqual(types);

@@ -51,6 +51,8 @@ export const ownTypes: ReadonlySet<string> = new Set([
   'logfmt',
   'cef',
   'syslog',
+  'access_log',
+  'aws_log',
   'truncate',
   'remove_empty',
   'script',

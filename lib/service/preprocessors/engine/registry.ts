@@ -4,7 +4,9 @@
  */
 
 import type { OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
+import * as accessLog from '../types/access-log.ts';
 import * as append from '../types/append.ts';
+import * as awsLog from '../types/aws-log.ts';
 import * as bytes from '../types/bytes.ts';
 import * as cef from '../types/cef.ts';
 import * as communityId from '../types/community-id.ts';
@@ -49,6 +51,8 @@ const definitions = [
   logfmt.definition,
   cef.definition,
   syslog.definition,
+  accessLog.definition,
+  awsLog.definition,
   dissect.definition,
   grok.definition,
   date.definition,
@@ -123,6 +127,8 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   logfmt: undefined,
   cef: undefined,
   syslog: syslog.check,
+  access_log: undefined,
+  aws_log: undefined,
   redact: redact.compile,
 };
 
@@ -162,6 +168,8 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   logfmt: logfmt.compile,
   cef: cef.compile,
   syslog: syslog.compile,
+  access_log: accessLog.compile,
+  aws_log: awsLog.compile,
   redact: redact.compile,
 };
 
