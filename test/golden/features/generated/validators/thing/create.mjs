@@ -13,7 +13,7 @@ const formats0 = require("#lib/shared/json/formats.ts").formats["date-time"];
 const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38}}},"additionalProperties":{}};
 const wrapper0 = {validate: validate1};
 
-function validate2(data, {instancePath=""}={}){
+function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate2.evaluated;
@@ -25,7 +25,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.of !== undefined && func0.call(data, "of")){
-if(!(wrapper0.validate(data.of, {instancePath:instancePath+"/of"}))){
+if(!(wrapper0.validate(data.of, {instancePath:instancePath+"/of",parentData:data,parentDataProperty:"of",rootData,dynamicAnchors}))){
 vErrors = func16(vErrors, wrapper0.validate.errors);
 errors = vErrors.length;
 }
@@ -109,7 +109,7 @@ validate2.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema3 = {"type":"object","properties":{},"additionalProperties":{}};
 
-function validate4(data, {instancePath=""}={}){
+function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate4.evaluated;
@@ -137,7 +137,7 @@ return errors === 0;
 validate4.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1(data, {instancePath=""}={}){
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate1.evaluated;
@@ -340,7 +340,7 @@ const _errs14 = errors;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2(data4[i0], {instancePath:instancePath+"/parts/" + i0}))){
+if(!(validate2(data4[i0], {instancePath:instancePath+"/parts/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = func16(vErrors, validate2.errors);
 errors = vErrors.length;
 }
@@ -507,7 +507,7 @@ errors++;
 var _valid1 = _errs28 === errors;
 valid9 = valid9 || _valid1;
 const _errs32 = errors;
-if(!func23(validate4)(data10, {instancePath:instancePath+"/weight"})){
+if(!func23(validate4)(data10, {instancePath:instancePath+"/weight",parentData:data,parentDataProperty:"weight",rootData,dynamicAnchors})){
 const err26 = {instancePath:instancePath+"/weight",keyword:"$ref",params:{},schema:"#/$defs/Unused",parentSchema:schema1.properties.weight.anyOf[2],data:data10};
 if(vErrors === null){
 vErrors = [err26];
@@ -611,7 +611,7 @@ errors++;
 }
 }
 if(data12.part !== undefined && func0.call(data12, "part")){
-if(!(validate2(data12.part, {instancePath:instancePath+"/size of/part"}))){
+if(!(validate2(data12.part, {instancePath:instancePath+"/size of/part",parentData:data12,parentDataProperty:"part",rootData,dynamicAnchors}))){
 vErrors = func16(vErrors, validate2.errors);
 errors = vErrors.length;
 }
@@ -673,7 +673,7 @@ return errors === 0;
 validate1.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate0(data, {instancePath=""}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
@@ -726,7 +726,7 @@ errors++;
 }
 }
 if(data.body !== undefined && func0.call(data, "body")){
-if(!(validate1(data.body, {instancePath:instancePath+"/body"}))){
+if(!(validate1(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData,dynamicAnchors}))){
 vErrors = func16(vErrors, validate1.errors);
 errors = vErrors.length;
 }

@@ -12,7 +12,7 @@ const formats0 = require("#lib/shared/json/formats.ts").formats["date-time"];
 const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38}}},"additionalProperties":{}};
 const wrapper0 = {validate: validate1};
 
-function validate2(data, {instancePath=""}={}){
+function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate2.evaluated;
@@ -24,7 +24,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.of !== undefined && func0.call(data, "of")){
-if(!(wrapper0.validate(data.of, {instancePath:instancePath+"/of"}))){
+if(!(wrapper0.validate(data.of, {instancePath:instancePath+"/of",parentData:data,parentDataProperty:"of",rootData,dynamicAnchors}))){
 vErrors = func16(vErrors, wrapper0.validate.errors);
 errors = vErrors.length;
 }
@@ -108,7 +108,7 @@ validate2.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema3 = {"type":"object","properties":{},"additionalProperties":{}};
 
-function validate4(data, {instancePath=""}={}){
+function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate4.evaluated;
@@ -136,7 +136,7 @@ return errors === 0;
 validate4.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1(data, {instancePath=""}={}){
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate1.evaluated;
@@ -339,7 +339,7 @@ const _errs14 = errors;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2(data4[i0], {instancePath:instancePath+"/parts/" + i0}))){
+if(!(validate2(data4[i0], {instancePath:instancePath+"/parts/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = func16(vErrors, validate2.errors);
 errors = vErrors.length;
 }
@@ -506,7 +506,7 @@ errors++;
 var _valid1 = _errs28 === errors;
 valid9 = valid9 || _valid1;
 const _errs32 = errors;
-if(!func23(validate4)(data10, {instancePath:instancePath+"/weight"})){
+if(!func23(validate4)(data10, {instancePath:instancePath+"/weight",parentData:data,parentDataProperty:"weight",rootData,dynamicAnchors})){
 const err26 = {instancePath:instancePath+"/weight",keyword:"$ref",params:{},schema:"#/$defs/Unused",parentSchema:schema1.properties.weight.anyOf[2],data:data10};
 if(vErrors === null){
 vErrors = [err26];
@@ -610,7 +610,7 @@ errors++;
 }
 }
 if(data12.part !== undefined && func0.call(data12, "part")){
-if(!(validate2(data12.part, {instancePath:instancePath+"/size of/part"}))){
+if(!(validate2(data12.part, {instancePath:instancePath+"/size of/part",parentData:data12,parentDataProperty:"part",rootData,dynamicAnchors}))){
 vErrors = func16(vErrors, validate2.errors);
 errors = vErrors.length;
 }
@@ -672,7 +672,7 @@ return errors === 0;
 validate1.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate0(data, {instancePath=""}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
@@ -731,7 +731,7 @@ errors++;
 }
 }
 if(data0.like !== undefined && func0.call(data0, "like")){
-if(!(validate1(data0.like, {instancePath:instancePath+"/input/like"}))){
+if(!(validate1(data0.like, {instancePath:instancePath+"/input/like",parentData:data0,parentDataProperty:"like",rootData,dynamicAnchors}))){
 vErrors = func16(vErrors, validate1.errors);
 errors = vErrors.length;
 }
