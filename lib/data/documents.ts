@@ -13,15 +13,17 @@ import {
   laterMembers,
   type ManagedMembers,
 } from './search/document-type.ts';
-import type { StoredDocument } from './search/documents/document-items.ts';
+import { deleteDocument, putNewDocument, replaceDocument } from './search/documents/document-items.ts';
 import {
+  type Beside,
+  changedTerms,
   findDocument,
+  type ReadContext,
   retryOnConflict,
-  sendCreation,
-  sendDeletion,
-  sendReplacement,
+  sendWrite,
+  type WriteContext,
 } from './search/documents/document-writes.ts';
-import type { WriteContext } from './search/documents/write-history.ts';
+import { termsOf } from './search/index/document-terms.ts';
 import { type IndexOptions, openIndex } from './search/index/open-index.ts';
 import { shardTable } from './search/index/shards.ts';
 import {
@@ -93,66 +95,90 @@ export function documentsOf<Document>(type: DocumentType<Document>) {
   };
 }
 
-/**
- * @param reservedId Reserved for this document: if it exists, an earlier try has created it, and it is returned.
- * @throws ServiceError content_too_large, already_exists.
- */
-export function createDocument<Document extends ManagedMembers>(
+interface Creation {
+  /** Reserved for this document: if it exists, an earlier try has created it, and it is returned. */
+  readonly reservedId?: string | undefined;
+  /** What the transaction changes or requires besides; none by default. */
+  readonly beside?: readonly Beside[];
+}
+
+/** @throws ServiceError content_too_large, too_many_changes, already_exists, write_conflict, and refusals. */
+export async function createDocument<Document extends ManagedMembers>(
   documents: WriteContext<Document>,
   content: Content<Document>,
-  reservedId?: string,
+  { reservedId, beside = [] }: Creation = {},
 ): Promise<Document> {
+  const { index, newId } = documents;
+  const id = reservedId ?? newId();
   // The managed members, and all others.
-  const documentOf = (id: string) => ({ ...firstMembers(id), ...content }) as Document;
-  return sendCreation(documents, documentOf, reservedId);
+  const document = { ...firstMembers(id), ...content } as Document;
+  const item = putNewDocument(index, { id, revision: 1, document, others: {} });
+  const [added, removed] = [termsOf(index, document), new Set<string>()];
+  if (await sendWrite(documents, { item, id, added, removed, beside })) return document;
+  const earlier = reservedId === undefined ? undefined : await findDocument(documents, id);
+  if (earlier) return earlier.document;
+  const detail = `A ${index.name} of the same new id was created at the same time; send it again.`;
+  throw new ServiceError('already_exists', detail);
 }
 
 /** @throws ServiceError not_found, and Error when what is stored is malformed. */
-export async function getDocument<Document>(
-  documents: Pick<Documents<Document>, 'index' | 'table'>,
-  id: string,
-): Promise<Document> {
+export async function getDocument<Document>(documents: ReadContext<Document>, id: string): Promise<Document> {
   const found = await findDocument(documents, id);
-  if (found?.document) return found.document;
+  if (found) return found.document;
   throw new ServiceError('not_found', `There is no ${documents.index.name} ${id}.`);
 }
 
-/** Both functions get the document that the change replaces, again after a conflict with another change. */
+/** All functions get the document that the change replaces, again after a conflict with another change. */
 export interface DocumentChange<Document> {
   readonly contentOf: (current: Document) => Content<Document>;
   /** Throws unless the document may be changed. */
   readonly check?: ((current: Document) => void) | undefined;
+  /** What the transaction changes or requires besides. */
+  readonly besideOf?: (current: Document, next: Document) => readonly Beside[];
 }
 
-/** @throws ServiceError not_found, write_conflict, content_too_large, and what the callbacks throw. */
+/** @throws ServiceError not_found, write_conflict, content_too_large, too_many_changes, refusals, and what the callbacks throw. */
 export function changeDocument<Document extends ManagedMembers>(
   documents: WriteContext<Document>,
   id: string,
-  { contentOf, check }: DocumentChange<Document>,
+  { contentOf, check, besideOf = () => [] }: DocumentChange<Document>,
 ): Promise<Document> {
-  return retryOnConflict(documents, id, (current) => {
-    const { document } = current;
-    check?.(document);
-    const content = contentOf(document);
-    return sendReplacement(documents, current, (revision) => {
-      const managed = laterMembers(document, { revision, now: documents.now() });
-      return { ...managed, ...content } as Document;
-    });
+  const { index, now } = documents;
+  return retryOnConflict(documents, id, async (current) => {
+    check?.(current.document);
+    const revision = current.revision + 1;
+    const managed = laterMembers(current.document, { revision, now: now() });
+    const document = { ...managed, ...contentOf(current.document) } as Document;
+    const changes = {
+      item: replaceDocument(index, { id, revision, document, others: current.others }),
+      id,
+      ...changedTerms(index, current, document),
+      beside: besideOf(current.document, document),
+    };
+    return (await sendWrite(documents, changes)) ? { result: document } : undefined;
   });
 }
 
-/**
- * @param check Throws unless the document may be removed; called again after a conflict with a change.
- * @throws ServiceError not_found, write_conflict, and what `check` throws.
- */
+interface DocumentRemoval<Document> {
+  /** Throws unless the document may be removed; called again after a conflict with a change. */
+  readonly check?: (current: Document) => void;
+  /** What the transaction changes or requires besides; none by default. */
+  readonly beside?: readonly Beside[];
+}
+
+/** @throws ServiceError not_found, write_conflict, refusals, and what `check` throws. */
 export function removeDocument<Document>(
-  documents: WriteContext<Document>,
+  documents: ReadContext<Document>,
   id: string,
-  check?: (current: Document) => void | Promise<void>,
+  { check, beside = [] }: DocumentRemoval<Document> = {},
 ): Promise<void> {
-  return retryOnConflict(documents, id, async (current: StoredDocument<Document>) => {
-    await check?.(current.document);
-    return sendDeletion(documents, current);
+  const { index } = documents;
+  return retryOnConflict(documents, id, async (current) => {
+    check?.(current.document);
+    const item = deleteDocument(index, current);
+    const removed = termsOf(index, current.document);
+    const isDone = await sendWrite(documents, { item, id, added: new Set(), removed, beside });
+    return isDone ? { result: undefined } : undefined;
   });
 }
 

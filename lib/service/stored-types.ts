@@ -25,7 +25,7 @@ const samples: ItemType = {
   read: (item, { owner, partition }) =>
     parseSample(item)
       ? { document: { type: sourceType.name, owner, id: partition.slice('source/'.length) } }
-      : 'it is neither a sample nor the tombstone of one',
+      : 'it is no sample',
 };
 
 const heads: ItemType = {

@@ -31,6 +31,7 @@ export const problemTypes = {
   precondition_failed: [412, 'The precondition does not hold'],
   content_too_large: [413, 'The content is too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
+  too_many_changes: [422, 'Too many changes in one request'],
   idempotency_key_reused: [422, 'The idempotency key belongs to another request'],
   precondition_required: [428, 'A precondition is required'],
   internal_error: [500, 'Internal error'],

@@ -25,6 +25,7 @@ const unavailable: ReadonlySet<unknown> = new Set([
   'ThrottlingException',
   'TimeoutError',
   'TooManyRequestsException',
+  'TransactionInProgressException',
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -37,6 +38,24 @@ const unavailable: ReadonlySet<unknown> = new Set([
 
 export function isConditionFailure(error: unknown): boolean {
   return error instanceof Error && error.name === 'ConditionalCheckFailedException';
+}
+
+/** Why DynamoDB has cancelled a transaction, for each of its changes. Any other reason is a mistake of the request. */
+const retriedCodes = [
+  'None',
+  'ConditionalCheckFailed',
+  'TransactionConflict',
+  'ProvisionedThroughputExceeded',
+  'ThrottlingError',
+] as const;
+export type CancellationCode = (typeof retriedCodes)[number];
+
+/** The reason for each change, in their order; undefined if the error is no cancellation, or trying again cannot help. */
+export function cancellationCodes(error: unknown): readonly CancellationCode[] | undefined {
+  if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return undefined;
+  const reasons: readonly { readonly Code?: string }[] = Object(error).CancellationReasons ?? [];
+  const codes = reasons.map(({ Code = 'None' }) => retriedCodes.find((code) => code === Code));
+  return codes.length > 0 && codes.every((code) => code !== undefined) ? codes : undefined;
 }
 
 /**

@@ -39,11 +39,12 @@ export function accessTable(
 }
 
 /**
- * Pauses before another try for 50 to 100 % of `ms`: a random time, so that functions that were refused together do not
- * retry together. @throws ServiceError timeout.
+ * Pauses before another try for a random part of `ms`, so that functions that were refused together do not retry together.
+ *
+ * @throws ServiceError timeout.
  */
 export function rest({ clock, time }: TableAccess, ms: number): Promise<void> {
-  return translated(clock.pause(ms * (0.5 + clock.random() / 2), time?.signal));
+  return translated(clock.pause(ms * clock.random(), time?.signal));
 }
 
 /** @param service The AWS service that gets the request. @throws ServiceError in place of an error of AWS. */

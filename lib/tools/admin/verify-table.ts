@@ -8,7 +8,6 @@ import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { shardTable } from '../../data/search/index/shards.ts';
 import { translateAwsError } from '../../data/store/aws-errors.ts';
 import type { Clock } from '../../data/store/clock.ts';
-import { createIdGenerator } from '../../data/store/ids.ts';
 import { accessTable, type Item } from '../../data/store/table-access.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
 import type { Settings } from '../../shared/settings.ts';
@@ -74,7 +73,6 @@ export async function verifyTable(options: VerifyOptions): Promise<boolean> {
     reader: new ItemReader(types, shardTable(shards)),
     known: new KnownDocuments(),
     now: clock.now,
-    newId: createIdGenerator({ now: clock.now }),
     report: progress.report,
     isRepairing,
     isUpgrading,

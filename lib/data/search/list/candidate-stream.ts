@@ -2,12 +2,10 @@
 
 import { neighbourId } from '../../store/ids.ts';
 import type { TableAccess } from '../../store/table-access.ts';
-import type { Posting } from '../index/postings.ts';
 import type { KeySpace } from '../index/terms.ts';
 
 export interface Candidate {
   readonly id: string;
-  readonly postings: readonly Posting[];
   /** The index proves that it matches, though other candidates of the stream must be checked. */
   readonly isSure?: boolean;
 }
@@ -22,10 +20,8 @@ export interface Stop {
 export type Found = Candidate | Stop | undefined;
 
 /**
- * A `page` reads consistently. Its stream may contain documents that do not
- * match, since each is checked. A `count` counts candidates without looking at
- * them; it reads eventually consistently, which costs half and may miss the
- * latest writes.
+ * A `page` reads consistently. A `count` counts candidates without looking at their documents; it reads eventually
+ * consistently, which costs half and may miss the latest writes.
  */
 export type Purpose = 'page' | 'count';
 
@@ -69,8 +65,6 @@ export interface Search {
 }
 
 export interface CountState {
-  /** Documents whose postings may be wrong (open-documents.ts). A counting stream still contains them. */
-  open: ReadonlySet<string>;
   /** The number of documents that are still to be counted. */
   left: number;
   /** Whether the total may lag, because the list is so long. */
@@ -78,7 +72,7 @@ export interface CountState {
 }
 
 export function newCount(): CountState {
-  return { open: new Set(), left: Number.POSITIVE_INFINITY, mayLag: false };
+  return { left: Number.POSITIVE_INFINITY, mayLag: false };
 }
 
 export function isStop(found: Found): found is Stop {

@@ -1,4 +1,3 @@
-import { evaluate } from '../query/evaluate.ts';
 import {
   type Candidate,
   type CandidateStream,
@@ -8,8 +7,7 @@ import {
   type Purpose,
   type Search,
 } from './candidate-stream.ts';
-import { type CheckContext, checkCandidates, readDocuments } from './check-candidates.ts';
-import { noOpenDocuments, type OpenDocuments } from './open-documents.ts';
+import { type CheckContext, checkCandidates } from './check-candidates.ts';
 
 interface FinderOptions extends OpenStream {
   readonly start: string;
@@ -49,7 +47,6 @@ export class DocumentFinder<Document> {
   #bytesLeft = maxReadBytes;
   #read = { documents: 0, bytes: 0 };
   #isStopped = false;
-  #open = noOpenDocuments;
 
   constructor(context: CheckContext<Document>, search: Search, options: FinderOptions) {
     this.#context = context;
@@ -69,12 +66,6 @@ export class DocumentFinder<Document> {
   /** Whether there are more documents beyond those read. */
   get isLong(): boolean {
     return this.#stream.extent().end !== undefined;
-  }
-
-  /** Sets the documents whose postings prove nothing. Set it before skipping or counting. */
-  set openDocuments(open: OpenDocuments) {
-    this.#open = open;
-    this.#search.counting.open = open;
   }
 
   async find(skip: number, size: number): Promise<FoundDocuments<Document>> {
@@ -101,7 +92,7 @@ export class DocumentFinder<Document> {
     while (count < limit && this.#mayGoOn()) {
       this.#search.counting.left = limit - count;
       const taken = await this.#take(this.#round(maxGuess), 'count');
-      const needsRecheck = taken.filter(({ id, isSure }) => isSure !== true || this.#open.has(id));
+      const needsRecheck = taken.filter(({ isSure }) => isSure !== true);
       const hits = await this.#check(needsRecheck, checked < maxConsistentCount);
       count += taken.length - needsRecheck.length + hits.length;
       checked += needsRecheck.length;
@@ -112,33 +103,10 @@ export class DocumentFinder<Document> {
   async #pass(limit: number): Promise<number> {
     if (limit === 0 || this.#next === undefined || this.#isStopped) return 0;
     this.#search.counting.left = limit;
-    if (this.#open.size > 0) return this.#passEach(limit);
     const { count, next, isStopped } = await this.#stream.pass(this.#next, limit);
     this.#next = next;
     this.#isStopped = isStopped;
     return count;
-  }
-
-  /** Trusts the postings of all but the open documents, which are read together. */
-  async #passEach(limit: number): Promise<number> {
-    let count = 0;
-    while (count < limit && this.#next !== undefined && !this.#isStopped) {
-      const unproven: string[] = [];
-      while (count + unproven.length < limit && this.#next !== undefined && !this.#isStopped) {
-        this.#search.counting.left = limit - count - unproven.length;
-        const [candidate] = await this.#take(1, 'count');
-        if (candidate && this.#open.has(candidate.id)) unproven.push(candidate.id);
-        else if (candidate) count++;
-      }
-      count += await this.#matchingAmong(unproven);
-    }
-    return count;
-  }
-
-  async #matchingAmong(ids: readonly string[]): Promise<number> {
-    const { found } = await readDocuments(this.#context, ids, { isConsistent: true });
-    const { index, query } = this.#context;
-    return [...found.values()].filter(({ document }) => document && evaluate(index, query, document)).length;
   }
 
   /** Skips `skip` documents and finds the others; ends when the hits exceed a response. */

@@ -5,9 +5,8 @@
  * The cost of a page does not depend on the number of documents (docs/query.md). A list that stops before its page is
  * full says so (`isPartial`) and where to continue (`after`).
  *
- * A list skips and counts by postings alone, except for documents of writes that have not ended (open-documents.ts). So
- * these writes are looked up before anything is skipped or counted. The end of a page never depends on them: `after` is
- * absent only if no candidate remains.
+ * A list skips and counts by postings alone: each of them is true (documents/document-writes.ts). The end of a page does not
+ * depend on a count: `after` is absent only if no candidate remains.
  *
  * Pages are read consistently, and so is a total if the first read of each term reaches the end of the list: one of
  * fewer than about 70 documents. The total of a longer list may lag for a moment, and so may lists of a prefix.
@@ -20,12 +19,10 @@ import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/syntax-tree.ts';
 import { following, newCount, type Search } from './candidate-stream.ts';
 import type { CheckContext } from './check-candidates.ts';
-import type { AccessPath } from './combine-plans.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
 import { openAccessPath } from './open-access-path.ts';
-import { noOpenDocuments, type OpenDocuments, readOpenDocuments } from './open-documents.ts';
 
 /** A condition beside the query: a keyword field must have one of these values. */
 interface Filter {
@@ -149,7 +146,7 @@ async function readPage<Document>(
   // The next page begins after the last hit of a full page, or else where the search has stopped.
   const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
   const known = skipped + found.length;
-  const counted = start.counted ?? (await countAll(context, finder, { ...limits, search, known }));
+  const counted = start.counted ?? (await countAll(finder, { ...limits, search, known }));
   return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped };
 }
 
@@ -160,9 +157,6 @@ interface OpenFinder<Document> {
   readonly most: number;
   /** The number of documents known to have one of the terms, if there are too many to count. */
   readonly atLeast: number | undefined;
-  /** `unread` if nothing is skipped; undefined if there are too many to trust a count. */
-  readonly open: OpenDocuments | 'unread' | undefined;
-  readonly path: AccessPath;
 }
 
 async function openFinder<Document>(
@@ -172,8 +166,6 @@ async function openFinder<Document>(
 ): Promise<OpenFinder<Document>> {
   const { table, index, query, isTimeUp } = context;
   const plan = planQuery(index, query);
-  const { path } = plan;
-  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true, path }) : 'unread';
   const most = isTracked ? maxDepth : maxTotal;
   const isFar = isTracked || skip > 0;
   const search: Search = {
@@ -186,13 +178,11 @@ async function openFinder<Document>(
     unitsLeft: { page: maxPageUnits, count: isFar ? maxCountUnits : 0 },
     unitsPerTerm: countUnitsPerTerm,
   };
-  const isLarge = counted?.relation === 'gte' || open === undefined;
+  const isLarge = counted?.relation === 'gte';
   const opened = await openAccessPath(search, plan, isLarge ? 0 : most + 1);
   const maxDocuments = maxExtraDocuments + size;
-  const isExact = opened.isExact && open !== undefined;
-  const finder = new DocumentFinder(context, search, { ...opened, isExact, start, maxDocuments });
-  if (open !== 'unread') finder.openDocuments = open ?? noOpenDocuments;
-  return { finder, search, most, atLeast: opened.atLeast, open, path };
+  const finder = new DocumentFinder(context, search, { ...opened, start, maxDocuments });
+  return { finder, search, most, atLeast: opened.atLeast };
 }
 
 interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
@@ -200,21 +190,14 @@ interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
 }
 
 async function countAll<Document>(
-  context: CheckContext<Document>,
   finder: DocumentFinder<Document>,
-  { known, most, atLeast, search, open: given, path }: CountTask,
+  { known, most, atLeast = 0, search }: CountTask,
 ): Promise<KnownTotal> {
   if (finder.next === undefined) return { total: known, relation: 'eq' };
   if (known >= most) return { total: known, relation: 'gte' };
   // A list that wants no hits has read nothing yet.
   search.counting.mayLag = search.wanted > 0 && finder.isLong;
-  const isConsistent = !search.counting.mayLag;
-  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent, path }) : given;
-  if (!open) return { total: known, relation: 'gte' };
-  finder.openDocuments = open;
-  // Documents of writes that have not ended may lack the term.
-  const least = (atLeast ?? 0) - open.size;
-  if (least > known) return { total: Math.min(least, most), relation: 'gte' };
+  if (atLeast > known) return { total: Math.min(atLeast, most), relation: 'gte' };
   // Counts up to one more than the exact limit, to know whether there are more.
   const { count, isComplete } = await finder.count(most + 1 - known);
   return { total: Math.min(known + count, most), relation: isComplete ? 'eq' : 'gte' };

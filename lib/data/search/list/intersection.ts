@@ -89,9 +89,8 @@ export class Intersection implements CandidateStream {
     return isBefore(this.#search, other.end, one.end);
   }
 
-  /** Returns the lead with all known postings, or the next candidate of a stream that lacks the lead. */
+  /** Returns the lead, or the next candidate of a stream that lacks it. */
   async #follow(lead: Candidate, purpose: Purpose): Promise<Found> {
-    const postings = [...lead.postings];
     for (const follower of this.#followers) {
       const found = await ask(follower, lead.id, purpose);
       if (found === 'unknown') continue;
@@ -100,9 +99,8 @@ export class Intersection implements CandidateStream {
       follower.asked++;
       if (found.id !== lead.id) return found;
       follower.had++;
-      postings.push(...found.postings);
     }
-    return { id: lead.id, postings };
+    return { id: lead.id };
   }
 }
 

@@ -82,20 +82,20 @@ export async function loadCandidates(
   paths: readonly TermsPath[],
   limit: number,
 ): Promise<LoadedCandidates | undefined> {
-  const found = new Map<string, Posting[]>();
+  const found = new Set<string>();
   const wanted = () => limit - found.size;
   const maxPostings = postingsPerDocument * limit;
   for await (const postings of readTerms(search, paths, { wanted, maxPostings })) {
     if (postings === 'undecided') return undefined;
     if (postings === 'stopped') return { candidates: inOrder(search, found), isComplete: false };
-    for (const posting of postings) found.set(posting.id, [...(found.get(posting.id) ?? []), posting]);
+    for (const { id } of postings) found.add(id);
     if (found.size >= limit) return { candidates: inOrder(search, found), isComplete: false };
   }
   return { candidates: inOrder(search, found), isComplete: true };
 }
 
-function inOrder(search: Search, found: ReadonlyMap<string, readonly Posting[]>): Candidate[] {
-  const candidates = [...found].map(([id, postings]) => ({ id, postings }));
+function inOrder(search: Search, found: ReadonlySet<string>): Candidate[] {
+  const candidates = [...found].map((id) => ({ id }));
   return candidates.toSorted((a, b) => (isBefore(search, a.id, b.id) ? -1 : 1));
 }
 

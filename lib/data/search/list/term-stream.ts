@@ -33,13 +33,6 @@ export interface LoadedPostings {
 /** The most postings of one read. A count doubles the size of its reads up to it. */
 const maxRead = 1_000;
 
-/**
- * The highest revision for which a read's size is planned. Postings of later revisions
- * take a byte more, so a read costs up to one more unit. Most postings belong to the
- * first revision, on which a count may rely.
- */
-const readRevision: Readonly<Record<Purpose, number>> = { page: 999, count: 9 };
-
 export class TermStream implements CandidateStream {
   readonly #search: Search;
   readonly #part: TermPart;
@@ -48,7 +41,7 @@ export class TermStream implements CandidateStream {
   #at = 0;
   #next: string | undefined;
   #hasRead = false;
-  readonly #perUnit: Readonly<Record<Purpose, number>>;
+  readonly #perUnit: number;
   #limit: number;
 
   /**
@@ -59,11 +52,8 @@ export class TermStream implements CandidateStream {
     this.#search = search;
     this.#part = part;
     this.#range = part;
-    this.#perUnit = {
-      page: postingsPerUnit(part, readRevision.page),
-      count: postingsPerUnit(part, readRevision.count),
-    };
-    this.#limit = this.#perUnit.count;
+    this.#perUnit = postingsPerUnit(part);
+    this.#limit = this.#perUnit;
     this.#next = search.isNewestFirst ? part.high : part.low;
     if (loaded) this.#load(loaded);
   }
@@ -71,7 +61,7 @@ export class TermStream implements CandidateStream {
   known(id: string): Found | 'unknown' {
     let posting = this.#postings[this.#at];
     while (posting && isBefore(this.#search, posting.id, id)) posting = this.#postings[++this.#at];
-    if (posting) return { id: posting.id, postings: [posting] };
+    if (posting) return { id: posting.id };
     return this.#next === undefined ? undefined : 'unknown';
   }
 
@@ -123,7 +113,7 @@ export class TermStream implements CandidateStream {
     const { table, isNewestFirst } = this.#search;
     const isConsistent = purpose === 'page' || !(this.#hasRead || this.#search.counting.mayLag);
     const cost = (postings: number) =>
-      Math.max(1, Math.ceil(postings / this.#perUnit[purpose])) * (isConsistent ? 1 : 0.5);
+      Math.max(1, Math.ceil(postings / this.#perUnit)) * (isConsistent ? 1 : 0.5);
     const { unitsLeft } = this.#search;
     const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
     if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
@@ -140,12 +130,12 @@ export class TermStream implements CandidateStream {
 
   /** The number of postings that the remaining budget covers. @param price The read units of the first postings. */
   #affordable(purpose: Purpose, price: number): number {
-    return Math.floor(this.#search.unitsLeft[purpose] / price) * this.#perUnit[purpose];
+    return Math.floor(this.#search.unitsLeft[purpose] / price) * this.#perUnit;
   }
 
   /** Reads whole units. A count that continues doubles the size each time, up to the number still to be counted. */
   #nextLimit(from: string, purpose: Purpose): number {
-    const least = this.#perUnit[purpose];
+    const least = this.#perUnit;
     if (purpose === 'page') return Math.max(least, this.#search.wanted + 1);
     this.#limit = this.#hasRead && this.#isNear(from) ? Math.min(2 * this.#limit, maxRead) : least;
     return Math.min(this.#limit, Math.max(least, this.#search.counting.left));

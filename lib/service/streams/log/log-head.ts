@@ -10,6 +10,7 @@ import { documentKey } from '../../../data/search/documents/document-items.ts';
 import { layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
+import type { Change } from '../../../data/store/transactions.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 
 export interface LogName {
@@ -102,26 +103,26 @@ export function settleReservation(
 
 /** Notes that every record before a position has expired. Fails if a later position is noted. */
 export function noteStart(log: LogName, start: number): UpdateRequest {
-  return setExisting(log, ['start', start], ' AND (attribute_not_exists(#start) OR #start < :start)');
+  return {
+    Key: headKey(log),
+    UpdateExpression: 'SET #start = :start',
+    ConditionExpression: 'attribute_exists(#next) AND (attribute_not_exists(#start) OR #start < :start)',
+    ExpressionAttributeNames: { '#start': 'start', '#next': 'next' },
+    ExpressionAttributeValues: { ':start': start },
+  };
 }
 
 /** Expires the head of a deleted stream's log. @param expiresAt Seconds since 1970. */
-export function expireHead(log: LogName, expiresAt: number): UpdateRequest {
-  return setExisting(log, ['expiresAt', expiresAt]);
+export function expireHead(log: LogName, expiresAt: number): Change {
+  return { Update: { Key: headKey(log), ...expiring(expiresAt) } };
 }
 
-/** Sets an attribute of an existing head: a stream without records has none. */
-function setExisting(
-  log: LogName,
-  [name, value]: readonly [name: string, value: number],
-  condition = '',
-): UpdateRequest {
+/** Sets the time at which an item expires, in seconds since 1970. It makes a missing item, which then expires, too. */
+export function expiring(expiresAt: number) {
   return {
-    Key: headKey(log),
-    UpdateExpression: `SET #${name} = :${name}`,
-    ConditionExpression: `attribute_exists(#next)${condition}`,
-    ExpressionAttributeNames: { [`#${name}`]: name, '#next': 'next' },
-    ExpressionAttributeValues: { [`:${name}`]: value },
+    UpdateExpression: 'SET #expiresAt = :expiresAt, #layout = :layout',
+    ExpressionAttributeNames: { '#expiresAt': 'expiresAt', '#layout': 'layout' },
+    ExpressionAttributeValues: { ':expiresAt': expiresAt, ':layout': layoutVersion },
   };
 }
 

@@ -4,7 +4,9 @@ import { timeOfId } from '../../../data/store/ids.ts';
 import type { TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
+import type { Change } from '../../../data/store/transactions.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
+import { expireRegistration } from '../leases/forwarded-streams.ts';
 import { getBatch, parseBatch, putVoid, type StoredBatch } from './batch-items.ts';
 import { noteReplaced, putFailures } from './failure-items.ts';
 import {
@@ -98,12 +100,11 @@ export async function expireLog(log: LogContext, before: number): Promise<void> 
 const leftSeconds = 24 * 3_600;
 
 /**
- * Deletes the log of a deleted stream: DynamoDB removes its head soon, and its records when they expire.
+ * Deletes the log of a deleted stream: DynamoDB removes its head and its registration soon, and its records when they expire.
  *
- * @returns the expiry of the head, in seconds since 1970.
+ * @param now Milliseconds since 1970.
  */
-export async function forgetLog(log: LogContext): Promise<number> {
-  const expiresAt = Math.ceil(log.now() / 1_000) + leftSeconds;
-  await updateItem(log.table, expireHead(log, expiresAt));
-  return expiresAt;
+export function forgetLog(log: LogName, now: number): readonly Change[] {
+  const expiresAt = Math.ceil(now / 1_000) + leftSeconds;
+  return [expireHead(log, expiresAt), expireRegistration(log, expiresAt)];
 }
