@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { putNewDocument } from '../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../lib/data/search/index/document-terms.ts';
-import { putPosting } from '../../lib/data/search/index/postings.ts';
+import { postingKey } from '../../lib/data/search/index/postings.ts';
 import { partsOfTerm } from '../../lib/data/search/index/terms.ts';
 import { newCount, type Search } from '../../lib/data/search/list/candidate-stream.ts';
 import { DocumentFinder } from '../../lib/data/search/list/document-finder.ts';
@@ -60,11 +60,9 @@ interface Budget {
 function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: Asked, budget: Budget) {
   const items = books.flatMap((document) => {
     const { id } = document;
-    const postings = [...termsOf(index, document)].map((one) =>
-      putPosting(index, { term: one, id, revision: 1, stamp: 0 }),
-    );
-    const stored = { id, revision: 1, document, writes: [], others: {} };
-    return [putNewDocument(index, stored), ...postings].map(({ Item }) => Item ?? {});
+    const postings = [...termsOf(index, document)].map((one) => postingKey(index, { term: one, id }));
+    const { Put } = putNewDocument(index, { id, revision: 1, document, others: {} });
+    return [Put?.Item ?? {}, ...postings];
   });
   const search: Search = {
     table: memoryTable(items),
