@@ -8,7 +8,6 @@ import { getItems } from '../../../lib/data/store/table-reads.ts';
 import { putItem } from '../../../lib/data/store/table-writes.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
-import { clientThat } from '../../support/faulty-client.ts';
 import { openSources, postingsAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
