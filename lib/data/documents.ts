@@ -17,8 +17,8 @@ import { deleteDocument, putNewDocument, replaceDocument } from './search/docume
 import {
   type Beside,
   changedTerms,
+  type DocumentAccess,
   findDocument,
-  type ReadContext,
   retryOnConflict,
   sendWrite,
   type WriteContext,
@@ -122,7 +122,10 @@ export async function createDocument<Document extends ManagedMembers>(
 }
 
 /** @throws ServiceError not_found, and Error when what is stored is malformed. */
-export async function getDocument<Document>(documents: ReadContext<Document>, id: string): Promise<Document> {
+export async function getDocument<Document>(
+  documents: DocumentAccess<Document>,
+  id: string,
+): Promise<Document> {
   const found = await findDocument(documents, id);
   if (found) return found.document;
   throw new ServiceError('not_found', `There is no ${documents.index.name} ${id}.`);
@@ -168,7 +171,7 @@ interface DocumentRemoval<Document> {
 
 /** @throws ServiceError not_found, write_conflict, refusals, and what `check` throws. */
 export function removeDocument<Document>(
-  documents: ReadContext<Document>,
+  documents: DocumentAccess<Document>,
   id: string,
   { check, beside = [] }: DocumentRemoval<Document> = {},
 ): Promise<void> {

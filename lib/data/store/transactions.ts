@@ -17,7 +17,7 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 type WithoutTable<Request> = Omit<NonNullable<Request>, 'TableName'>;
 
 /** One change of a transaction, or a condition on an item that it does not change. */
-export type Change = {
+export type ItemChange = {
   readonly [Kind in keyof TransactItem]?: WithoutTable<TransactItem[Kind]>;
 };
 
@@ -36,7 +36,10 @@ const pauseMs = { first: 20, last: 640 } as const;
  * @returns the indexes of the changes whose condition has failed; none if the changes are made.
  * @throws ServiceError write_conflict if other writes keep changing the same items, unavailable, timeout.
  */
-export async function transact(table: TableAccess, changes: readonly Change[]): Promise<readonly number[]> {
+export async function transact(
+  table: TableAccess,
+  changes: readonly ItemChange[],
+): Promise<readonly number[]> {
   const { client, tableName, time, turns } = table;
   const command = new TransactWriteCommand({
     TransactItems: changes.map((change) => inTable(tableName, change)),
@@ -57,7 +60,7 @@ export async function transact(table: TableAccess, changes: readonly Change[]): 
   }
 }
 
-function inTable(TableName: string, change: Change): TransactItem {
+function inTable(TableName: string, change: ItemChange): TransactItem {
   const members = Object.entries(change).map(([kind, request]) => [kind, { TableName, ...request }] as const);
   return Object.fromEntries(members);
 }

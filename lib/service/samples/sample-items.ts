@@ -12,7 +12,7 @@ import type { OpenIndex } from '../../data/search/index/open-index.ts';
 import { inPartition, isNew, layoutVersion } from '../../data/store/layout.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { QueryRequest } from '../../data/store/table-reads.ts';
-import type { Change } from '../../data/store/transactions.ts';
+import type { ItemChange } from '../../data/store/transactions.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { readJson, writeJson } from '../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
@@ -66,7 +66,11 @@ interface SampleWrite {
 }
 
 /** @throws ServiceError content_too_large. */
-export function putSampleItem(index: KeyScope, { id, write, before }: SampleWrite, sample: Sample): Change {
+export function putSampleItem(
+  index: KeyScope,
+  { id, write, before }: SampleWrite,
+  sample: Sample,
+): ItemChange {
   const { updated, records, expected, base } = sample;
   const texts = {
     records: writeJson(records),
@@ -85,7 +89,7 @@ export function putSampleItem(index: KeyScope, { id, write, before }: SampleWrit
 }
 
 /** @param before If absent, whatever is there is deleted. */
-export function deleteSample(index: KeyScope, id: string, before?: StoredSample): Change {
+export function deleteSample(index: KeyScope, id: string, before?: StoredSample): ItemChange {
   return { Delete: { Key: sampleKey(index, id), ...(before ? isUnchanged(before) : {}) } };
 }
 

@@ -6,7 +6,7 @@ import { checkExists, parseDocument } from '../../data/search/documents/document
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { rest } from '../../data/store/table-access.ts';
 import { queryItems } from '../../data/store/table-reads.ts';
-import { type Change, transact } from '../../data/store/transactions.ts';
+import { type ItemChange, transact } from '../../data/store/transactions.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { sources } from '../sources/sources.ts';
@@ -107,7 +107,7 @@ export async function findSample(
 }
 
 interface SampleWrite<Result> {
-  readonly change: Change;
+  readonly change: ItemChange;
   readonly result: Result;
 }
 

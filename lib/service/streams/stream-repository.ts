@@ -11,8 +11,8 @@ import type { Beside } from '../../data/search/documents/document-writes.ts';
 import type { ListContext, ListRequest } from '../../data/search/list/document-list.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
-import { putRegistration } from './leases/forwarded-streams.ts';
-import { forgetLog } from './log/settle-batch.ts';
+import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
+import { expireHead } from './log/log-head.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkRemoval, checkTransition } from './stream-states.ts';
 import { leaveSource, useSource } from './used-sources.ts';
@@ -54,8 +54,11 @@ export function changeStream(
   return changeDocument(streams, id, { contentOf: allowedContent, check, besideOf });
 }
 
+/** A push that still runs may be acknowledged after its stream is deleted, though its records are unreachable. */
+const leftSeconds = 24 * 3_600;
+
 /**
- * Removes a closed stream. DynamoDB removes its log when its records expire.
+ * Removes a closed stream. DynamoDB removes the head of its log and its registration soon, and its records when they expire.
  *
  * @throws ServiceError not_found, write_conflict, state_conflict, and what `check` throws.
  */
@@ -64,7 +67,9 @@ export function removeStream(
   id: string,
   check: (current: StreamRecord) => void,
 ): Promise<void> {
-  const beside = forgetLog({ owner: index.owner, stream: id }, now()).map((change) => ({ change }));
+  const name = { owner: index.owner, stream: id };
+  const expiresAt = Math.ceil(now() / 1_000) + leftSeconds;
+  const beside = [{ change: expireHead(name, expiresAt) }, { change: expireRegistration(name, expiresAt) }];
   const checkBoth = (current: StreamRecord) => {
     check(current);
     checkRemoval(current);

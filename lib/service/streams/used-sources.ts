@@ -4,14 +4,14 @@ import { sourceInUse } from '#generated/problems.ts';
 import { type Documents, listDocuments } from '../../data/documents.ts';
 import { countHold, deleteHolds } from '../../data/search/documents/document-holds.ts';
 import { checkExists } from '../../data/search/documents/document-items.ts';
-import type { Beside, ReadContext } from '../../data/search/documents/document-writes.ts';
+import type { Beside, DocumentAccess } from '../../data/search/documents/document-writes.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { type StreamRecord, streamScope } from './stream-record.ts';
 
 const maxNamed = 10;
 
-type SourceIndex = ReadContext<SourceRecord>['index'];
+type SourceIndex = DocumentAccess<SourceRecord>['index'];
 
 /** A new stream uses its source, which must exist. */
 export function useSource(index: SourceIndex, source: string): readonly Beside[] {

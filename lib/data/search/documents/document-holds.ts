@@ -8,7 +8,7 @@
 import { layoutVersion } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
-import type { Change } from '../../store/transactions.ts';
+import type { ItemChange } from '../../store/transactions.ts';
 import { documentKey, type KeyScope } from './document-items.ts';
 
 export const holdsKind = 'holds';
@@ -22,7 +22,7 @@ export function getHolds(index: KeyScope, id: string): GetRequest {
 }
 
 /** Counts one more that needs the document, or with -1 one less. Check that the document exists in the same transaction. */
-export function countHold(index: KeyScope, id: string, count: 1 | -1): Change {
+export function countHold(index: KeyScope, id: string, count: 1 | -1): ItemChange {
   return {
     Update: {
       Key: holdsKey(index, id),
@@ -34,7 +34,7 @@ export function countHold(index: KeyScope, id: string, count: 1 | -1): Change {
 }
 
 /** Deletes the count with its document. The condition fails while something needs the document. */
-export function deleteHolds(index: KeyScope, id: string): Change {
+export function deleteHolds(index: KeyScope, id: string): ItemChange {
   return {
     Delete: {
       Key: holdsKey(index, id),

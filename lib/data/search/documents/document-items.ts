@@ -15,7 +15,7 @@ import { bytesOf } from '../../store/item-size.ts';
 import { layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
-import type { Change } from '../../store/transactions.ts';
+import type { ItemChange } from '../../store/transactions.ts';
 import { isDocument } from '../document-type.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 
@@ -49,34 +49,40 @@ export function getDocumentItem(index: KeyScope, id: string): GetRequest {
 }
 
 /** @throws ServiceError content_too_large. */
-export function putNewDocument<Document>(index: StorageLayout, written: DocumentWrite<Document>): Change {
+export function putNewDocument<Document>(index: StorageLayout, written: DocumentWrite<Document>): ItemChange {
   return { Put: { Item: documentItem(index, written), ...isAbsent } };
 }
 
 /** Replaces the previous revision. @throws ServiceError content_too_large. */
-export function replaceDocument<Document>(index: StorageLayout, written: DocumentWrite<Document>): Change {
+export function replaceDocument<Document>(
+  index: StorageLayout,
+  written: DocumentWrite<Document>,
+): ItemChange {
   return { Put: { Item: documentItem(index, written), ...hasRevision(written.revision - 1) } };
 }
 
 /** Stores the same revision with this code's versions. @throws ServiceError content_too_large. */
-export function rewriteDocument<Document>(index: StorageLayout, written: DocumentWrite<Document>): Change {
+export function rewriteDocument<Document>(
+  index: StorageLayout,
+  written: DocumentWrite<Document>,
+): ItemChange {
   return { Put: { Item: documentItem(index, written), ...hasRevision(written.revision) } };
 }
 
 export function deleteDocument(
   index: KeyScope,
   { id, revision }: Pick<StoredDocument<never>, 'id' | 'revision'>,
-): Change {
+): ItemChange {
   return { Delete: { Key: documentKey(index, id), ...hasRevision(revision) } };
 }
 
 /** The condition that the document exists, in a write of something that needs it. */
-export function checkExists(index: KeyScope, id: string): Change {
+export function checkExists(index: KeyScope, id: string): ItemChange {
   return { ConditionCheck: { Key: documentKey(index, id), ...isPresent } };
 }
 
 /** The condition that the document has this revision, or that there is none. */
-export function checkRevision(index: KeyScope, id: string, revision: number | undefined): Change {
+export function checkRevision(index: KeyScope, id: string, revision: number | undefined): ItemChange {
   const condition = revision === undefined ? isAbsent : hasRevision(revision);
   return { ConditionCheck: { Key: documentKey(index, id), ...condition } };
 }

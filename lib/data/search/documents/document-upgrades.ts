@@ -11,7 +11,7 @@ import {
   rewriteDocument,
   type StoredDocument,
 } from './document-items.ts';
-import { findDocument, type ReadContext, sendWrite } from './document-writes.ts';
+import { type DocumentAccess, findDocument, sendWrite } from './document-writes.ts';
 
 interface PostingRepair {
   readonly id: string;
@@ -22,7 +22,7 @@ interface PostingRepair {
 
 /** @returns whether the document still has this revision, so that the posting is put. */
 export async function putMissingPosting<Document>(
-  { index, table }: ReadContext<Document>,
+  { index, table }: DocumentAccess<Document>,
   { id, term, revision }: PostingRepair,
 ): Promise<boolean> {
   const Item = postingKey(index, { term, id });
@@ -31,7 +31,7 @@ export async function putMissingPosting<Document>(
 
 /** @returns whether the document still has this revision, so that the posting is deleted. */
 export async function deleteSuperfluousPosting<Document>(
-  { index, table }: ReadContext<Document>,
+  { index, table }: DocumentAccess<Document>,
   { id, term, revision }: PostingRepair,
 ): Promise<boolean> {
   const Key = postingKey(index, { term, id });
@@ -46,7 +46,7 @@ export async function deleteSuperfluousPosting<Document>(
  * @throws ServiceError unavailable, timeout, content_too_large.
  */
 export async function upgradeDocument<Document>(
-  context: ReadContext<Document>,
+  context: DocumentAccess<Document>,
   item: Item,
 ): Promise<boolean> {
   const { index } = context;
@@ -65,7 +65,7 @@ export async function upgradeDocument<Document>(
 }
 
 function isCurrent<Document>(
-  { index }: ReadContext<Document>,
+  { index }: DocumentAccess<Document>,
   { version }: StoredDocument<Document>,
 ): boolean {
   return version >= index.version;

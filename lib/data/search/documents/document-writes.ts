@@ -7,32 +7,32 @@
 import { ServiceError } from '../../../shared/errors.ts';
 import { rest, type TableAccess } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
-import { type Change, maxChanges, transact } from '../../store/transactions.ts';
+import { type ItemChange, maxChanges, transact } from '../../store/transactions.ts';
 import { termsOf } from '../index/document-terms.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { postingKey } from '../index/postings.ts';
 import { getDocumentItem, parseDocument, type StoredDocument } from './document-items.ts';
 
-export interface ReadContext<Document> {
+export interface DocumentAccess<Document> {
   readonly index: OpenIndex<Document>;
   readonly table: TableAccess;
 }
 
-export interface WriteContext<Document> extends ReadContext<Document> {
+export interface WriteContext<Document> extends DocumentAccess<Document> {
   readonly now: () => number;
   readonly newId: () => string;
 }
 
 /** What a write of a document changes, or requires, in the same transaction. */
 export interface Beside {
-  readonly change: Change;
+  readonly change: ItemChange;
   /** Makes the error to throw if the condition of the change fails; without it, the write starts over. */
   readonly refusal?: () => ServiceError | Promise<ServiceError>;
 }
 
 interface DocumentChanges {
   /** The change of the document itself. */
-  readonly item: Change;
+  readonly item: ItemChange;
   readonly id: string;
   readonly added: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
@@ -47,7 +47,7 @@ const pauseMs = { first: 20, last: 640 } as const;
 
 /** Finds the document of an id. @throws Error when the item is malformed. */
 export async function findDocument<Document>(
-  { index, table }: ReadContext<Document>,
+  { index, table }: DocumentAccess<Document>,
   id: string,
 ): Promise<StoredDocument<Document> | undefined> {
   const item = await getItem(table, getDocumentItem(index, id));
@@ -65,11 +65,11 @@ export async function findDocument<Document>(
  * @throws ServiceError too_many_changes before anything is written, write_conflict, unavailable, timeout, and refusals.
  */
 export async function sendWrite<Document>(
-  { index, table }: ReadContext<Document>,
+  { index, table }: DocumentAccess<Document>,
   { item, id, added, removed, beside }: DocumentChanges,
 ): Promise<boolean> {
   const keyOf = (term: string) => postingKey(index, { term, id });
-  const changes: Change[] = [
+  const changes: ItemChange[] = [
     item,
     ...beside.map(({ change }) => change),
     ...[...added].map((term) => ({ Put: { Item: keyOf(term) } })),
@@ -92,7 +92,7 @@ export async function sendWrite<Document>(
  * @throws ServiceError not_found, write_conflict, unavailable, and what `send` throws.
  */
 export async function retryOnConflict<Document, Result>(
-  context: ReadContext<Document>,
+  context: DocumentAccess<Document>,
   id: string,
   send: (current: StoredDocument<Document>) => Promise<{ readonly result: Result } | undefined>,
 ): Promise<Result> {

@@ -4,12 +4,12 @@ import { bytesOf } from '../../store/item-size.ts';
 import { logMalformed } from '../../store/malformed.ts';
 import { getItems } from '../../store/table-reads.ts';
 import { documentKey, parseDocument } from '../documents/document-items.ts';
-import type { ReadContext } from '../documents/document-writes.ts';
+import type { DocumentAccess } from '../documents/document-writes.ts';
 import { evaluate } from '../query/evaluate.ts';
 import type { Query } from '../query/syntax-tree.ts';
 import type { Candidate } from './candidate-stream.ts';
 
-export interface CheckContext<Document> extends ReadContext<Document> {
+export interface CheckContext<Document> extends DocumentAccess<Document> {
   readonly now: () => number;
   readonly isTimeUp: () => boolean;
   readonly query: Query | undefined;

@@ -8,7 +8,7 @@ import { inPartition, isNew, layoutVersion } from '../../../data/store/layout.ts
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
 import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
-import type { Change } from '../../../data/store/transactions.ts';
+import type { ItemChange } from '../../../data/store/transactions.ts';
 import { expiring, type LogName, numbersOf } from '../log/log-head.ts';
 import { freeLease } from './lease.ts';
 
@@ -56,7 +56,7 @@ export async function registerStream(table: TableAccess, name: LogName, now: num
  *
  * @param expiresAt Seconds since 1970: until then its records are forwarded.
  */
-export function expireRegistration(name: LogName, expiresAt: number): Change {
+export function expireRegistration(name: LogName, expiresAt: number): ItemChange {
   return { Update: { Key: forwardedKey(name), ...expiring(expiresAt) } };
 }
 

@@ -10,7 +10,7 @@ import { documentKey } from '../../../data/search/documents/document-items.ts';
 import { layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
-import type { Change } from '../../../data/store/transactions.ts';
+import type { ItemChange } from '../../../data/store/transactions.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 
 export interface LogName {
@@ -113,7 +113,7 @@ export function noteStart(log: LogName, start: number): UpdateRequest {
 }
 
 /** Expires the head of a deleted stream's log. @param expiresAt Seconds since 1970. */
-export function expireHead(log: LogName, expiresAt: number): Change {
+export function expireHead(log: LogName, expiresAt: number): ItemChange {
   return { Update: { Key: headKey(log), ...expiring(expiresAt) } };
 }
 

@@ -4,13 +4,10 @@ import { timeOfId } from '../../../data/store/ids.ts';
 import type { TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
-import type { Change } from '../../../data/store/transactions.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
-import { expireRegistration } from '../leases/forwarded-streams.ts';
 import { getBatch, parseBatch, putVoid, type StoredBatch } from './batch-items.ts';
 import { noteReplaced, putFailures } from './failure-items.ts';
 import {
-  expireHead,
   getHead,
   type LogHead,
   type LogName,
@@ -94,17 +91,4 @@ function isOld({ now }: Pick<LogContext, 'now'>, write: string): boolean {
 /** Notes the beginning of the log, so that reads skip expired positions. */
 export async function expireLog(log: LogContext, before: number): Promise<void> {
   await updateItem(log.table, noteStart(log, before));
-}
-
-/** A running push may be acknowledged after the stream is deleted, though its records are unreachable. */
-const leftSeconds = 24 * 3_600;
-
-/**
- * Deletes the log of a deleted stream: DynamoDB removes its head and its registration soon, and its records when they expire.
- *
- * @param now Milliseconds since 1970.
- */
-export function forgetLog(log: LogName, now: number): readonly Change[] {
-  const expiresAt = Math.ceil(now / 1_000) + leftSeconds;
-  return [expireHead(log, expiresAt), expireRegistration(log, expiresAt)];
 }
