@@ -4,14 +4,14 @@ import { type DeclaredProblem, problemTypes } from '../../../shared/errors.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import type { DocumentAccess } from './read-context.ts';
+import type { ReadContext } from './read-context.ts';
 
 /** A code becomes the end of a URI and the name of a constant. */
 const codePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
 export function readDeclaredProblems(
   listing: SourceNode,
-  { report }: Pick<DocumentAccess, 'report'>,
+  { report }: Pick<ReadContext, 'report'>,
 ): readonly DeclaredProblem[] {
   const declared = listing.member('x-problems');
   if (!declared?.expect('object', report)) return [];
@@ -51,7 +51,7 @@ function readProblem(code: string, node: SourceNode, report: Report): readonly D
 /** `x-problems` of a response: the codes of the problems that the handler throws with its status. */
 export function readResponseProblems(
   response: SourceNode,
-  { report, problems = [] }: Pick<DocumentAccess, 'report' | 'problems'>,
+  { report, problems = [] }: Pick<ReadContext, 'report' | 'problems'>,
 ): readonly string[] | undefined {
   const codes = [...Object.keys(problemTypes), ...problems.map(({ code }) => code)];
   return response.list('x-problems', report, 'remove')?.flatMap((node) => {

@@ -13,7 +13,7 @@ import type {
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readPattern } from './pattern.ts';
-import type { DocumentAccess } from './read-context.ts';
+import type { ReadContext } from './read-context.ts';
 
 /** Every limit, and the kinds of type that it applies to. */
 const kindsOfLimits: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +65,7 @@ export function readNumberLimits(holder: SourceNode, report: Report): NumberLimi
 
 export function readStringLimits(
   holder: SourceNode,
-  context: DocumentAccess,
+  context: ReadContext,
 ): Omit<StringType, 'kind' | 'format'> {
   const { report } = context;
   const minLength = readCount(holder, 'minLength', report);

@@ -6,7 +6,7 @@ import { integerFormats, numberFormats, type TypePlan } from '../../../shared/pl
 import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { readAllowedBooleans, readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
-import type { DocumentAccess } from './read-context.ts';
+import type { ReadContext } from './read-context.ts';
 
 /** Formats that are checked. */
 export const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ export const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
 export function readPrimitive(
   declared: { readonly kind: string; readonly format?: string },
   holder: SourceNode,
-  context: DocumentAccess,
+  context: ReadContext,
 ): TypePlan {
   const { report } = context;
   const { kind } = declared;

@@ -13,7 +13,7 @@ export interface ResourceDefaults extends AccessDefaults {
 }
 
 /** Input of readers besides the node that they read. */
-export interface DocumentAccess {
+export interface ReadContext {
   readonly report: Report;
   readonly verdicts: SharedVerdicts;
   /** Problems that the listing declares; none by default. */

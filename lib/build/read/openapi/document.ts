@@ -12,7 +12,7 @@ import { backgroundMembers } from '../common/extensions.ts';
 import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { commonPath, readPath } from '../common/path.ts';
-import type { DocumentAccess, ResourceDefaults } from '../common/read-context.ts';
+import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
 import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
@@ -33,7 +33,7 @@ export function readOpenApiDocument(
   name: string,
   file: DescriptorFile,
   defaults: ResourceDefaults,
-  given: DocumentAccess,
+  given: ReadContext,
 ): ResourcePlan[] {
   // Fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
   const report = reportOnce(({ fix: _, ...diagnostic }) => given.report(diagnostic));

@@ -8,7 +8,7 @@ import { maxValues } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from '../common/names.ts';
-import type { DocumentAccess } from '../common/read-context.ts';
+import type { ReadContext } from '../common/read-context.ts';
 import type { ExclusiveTypes } from './alternatives.ts';
 import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
@@ -16,7 +16,7 @@ import type { ReadShape } from './merge-shapes.ts';
 import { nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
 
-export interface SchemaContext extends DocumentAccess {
+export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
   readonly examples: Examples;
   readonly exclusive: ExclusiveTypes[];

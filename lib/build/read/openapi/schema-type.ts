@@ -13,7 +13,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
 import { namesIn } from '../common/names.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
-import type { DocumentAccess } from '../common/read-context.ts';
+import type { ReadContext } from '../common/read-context.ts';
 import {
   kindsOf,
   refuseCompoundValues,
@@ -233,7 +233,7 @@ function readAdditional(
 }
 
 /** The registry of formats has integers as formats of numbers. */
-function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: DocumentAccess): TypePlan {
+function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
   const isInteger =
     kind === 'integer' || integerFormats.some((each) => each === node.member('format')?.value);
   const declared = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };

@@ -6,12 +6,12 @@
 
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import type { DocumentAccess } from '../common/read-context.ts';
+import type { ReadContext } from '../common/read-context.ts';
 import type { ModelNodes } from './models.ts';
 import { modelNamesOf, type SharedModel, type SharedModels } from './shared-models.ts';
 import { typeNames } from './type-names.ts';
 
-export interface DeclarationContext extends DocumentAccess {
+export interface DeclarationContext extends ReadContext {
   readonly shared: SharedModels;
 }
 

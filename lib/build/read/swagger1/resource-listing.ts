@@ -11,7 +11,7 @@ import { readDeclaredProblems } from '../common/declared-problems.ts';
 import { locateOperationIn } from '../common/locate-operation.ts';
 import { isResourceName } from '../common/names.ts';
 import { readBasePath } from '../common/path.ts';
-import type { DocumentAccess, ResourceDefaults } from '../common/read-context.ts';
+import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import {
   definedScopes,
   readSecuritySchemes,
@@ -36,7 +36,7 @@ export type ReadResourceFile = (
 export function readResourceListing(
   { listing, resources: files, unread = [] }: Descriptors,
   readFile: ReadResourceFile,
-  context: DocumentAccess,
+  context: ReadContext,
 ): DeclaredService | undefined {
   const { report } = context;
   const root = listing && rootOf(listing);
