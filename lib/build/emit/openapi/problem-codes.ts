@@ -31,6 +31,7 @@ const ofHandlers: readonly ErrorCode[] = [
   'precondition_failed',
   'content_too_large',
   'unsupported_media_type',
+  'too_many_changes',
   ...failures,
   'not_implemented',
 ];
