@@ -54,7 +54,7 @@ export const mutations: readonly Mutation[] = [
     needs: 'most',
     edits: [
       {
-        file: 'lib/data/search/list/combine-plans.ts',
+        file: 'lib/data/search/table-index/combine-plans.ts',
         find: '[...path.of, ...path.without].some',
         replace: 'path.of.some',
       },

@@ -98,6 +98,12 @@ export function postingsPerUnit({ partition, beginning }: TermPlace): number {
   return Math.floor(4096 / (Buffer.byteLength(partition + beginning) + shortLength + 4));
 }
 
+/** The read units of a query that has returned these postings. */
+export function unitsOf(items: readonly Item[], isConsistent: boolean): number {
+  const bytes = items.reduce((sum, { pk, sk }) => sum + Buffer.byteLength(`pk${pk}sk${sk}`), 0);
+  return Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
+}
+
 const shortLength = 16;
 
 /** The digits of Base64, and as many characters in the order of their codes. */
