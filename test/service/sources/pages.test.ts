@@ -254,9 +254,10 @@ describe('a search with few hits', () => {
     const records = await fill(300, (index) => (index % 150 === 149 ? { format: 'csv' } : {}));
     let asked = 0;
     const hasty = createSourceRepository({ client: engine.client, tableName, isTimeUp: () => ++asked > 3 });
+    const patient = createSourceRepository({ client: engine.client, tableName, maxUnits: 1_000 });
     const first = await hasty.list({ from: 0, size: 2, query: 'format:csv' });
     expect(first).toMatchObject({ size: 1, partial: true, total: 1, total_relation: 'gte' });
-    const second = await sources.list({ from: 0, size: 2, query: 'format:csv', after: first.after ?? '' });
+    const second = await patient.list({ from: 0, size: 2, query: 'format:csv', after: first.after ?? '' });
     expect(idsOf([first, second])).toEqual([299, 149].map((index) => records[index]?._id));
   });
 
