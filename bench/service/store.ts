@@ -28,14 +28,14 @@ import {
   removeDocument,
 } from '../../lib/data/documents.ts';
 import { documentClient } from '../../lib/data/store/client.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import { createTable } from '../../lib/data/store/table.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
+import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
+import { itemsOf, putItems } from '../../test/service/support/fill-table.ts';
 import { clientThat } from '../../test/support/faulty-client.ts';
 import { meterClient } from '../../test/support/metered-client.ts';
-import { startDynamodb } from '../../lib/tools/local/dynamodb.ts';
-import { createTable } from '../../lib/data/store/table.ts';
-import { itemsOf, putItems } from '../../test/service/support/fill-table.ts';
-import { createIdGenerator } from '../../lib/data/store/ids.ts';
 import { full } from '../smallest.ts';
 
 const commands = [BatchGetCommand, DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand];

@@ -15,7 +15,7 @@ export interface CheckContext<Document> extends DocumentAccess<Document> {
   readonly query: Query | undefined;
 }
 
-interface CheckResult<Document> {
+export interface CheckResult<Document> {
   /** The matching documents, in the order of the candidates. */
   readonly documents: readonly Document[];
   /** The approximate number of bytes that were read. */

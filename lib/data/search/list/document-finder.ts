@@ -1,4 +1,4 @@
-import { type CheckContext, checkCandidates } from './check-candidates.ts';
+import { type CheckContext, type CheckResult, checkCandidates } from './check-candidates.ts';
 import type { Purpose } from './search-budget.ts';
 import {
   type Candidate,
@@ -23,6 +23,9 @@ interface FoundDocuments<Document> {
 
 /** Lambda refuses responses over 6 MB. */
 const maxPageBytes = 5_000_000;
+
+/** Stored documents of so many bytes fit into a response in any case: as text within JSON, a byte takes seven at most. */
+const surelyFitting = maxPageBytes / 8;
 
 /** The limit of document bytes that a list reads; one document has up to 400 KB. */
 const maxReadBytes = 24_000_000;
@@ -69,11 +72,11 @@ export class DocumentFinder<Document> {
     if (this.#isExact) {
       const skipped = await this.#pass(skip);
       const hits = skipped < skip ? [] : await this.#collect(0, size);
-      return { skipped, hits, fitting: fittingAmong(hits) };
+      return { skipped, hits, fitting: this.#fitting(hits) };
     }
     const found = await this.#collect(skip, size);
     const hits = found.slice(skip);
-    return { skipped: Math.min(skip, found.length), hits, fitting: fittingAmong(hits) };
+    return { skipped: Math.min(skip, found.length), hits, fitting: this.#fitting(hits) };
   }
 
   /** Counts the remaining documents. `count` is a lower bound when `isComplete` is false. */
@@ -122,16 +125,13 @@ export class DocumentFinder<Document> {
       tried += candidates.length;
       // What the page shows is its price; the budget is for what it does not show.
       this.#search.budget.spend('page', units * (1 - Math.max(0, shown) / Math.max(1, candidates.length)));
-      if (fittingAmong(hits.slice(skip)) < hits.length - skip) break;
+      if (this.#fitting(hits.slice(skip)) < hits.length - skip) break;
     }
     return hits;
   }
 
-  async #check(
-    candidates: readonly Candidate[],
-    isConsistent: boolean,
-  ): Promise<{ readonly documents: readonly Document[]; readonly units: number }> {
-    if (candidates.length === 0) return { documents: [], units: 0 };
+  async #check(candidates: readonly Candidate[], isConsistent: boolean): Promise<CheckResult<Document>> {
+    if (candidates.length === 0) return { documents: [], units: 0, bytes: 0 };
     const result = await checkCandidates(this.#context, candidates, { isConsistent });
     this.#bytesLeft -= result.bytes;
     this.#read = {
@@ -140,6 +140,11 @@ export class DocumentFinder<Document> {
       units: this.#read.units + result.units,
     };
     return result;
+  }
+
+  /** The number of hits that fit into a response. */
+  #fitting(hits: readonly Document[]): number {
+    return this.#read.bytes <= surelyFitting ? hits.length : fittingAmong(hits);
   }
 
   /** The number of candidates to check at once: no more than the budget covers, if their size is as before. */
