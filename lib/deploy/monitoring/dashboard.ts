@@ -69,7 +69,15 @@ function tableWidgets(): Widget[] {
     `\${Table}`,
     ...more,
   ];
-  const operations = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'];
+  const operations = [
+    'GetItem',
+    'BatchGetItem',
+    'Query',
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'TransactWriteItems',
+  ];
   const each = (name: string, stat: string) =>
     operations.map((operation) => metric(name, 'Operation', operation, { stat, label: operation }));
   return [

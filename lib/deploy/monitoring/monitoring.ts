@@ -80,7 +80,9 @@ function tableAlarm({ roles, tableName }: WatchedService): Resources {
   const actions = [...new Set(roles.flatMap(({ actions: own, keyActions }) => [...own, ...keyActions]))];
   if (actions.length === 0) return {};
   // Only a transaction needs the right to check an item, and its errors are counted under its own name.
-  const operations = actions.map((action) => (action === 'ConditionCheckItem' ? 'TransactWriteItems' : action));
+  const operations = actions.map((action) =>
+    action === 'ConditionCheckItem' ? 'TransactWriteItems' : action,
+  );
   const metrics = operations.toSorted().map((operation) => {
     const Dimensions = [
       { Name: 'TableName', Value: tableName },
