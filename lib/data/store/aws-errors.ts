@@ -116,13 +116,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && metadataOf(error.cause).unanswered === 0;
 }
 
-/** Whether an attempt of the SDK without a response may yet arrive. @param answer The output of a command, or its error. */
-export function mayArriveLater(answer: unknown): boolean {
-  const { attempts = 1, unanswered = attempts - 1 } = metadataOf(answer);
-  return unanswered > 0;
-}
-
-/** Notes in the metadata of an output or an error how many attempts got no response (client.ts). */
+/** Notes in the metadata of an error how many attempts got no response (client.ts). */
 export function noteUnanswered(answer: unknown, unanswered: number): void {
   if (typeof answer === 'object' && answer !== null)
     Object.assign(answer, { $metadata: { ...metadataOf(answer), unanswered } });
@@ -136,7 +130,6 @@ export function isAnswered(error: unknown): boolean {
 
 interface Metadata {
   readonly httpStatusCode?: number;
-  readonly attempts?: number;
   readonly unanswered?: number;
 }
 

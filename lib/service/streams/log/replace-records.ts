@@ -24,7 +24,7 @@ import { type ReplayRange, takeRecords } from './take-records.ts';
 export type ReplayPart = Pick<ReplayNote, 'replay' | 'part'>;
 
 /** The records of a batch, some of which were taken. */
-export interface TakenBatch {
+interface TakenBatch {
   readonly batch: StoredBatch;
   readonly records: readonly LogRecord[];
   readonly taken: readonly LogRecord[];
@@ -65,7 +65,7 @@ function noteOf({ replays }: StoredBatch, { replay, part }: ReplayPart): ReplayN
 }
 
 /** Failures of one item, which a batch may replace. */
-export interface TakenFailures extends Pick<FailureClaim, 'position' | 'claims'> {
+interface TakenFailures extends Pick<FailureClaim, 'position' | 'claims'> {
   readonly taken: readonly LogFailure[];
 }
 
