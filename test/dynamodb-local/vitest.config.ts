@@ -12,6 +12,7 @@ export default defineConfig({
     include: [
       'test/{store,search}/**/*.test.ts',
       'test/service/{store,search,sources}/**/*.test.ts',
+      'test/local/{,random-}transactions.test.ts',
       'test/service/streams/{log-protocol,replay-protocol,replay-jobs,forwarding,source-in-use}.test.ts',
     ],
     // Builds and the query language use no engine.

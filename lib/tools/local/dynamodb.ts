@@ -1,13 +1,13 @@
 /** The local DynamoDB engine: dynalite in this process, with transactions. */
 
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { AbstractIterator } from 'abstract-level';
-import dynalite from 'dynalite';
-import database, { type Store } from 'dynalite/db/index.js';
-import { transactions } from './transactions.ts';
+import type Dynalite from 'dynalite';
+import { getValidation, writeValidation } from './transaction-requests.ts';
+import { transactGetItems, transactWriteItems } from './transactions.ts';
 
 interface LocalDynamodb {
   readonly port: number;
@@ -17,7 +17,9 @@ interface LocalDynamodb {
 /** Starts the engine on a free port of 127.0.0.1, with its data in the folder, or in memory if none is given. */
 export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
   letStreamsEnd();
-  const server = withTransactions({ createTableMs: 0, ...(folder === undefined ? {} : { path: folder }) });
+  const dynalite = loadWithTransactions();
+  const server = dynalite({ createTableMs: 0, ...(folder === undefined ? {} : { path: folder }) });
+  server.on('request', renameCommand);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -29,38 +31,40 @@ export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
   return { port, close };
 }
 
-/** dynalite passes its store to nobody, so the store is noted while dynalite makes it. */
-function withTransactions(options: Parameters<typeof dynalite>[0]): Server {
-  const { create } = database;
-  const stores: Store[] = [];
-  database.create = (its) => {
-    const store = create(its);
-    stores.push(store);
-    return store;
+/**
+ * dynalite's list of commands is fixed. So transactions run in the place of commands that no table here needs, and their
+ * requests are received, checked and answered like all others.
+ */
+const replaced = {
+  TransactWriteItems: 'TagResource',
+  TransactGetItems: 'UntagResource',
+} as const;
+
+/** Must replace the modules of the commands before dynalite loads them. */
+function loadWithTransactions(): typeof Dynalite {
+  const require = createRequire(import.meta.url);
+  const replace = (path: string, exports: unknown) => {
+    const id = require.resolve(`dynalite/${path}.js`);
+    require(id);
+    Object.assign(require.cache[id] ?? {}, { exports });
   };
-  const server = dynalite(options);
-  database.create = create;
-  const others = server.listeners('request');
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const command = transactions[String(request.headers['x-amz-target']).replace(/^.*\./, '')];
-    const [store] = stores;
-    if (command && store) void answer(response, async () => command(store, Object(await json(request))));
-    else for (const listener of others) listener(request, response);
-  });
-  return server;
+  replace('actions/tagResource', transactWriteItems);
+  replace('validations/tagResource', writeValidation);
+  replace('actions/untagResource', transactGetItems);
+  replace('validations/untagResource', getValidation);
+  return require('dynalite');
 }
 
-async function answer(response: ServerResponse, run: () => Promise<unknown>): Promise<void> {
-  const { status, body } = await run().then(
-    (output) => ({ status: 200, body: output }),
-    (error: unknown) => {
-      const { statusCode = 500, body: its = { message: String(error) } } = Object(error);
-      return { status: statusCode, body: its };
-    },
-  );
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify(body));
+const otherNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(replaced).flatMap(([name, other]) => [
+    [name, other],
+    [other, name],
+  ]),
+);
+
+function renameCommand({ headers }: IncomingMessage): void {
+  const target = String(headers['x-amz-target']);
+  headers['x-amz-target'] = target.replace(/\w+$/, (name) => otherNames.get(name) ?? name);
 }
 
 /**
