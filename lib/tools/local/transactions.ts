@@ -77,12 +77,8 @@ async function writeItems(store: Store, request: TransactRequest): Promise<Membe
     const outcomes = await Promise.all(parts.map((part) => outcomeOf(store, part, request)));
     const reasons = outcomes.map(({ reason }) => reason);
     if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
-    await promised((done) =>
-      store.db.batch(
-        outcomes.flatMap(({ writes }) => writes),
-        done,
-      ),
-    );
+    const writes = outcomes.flatMap((outcome) => outcome.writes);
+    await promised((done) => store.db.batch(writes, done));
     return consumedCapacity(request, 'WriteCapacityUnits', outcomes);
   });
 }
