@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { tagsFor, timeouts } from '../support/suite-config.ts';
 
-/** The tests of the data layer once more, on the engine that AWS wrote. */
+/** The tests of the data layer and of transactions once more, on the engine that AWS wrote. */
 export default defineConfig({
   test: {
     ...timeouts,
