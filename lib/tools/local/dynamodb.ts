@@ -32,15 +32,25 @@ export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
 }
 
 /**
- * dynalite's list of commands is fixed. So transactions run in the place of commands that no table here needs, and their
- * requests are received, checked and answered like all others.
+ * dynalite's list of commands is fixed. So each command that it lacks takes the place of one that no table here needs. Then
+ * dynalite receives, checks and answers its requests like all others.
  */
-const replaced = {
-  TransactWriteItems: 'TagResource',
-  TransactGetItems: 'UntagResource',
-} as const;
+const additions = [
+  {
+    name: 'TransactWriteItems',
+    place: 'TagResource',
+    action: transactWriteItems,
+    validation: writeValidation,
+  },
+  {
+    name: 'TransactGetItems',
+    place: 'UntagResource',
+    action: transactGetItems,
+    validation: getValidation,
+  },
+] as const;
 
-/** Must replace the modules of the commands before dynalite loads them. */
+/** Replaces modules of dynalite before it loads them. */
 function loadWithTransactions(): typeof Dynalite {
   const require = createRequire(import.meta.url);
   const replace = (path: string, exports: unknown) => {
@@ -48,23 +58,25 @@ function loadWithTransactions(): typeof Dynalite {
     require(id);
     Object.assign(require.cache[id] ?? {}, { exports });
   };
-  replace('actions/tagResource', transactWriteItems);
-  replace('validations/tagResource', writeValidation);
-  replace('actions/untagResource', transactGetItems);
-  replace('validations/untagResource', getValidation);
+  for (const { place, action, validation } of additions) {
+    const module = place.charAt(0).toLowerCase() + place.slice(1);
+    replace(`actions/${module}`, action);
+    replace(`validations/${module}`, validation);
+  }
   return require('dynalite');
 }
 
+/** The names of additions and of their places, each with the other one. */
 const otherNames: ReadonlyMap<string, string> = new Map(
-  Object.entries(replaced).flatMap(([name, other]) => [
-    [name, other],
-    [other, name],
+  additions.flatMap(({ name, place }): [string, string][] => [
+    [name, place],
+    [place, name],
   ]),
 );
 
 function renameCommand({ headers }: IncomingMessage): void {
   const target = String(headers['x-amz-target']);
-  headers['x-amz-target'] = target.replace(/\w+$/, (name) => otherNames.get(name) ?? name);
+  headers['x-amz-target'] = target.replace(/\w+$/, (command) => otherNames.get(command) ?? command);
 }
 
 /**

@@ -35,7 +35,7 @@ interface Attempt {
   readonly isDone: boolean;
 }
 
-/** The attempts of the last ten minutes, by their tokens. They end with the process. */
+/** The attempts of each engine in the last ten minutes, by their tokens. */
 const attempts = new WeakMap<Store, Map<string, Attempt>>();
 
 export const transactWriteItems = asAction(async (store, request) => {
@@ -83,7 +83,7 @@ async function writeItems(store: Store, request: TransactRequest): Promise<Membe
   });
 }
 
-/** Does not depend on the order of members. */
+/** The hash of a value; the order of members makes no difference. */
 function hashOf(value: unknown): string {
   const text = JSON.stringify(value, (_, part) => (isObject(part) ? withSortedKeys(part) : part));
   return createHash('sha256').update(text).digest('base64');
@@ -133,9 +133,9 @@ async function partsOf(store: Store, { TransactItems }: TransactRequest): Promis
     const table = tables[at] ?? {};
     const { TableName, Item, Key: key = Item ?? {} } = request;
     const problem = Item ? database.validateItem(Item, table) : database.validateKey(key, table);
-    if (problem && /empty (string|binary) value/.test(problem.message))
-      throw database.validateItem(key, table);
     if (problem) {
+      // DynamoDB refuses an empty key, in the same words for a key and an item. Any other problem cancels.
+      if (/empty (string|binary) value/.test(problem.message)) throw database.validateItem(key, table);
       const reason: Reason = { Code: 'ValidationError', Message: problem.message };
       throw cancelled(requests.map((_, other) => (other === at ? reason : none)));
     }
@@ -155,7 +155,7 @@ function tableOf(store: Store, name: string): Promise<Members> {
 /** Runs while nobody else changes the items. */
 async function locked<Result>(parts: readonly Part[], run: () => Promise<Result>): Promise<Result> {
   const byTable = Map.groupBy(parts, ({ items }) => items);
-  // All locks are requested at once, so of two transactions one never waits for the other in both directions.
+  // Locks are granted in the order of requests. All are requested at once, so two transactions never wait for each other.
   const locks = [...byTable].map(([items, its]) => {
     const keys = its.map(({ key }) => key);
     return new Promise<(done: () => void) => () => void>((resolve) => items.lock(keys, resolve));
@@ -289,7 +289,7 @@ function asAction(run: (store: Store, request: TransactRequest) => Promise<Membe
   };
 }
 
-/** dynalite would end the process, such as when the database is closed during a transaction. */
+/** dynalite ends the process at an error without a response, such as that of a database that is closed meanwhile. */
 function unexpected(cause: unknown): ResponseError {
   return Object.assign(responseError('InternalServerError', String(cause)), { cause, statusCode: 500 });
 }
