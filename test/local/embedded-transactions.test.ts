@@ -127,6 +127,22 @@ test('a token is remembered for ten minutes, by its own engine', async () => {
   expect(await stored(other)).toBe('1');
 });
 
+test('an engine that closes during transactions does not end the process', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { port, close } = await startDynamodb();
+    const engine = rawEngine(addressOf(port));
+    await engine.makeTable(TableName);
+    const items = Array.from({ length: 20 }, (_, at) => put(`${at}`));
+    const transactions = Array.from({ length: 40 }, () =>
+      engine.send('TransactWriteItems', { TransactItems: items }).catch(() => undefined),
+    );
+    await transactions[round];
+    await close();
+    const answers = await Promise.all(transactions);
+    expect(answers.every((answer) => answer === undefined || !('error' in answer))).toBe(true);
+  }
+});
+
 /** A process with the engine, whose data are in the folder. */
 interface KillableEngine {
   readonly process: ChildProcess;
