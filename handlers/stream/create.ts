@@ -5,8 +5,8 @@ import { createStream } from '../../lib/service/streams/stream-repository.ts';
 import { streamStore } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async (_input, body, context) => {
-  const { event, response, reservedId } = context;
-  const stream = await createStream(streamStore(context), newStreamContent(body), reservedId);
+  const { event, response } = context;
+  const stream = await createStream(streamStore(context), newStreamContent(body), context);
   // A reference from the root keeps the stage and the base path of the request.
   response.headers.location = `${event.rawPath}/${stream._id}`;
   response.headers.etag = entityTagOf(stream);

@@ -38,6 +38,7 @@ import { type Clock, systemClock } from './store/clock.ts';
 import { createIdGenerator } from './store/ids.ts';
 import { type Invocation, type InvocationTime, watchHalfTime } from './store/invocation-time.ts';
 import { accessTable } from './store/table-access.ts';
+import type { ItemChange } from './store/transactions.ts';
 
 /** Documents of one type that belong to one owner, for one invocation. */
 export interface Documents<Document>
@@ -101,28 +102,49 @@ export function documentsOf<Document>(type: DocumentType<Document>) {
   };
 }
 
+/** The claim of an Idempotency-Key that the transaction of the new document makes (store/idempotency). */
+interface DocumentClaim {
+  readonly reservedId: string;
+  /** An `ItemChange`, which what stands between the store and here does not know. */
+  readonly change: object | undefined;
+  takeOver(): Promise<void>;
+}
+
 interface Creation {
   /** Reserved for this document: if it exists, an earlier try has created it, and it is returned. */
   readonly reservedId?: string | undefined;
+  readonly claim?: DocumentClaim | undefined;
   /** What the transaction changes or requires besides; none by default. */
-  readonly beside?: readonly Beside[];
+  readonly besideOf?: (id: string) => readonly Beside[];
 }
+
+/** How often a claim is tried while others change its record at the same time. */
+const maxClaims = 5;
 
 /** @throws ServiceError content_too_large, too_many_changes, already_exists, write_conflict, and refusals. */
 export async function createDocument<Document extends ManagedMembers>(
   documents: WriteContext<Document>,
   content: Content<Document>,
-  { reservedId, beside = [] }: Creation = {},
+  { reservedId, claim, besideOf = () => [] }: Creation = {},
 ): Promise<Document> {
   const { index, newId } = documents;
-  const id = reservedId ?? newId();
-  // The managed members, and all others.
-  const document = { ...firstMembers(id), ...content } as Document;
-  const item = putNewDocument(index, { id, revision: 1, document, others: {} });
-  const [added, removed] = [termsOf(index, document), new Set<string>()];
-  if (await sendWrite(documents, { item, id, added, removed, beside })) return document;
-  const earlier = reservedId === undefined ? undefined : await findDocument(documents, id);
-  if (earlier) return earlier.document;
+  for (let tries = 0; tries < maxClaims; tries++) {
+    const id = claim?.reservedId ?? reservedId ?? newId();
+    // The managed members, and all others.
+    const document = { ...firstMembers(id), ...content } as Document;
+    const item = putNewDocument(index, { id, revision: 1, document, others: {} });
+    const [added, removed] = [termsOf(index, document), new Set<string>()];
+    const change = claim?.change;
+    const claimed =
+      claim && change ? [{ change: change as ItemChange, refusal: () => claim.takeOver() }] : [];
+    const beside = [...claimed, ...besideOf(id)];
+    if (await sendWrite(documents, { item, id, added, removed, beside })) return document;
+    const isReserved = claim !== undefined || reservedId !== undefined;
+    const earlier = isReserved ? await findDocument(documents, id) : undefined;
+    if (earlier) return earlier.document;
+    // Otherwise the claim was taken over, and the document is created under the id of that claim.
+    if (change === undefined) break;
+  }
   const detail = `A ${index.name} of the same new id was created at the same time; send it again.`;
   throw new ServiceError('already_exists', detail);
 }

@@ -110,3 +110,20 @@ function standard(code: ErrorCode) {
   const [status, title, retryAfter]: ProblemType = problemTypes[code];
   return { code, status, title, retryAfter };
 }
+
+/**
+ * Ends a request whose Idempotency-Key belongs to an earlier one: the client gets that response again. Thrown where the
+ * claim of the key is part of a write, so that it is known only then.
+ */
+export class EarlierResponse extends Error {
+  readonly response: {
+    readonly statusCode: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+
+  constructor(response: EarlierResponse['response']) {
+    super('The request was processed before.');
+    this.response = response;
+  }
+}

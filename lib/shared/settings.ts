@@ -1,7 +1,5 @@
 /** The environment variables of a function, read once when its module is loaded. */
 
-import { omitUndefined } from './json/omit-undefined.ts';
-
 /** The time from which the entries of a term have this number of shards. */
 interface ShardStart {
   /** Milliseconds since 1970. */
@@ -36,7 +34,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const shards = readShards(environment['INDEX_SHARDS']);
   const maxUnits = readUnits('LIST_UNITS', environment);
   const ownerUnits = readUnits('OWNER_UNITS', environment) ?? defaultOwnerUnits;
-  return { tableName, shards, ownerUnits, ...omitUndefined({ maxUnits }) };
+  return { tableName, shards, ownerUnits, ...(maxUnits === undefined ? {} : { maxUnits }) };
 }
 
 function readUnits(name: string, environment: Parameters<typeof readSettings>[0]): number | undefined {

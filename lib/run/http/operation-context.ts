@@ -4,6 +4,7 @@ import type { QueryString } from './request/query-string.ts';
 import type { ReadOnlyMembers } from './request/read-only.ts';
 import type { RequestIds } from './request/request-ids.ts';
 import type { ResponseHead } from './response/http-response.ts';
+import type { DocumentClaim } from './steps/step.ts';
 
 /**
  * What a handler gets in addition to its input and its body. `requestId` and `traceparent` name the request: for log
@@ -39,6 +40,12 @@ export interface IdempotentContext extends OperationContext {
    * A handler that creates under this id, and accepts an item that already exists under it, creates exactly once.
    */
   readonly reservedId: string | undefined;
+}
+
+/** The context of an operation with `"x-idempotent": "document"`: pass it to `createDocument`. */
+export interface DocumentContext extends OperationContext {
+  /** The claim of the Idempotency-Key, undefined without one. The transaction that creates the document makes it. */
+  readonly claim: DocumentClaim | undefined;
 }
 
 /** A handler of the service itself. */

@@ -24,18 +24,21 @@ export interface StreamStore {
 }
 
 /**
- * @param reservedId The id reserved for this stream. Creating it again returns the stream as it is now.
+ * @param creation Has the id that is reserved for this stream, or the claim of it. Creating it again returns the stream as it
+ * is now.
  * @throws ServiceError not_found when there is no such source.
  */
 export function createStream(
   { streams, sources }: StreamStore,
   content: StreamContent,
-  reservedId = streams.newId(),
+  creation: Pick<NonNullable<Parameters<typeof createDocument>[2]>, 'reservedId' | 'claim'> = {},
 ): Promise<StreamRecord> {
   const { index, now } = streams;
-  const registration = putRegistration({ owner: index.owner, stream: reservedId }, now());
-  const beside = [...useSource(sources.index, content.source), { change: { Put: registration } }];
-  return createDocument(streams, content, { reservedId, beside });
+  const registrationOf = (stream: string) => ({
+    change: { Put: putRegistration({ owner: index.owner, stream }, now()) },
+  });
+  const besideOf = (id: string) => [...useSource(sources.index, content.source), registrationOf(id)];
+  return createDocument(streams, content, { ...creation, besideOf });
 }
 
 /** @throws ServiceError not_found, write_conflict, state_conflict, and what the callbacks throw. */

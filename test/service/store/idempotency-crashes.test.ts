@@ -1,7 +1,8 @@
 /** One key creates one source, wherever a process crashes, halts or fails. */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDocument, openDocuments } from '../../../lib/data/documents.ts';
 import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
 import {
   createIdempotencyStore,
@@ -9,7 +10,7 @@ import {
 } from '../../../lib/data/store/idempotency/idempotency-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
-import { ServiceError } from '../../../lib/shared/errors.ts';
+import { EarlierResponse, ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { Crash, clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
@@ -19,7 +20,7 @@ import { createSourceRepository } from '../support/source-repository.ts';
 const request = { operation: 'source-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
 const content: SourceContent = { tags: ['red', 'green'], format: 'json', preprocessors: [] };
 const lapseMs = 11_000;
-/** Claim, the source with its postings, response. */
+/** Claim, the source with its postings, response; or the source with the claim, response. */
 const commandsOfCreate = 3;
 /** The source is there from then on. */
 const commandsUntilSource = 2;
@@ -189,4 +190,91 @@ test('500 requests with 25 keys, every third of which crashes, then one of each 
     size: 0,
   });
   expect(total).toBe(25);
+});
+
+describe('a claim in the transaction of the source', () => {
+  /** The commands of POST /source with a key. */
+  async function postOnce(client: DynamoDBDocumentClient): Promise<StoredResponse> {
+    const options = { client, tableName, now: () => now };
+    const claim = createIdempotencyStore(options).prepare(request);
+    try {
+      const source = await createDocument(openDocuments(sourceType, options), content, { claim });
+      return await claim.complete({ statusCode: 201, headers: {}, body: JSON.stringify(source) });
+    } catch (error) {
+      if (error instanceof EarlierResponse) return error.response;
+      // A crashed process releases nothing.
+      if (!(error instanceof Crash)) await claim.release();
+      throw error;
+    }
+  }
+
+  test('is two commands, and a repeated request two more', async () => {
+    let sent = 0;
+    const counting = clientThat(engine.client, (_command, forward) => {
+      sent++;
+      return forward();
+    });
+    const first = await postOnce(counting);
+    expect(sent).toBe(2);
+    expect(await postOnce(counting)).toEqual(first);
+    expect(sent).toBe(4);
+    await expectOne([first]);
+  });
+
+  test('a function crashes before any command, twice', async () => {
+    for (const [first, second] of [0, 1].flatMap((one) =>
+      [0, 1, 2, 3].map((other) => [one, other] as const),
+    )) {
+      await reset();
+      await expect(postOnce(crashingClient(engine.client, first))).rejects.toBeInstanceOf(Crash);
+      now += lapseMs;
+      const outcome = await postOnce(crashingClient(engine.client, second)).catch((error: unknown) => error);
+      now += lapseMs;
+      const answers = [await postOnce(engine.client), await postOnce(engine.client)];
+      await expectOne(outcome instanceof Crash ? answers : [outcome as StoredResponse, ...answers]);
+    }
+  });
+
+  test('a function halts before any command and continues after a takeover', async () => {
+    for (const commands of [0, 1]) {
+      await reset();
+      const slow = haltingClient(engine.client, commands);
+      const late = postOnce(slow.client);
+      await slow.halted;
+      now += lapseMs;
+      const answer = await postOnce(engine.client);
+      slow.resume();
+      await expectOne([answer, await late, await postOnce(engine.client)]);
+    }
+  });
+
+  test('of requests at once, one creates and the others wait for it', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => postOnce(engine.client).catch((error: unknown) => error)),
+    );
+    const answers = outcomes.filter((one): one is StoredResponse => !(one instanceof Error));
+    expect(answers.length).toBeGreaterThan(0);
+    for (const one of outcomes)
+      if (one instanceof Error) expect(one).toMatchObject({ code: 'request_in_progress' });
+    await expectOne([...answers, await postOnce(engine.client)]);
+  });
+
+  test('another request with the key is refused, and creates nothing', async () => {
+    const first = await postOnce(engine.client);
+    const claim = createIdempotencyStore({ client: engine.client, tableName }).prepare({
+      ...request,
+      fingerprint: 'g',
+    });
+    const sources = openDocuments(sourceType, { client: engine.client, tableName });
+    const error = createDocument(sources, content, { claim });
+    await expect(error).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await expectOne([first]);
+  });
+
+  test('a handler that creates nothing stores its response all the same', async () => {
+    const options = { client: engine.client, tableName };
+    const response = { statusCode: 200, headers: {}, body: '{}' };
+    expect(await createIdempotencyStore(options).prepare(request).complete(response)).toEqual(response);
+    expect(await createIdempotencyStore(options).begin(request)).toEqual({ response });
+  });
 });

@@ -31,7 +31,7 @@ const openOn = (client: DynamoDBDocumentClient) => {
     makeSource: async () =>
       (await createDocument(sources, { tags: [], format: 'json', preprocessors: [] }))._id,
     open: (source: string, id?: string) =>
-      createStream({ streams, sources }, newStreamContent({ source }), id),
+      createStream({ streams, sources }, newStreamContent({ source }), { reservedId: id }),
     setState: (id: string, state: StreamRecord['state']) =>
       changeStream({ streams, sources }, id, { contentOf: (current) => ({ ...current, state }) }),
     remove: (source: string) =>

@@ -27,8 +27,8 @@ export interface WriteContext<Document> extends DocumentAccess<Document> {
 /** What a write of a document changes, or requires, in the same transaction. */
 export interface Beside {
   readonly change: ItemChange;
-  /** Makes the error to throw if the condition of the change fails; without it, the write starts over. */
-  readonly refusal?: () => ServiceError | Promise<ServiceError>;
+  /** Called if the condition of the change fails: makes the error to throw. Without an error, the write starts over. */
+  readonly refusal?: () => ServiceError | Promise<ServiceError | void>;
 }
 
 interface DocumentChanges {
@@ -83,7 +83,8 @@ export async function sendWrite<Document>(
   // Whatever else has failed, it was made for another state of the document.
   if (failed.includes(0)) return false;
   const [refusal] = failed.flatMap((at) => beside[at - 1]?.refusal ?? []);
-  if (refusal) throw await refusal();
+  const error = await refusal?.();
+  if (error) throw error;
   return false;
 }
 

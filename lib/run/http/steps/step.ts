@@ -92,7 +92,7 @@ export interface CheckedInput {
 /** After `idempotency`. */
 export interface WithClaim {
   /** Undefined when the request has no Idempotency-Key. */
-  readonly claim: Claim | undefined;
+  readonly claim: Claim | DocumentClaim | undefined;
 }
 
 /** The exclusive right to process the requests with one Idempotency-Key. */
@@ -103,6 +103,14 @@ export interface Claim {
   complete(response: HttpResponse): Promise<HttpResponse>;
   /** Gives up without a response: the request may be retried at once. */
   release(): Promise<void>;
+}
+
+/** A claim that is part of the transaction that creates a document (data/documents.ts). */
+export interface DocumentClaim extends Claim {
+  /** The change that makes the claim, for lib/data alone; undefined once the request holds it. */
+  readonly change: object | undefined;
+  /** Called when the change was refused. @throws EarlierResponse, ServiceError idempotency_key_reused, request_in_progress. */
+  takeOver(): Promise<void>;
 }
 
 /** After `respond` or `respondEmpty`. */
