@@ -33,7 +33,7 @@ export const maxChanges = 100;
 const maxAttemptsMs = 60_000;
 
 /** How often a transaction is tried that meets another one, or busy partitions. */
-const maxTries = 8;
+const maxTries = 14;
 
 /** The pause before another try doubles from the first to the last. */
 const pauseMs = { first: 20, last: 640 } as const;
