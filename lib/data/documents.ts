@@ -32,6 +32,7 @@ import {
   type ListContext,
   type ListRequest,
 } from './search/list/document-list.ts';
+import { tableIndex } from './search/table-index/table-index.ts';
 import { containerDatabase } from './store/client.ts';
 import { type Clock, systemClock } from './store/clock.ts';
 import { createIdGenerator } from './store/ids.ts';
@@ -39,7 +40,9 @@ import { type Invocation, type InvocationTime, watchHalfTime } from './store/inv
 import { accessTable } from './store/table-access.ts';
 
 /** Documents of one type that belong to one owner, for one invocation. */
-export interface Documents<Document> extends WriteContext<Document>, ListContext<Document> {}
+export interface Documents<Document>
+  extends WriteContext<Document>,
+    Omit<ListContext<Document>, 'searchIndex'> {}
 
 type Content<Document> = Omit<Document, keyof ManagedMembers>;
 
@@ -51,6 +54,7 @@ export interface DocumentOptions extends Partial<Clock>, IndexOptions {
   readonly newId?: () => string;
   /** Whether a list should stop and return what it has found. By default it never should. */
   readonly isTimeUp?: () => boolean;
+  readonly maxUnits?: ListContext<never>['maxUnits'];
   /** Where list requests come from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string;
 }
@@ -59,10 +63,10 @@ export function openDocuments<Document>(
   type: DocumentType<Document>,
   options: DocumentOptions,
 ): Documents<Document> {
-  const { client, tableName, now = systemClock.now, isTimeUp = () => false, requestIn } = options;
+  const { client, tableName, now = systemClock.now, isTimeUp = () => false, requestIn, maxUnits } = options;
   const { newId = createIdGenerator({ now }) } = options;
   const table = accessTable(client, tableName, options);
-  return { index: openIndex(type, options), table, now, newId, isTimeUp, requestIn };
+  return { index: openIndex(type, options), table, now, newId, isTimeUp, requestIn, maxUnits };
 }
 
 /** One generator for the container, so that the ids of a process never repeat. */
@@ -187,8 +191,8 @@ export function removeDocument<Document>(
 
 /** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
 export function listDocuments<Document>(
-  documents: ListContext<Document>,
+  documents: Documents<Document>,
   request: ListRequest,
 ): Promise<DocumentPage<Document>> {
-  return findPage(documents, request);
+  return findPage({ ...documents, searchIndex: tableIndex(documents) }, request);
 }

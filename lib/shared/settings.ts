@@ -12,9 +12,12 @@ export interface Settings {
   readonly tableName: string;
   /** The terms that have more than one shard (docs/storage.md#shards). */
   readonly shards: Readonly<Record<string, readonly ShardStart[]>>;
+  /** The read units that a list may spend beyond those of the documents that it shows (docs/query.md#what-a-list-costs). */
+  readonly maxUnits?: number;
 }
 
 const maxShards = 256;
+const leastUnits = 10;
 
 /**
  * @throws Error naming the variable if a required one is missing or one is invalid,
@@ -24,7 +27,17 @@ const maxShards = 256;
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const tableName = environment['TABLE_NAME'];
   if (!tableName) throw new Error('The environment variable TABLE_NAME is not set.');
-  return { tableName, shards: readShards(environment['INDEX_SHARDS']) };
+  const shards = readShards(environment['INDEX_SHARDS']);
+  return { tableName, shards, ...readUnits(environment['LIST_UNITS']) };
+}
+
+function readUnits(text: string | undefined): Pick<Settings, 'maxUnits'> {
+  if (!text) return {};
+  const maxUnits = Number(text);
+  if (Number.isInteger(maxUnits) && maxUnits >= leastUnits) return { maxUnits };
+  throw new Error(
+    `The environment variable LIST_UNITS is not valid: expected an integer from ${leastUnits}.`,
+  );
 }
 
 function readShards(text: string | undefined): Settings['shards'] {

@@ -4,22 +4,28 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Posting, postingKey } from '../../lib/data/search/index/postings.ts';
 import { placeOfTerm } from '../../lib/data/search/index/terms.ts';
+import { type Purpose, SearchBudget } from '../../lib/data/search/list/search-budget.ts';
 import {
   type CandidateStream,
   following,
   isBefore,
   isStop,
   newCount,
-  type Purpose,
   type Search,
-} from '../../lib/data/search/list/candidate-stream.ts';
-import { Intersection } from '../../lib/data/search/list/intersection.ts';
-import { LoadedStream, loadCandidates } from '../../lib/data/search/list/loaded-stream.ts';
-import { Difference, Union } from '../../lib/data/search/list/merged-streams.ts';
-import { TermStream } from '../../lib/data/search/list/term-stream.ts';
+} from '../../lib/data/search/list/search-index.ts';
+import { Intersection } from '../../lib/data/search/table-index/intersection.ts';
+import { LoadedStream, loadCandidates } from '../../lib/data/search/table-index/loaded-stream.ts';
+import { Difference, Union } from '../../lib/data/search/table-index/merged-streams.ts';
+import { type TableSearch, TermStream } from '../../lib/data/search/table-index/term-stream.ts';
 import { firstId, lastId } from '../../lib/data/store/ids.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { memoryTable } from '../support/memory-table.ts';
+
+function budgetOf(units: number): SearchBudget {
+  const budget = new SearchBudget(units);
+  budget.allowCount(units, units);
+  return budget;
+}
 
 const every = { low: firstId, high: lastId };
 const space = { owner: 'public', all: 'things', shards: new Map() };
@@ -51,7 +57,7 @@ function randomCase(draw: Draw): Case {
   return { isNewestFirst, idsOf, wanted: draw.pick([1, 10, 100]) };
 }
 
-function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIVE_INFINITY): Search {
+function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIVE_INFINITY): TableSearch {
   const postings = [...idsOf].flatMap(([term, ids]) => ids.map((id) => postingOf(term, id)));
   return {
     table: memoryTable(postings.map((posting) => postingKey(space, posting))),
@@ -60,14 +66,13 @@ function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIV
     isNewestFirst,
     wanted,
     isTimeUp: () => false,
-    unitsLeft: { page: units, count: units },
-    unitsPerTerm: 0,
+    budget: budgetOf(units),
   };
 }
 
 const postingOf = (term: string, id: string): Posting => ({ term, id });
 const startOf = ({ isNewestFirst }: Search) => (isNewestFirst ? lastId : firstId);
-const streamOf = (search: Search, term: string) => new TermStream(search, partOf(term));
+const streamOf = (search: TableSearch, term: string) => new TermStream(search, partOf(term));
 const opened = (stream: CandidateStream) => ({ stream, isExact: true });
 
 interface Walked {
@@ -116,7 +121,7 @@ const [a = '', b = '', c = ''] = terms;
 
 const kinds: readonly [
   name: string,
-  open: (search: Search) => CandidateStream,
+  open: (search: TableSearch) => CandidateStream,
   want: (ids: Case['idsOf']) => readonly string[],
 ][] = [
   ['a term', (search) => streamOf(search, a), (ids) => first(ids, a)],

@@ -8,7 +8,7 @@ import {
   removeDocument,
 } from '../../data/documents.ts';
 import type { Beside } from '../../data/search/documents/document-writes.ts';
-import type { ListContext, ListRequest } from '../../data/search/list/document-list.ts';
+import type { ListRequest } from '../../data/search/list/document-list.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
@@ -86,7 +86,7 @@ interface StreamListRequest extends Omit<ListRequest, 'filters'> {
 
 /** @throws ServiceError invalid_query, and invalid_request when the page or the cursor is not valid. */
 export async function listStreams(
-  streams: ListContext<StreamRecord>,
+  streams: Documents<StreamRecord>,
   { source, state, tags = [], ...request }: StreamListRequest,
 ): Promise<Models['StreamResults']> {
   const filters = [

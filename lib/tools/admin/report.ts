@@ -28,7 +28,7 @@ export interface TableReport {
 
 const maxFindings = 1_000;
 
-const kinds = ['entry', 'holds', 'idempotency', 'accessKey', 'unknown', 'malformed'];
+const kinds = ['entry', 'holds', 'idempotency', 'accessKey', 'setting', 'unknown', 'malformed'];
 
 /** @param types The names of the service's documents and items. */
 export function newReport(table: string, types: readonly string[]): TableReport {

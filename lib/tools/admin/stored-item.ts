@@ -13,6 +13,7 @@ import { type Posting, parsePosting, postingKey } from '../../data/search/index/
 import type { ShardTable } from '../../data/search/index/shards.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
+import { settingsPartition } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts';
 import { keyPartition, parseKey } from '../../run/access/api-keys.ts';
@@ -28,6 +29,8 @@ export type StoredItem =
   /** The number of items that need the document. */
   | { readonly kind: 'holds'; readonly space: DocumentSpace; readonly id: string; readonly count: number }
   | { readonly kind: 'idempotency' }
+  /** What all functions must agree on. */
+  | { readonly kind: 'setting' }
   /** An API key, as its hash. */
   | { readonly kind: 'accessKey' }
   /** An item of a type that the service declares. */
@@ -60,6 +63,7 @@ export class ItemReader {
       return { kind: 'unknown', name: `layout ${layout}` };
     if (pk === keyPartition)
       return parseKey(item) ? { kind: 'accessKey' } : malformed('it is not an API key');
+    if (pk === settingsPartition) return { kind: 'setting' };
     if (partition.startsWith('idempotency/')) return readIdempotency(item);
     const key = { owner, partition, sort: String(sk) };
     const type = this.#types.items.find((one) => one.hasKey(key));

@@ -8,7 +8,9 @@ import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { shardTable } from '../../data/search/index/shards.ts';
 import { translateAwsError } from '../../data/store/aws-errors.ts';
 import type { Clock } from '../../data/store/clock.ts';
+import { checkShards, getShards } from '../../data/store/shard-epochs.ts';
 import { accessTable, type Item } from '../../data/store/table-access.ts';
+import { getItem } from '../../data/store/table-reads.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { type CheckItems, checkItems } from './check-items.ts';
@@ -60,13 +62,14 @@ export function newProgress(tableName: string, types: StoredTypes, segments: num
 
 /**
  * @returns whether the table has been verified to its end. Either way `progress` contains the findings.
- * @throws ServiceError unavailable.
+ * @throws ServiceError unavailable, and Error when the shards contradict those of the table.
  */
 export async function verifyTable(options: VerifyOptions): Promise<boolean> {
   const { client, tableName, types, shards = {}, clock, isRepairing, isUpgrading = false } = options;
   const { unitsPerSecond, progress } = options;
   const pace = new Pace(clock, unitsPerSecond);
   const table = accessTable(client, tableName, clock);
+  checkShards(shards, await getItem(table, getShards));
   const context: CheckItems = {
     table,
     types,

@@ -78,7 +78,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a list reads postings that lag',
-    file: 'lib/data/search/list/term-stream.ts',
+    file: 'lib/data/search/table-index/term-stream.ts',
     find: "const isConsistent = purpose === 'page' ||",
     replace: 'const isConsistent = !this.#postings && ',
     runs: 50,

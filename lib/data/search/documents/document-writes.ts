@@ -12,6 +12,7 @@ import { termsOf } from '../index/document-terms.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { postingKey } from '../index/postings.ts';
 import { getDocumentItem, parseDocument, type StoredDocument } from './document-items.ts';
+import { noteShards } from './shard-notes.ts';
 
 export interface DocumentAccess<Document> {
   readonly index: OpenIndex<Document>;
@@ -76,6 +77,7 @@ export async function sendWrite<Document>(
     ...[...removed].map((term) => ({ Delete: { Key: keyOf(term) } })),
   ];
   if (changes.length > maxChanges) throw tooManyChanges(index, added.size + removed.size);
+  await noteShards({ index, table });
   const failed = await transact(table, changes);
   if (failed.length === 0) return true;
   // Whatever else has failed, it was made for another state of the document.

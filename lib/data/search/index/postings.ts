@@ -98,19 +98,35 @@ export function postingsPerUnit({ partition, beginning }: TermPlace): number {
   return Math.floor(4096 / (Buffer.byteLength(partition + beginning) + shortLength + 4));
 }
 
+/** The read units of a query that has returned these postings. */
+export function unitsOf(items: readonly Item[], isConsistent: boolean): number {
+  const bytes = items.reduce((sum, { pk, sk }) => sum + Buffer.byteLength(`pk${pk}sk${sk}`), 0);
+  return Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
+}
+
 const shortLength = 16;
 
-/** The digits of Base64, and as many characters in the order of their codes. */
-const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const orderedDigits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-const translate = (text: string, from: string, to: string) =>
-  text.replaceAll(/./g, (digit) => to[from.indexOf(digit)] ?? '');
+/** Each stands for six bits, in the order of their codes. */
+const characters = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+const bitsOf = new Map([...characters].map((character, bits) => [character, bits]));
+
+/** Two characters stand for three hexadecimal digits. Tables, because a list reads thousands of ids. */
+const pairs = Array.from({ length: 4096 }, (_, bits) => `${characters[bits >> 6]}${characters[bits & 63]}`);
+const digits = pairs.map((_, bits) => bits.toString(16).padStart(3, '0'));
 
 /** An id in 16 characters, which sort as the ids do. */
 export function shortId(id: string): string {
-  return translate(Buffer.from(id, 'hex').toString('base64url'), base64Digits, orderedDigits);
+  let short = '';
+  for (let at = 0; at < id.length; at += 3) short += pairs[Number.parseInt(id.slice(at, at + 3), 16)];
+  return short;
 }
 
+/** The result is no id if the text is none of `shortId`. */
 export function longId(short: string): string {
-  return Buffer.from(translate(short, orderedDigits, base64Digits), 'base64url').toString('hex');
+  let id = '';
+  for (let at = 0; at < short.length; at += 2) {
+    const [high = -1, low = -1] = [bitsOf.get(short[at] ?? ''), bitsOf.get(short[at + 1] ?? '')];
+    id += high < 0 || low < 0 ? '?' : digits[high * 64 + low];
+  }
+  return id;
 }

@@ -7,7 +7,7 @@ import { documentKey, parseDocument } from '../documents/document-items.ts';
 import type { DocumentAccess } from '../documents/document-writes.ts';
 import { evaluate } from '../query/evaluate.ts';
 import type { Query } from '../query/syntax-tree.ts';
-import type { Candidate } from './candidate-stream.ts';
+import type { Candidate } from './search-index.ts';
 
 export interface CheckContext<Document> extends DocumentAccess<Document> {
   readonly now: () => number;
@@ -15,12 +15,17 @@ export interface CheckContext<Document> extends DocumentAccess<Document> {
   readonly query: Query | undefined;
 }
 
-interface CheckResult<Document> {
+export interface CheckResult<Document> {
   /** The matching documents, in the order of the candidates. */
   readonly documents: readonly Document[];
   /** The approximate number of bytes that were read. */
   readonly bytes: number;
+  /** The read units of all candidates. */
+  readonly units: number;
 }
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html */
+const bytesPerUnit = 4_096;
 
 /** Logs malformed documents, and skips them. */
 export async function checkCandidates<Document>(
@@ -39,5 +44,12 @@ export async function checkCandidates<Document>(
   const documents = candidates
     .flatMap(({ id }) => found.get(id) ?? [])
     .filter((document) => evaluate(index, query, document));
-  return { documents, bytes: items.reduce((sum, item) => sum + bytesOf(item), 0) };
+  const sizes = items.map(bytesOf);
+  const missing = candidates.length - items.length;
+  const units = sizes.reduce((sum, bytes) => sum + Math.ceil(bytes / bytesPerUnit), missing);
+  return {
+    documents,
+    bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    units: options.isConsistent ? units : units / 2,
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * Lists documents. The index names the documents that may match (list-plan.ts). Each is checked on the document itself
+ * Lists documents. An index names the documents that may match (search-index.ts). Each is checked on the document itself
  * (check-candidates.ts), and the rest is counted.
  *
  * The cost of a page does not depend on the number of documents (docs/query.md). A list that stops before its page is
@@ -17,12 +17,12 @@ import { firstId, lastId } from '../../store/ids.ts';
 import { fold } from '../query/fold.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/syntax-tree.ts';
-import { following, newCount, type Search } from './candidate-stream.ts';
+
 import type { CheckContext } from './check-candidates.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
-import { planQuery } from './list-plan.ts';
-import { openAccessPath } from './open-access-path.ts';
+import { SearchBudget } from './search-budget.ts';
+import { following, newCount, type Search, type SearchIndex } from './search-index.ts';
 
 /** A condition beside the query: a keyword field must have one of these values. */
 interface Filter {
@@ -47,6 +47,9 @@ export interface ListRequest {
 }
 
 export interface ListContext<Document> extends Omit<CheckContext<Document>, 'query'> {
+  readonly searchIndex: SearchIndex;
+  /** The read units that a list may spend beyond those of the documents that it shows; 100 by default. */
+  readonly maxUnits?: number | undefined;
   /** Where the caller takes the request from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string | undefined;
 }
@@ -66,18 +69,8 @@ export interface DocumentPage<Document> {
 /** The default limit of exact totals, which keeps them at a few read units for a list of any length. */
 const maxTotal = 1_000;
 
-/** The number of documents that a list may check without showing them, for a page, for skipping and for counting. */
-const maxExtraDocuments = 1_000;
-
-/** The read units of postings that finding a page may use. */
-const maxPageUnits = 200;
-
-/**
- * The read units of postings that counting to `maxTotal` may use for each term: enough
- * for that many of the longest postings. So the total of one term is always exact up
- * to that limit, and so is any total among that many documents.
- */
-const countUnitsPerTerm = 8;
+/** Ten such lists a second take what a partition of the table gives at most. */
+const defaultUnits = 100;
 
 /** The read units of postings that counting to `maxDepth`, or skipping, may use. */
 const maxCountUnits = 68;
@@ -131,7 +124,7 @@ interface Read<Document> extends KnownTotal {
 }
 
 async function readPage<Document>(
-  context: CheckContext<Document>,
+  context: OpenContext<Document>,
   request: ListRequest,
   start: Start,
 ): Promise<Read<Document>> {
@@ -150,6 +143,8 @@ async function readPage<Document>(
   return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped };
 }
 
+type OpenContext<Document> = ListContext<Document> & CheckContext<Document>;
+
 interface OpenFinder<Document> {
   readonly finder: DocumentFinder<Document>;
   readonly search: Search;
@@ -160,28 +155,18 @@ interface OpenFinder<Document> {
 }
 
 async function openFinder<Document>(
-  context: CheckContext<Document>,
+  context: OpenContext<Document>,
   { size, track_total: isTracked = false }: ListRequest,
   { next: start, isNewestFirst, skip, counted }: Start,
 ): Promise<OpenFinder<Document>> {
-  const { table, index, query, isTimeUp } = context;
-  const plan = planQuery(index, query);
+  const { searchIndex, query, isTimeUp, maxUnits = defaultUnits } = context;
   const most = isTracked ? maxDepth : maxTotal;
-  const isFar = isTracked || skip > 0;
-  const search: Search = {
-    table,
-    space: index,
-    isNewestFirst,
-    wanted: size,
-    isTimeUp,
-    counting: newCount(),
-    unitsLeft: { page: maxPageUnits, count: isFar ? maxCountUnits : 0 },
-    unitsPerTerm: countUnitsPerTerm,
-  };
+  const budget = new SearchBudget(maxUnits);
+  if (isTracked || skip > 0) budget.allowCount(maxCountUnits, maxCountUnits);
+  const search: Search = { isNewestFirst, wanted: size, isTimeUp, budget, counting: newCount() };
   const isLarge = counted?.relation === 'gte';
-  const opened = await openAccessPath(search, plan, isLarge ? 0 : most + 1);
-  const maxDocuments = maxExtraDocuments + size;
-  const finder = new DocumentFinder(context, search, { ...opened, start, maxDocuments });
+  const opened = await searchIndex.open(query, search, isLarge ? 0 : most + 1);
+  const finder = new DocumentFinder(context, search, { ...opened, start });
   return { finder, search, most, atLeast: opened.atLeast };
 }
 

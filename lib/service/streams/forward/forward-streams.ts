@@ -1,9 +1,11 @@
 import { containerDatabase } from '../../../data/store/client.ts';
+import { systemClock } from '../../../data/store/clock.ts';
 import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
 import { splitOwnedKey } from '../../../data/store/layout.ts';
 import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, getItems } from '../../../data/store/table-reads.ts';
 import {
+  type ForwardedStream,
   forwardedKey,
   listRegistered,
   parseRegistered,
@@ -21,6 +23,8 @@ interface ForwardStreams {
   readonly time: InvocationTime;
   readonly target: Target;
   readonly openLog: (name: LogName) => LogContext;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 /**
@@ -39,6 +43,19 @@ export function forwarder(time: InvocationTime): ForwardStreams {
   };
 }
 
+/** A run looks at one in so many of the streams, since each costs half a read unit, and the table's stream tells of changes. */
+const runsForAll = 10;
+
+/**
+ * Whether this run looks at the stream: it is its turn, or its last attempt has not ended.
+ *
+ * @param now Milliseconds since 1970. The turn changes with each run, whether runs are a minute apart or, locally, a second.
+ */
+function isDue({ stream, attempts }: ForwardedStream, now: number): boolean {
+  const run = (Math.floor(now / 60_000) + Math.floor(now / 1_000)) % runsForAll;
+  return attempts > 0 || Number.parseInt(stream.slice(-6), 16) % runsForAll === run;
+}
+
 /** The number of streams forwarded at once. Each spends most of the time waiting for Kinesis. */
 const maxAtOnce = 8;
 
@@ -47,9 +64,16 @@ const maxAtOnce = 8;
  *
  * @throws ServiceError unavailable, timeout; the first other error, after all streams have had their turn.
  */
-export async function forwardStreams({ table, time, target, openLog }: ForwardStreams): Promise<void> {
+export async function forwardStreams({
+  table,
+  time,
+  target,
+  openLog,
+  now = systemClock.now,
+}: ForwardStreams): Promise<void> {
   const isTimeUp = watchHalfTime(time);
-  const states = await listRegistered(table);
+  const registered = await listRegistered(table);
+  const states = registered.filter((state) => isDue(state, now()));
   const logs = states.map(openLog);
   const items = await getItems(table, logs.map(headKey), { isConsistent: false });
   const heads = new Map(items.map((item) => [item['pk'], parseHead(item)]));

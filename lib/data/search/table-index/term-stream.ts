@@ -2,6 +2,7 @@
 
 import { timeOfId } from '../../store/ids.ts';
 import { parseItems } from '../../store/malformed.ts';
+import type { TableAccess } from '../../store/table-access.ts';
 import { queryItems } from '../../store/table-reads.ts';
 import {
   type Posting,
@@ -9,19 +10,26 @@ import {
   parsePostingKey,
   postingsPerUnit,
   queryPart,
+  unitsOf,
 } from '../index/postings.ts';
-import type { IdRange, TermPart } from '../index/terms.ts';
+import type { IdRange, KeySpace, TermPart } from '../index/terms.ts';
+import type { Purpose } from '../list/search-budget.ts';
 import {
   type CandidateStream,
   type Found,
   following,
   isBefore,
   isStop,
-  type Purpose,
   type Search,
   type SkipResult,
   type Stop,
-} from './candidate-stream.ts';
+} from '../list/search-index.ts';
+
+/** A search of the index in the table. */
+export interface TableSearch extends Search {
+  readonly table: TableAccess;
+  readonly space: KeySpace;
+}
 
 /** Consecutive postings in the order of the list. */
 export interface LoadedPostings {
@@ -34,7 +42,7 @@ export interface LoadedPostings {
 const maxRead = 1_000;
 
 export class TermStream implements CandidateStream {
-  readonly #search: Search;
+  readonly #search: TableSearch;
   readonly #part: TermPart;
   readonly #range: IdRange;
   #postings: readonly Posting[] = [];
@@ -48,7 +56,7 @@ export class TermStream implements CandidateStream {
    * @param part Limited to the ids that are searched.
    * @param loaded The first postings of the part, if they have been read already.
    */
-  constructor(search: Search, part: TermPart, loaded?: LoadedPostings) {
+  constructor(search: TableSearch, part: TermPart, loaded?: LoadedPostings) {
     this.#search = search;
     this.#part = part;
     this.#range = part;
@@ -91,10 +99,13 @@ export class TermStream implements CandidateStream {
   async #count(id: string, passed: number, limit: number): Promise<SkipResult> {
     let count = passed;
     if (this.#next !== undefined && isBefore(this.#search, this.#next, id)) this.#next = this.#within(id);
+    const { table, isNewestFirst, budget, isTimeUp } = this.#search;
     while (count < limit && this.#next !== undefined) {
-      const { table, isNewestFirst } = this.#search;
-      const page = { isNewestFirst, isConsistent: false, limit: limit - count, isCount: true };
+      const most = Math.min(limit - count, this.#affordable('count', 0.5));
+      if (most <= 0 || isTimeUp()) return { count, next: this.#next, isStopped: true };
+      const page = { isNewestFirst, isConsistent: false, limit: most, isCount: true };
       const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(this.#next), page));
+      budget.spend('count', Math.ceil(Math.max(1, output.count) / this.#perUnit) / 2);
       count += output.count;
       const { last } = output;
       this.#next = last && this.#within(following(this.#search, parsePostingKey(last).id));
@@ -114,23 +125,23 @@ export class TermStream implements CandidateStream {
     const isConsistent = purpose === 'page' || !(this.#hasRead || this.#search.counting.mayLag);
     const cost = (postings: number) =>
       Math.max(1, Math.ceil(postings / this.#perUnit)) * (isConsistent ? 1 : 0.5);
-    const { unitsLeft } = this.#search;
+    const { budget } = this.#search;
     const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
     if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
     // Reserved before the read, because streams are read in parallel.
-    unitsLeft[purpose] -= cost(limit);
+    budget.spend(purpose, cost(limit));
     const page = { isNewestFirst, isConsistent, limit };
     const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(from), page));
     const postings = parseItems(table, output.items, parsePosting);
     const { last } = output;
     this.#load({ postings, next: last && following(this.#search, parsePostingKey(last).id) });
-    unitsLeft[purpose] += cost(limit) - cost(output.items.length);
+    budget.spend(purpose, unitsOf(output.items, isConsistent) - cost(limit));
     return undefined;
   }
 
   /** The number of postings that the remaining budget covers. @param price The read units of the first postings. */
   #affordable(purpose: Purpose, price: number): number {
-    return Math.floor(this.#search.unitsLeft[purpose] / price) * this.#perUnit;
+    return Math.floor(this.#search.budget.left(purpose) / price) * this.#perUnit;
   }
 
   /** Reads whole units. A count that continues doubles the size each time, up to the number still to be counted. */

@@ -1,8 +1,21 @@
-/** Documents that may match a list's query, one after the other in the order of the list. */
+/**
+ * The port between lists and an index: an index finds the documents that may match a query, one after the other in the order
+ * of the list. The index in the table (table-index/) is the first that implements it.
+ */
 
 import { neighbourId } from '../../store/ids.ts';
-import type { TableAccess } from '../../store/table-access.ts';
-import type { KeySpace } from '../index/terms.ts';
+import type { Query } from '../query/syntax-tree.ts';
+import type { Purpose, SearchBudget } from './search-budget.ts';
+
+export interface SearchIndex {
+  /**
+   * Opens the documents that may match.
+   *
+   * @param query Undefined selects all documents.
+   * @param most How many documents the list would like to count at once; 0 if it knows its total.
+   */
+  open(query: Query | undefined, search: Search, most: number): Promise<OpenSearch>;
+}
 
 export interface Candidate {
   readonly id: string;
@@ -19,12 +32,7 @@ export interface Stop {
 /** Undefined at the end. */
 export type Found = Candidate | Stop | undefined;
 
-/**
- * A `page` reads consistently. A `count` counts candidates without looking at their documents; it reads eventually
- * consistently, which costs half and may miss the latest writes.
- */
-export type Purpose = 'page' | 'count';
-
+/** A `page` reads consistently. A `count` may miss the latest writes, and costs half. */
 export interface CandidateStream {
   /** The first candidate at this id or after it. Ids must not decrease from call to call. */
   seek(id: string, purpose: Purpose): Promise<Found>;
@@ -50,17 +58,13 @@ export interface SkipResult {
   readonly isStopped: boolean;
 }
 
+/** What the list wants, and what it may cost. */
 export interface Search {
-  readonly table: TableAccess;
-  readonly space: KeySpace;
   readonly isNewestFirst: boolean;
   /** The number of hits that the page asks for. */
   readonly wanted: number;
   readonly isTimeUp: () => boolean;
-  /** The read units of postings that the search may still use. */
-  readonly unitsLeft: Record<Purpose, number>;
-  /** Each opened term adds this many units to the count's budget. */
-  readonly unitsPerTerm: number;
+  readonly budget: SearchBudget;
   readonly counting: CountState;
 }
 
@@ -92,6 +96,11 @@ export function following({ isNewestFirst }: Search, id: string): string | undef
 export interface OpenStream {
   readonly stream: CandidateStream;
   readonly isExact: boolean;
+}
+
+export interface OpenSearch extends OpenStream {
+  /** A lower bound of the documents that match, if there are too many to count at once. */
+  readonly atLeast?: number;
 }
 
 /** `pass` for a stream that can only visit its candidates one by one. */

@@ -1,3 +1,4 @@
+import type { Purpose } from '../list/search-budget.ts';
 import {
   type CandidateStream,
   type Found,
@@ -5,11 +6,10 @@ import {
   isBefore,
   isStop,
   type OpenStream,
-  type Purpose,
   passEach,
   type Search,
   type SkipResult,
-} from './candidate-stream.ts';
+} from '../list/search-index.ts';
 
 export class Union implements CandidateStream {
   readonly #search: Search;

@@ -1,3 +1,4 @@
+import type { Purpose } from '../list/search-budget.ts';
 import {
   type Candidate,
   type CandidateStream,
@@ -5,11 +6,10 @@ import {
   type Found,
   isBefore,
   isStop,
-  type Purpose,
   passEach,
   type Search,
   type SkipResult,
-} from './candidate-stream.ts';
+} from '../list/search-index.ts';
 
 /** A stream, and the number of the leader's candidates that it contained so far. */
 interface Follower {
