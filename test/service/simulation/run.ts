@@ -24,6 +24,8 @@ const start = Date.UTC(2026, 0, 1);
 /** Replicas that lag, in commits. */
 const lags = [0, 0, 5, 20];
 const maxPrepared = 4;
+/** More than one read of postings covers: in one run of fifty. */
+const manyPrepared = 150;
 const finalLists = 2;
 
 export async function simulate(seed: number, subject: Subject): Promise<Result> {
@@ -45,7 +47,8 @@ export async function simulate(seed: number, subject: Subject): Promise<Result> 
   const scene: Scene = { world: { clock, chance, faults, network }, ground, subject };
   const store = open(subject, peacefulHost(clock, table), chance);
   const operation = { ...ground, store };
-  for (let left = chance.whole(0, maxPrepared); left > 0; left--) {
+  const prepared = chance.of(0.02) ? manyPrepared : chance.whole(0, maxPrepared);
+  for (let left = prepared; left > 0; left--) {
     clock.skip(chance.duration(1, 10_000));
     await createSource(operation);
     if (chance.of(0.5)) await createStream(operation, chance.pick(ground.sources));

@@ -43,6 +43,11 @@ export class StoredItems {
     }
   }
 
+  /** @param item Undefined deletes. */
+  write(key: Key, item: Item | undefined): void {
+    this.commit([{ key, after: item }]);
+  }
+
   /** @param step As it was after so many commits. */
   read({ pk, sk }: Key, step = this.#step): Item | undefined {
     const slots = this.#partitions.get(pk) ?? [];
