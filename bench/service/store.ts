@@ -115,7 +115,11 @@ async function report({ name, run }: Operation): Promise<void> {
     },
   };
   const client = documentClient(new DynamoDBClient({ ...settings, requestHandler: noting as never }));
-  await run(open(clientThat(client, (command, forward) => (recorded.push(command), forward()))));
+  const note = (command: unknown, forward: () => Promise<unknown>) => {
+    recorded.push(command);
+    return forward();
+  };
+  await run(open(clientThat(client, note)));
   const canned = () => {
     let at = 0;
     const requestHandler = {

@@ -77,7 +77,7 @@ function makeClient(): DynamoDBClient {
 }
 
 /**
- * The metadata of its outputs and errors say how many attempts got no response.
+ * The metadata of its errors say how many attempts got no response.
  * The step runs once for each attempt of a command, since it stands behind that
  * of the retries.
  */
@@ -87,9 +87,7 @@ function countUnanswered(client: DynamoDBClient): DynamoDBClient {
       let unanswered = 0;
       return async (args) => {
         try {
-          const result = await next(args);
-          noteUnanswered(result.output, unanswered);
-          return result;
+          return await next(args);
         } catch (error) {
           if (!isAnswered(error)) unanswered++;
           noteUnanswered(error, unanswered);

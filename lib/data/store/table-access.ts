@@ -26,7 +26,7 @@ export interface TableAccess {
 }
 
 /** Each command in flight has a socket of its own. */
-export const maxCommandsAtOnce = 32;
+const maxCommandsAtOnce = 32;
 
 /** Opens a table that runs at most `maxCommandsAtOnce` commands at the same time. */
 export function accessTable(

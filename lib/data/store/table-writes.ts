@@ -7,22 +7,13 @@ import {
   type PutCommandInput,
   type PutCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import { isConditionFailure, mayArriveLater, translateAwsError } from './aws-errors.ts';
+import { isConditionFailure, translateAwsError } from './aws-errors.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
-import type { Item, TableAccess } from './table-access.ts';
+import type { TableAccess } from './table-access.ts';
 
 export type PutRequest = Omit<PutCommandInput, 'TableName'>;
 export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
-
-interface PutResult {
-  /** False if the condition of the request fails. */
-  readonly isDone: boolean;
-  /** The item that the put has replaced. */
-  readonly before: Item | undefined;
-  /** Whether an attempt of the SDK without a response may yet arrive, up to 15 minutes later. */
-  readonly mayArriveLater: boolean;
-}
 
 interface PutOptions {
   /**
@@ -39,16 +30,6 @@ export async function putItem(
   options?: PutOptions,
 ): Promise<boolean> {
   return (await conditional(sendPut(table, request, options))).isDone;
-}
-
-export async function replaceItem(
-  table: TableAccess,
-  request: PutRequest,
-  options?: PutOptions,
-): Promise<PutResult> {
-  const sent = sendPut(table, { ...request, ReturnValues: 'ALL_OLD' }, options);
-  const { isDone, answer, output } = await conditional<PutCommandOutput>(sent);
-  return { isDone, before: output?.Attributes, mayArriveLater: mayArriveLater(answer) };
 }
 
 /** Returns false if the condition of the request fails. */
@@ -71,12 +52,11 @@ function sendPut(
 /** The output is undefined if the condition fails. */
 export async function conditional<Output>(
   sent: Promise<Output>,
-): Promise<{ readonly isDone: boolean; readonly output?: Output; readonly answer: unknown }> {
+): Promise<{ readonly isDone: boolean; readonly output?: Output }> {
   try {
-    const output = await sent;
-    return { isDone: true, output, answer: output };
+    return { isDone: true, output: await sent };
   } catch (error) {
-    if (isConditionFailure(error)) return { isDone: false, answer: error };
+    if (isConditionFailure(error)) return { isDone: false };
     throw translateAwsError(error);
   }
 }

@@ -65,11 +65,9 @@ export async function transact(
       const codes = cancellationCodes(error);
       if (!codes) throw translateAwsError(error);
       isInDoubt ||= mayArriveLater(error);
-      const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []));
-      const isLast = failed.length > 0 || tries === maxTries;
+      const isLast = codes.includes('ConditionalCheckFailed') || tries === maxTries;
       if (isLast && isInDoubt) throw inDoubt(error);
-      if (failed.length > 0) return failed;
-      if (isLast) throw cancelled(codes, error);
+      if (isLast) return failedAmong(codes, error);
     }
     await rest(table, Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
   }
@@ -84,6 +82,13 @@ function inDoubt(cause: unknown): ServiceError {
   const detail =
     'The database did not respond at first, so the change may yet be made; send the request again.';
   return new ServiceError('unavailable', detail, { cause, failing: { name: 'table_silent' } });
+}
+
+/** @throws ServiceError if no condition has failed. */
+function failedAmong(codes: readonly CancellationCode[], cause: unknown): readonly number[] {
+  const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []));
+  if (failed.length > 0) return failed;
+  throw cancelled(codes, cause);
 }
 
 function cancelled(codes: readonly CancellationCode[], cause: unknown): ServiceError {

@@ -12,7 +12,7 @@ import type { ListRequest } from '../../data/search/list/document-list.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
-import { expireHead } from './log/log-head.ts';
+import { expireHead } from './log/expire-log.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkRemoval, checkTransition } from './stream-states.ts';
 import { leaveSource, useSource } from './used-sources.ts';

@@ -1,7 +1,7 @@
 import { documentsOf, getDocument } from '../../data/documents.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { sources } from '../sources/sources.ts';
-import type { LogContext } from './log/settle-batch.ts';
+import type { LogContext } from './log/log-types.ts';
 import { logOf } from './logs.ts';
 import { streamType } from './stream-fields.ts';
 import type { StreamRecord } from './stream-record.ts';

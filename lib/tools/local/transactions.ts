@@ -26,7 +26,7 @@ export const transactions: Readonly<Record<string, (store: Store, input: Input) 
 };
 
 /** An error that becomes a response with status 400. */
-export class EngineError extends Error {
+class EngineError extends Error {
   readonly statusCode = 400;
   readonly body: Output;
 

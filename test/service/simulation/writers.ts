@@ -31,8 +31,8 @@ export async function writeOnce(operation: Operation): Promise<void> {
   const source = pickId(operation, 'sources');
   const stream = pickId(operation, 'streams');
   if (source === undefined || chance.of(0.1)) return createSource(operation);
-  if (chance.of(0.5)) return writeSource(operation, source);
-  if (chance.of(0.3)) return writeSample(operation, source);
+  if (chance.of(0.4)) return writeSource(operation, source);
+  if (chance.of(0.5)) return writeSample(operation, source);
   if (stream === undefined || chance.of(0.3)) return createStream(operation, source);
   return writeStream(operation, stream);
 }
@@ -61,8 +61,8 @@ export function createStream(operation: Operation, source: string): Promise<void
 function writeSource(operation: Operation, id: string): Promise<void> {
   const { chance, store } = operation;
   const kind = chance.number();
-  if (kind < 0.2) return removeSource(operation, id);
-  if (kind < 0.3)
+  if (kind < 0.3) return removeSource(operation, id);
+  if (kind < 0.4)
     return readOnce(operation, `source/${id}`, () => store.subject.getDocument(store.sources, id));
   return makeChange(operation, ['not_found', 'precondition_failed', 'write_conflict'], async (change) => {
     const content = randomSource(chance, change);

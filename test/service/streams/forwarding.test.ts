@@ -22,7 +22,7 @@ import {
   parseRegistered,
   registerStream,
 } from '../../../lib/service/streams/leases/forwarded-streams.ts';
-import { expireHead } from '../../../lib/service/streams/log/log-head.ts';
+import { expireHead } from '../../../lib/service/streams/log/expire-log.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';

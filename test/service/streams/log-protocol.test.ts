@@ -8,9 +8,9 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import type { ItemRecords, LogBatch, LogRecord } from '../../../lib/service/streams/log/log.ts';
+import { expireLog } from '../../../lib/service/streams/log/expire-log.ts';
+import type { ItemRecords, LogBatch, LogRecord } from '../../../lib/service/streams/log/log-types.ts';
 import { readLog, readRecordAt } from '../../../lib/service/streams/log/read-log.ts';
-import { expireLog } from '../../../lib/service/streams/log/settle-batch.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';

@@ -6,7 +6,12 @@ import { createDocument, getDocument, openDocuments, removeDocument } from '../.
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { streamType } from '../../../lib/service/streams/stream-fields.ts';
 import { newStreamContent, type StreamRecord } from '../../../lib/service/streams/stream-record.ts';
-import { changeStream, createStream, listStreams } from '../../../lib/service/streams/stream-repository.ts';
+import {
+  changeStream,
+  createStream,
+  listStreams,
+  removeStream,
+} from '../../../lib/service/streams/stream-repository.ts';
 import { refuseUsedSource } from '../../../lib/service/streams/used-sources.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
@@ -33,6 +38,7 @@ const openOn = (client: DynamoDBDocumentClient) => {
       removeDocument(sources, source, {
         beside: [refuseUsedSource(streams, sources.index, { source, hasScope: () => true })],
       }),
+    removeStream: (id: string) => removeStream(streams, id, () => undefined),
     isThere: (source: string) =>
       getDocument(sources, source).then(
         () => true,
@@ -140,4 +146,30 @@ test('a source is deleted though the answer to its deletion is lost', async () =
   expect(await outcome(openOn(twice).remove(source))).toBe('source_in_use');
   const unused = await plain().makeSource();
   expect(await outcome(openOn(twice).remove(unused))).toBe('done');
+});
+
+test('a stream goes with the head of its log and its registration, wherever its deletion crashes', async () => {
+  for (let commands = 0, isOver = false; !isOver; commands++) {
+    const source = await plain().makeSource();
+    const { _id } = await plain().open(source);
+    await plain().setState(_id, 'closed');
+    const removed = await outcome(openOn(crashingClient(engine.client, commands)).removeStream(_id));
+    isOver = removed === 'done';
+    const items = (await engine.scan(tableName)).filter(
+      ({ pk, sk }) => pk === `stream/${_id}` || sk === `public/${_id}`,
+    );
+    const left = items.map(({ sk, expiresAt }) => [sk, typeof expiresAt]);
+    expect(left).toEqual(
+      isOver
+        ? [
+            ['log', 'number'],
+            [`public/${_id}`, 'number'],
+          ]
+        : [
+            ['document', 'undefined'],
+            [`public/${_id}`, 'undefined'],
+          ],
+    );
+    expect(await outcome(plain().removeStream(_id))).toBe(isOver ? 'not_found' : 'done');
+  }
 });

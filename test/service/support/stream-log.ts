@@ -7,10 +7,9 @@ import { accessTable } from '../../../lib/data/store/table-access.ts';
 import { getItem } from '../../../lib/data/store/table-reads.ts';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
 import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
-import type { LogBatch, LogOutcome } from '../../../lib/service/streams/log/log.ts';
 import { getHead, type LogHead, parseHead } from '../../../lib/service/streams/log/log-head.ts';
+import type { LogBatch, LogContext, LogOutcome } from '../../../lib/service/streams/log/log-types.ts';
 import { readFailures, readLog } from '../../../lib/service/streams/log/read-log.ts';
-import type { LogContext } from '../../../lib/service/streams/log/settle-batch.ts';
 
 export interface LogOptions {
   readonly client: DynamoDBDocumentClient;

@@ -7,18 +7,13 @@
 
 import { layoutVersion } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
-import type { GetRequest } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
 import { documentKey, type KeyScope } from './document-items.ts';
 
 export const holdsKind = 'holds';
 
-export function holdsKey(index: KeyScope, id: string): Item {
+function holdsKey(index: KeyScope, id: string): Item {
   return { ...documentKey(index, id), sk: holdsKind };
-}
-
-export function getHolds(index: KeyScope, id: string): GetRequest {
-  return { Key: holdsKey(index, id), ConsistentRead: true };
 }
 
 /** Counts one more that needs the document, or with -1 one less. Check that the document exists in the same transaction. */

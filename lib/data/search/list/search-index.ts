@@ -68,7 +68,7 @@ export interface Search {
   readonly counting: CountState;
 }
 
-export interface CountState {
+interface CountState {
   /** The number of documents that are still to be counted. */
   left: number;
   /** Whether the total may lag, because the list is so long. */

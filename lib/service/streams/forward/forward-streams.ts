@@ -3,7 +3,7 @@ import { systemClock } from '../../../data/store/clock.ts';
 import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
 import { splitOwnedKey } from '../../../data/store/layout.ts';
 import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
-import { getItem, getItems } from '../../../data/store/table-reads.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
 import {
   type ForwardedStream,
   forwardedKey,
@@ -11,8 +11,8 @@ import {
   parseRegistered,
   registerStream,
 } from '../leases/forwarded-streams.ts';
-import { getHead, headKey, type LogName, parseHead } from '../log/log-head.ts';
-import type { LogContext } from '../log/settle-batch.ts';
+import { readState, readStates } from '../log/log-state.ts';
+import type { LogContext, LogName } from '../log/log-types.ts';
 import { logOf } from '../logs.ts';
 import { logWork } from '../work-line.ts';
 import { forwardStream, hasNews, type Target } from './forward-stream.ts';
@@ -75,12 +75,10 @@ export async function forwardStreams({
   const registered = await listRegistered(table);
   const states = registered.filter((state) => isDue(state, now()));
   const logs = states.map(openLog);
-  const items = await getItems(table, logs.map(headKey), { isConsistent: false });
-  const heads = new Map(items.map((item) => [item['pk'], parseHead(item)]));
+  const found = await readStates(table, logs, { isConsistent: false });
   const waiting = states.flatMap((state, index) => {
-    const log = logs[index];
-    const head = log && heads.get(headKey(log)['pk']);
-    return log && head && hasNews(log, state, head) ? [log] : [];
+    const [log, logState] = [logs[index], found[index]];
+    return log && logState && hasNews(state, logState) ? [log] : [];
   });
   const errors: unknown[] = [];
   const work = async () => {
@@ -106,14 +104,13 @@ export async function forwardChanged(
   const name = logNameOfKey(key);
   if (!name) return;
   const log = openLog(name);
-  const [item, head] = await Promise.all([
+  const [item, logState] = await Promise.all([
     getItem(table, { Key: forwardedKey(name), ConsistentRead: true }),
-    getItem(table, getHead(log)),
+    readState(log),
   ]);
   const state = item && parseRegistered(item);
   if (!state) await registerStream(table, name, log.now());
-  if (head && (!state || hasNews(log, state, parseHead(head))))
-    await forwardStream({ log, target, isEnough: watchHalfTime(time) });
+  if (!state || hasNews(state, logState)) await forwardStream({ log, target, isEnough: watchHalfTime(time) });
 }
 
 /** Undefined if the key is not the head of a log: the postings of words that begin with `log` have such sort keys, too. */

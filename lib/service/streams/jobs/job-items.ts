@@ -1,12 +1,13 @@
 /** The stored form of a background replay, and the requests that read and write it. Pure. */
 
+import { numbersOf } from '../../../data/store/attributes.ts';
 import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 import { endedLease, freeLease } from '../leases/lease.ts';
-import { type LogName, numbersOf } from '../log/log-head.ts';
+import type { LogName } from '../log/log-types.ts';
 import type { ReplayCounts } from '../replay/replay.ts';
 
 interface JobName extends LogName {

@@ -4,12 +4,13 @@
  * forwarded, under a lease. It is stored before the client gets the stream.
  */
 
-import { inPartition, isNew, layoutVersion } from '../../../data/store/layout.ts';
+import { numbersOf } from '../../../data/store/attributes.ts';
+import { expiring, inPartition, isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
 import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
-import { expiring, type LogName, numbersOf } from '../log/log-head.ts';
+import type { LogName } from '../log/log-types.ts';
 import { freeLease } from './lease.ts';
 
 /** Never an owner's partition: owners contain no `~`. */

@@ -4,6 +4,7 @@
  * request arrives.
  */
 
+import { numberOf } from '../../../data/store/attributes.ts';
 import { ignoreTransient, isRefused } from '../../../data/store/aws-errors.ts';
 import { timeOfId } from '../../../data/store/ids.ts';
 import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
@@ -15,18 +16,18 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { claimAll } from './claim-failures.ts';
-import type { AppendRequest, AppendResult, StoredOutcome } from './log.ts';
+import { getHead, parseHead, type Reservation, reservePositions } from './log-head.ts';
 import {
-  getHead,
+  type AppendRequest,
+  type AppendResult,
+  type LogContext,
   type LogName,
-  numberOf,
-  parseHead,
-  type Reservation,
-  reservePositions,
-} from './log-head.ts';
+  maxPushMs,
+  type StoredOutcome,
+} from './log-types.ts';
 import { type PackedBatch, packBatch, putParts } from './pack-batch.ts';
 import { rangeOf, unpackText } from './pack-rows.ts';
-import { type LogContext, maxPushMs, settleBatch, settleOld, voidBatch } from './settle-batch.ts';
+import { settleBatch, settleOld, voidBatch } from './settle-batch.ts';
 
 /** A binding outlives its idempotency key. */
 const bindingSeconds = 25 * 3_600;

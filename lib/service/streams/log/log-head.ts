@@ -7,26 +7,12 @@
  */
 
 import { documentKey } from '../../../data/search/documents/document-items.ts';
+import { numberOf, numbersOf } from '../../../data/store/attributes.ts';
 import { layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
-import type { ItemChange } from '../../../data/store/transactions.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
-
-export interface LogName {
-  readonly owner: string;
-  /** The id of the stream. */
-  readonly stream: string;
-}
-
-export interface BatchCounts {
-  readonly records: number;
-  readonly failures: number;
-  readonly skipped: number;
-  readonly dropped: number;
-  /** The size of the raw records in bytes. */
-  readonly bytes: number;
-}
+import { type BatchCounts, countNames, type LogName } from './log-types.ts';
 
 export interface LogHead extends BatchCounts {
   readonly batches: number;
@@ -37,8 +23,6 @@ export interface LogHead extends BatchCounts {
   /** Reservations that are not settled: write -> first position. */
   readonly open: ReadonlyMap<string, number>;
 }
-
-export const countNames = ['records', 'failures', 'skipped', 'dropped', 'bytes'] as const;
 
 const notePrefix = 'open:';
 
@@ -112,32 +96,7 @@ export function noteStart(log: LogName, start: number): UpdateRequest {
   };
 }
 
-/** Expires the head of a deleted stream's log. @param expiresAt Seconds since 1970. */
-export function expireHead(log: LogName, expiresAt: number): ItemChange {
-  return { Update: { Key: headKey(log), ...expiring(expiresAt) } };
-}
-
-/** Sets the time at which an item expires, in seconds since 1970. It makes a missing item, which then expires, too. */
-export function expiring(expiresAt: number) {
-  return {
-    UpdateExpression: 'SET #expiresAt = :expiresAt, #layout = :layout',
-    ExpressionAttributeNames: { '#expiresAt': 'expiresAt', '#layout': 'layout' },
-    ExpressionAttributeValues: { ':expiresAt': expiresAt, ':layout': layoutVersion },
-  };
-}
-
 /** The first position at which records may still appear: a push has reserved it, or will. */
 export function settledOf({ next, open }: Pick<LogHead, 'next' | 'open'>): number {
   return Math.min(next, ...open.values());
-}
-
-/** The numbers of attributes, 0 for each that is absent. */
-export function numbersOf<Name extends string>(item: Item, names: readonly Name[]): Record<Name, number> {
-  // Each name has a number.
-  return Object.fromEntries(names.map((name) => [name, numberOf(item[name])])) as Record<Name, number>;
-}
-
-/** The number, or 0 if the attribute is absent. */
-export function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
 }
