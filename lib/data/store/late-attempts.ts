@@ -11,8 +11,8 @@ export const lateStep = {
 } as const;
 
 /**
- * A step of a command that refuses a late attempt with `timeout`. AWS refuses one that is delayed after the step, for 15
- * minutes or more.
+ * A step of a command that refuses a late attempt with `timeout`. AWS refuses one that arrives more than five minutes after it
+ * was signed (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html).
  *
  * @param isLate Called before each attempt.
  * @example command.middlewareStack.add(refuseLate(isLate), lateStep)

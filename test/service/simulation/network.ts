@@ -15,8 +15,8 @@ export interface Request {
 }
 
 /**
- * DynamoDB refuses older requests: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html. So one that arrives
- * late still finds its token. Tokens could be forgotten before requests expire if this were 15 minutes, as services had it.
+ * DynamoDB refuses older requests (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html). A repeated create that
+ * arrives ten minutes late would find its token forgotten, and could bring a deleted document back.
  */
 const maxRequestMs = 5 * 60_000;
 
