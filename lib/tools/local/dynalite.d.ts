@@ -1,4 +1,4 @@
-/** dynalite has no typings. These are the options in use, from its README, and the modules that transactions.ts uses. */
+/** dynalite has no typings. These are the options in use, from its README, and what transactions use of its modules. */
 
 declare module 'dynalite' {
   import type { Server } from 'node:http';
@@ -12,50 +12,43 @@ declare module 'dynalite' {
 }
 
 declare module 'dynalite/db/index.js' {
-  export type Input = Readonly<Record<string, unknown>>;
-  export type Output = Readonly<Record<string, unknown>>;
+  export type Members = Readonly<Record<string, unknown>>;
+  export type Attributes = Readonly<Record<string, object>>;
   export type Done<Result = unknown> = (error?: unknown, result?: Result) => void;
-  export type Action = (store: Store, input: Input, done: Done<Output>) => void;
+  export type Action = (store: Store, request: object, done: Done<Members>) => void;
 
-  interface ItemDatabase {
-    lock(key: string | readonly string[], run: (release: (done: Done) => Done) => void): void;
+  /** An error with the response that it becomes. */
+  export interface ResponseError extends Error {
+    readonly statusCode: number;
+    readonly body: Members;
+  }
+
+  /** The items of a table, or the entries of an index, by their keys. */
+  export interface SubDatabase {
+    /** Runs when all keys are free. What `release` returns frees them, and then calls its argument. */
+    lock(keys: readonly string[], run: (release: (done: () => void) => () => void) => void): void;
+    get(key: string, done: Done<Attributes | undefined>): void;
     put(key: string, value: unknown, done: Done): void;
     del(key: string, done: Done): void;
   }
 
   export interface Store {
-    getTable(name: string, done: Done<Output>): void;
-    getItemDb(table: string): ItemDatabase;
-    /** The items of all tables. */
-    readonly db: {
-      get(key: string, done: Done): void;
-      batch(writes: readonly object[], done: Done): void;
-    };
+    getTable(name: string, done: Done<Members>): void;
+    getItemDb(table: string): SubDatabase;
+    getIndexDb(type: string, table: string, index: string): SubDatabase;
+    /** What all tables and indexes are stored in, each with a prefix of its own. */
+    readonly db: { batch(writes: readonly object[], done: Done): void };
   }
 
   const database: {
-    create(options: object): Store;
-    createKey(item: Input, table: Output): string;
-    itemSize(item: unknown): number;
-    validateItem(item: Input, table: Output): Error | undefined;
-    validateKey(key: Input, table: Output): Error | undefined;
+    capacityUnits(item: Attributes | undefined, isRead: boolean, isConsistent: boolean): number;
+    createKey(item: Attributes, table: Members): string;
+    itemSize(item: Attributes): number;
+    validateItem(item: Attributes, table: Members): ResponseError | undefined;
+    validateKey(key: Attributes, table: Members): ResponseError | undefined;
+    validationError(message: string): ResponseError;
   };
   export default database;
-}
-
-declare module 'dynalite/validations/index.js' {
-  import type { Input, Store } from 'dynalite/db/index.js';
-
-  export interface Validation {
-    readonly types: object;
-    readonly custom: (input: Input, store: Store) => string | undefined;
-  }
-
-  const validations: {
-    checkTypes(input: unknown, types: object): Input;
-    checkValidations(input: Input, types: object, custom: Validation['custom'], store: Store): void;
-  };
-  export default validations;
 }
 
 declare module 'dynalite/actions/*' {
@@ -65,8 +58,15 @@ declare module 'dynalite/actions/*' {
   export default action;
 }
 
-declare module 'dynalite/validations/*Item.js' {
-  import type { Validation } from 'dynalite/validations/index.js';
+declare module 'dynalite/validations/*' {
+  import type { Members, Store } from 'dynalite/db/index.js';
+
+  export interface Validation {
+    /** The types and limits of the members. */
+    readonly types: Members;
+    /** Finds what `types` cannot tell, and adds the parsed expressions to the request. */
+    custom(request: object, store: Store): string | undefined;
+  }
 
   const validation: Validation;
   export default validation;

@@ -1,276 +1,302 @@
 /**
- * TransactWriteItems and TransactGetItems for dynalite, which has neither.
+ * TransactWriteItems and TransactGetItems for dynalite, which has neither
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html).
  *
- * The changes run through dynalite's own actions, on a store that keeps what they write instead of storing it. If all
- * conditions hold, everything is stored in one batch of the database. Meanwhile the items are locked, so nobody else changes
- * them in between.
+ * Each operation runs as dynalite's own command, on a store that collects its writes. If all conditions hold, one batch of
+ * the database makes all writes, so that a killed process leaves all of them or none. The items are locked meanwhile.
  */
 
 import { createHash } from 'node:crypto';
-import deleteItem from 'dynalite/actions/deleteItem.js';
-import getItem from 'dynalite/actions/getItem.js';
-import putItem from 'dynalite/actions/putItem.js';
-import updateItem from 'dynalite/actions/updateItem.js';
-import database, { type Action, type Input, type Output, type Store } from 'dynalite/db/index.js';
-import deleteTypes from 'dynalite/validations/deleteItem.js';
-import getTypes from 'dynalite/validations/getItem.js';
-import validations, { type Validation } from 'dynalite/validations/index.js';
-import putTypes from 'dynalite/validations/putItem.js';
-import updateTypes from 'dynalite/validations/updateItem.js';
+import database, {
+  type Action,
+  type Attributes,
+  type Done,
+  type Members,
+  type ResponseError,
+  type Store,
+  type SubDatabase,
+} from 'dynalite/db/index.js';
 import { isObject } from '../../shared/json/is-object.ts';
+import {
+  type ItemRequest,
+  maxBytes,
+  namedRequests,
+  type OperationName,
+  operations,
+  type TransactRequest,
+} from './transaction-requests.ts';
 
-/** The commands, by the name in the header `x-amz-target`. */
-export const transactions: Readonly<Record<string, (store: Store, input: Input) => Promise<Output>>> = {
-  TransactWriteItems: writeItems,
-  TransactGetItems: getItems,
-};
-
-/** An error that becomes a response with status 400. */
-class EngineError extends Error {
-  readonly statusCode = 400;
-  readonly body: Output;
-
-  constructor(type: string, message: string, members: Output = {}) {
-    super(message);
-    this.body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...members, message };
-  }
-}
-
-const maxItems = 100;
-const maxBytes = 4 * 1024 * 1024;
-
-/** How long a token is remembered. */
+/** How long DynamoDB recognizes a repeated request. */
 const tokenMs = 10 * 60_000;
 
-interface Known {
-  readonly request: string;
-  readonly until: number;
-  readonly output: Output;
+interface Attempt {
+  /** The hash of its operations. */
+  readonly hash: string;
+  readonly isDone: boolean;
 }
 
-/** The outcomes of the last minutes by token, the oldest first. */
-const tokens = new Map<string, Known>();
+/** The attempts of each engine in the last ten minutes, by their tokens. */
+const attempts = new WeakMap<Store, Map<string, Attempt>>();
 
-interface Operation {
-  readonly action: Action;
-  /** Its members are those of the command for one item. */
-  readonly validation: Validation;
-}
-
-const changes: Readonly<Record<string, Operation>> = {
-  ConditionCheck: { action: deleteItem, validation: deleteTypes },
-  Delete: { action: deleteItem, validation: deleteTypes },
-  Put: { action: putItem, validation: putTypes },
-  Update: { action: updateItem, validation: updateTypes },
-};
-
-interface Part {
-  readonly kind: string;
-  readonly input: Input;
-  readonly operation: Operation;
-  /** The key as dynalite stores it, with its table. */
-  readonly key: string;
-  readonly isReturningItem: boolean;
-}
-
-async function writeItems(store: Store, input: Input): Promise<Output> {
-  const { ClientRequestToken: token } = input;
-  const request = createHash('sha256').update(JSON.stringify(input['TransactItems'])).digest('hex');
-  const known = typeof token === 'string' ? knownToken(token, request) : undefined;
-  if (known) return known;
-  const parts = await partsOf(store, input, 'TransactItems', changes);
-  const output = await locked(store, parts, () => writeAll(store, parts, input));
-  if (typeof token === 'string') tokens.set(token, { request, until: Date.now() + tokenMs, output });
-  return output;
-}
-
-function knownToken(token: string, request: string): Output | undefined {
-  for (const [name, { until }] of tokens) {
-    if (until > Date.now()) break;
-    tokens.delete(name);
+export const transactWriteItems = asAction(async (store, request) => {
+  const { ClientRequestToken: token } = request;
+  if (token === undefined) return writeItems(store, request);
+  const known = attempts.get(store) ?? new Map<string, Attempt>();
+  attempts.set(store, known);
+  const hash = hashOf(request.TransactItems);
+  const earlier = known.get(token);
+  if (earlier) {
+    refuseUnlessDone(earlier, hash);
+    return repeatedOutput(store, request);
   }
-  const known = tokens.get(token);
-  if (known && known.request !== request) {
-    const message = 'The request uses the same client token as a previous, but non-identical request.';
-    throw new EngineError('IdempotentParameterMismatchException', message);
-  }
-  return known?.output;
-}
-
-async function writeAll(store: Store, parts: readonly Part[], input: Input): Promise<Output> {
-  const written: StoredWrite[] = [];
-  const reasons: Output[] = [];
-  for (const part of parts) {
-    const kept: StoredWrite[] = [];
-    const reason = await refusalOf(keepingStore(store, kept), part);
-    reasons.push(reason ?? { Code: 'None' });
-    if (part.kind !== 'ConditionCheck') written.push(...kept);
-  }
-  if (reasons.some(({ Code }) => Code !== 'None')) {
-    const codes = reasons.map(({ Code }) => Code).join(', ');
-    const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
-    throw new EngineError('TransactionCanceledException', message, { CancellationReasons: reasons });
-  }
-  await promised((done) => store.db.batch(written, done));
-  return capacityOf(input, parts, 'WriteCapacityUnits');
-}
-
-/** The reason why the change cannot be made; undefined if it can. */
-async function refusalOf(
-  store: Store,
-  { operation, input, isReturningItem, key }: Part,
-): Promise<Output | undefined> {
+  known.set(token, { hash, isDone: false });
   try {
-    await promised((done) => operation.action(store, { ...input }, done));
-    return undefined;
+    const output = await writeItems(store, request);
+    known.set(token, { hash, isDone: true });
+    setTimeout(() => known.delete(token), tokenMs).unref();
+    return output;
   } catch (error) {
-    const { __type = '', message = '' } = Object(Object(error).body);
-    if (String(__type).endsWith('ConditionalCheckFailedException')) {
-      const item = isReturningItem ? await storedAt(store, key) : undefined;
-      return { Code: 'ConditionalCheckFailed', Message: message, ...(item ? { Item: item } : {}) };
-    }
-    if (String(__type).endsWith('ValidationException')) return { Code: 'ValidationError', Message: message };
+    known.delete(token);
     throw error;
   }
-}
+});
 
-async function storedAt(store: Store, key: string): Promise<unknown> {
-  return await promised((done) => store.db.get(key, done)).catch(() => undefined);
-}
+export const transactGetItems = asAction(async (store, request) => {
+  const parts = await partsOf(store, request);
+  const outputs = await locked(parts, () => Promise.all(parts.map((part) => outputOf(store, part, request))));
+  const items = outputs.map(({ Item }) => Item);
+  const bytes = items.reduce((sum, item = {}) => sum + database.itemSize(item), 0);
+  if (bytes > maxBytes) throw database.validationError(`Payload in response is too large.${bytes}`);
+  const Responses = items.map((Item) => (Item ? { Item } : {}));
+  return { Responses, ...consumedCapacity(request, 'ReadCapacityUnits', outputs) };
+});
 
-async function getItems(store: Store, input: Input): Promise<Output> {
-  const parts = await partsOf(store, input, 'TransactItems', {
-    Get: { action: getItem, validation: getTypes },
+async function writeItems(store: Store, request: TransactRequest): Promise<Members> {
+  const parts = await partsOf(store, request);
+  return locked(parts, async () => {
+    const outcomes = await Promise.all(parts.map((part) => outcomeOf(store, part, request)));
+    const reasons = outcomes.map(({ reason }) => reason);
+    if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+    const writes = outcomes.flatMap((outcome) => outcome.writes);
+    await promised((done) => store.db.batch(writes, done));
+    return consumedCapacity(request, 'WriteCapacityUnits', outcomes);
   });
-  return locked(store, parts, async () => {
-    const Responses: Output[] = [];
-    for (const { operation, input: own } of parts) {
-      const { Item } = await promised<Output>((done) => operation.action(store, { ...own }, done));
-      Responses.push(Item === undefined ? {} : { Item });
-    }
-    return { Responses, ...capacityOf(input, parts, 'ReadCapacityUnits') };
-  });
 }
 
-/** A write in the form of the database. */
-type StoredWrite =
-  | { readonly type: 'put'; readonly key: string; readonly value: unknown }
-  | { readonly type: 'del'; readonly key: string };
-
-/** A store whose actions find what is stored, and whose writes are kept. */
-function keepingStore(store: Store, kept: StoredWrite[]): Store {
-  return {
-    ...store,
-    getItemDb: (table) => ({
-      ...store.getItemDb(table),
-      // The caller has locked the items.
-      lock: (_key, run) => run((done) => done),
-      put: (key, value, done) => {
-        kept.push({ type: 'put', key: itemKey(table, key), value });
-        done();
-      },
-      del: (key, done) => {
-        kept.push({ type: 'del', key: itemKey(table, key) });
-        done();
-      },
-    }),
-  };
+/** The hash of a value; the order of members makes no difference. */
+function hashOf(value: unknown): string {
+  const text = JSON.stringify(value, (_, part) => (isObject(part) ? withSortedKeys(part) : part));
+  return createHash('sha256').update(text).digest('base64');
 }
 
-/** The key of an item in the database of all tables. */
-function itemKey(table: string, key: string): string {
-  return `item-${table}~${key}`;
+function withSortedKeys(members: Members): Members {
+  const names = Object.keys(members).sort();
+  return Object.fromEntries(names.map((name) => [name, members[name]]));
 }
 
-async function partsOf(
-  store: Store,
-  input: Input,
-  member: string,
-  operations: Readonly<Record<string, Operation>>,
-): Promise<Part[]> {
-  const items = input[member];
-  if (!Array.isArray(items) || items.length === 0 || items.length > maxItems) {
-    const bound =
-      Array.isArray(items) && items.length > maxItems
-        ? `less than or equal to ${maxItems}`
-        : 'greater than or equal to 1';
-    throw invalid(
-      `1 validation error detected: Value at 'transactItems' failed to satisfy constraint: Member must have length ${bound}`,
-    );
+function refuseUnlessDone({ hash, isDone }: Attempt, ownHash: string): void {
+  if (hash !== ownHash) {
+    const message = 'The request uses the same client token as a previous, but non-identical request.';
+    throw responseError('IdempotentParameterMismatchException', message);
   }
+  if (!isDone) {
+    const message = 'The transaction with the given request token is already in progress.';
+    throw responseError('TransactionInProgressException', message);
+  }
+}
+
+/** A repeated request changes nothing, and costs what reading its items costs. */
+async function repeatedOutput(store: Store, request: TransactRequest): Promise<Members> {
+  const parts = await partsOf(store, request);
+  const outputs = parts.map(async (part) => {
+    const CapacityUnits = database.capacityUnits(await storedItem(part), true, true);
+    return { ConsumedCapacity: { TableName: part.request.TableName, CapacityUnits } };
+  });
+  return consumedCapacity(request, 'ReadCapacityUnits', await Promise.all(outputs));
+}
+
+/** An operation on an item. */
+interface Part {
+  readonly name: OperationName;
+  readonly request: ItemRequest;
+  /** The items of its table, and the key of its item there. */
+  readonly items: SubDatabase;
+  readonly key: string;
+}
+
+/** @throws ResponseError if a table does not exist, a key does not fit its table, or two operations have the same item. */
+async function partsOf(store: Store, { TransactItems }: TransactRequest): Promise<Part[]> {
+  const requests = TransactItems.flatMap(namedRequests);
   const parts: Part[] = [];
-  for (const item of items) parts.push(await partOf(store, item, operations));
-  if (new Set(parts.map(({ key }) => key)).size < parts.length)
-    throw invalid('Transaction request cannot include multiple operations on one item');
-  if (Buffer.byteLength(JSON.stringify(items)) > 2 * maxBytes)
-    throw invalid('Collection size limit exceeded: the items of a transaction take at most 4 MB');
+  const tables = await Promise.all(requests.map(([, { TableName }]) => tableOf(store, TableName)));
+  for (const [at, [name, request]] of requests.entries()) {
+    const table = tables[at] ?? {};
+    const { TableName, Item, Key: key = Item ?? {} } = request;
+    const problem = Item ? database.validateItem(Item, table) : database.validateKey(key, table);
+    if (problem) {
+      // DynamoDB refuses an empty key, in the same words for a key and an item. Any other problem cancels.
+      if (/empty (string|binary) value/.test(problem.message)) throw database.validateItem(key, table);
+      const reason: Reason = { Code: 'ValidationError', Message: problem.message };
+      throw cancelled(requests.map((_, other) => (other === at ? reason : none)));
+    }
+    parts.push({ name, request, items: store.getItemDb(TableName), key: database.createKey(key, table) });
+  }
+  const keys = parts.map(({ request: { TableName }, key }) => `${TableName} ${key}`);
+  if (new Set(keys).size < keys.length) {
+    throw database.validationError('Transaction request cannot include multiple operations on one item');
+  }
   return parts;
 }
 
-async function partOf(
-  store: Store,
-  item: unknown,
-  operations: Readonly<Record<string, Operation>>,
-): Promise<Part> {
-  const found = Object.entries(isObject(item) ? item : {});
-  const [kind = '', given] = found[0] ?? [];
-  const operation = operations[kind];
-  if (!operation || found.length !== 1 || !isObject(given)) {
-    const message = 'TransactItems can only contain one of Check, Put, Update or Delete';
-    throw invalid(message);
-  }
-  const { ReturnValuesOnConditionCheckFailure: returned, ...others } = given;
-  const { types, custom } = operation.validation;
-  const input = validations.checkTypes(structuredClone(others), types);
-  validations.checkValidations(input, types, custom, store);
-  const table = await promised<Output>((done) => store.getTable(String(input['TableName']), done));
-  const values = (kind === 'Put' ? input['Item'] : input['Key']) as Input;
-  const problem = kind === 'Put' ? database.validateItem(values, table) : database.validateKey(values, table);
-  if (problem) throw problem;
-  const key = itemKey(String(input['TableName']), database.createKey(values, table));
-  return { kind, input, operation, key, isReturningItem: returned === 'ALL_OLD' };
+function tableOf(store: Store, name: string): Promise<Members> {
+  return promised((done) => store.getTable(name, done));
 }
 
 /** Runs while nobody else changes the items. */
-function locked<Result>(store: Store, parts: readonly Part[], run: () => Promise<Result>): Promise<Result> {
-  const byTable = Map.groupBy(parts, ({ input }) => String(input['TableName']));
-  const inner = [...byTable].reduce<() => Promise<Result>>(
-    (next, [table, its]) =>
-      () =>
-        new Promise((resolve, reject) => {
-          const keys = its.map(({ key }) => key.slice(itemKey(table, '').length));
-          store.getItemDb(table).lock(keys, (release) => {
-            const unlock = release(() => undefined);
-            next().finally(unlock).then(resolve, reject);
-          });
-        }),
-    run,
-  );
-  return inner();
+async function locked<Result>(parts: readonly Part[], run: () => Promise<Result>): Promise<Result> {
+  const byTable = Map.groupBy(parts, ({ items }) => items);
+  // Locks are granted in the order of requests. All are requested at once, so two transactions never wait for each other.
+  const locks = [...byTable].map(([items, its]) => {
+    const keys = its.map(({ key }) => key);
+    return new Promise<(done: () => void) => () => void>((resolve) => items.lock(keys, resolve));
+  });
+  const releases = await Promise.all(locks);
+  try {
+    return await run();
+  } finally {
+    for (const release of releases) release(() => undefined)();
+  }
 }
 
-/** A transaction takes twice the units of its items. */
-function capacityOf(input: Input, parts: readonly Part[], name: string): Output {
-  if (!['INDEXES', 'TOTAL'].includes(String(input['ReturnConsumedCapacity']))) return {};
-  const tables = Map.groupBy(parts, ({ input: own }) => own['TableName']);
-  const ConsumedCapacity = [...tables].map(([TableName, its]) => {
-    const CapacityUnits = its.reduce((sum, { input: own }) => sum + 2 * unitsOf(own, name), 0);
-    return { TableName, CapacityUnits, [name]: CapacityUnits };
+interface Output {
+  readonly Item?: Attributes;
+  readonly ConsumedCapacity?: Capacity;
+}
+
+interface Capacity {
+  readonly TableName: string;
+  readonly CapacityUnits: number;
+}
+
+function outputOf(store: Store, { name, request }: Part, transaction: TransactRequest): Promise<Output> {
+  const { ReturnConsumedCapacity } = transaction;
+  const own = { ...request, ConsistentRead: true, ReturnConsumedCapacity };
+  return promised((done) => operations[name].action(store, own, done));
+}
+
+/** Why an operation does not allow the transaction. */
+interface Reason {
+  readonly Code: 'None' | 'ConditionalCheckFailed' | 'ValidationError';
+  readonly Message?: unknown;
+  /** The item that does not meet the condition. */
+  readonly Item?: Attributes;
+}
+
+const none: Reason = { Code: 'None' };
+
+interface Outcome extends Output {
+  readonly reason: Reason;
+  readonly writes: readonly Write[];
+}
+
+async function outcomeOf(store: Store, part: Part, transaction: TransactRequest): Promise<Outcome> {
+  const writes: Write[] = [];
+  try {
+    const output = await outputOf(collectingStore(store, writes), part, transaction);
+    return { ...output, reason: none, writes: part.name === 'ConditionCheck' ? [] : writes };
+  } catch (error) {
+    return { reason: await reasonOf(error, part), writes: [] };
+  }
+}
+
+async function reasonOf(error: unknown, part: Part): Promise<Reason> {
+  const { __type = '', message } = Object(Object(error).body);
+  if (__type.endsWith('ValidationException')) return { Code: 'ValidationError', Message: message };
+  if (!__type.endsWith('ConditionalCheckFailedException')) throw error;
+  const isReturned = part.request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  const item = isReturned ? await storedItem(part) : undefined;
+  return { Code: 'ConditionalCheckFailed', Message: message, ...(item ? { Item: item } : {}) };
+}
+
+/** Undefined if there is no item. */
+function storedItem({ items, key }: Part): Promise<Attributes | undefined> {
+  return promised((done) => items.get(key, done));
+}
+
+/** A write in the form of the database. */
+type Write =
+  | { readonly type: 'put'; readonly key: string; readonly value: unknown }
+  | { readonly type: 'del'; readonly key: string };
+
+/** A store in which actions find what is stored, and which collects their writes. */
+function collectingStore(store: Store, writes: Write[]): Store {
+  const collecting = (found: SubDatabase, prefix: string): SubDatabase => ({
+    ...found,
+    // The transaction has locked the items.
+    lock: (_keys, run) => run((done) => done),
+    put: (key, value, done) => {
+      writes.push({ type: 'put', key: `${prefix}~${key}`, value });
+      done();
+    },
+    del: (key, done) => {
+      writes.push({ type: 'del', key: `${prefix}~${key}` });
+      done();
+    },
+  });
+  return {
+    ...store,
+    getItemDb: (table) => collecting(store.getItemDb(table), `item-${table}`),
+    getIndexDb: (type, table, index) =>
+      collecting(store.getIndexDb(type, table, index), `index-${type.toLowerCase()}~${table}~${index}`),
+  };
+}
+
+/** Twice the units of the operations, since DynamoDB prepares each item and then commits it. */
+function consumedCapacity(
+  { ReturnConsumedCapacity: detail = 'NONE' }: TransactRequest,
+  unit: 'ReadCapacityUnits' | 'WriteCapacityUnits',
+  outputs: readonly Output[],
+): Members {
+  if (detail === 'NONE') return {};
+  const capacities = outputs.flatMap(({ ConsumedCapacity = [] }) => ConsumedCapacity);
+  const byTable = Map.groupBy(capacities, ({ TableName }) => TableName);
+  const ConsumedCapacity = [...byTable].map(([TableName, its]) => {
+    const CapacityUnits = its.reduce((sum, each) => sum + 2 * each.CapacityUnits, 0);
+    const units = { CapacityUnits, [unit]: CapacityUnits };
+    return { TableName, ...units, ...(detail === 'INDEXES' ? { Table: units } : {}) };
   });
   return { ConsumedCapacity };
 }
 
-function unitsOf({ Item, Key }: Input, name: string): number {
-  const bytes = database.itemSize(Item ?? Key);
-  return Math.max(1, Math.ceil(bytes / (name === 'WriteCapacityUnits' ? 1_024 : 4_096)));
+function cancelled(reasons: readonly Reason[]): ResponseError {
+  const codes = reasons.map(({ Code }) => Code).join(', ');
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
+  return responseError('TransactionCanceledException', message, { CancellationReasons: reasons });
 }
 
-function invalid(message: string): EngineError {
-  return new EngineError('ValidationException', message);
+function responseError(type: string, Message: string, members: Members = {}): ResponseError {
+  const body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, Message, ...members };
+  return Object.assign(new Error(Message), { statusCode: 400, body });
 }
 
-function promised<Result>(run: (done: (error?: unknown, result?: Result) => void) => void): Promise<Result> {
+function asAction(run: (store: Store, request: TransactRequest) => Promise<Members>): Action {
+  return (store, request, done) => {
+    // dynalite has checked the request.
+    run(store, request as TransactRequest).then(
+      (output) => done(undefined, output),
+      (error) => done(error instanceof Error && 'statusCode' in error ? error : unexpected(error)),
+    );
+  };
+}
+
+/** dynalite ends the process at an error without a response, such as that of a database that is closed meanwhile. */
+function unexpected(cause: unknown): ResponseError {
+  return Object.assign(responseError('InternalServerError', String(cause)), { cause, statusCode: 500 });
+}
+
+function promised<Result>(run: (done: Done<Result>) => void): Promise<Result> {
   return new Promise((resolve, reject) => {
+    // Without an error there is a result.
     run((error, result) => (error ? reject(error) : resolve(result as Result)));
   });
 }
