@@ -150,9 +150,9 @@ export class Table {
 
   #transact(input: TransactWriteItemsCommandInput, disturb: Disturb): End {
     const { TransactItems = [], ClientRequestToken: token = '' } = input;
+    const changes = TransactItems.map(changeOf);
     const text = JSON.stringify(TransactItems);
     if (this.#isDone(token, text)) return () => ({});
-    const changes = TransactItems.map(changeOf);
     const keys = new Set(changes.map(({ key }) => textOf(key)));
     if (changes.length === 0 || changes.length > maxChanges || keys.size < changes.length)
       throw invalid(`A transaction changes 1 to ${maxChanges} different items.`);
