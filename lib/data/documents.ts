@@ -55,6 +55,7 @@ export interface DocumentOptions extends Partial<Clock>, IndexOptions {
   /** Whether a list should stop and return what it has found. By default it never should. */
   readonly isTimeUp?: () => boolean;
   readonly maxUnits?: ListContext<never>['maxUnits'];
+  readonly ownerUnits?: ListContext<never>['ownerUnits'];
   /** Where list requests come from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string;
 }
@@ -63,10 +64,11 @@ export function openDocuments<Document>(
   type: DocumentType<Document>,
   options: DocumentOptions,
 ): Documents<Document> {
-  const { client, tableName, now = systemClock.now, isTimeUp = () => false, requestIn, maxUnits } = options;
+  const { client, tableName, now = systemClock.now, isTimeUp = () => false, requestIn } = options;
+  const { maxUnits, ownerUnits } = options;
   const { newId = createIdGenerator({ now }) } = options;
   const table = accessTable(client, tableName, options);
-  return { index: openIndex(type, options), table, now, newId, isTimeUp, requestIn, maxUnits };
+  return { index: openIndex(type, options), table, now, newId, isTimeUp, requestIn, maxUnits, ownerUnits };
 }
 
 /** One generator for the container, so that the ids of a process never repeat. */

@@ -34,6 +34,7 @@ export const problemTypes = {
   too_many_changes: [422, 'Too many changes in one request'],
   idempotency_key_reused: [422, 'The idempotency key belongs to another request'],
   precondition_required: [428, 'A precondition is required'],
+  too_many_requests: [429, 'Too many requests', 1],
   internal_error: [500, 'Internal error'],
   not_implemented: [501, 'Not implemented'],
   unavailable: [503, 'Temporarily unavailable', 1],

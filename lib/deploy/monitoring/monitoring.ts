@@ -77,7 +77,15 @@ function deadLetters(functions: readonly NamedFunction[], hasTopic: boolean): Re
 
 /** The alarm for table errors, which DynamoDB counts by action; no resource if no function uses the table. */
 function tableAlarm({ roles, tableName }: WatchedService): Resources {
-  const actions = [...new Set(roles.flatMap(({ actions: own, keyActions }) => [...own, ...keyActions]))];
+  const actions = [
+    ...new Set(
+      roles.flatMap(({ actions: own, keyActions, unitActions = [] }) => [
+        ...own,
+        ...keyActions,
+        ...unitActions,
+      ]),
+    ),
+  ];
   if (actions.length === 0) return {};
   // Only a transaction needs the right to check an item, and its errors are counted under its own name.
   const operations = actions.map((action) =>

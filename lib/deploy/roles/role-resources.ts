@@ -49,6 +49,8 @@ interface Policy {
  */
 const keyPartition = '~keys';
 const noteOfUse = ['pk', 'sk', 'lastUsed'];
+/** The partition in which lib/data/search/list/owner-units.ts counts. */
+const unitsPartition = '~units';
 
 const arn = (rest: string) => `arn:\${AWS::Partition}:${rest}`;
 const ofAccount = `\${AWS::Region}:\${AWS::AccountId}`;
@@ -112,7 +114,7 @@ function roleResource(
 
 /** The statements of the policy: the logs of these functions, the table, and the additions in serverless.yml. */
 function roleStatementsOf(
-  { actions, keyActions }: Role,
+  { actions, keyActions, unitActions = [] }: Role,
   users: readonly NamedFunction[],
   settings: RoleSettings,
 ): readonly Members[] {
@@ -125,12 +127,19 @@ function roleStatementsOf(
   const table = tableArn(settings);
   const ofDynamodb = (names: readonly string[]) => names.map((name) => `dynamodb:${name}`);
   const onKeysAlone = keyActions.filter((name) => !actions.includes(name));
-  const onKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
+  const only = (partition: string) => ({
+    'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] },
+  });
   const isTraced = isObject(tracing) && Boolean(tracing['lambda']);
   return [
     ...(groups.length > 0 ? [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], groups)] : []),
     ...(actions.length > 0 ? [allow(ofDynamodb(actions), [table])] : []),
-    ...(onKeysAlone.length > 0 ? [{ ...allow(ofDynamodb(onKeysAlone), [table]), Condition: onKeys }] : []),
+    ...(onKeysAlone.length > 0
+      ? [{ ...allow(ofDynamodb(onKeysAlone), [table]), Condition: only(keyPartition) }]
+      : []),
+    ...(unitActions.length > 0
+      ? [{ ...allow(ofDynamodb(unitActions), [table]), Condition: only(unitsPartition) }]
+      : []),
     ...(tableName(settings) === undefined ? [] : keyGuards(ofDynamodb(keyActions), table)),
     ...(Array.isArray(statements) ? (statements as Members[]) : []),
     ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),

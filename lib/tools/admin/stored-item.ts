@@ -11,6 +11,7 @@ import { termsOf } from '../../data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
 import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import type { ShardTable } from '../../data/search/index/shards.ts';
+import { unitsPartition } from '../../data/search/list/owner-units.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
 import { settingsPartition } from '../../data/store/shard-epochs.ts';
@@ -63,7 +64,7 @@ export class ItemReader {
       return { kind: 'unknown', name: `layout ${layout}` };
     if (pk === keyPartition)
       return parseKey(item) ? { kind: 'accessKey' } : malformed('it is not an API key');
-    if (pk === settingsPartition) return { kind: 'setting' };
+    if (pk === settingsPartition || pk === unitsPartition) return { kind: 'setting' };
     if (partition.startsWith('idempotency/')) return readIdempotency(item);
     const key = { owner, partition, sort: String(sk) };
     const type = this.#types.items.find((one) => one.hasKey(key));

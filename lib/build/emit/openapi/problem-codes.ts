@@ -32,6 +32,7 @@ const ofHandlers: readonly ErrorCode[] = [
   'content_too_large',
   'unsupported_media_type',
   'too_many_changes',
+  'too_many_requests',
   ...failures,
   'not_implemented',
 ];

@@ -21,6 +21,7 @@ import type { Query } from '../query/syntax-tree.ts';
 import type { CheckContext } from './check-candidates.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
+import { cheapUnits, reserveUnits } from './owner-units.ts';
 import { SearchBudget } from './search-budget.ts';
 import { following, newCount, type Search, type SearchIndex } from './search-index.ts';
 
@@ -50,6 +51,8 @@ export interface ListContext<Document> extends Omit<CheckContext<Document>, 'que
   readonly searchIndex: SearchIndex;
   /** The read units that a list may spend beyond those of the documents that it shows; 100 by default. */
   readonly maxUnits?: number | undefined;
+  /** The read units that dear lists of one owner may take in a second; no limit by default. */
+  readonly ownerUnits?: number | undefined;
   /** Where the caller takes the request from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string | undefined;
 }
@@ -93,6 +96,7 @@ export async function findPage<Document>(
     skip: cursor?.skip ?? from,
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
+  await reserveDear(context, request, query);
   const page = await readPage({ ...context, query }, request, { ...start, isNewestFirst });
   const { hits, total, relation, next, skip } = page;
   return {
@@ -103,6 +107,20 @@ export async function findPage<Document>(
     ...(next === undefined ? {} : { after: writeCursor({ next, skip, total, relation, now }, list) }),
     isPartial: next !== undefined && hits.length < size,
   };
+}
+
+/** @throws ServiceError too_many_requests. */
+async function reserveDear<Document>(
+  { index, table, searchIndex, maxUnits = defaultUnits, ownerUnits }: ListContext<Document>,
+  { from, track_total: isTracked = false }: ListRequest,
+  query: Query | undefined,
+): Promise<void> {
+  if (ownerUnits === undefined) return;
+  const far = isTracked || from > 0 ? maxCountUnits : 0;
+  const units = Math.min(maxUnits, searchIndex.unitsOf(query) + far);
+  // By the clock of this machine: the time of a cursor's query stands still.
+  if (units > cheapUnits)
+    await reserveUnits(table, { owner: index.owner, units, most: ownerUnits, now: Date.now() });
 }
 
 type KnownTotal = Pick<Cursor, 'total' | 'relation'>;
