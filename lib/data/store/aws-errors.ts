@@ -116,6 +116,12 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && metadataOf(error.cause).unanswered === 0;
 }
 
+/** Whether an attempt of the SDK without a response may yet arrive. @param error Of the SDK. */
+export function mayArriveLater(error: unknown): boolean {
+  const { attempts = 1, unanswered = attempts - 1 } = metadataOf(error);
+  return unanswered > 0;
+}
+
 /** Notes in the metadata of an error how many attempts got no response (client.ts). */
 export function noteUnanswered(answer: unknown, unanswered: number): void {
   if (typeof answer === 'object' && answer !== null)
@@ -130,6 +136,7 @@ export function isAnswered(error: unknown): boolean {
 
 interface Metadata {
   readonly httpStatusCode?: number;
+  readonly attempts?: number;
   readonly unanswered?: number;
 }
 

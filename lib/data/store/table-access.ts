@@ -12,7 +12,7 @@ import type { InvocationTime } from './invocation-time.ts';
 /** An item of the table, as plain values. Check it after reading: any software may have written it. */
 export type Item = Readonly<Record<string, unknown>>;
 
-export interface TableOptions extends Partial<Pick<Clock, 'random' | 'pause'>> {
+export interface TableOptions extends Partial<Clock> {
   /** The time limits of the invocation. Without them every attempt may take `maxAttemptMs`. */
   readonly time?: InvocationTime | undefined;
 }
@@ -32,10 +32,10 @@ const maxCommandsAtOnce = 32;
 export function accessTable(
   client: DynamoDBDocumentClient,
   tableName: string,
-  { time, random = systemClock.random, pause = systemClock.pause }: TableOptions = {},
+  { time, now = systemClock.now, random = systemClock.random, pause = systemClock.pause }: TableOptions = {},
 ): TableAccess {
   const turns = new Turns(maxCommandsAtOnce);
-  return { client, turns, tableName, time, clock: { ...systemClock, random, pause } };
+  return { client, turns, tableName, time, clock: { now, random, pause } };
 }
 
 /**

@@ -7,9 +7,9 @@ import {
   type PutCommandInput,
   type PutCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import { ServiceError } from '../../shared/errors.ts';
 import { isConditionFailure, translateAwsError } from './aws-errors.ts';
 import { sendOptions } from './invocation-time.ts';
+import { lateStep, refuseLate } from './late-attempts.ts';
 import type { TableAccess } from './table-access.ts';
 
 export type PutRequest = Omit<PutCommandInput, 'TableName'>;
@@ -45,20 +45,8 @@ function sendPut(
   { isLate }: PutOptions = {},
 ): Promise<PutCommandOutput> {
   const command = new PutCommand({ TableName: tableName, ...request });
-  if (isLate) refuseLate(command, isLate);
+  if (isLate) command.middlewareStack.add(refuseLate(isLate), lateStep);
   return turns.take(() => client.send(command, sendOptions(time)));
-}
-
-/** Refuses a late attempt after the SDK has signed it. AWS refuses one that is delayed later, for 15 minutes or more. */
-function refuseLate({ middlewareStack }: PutCommand, isLate: () => boolean): void {
-  middlewareStack.add(
-    (next) => async (args) => {
-      if (!isLate()) return next(args);
-      throw new ServiceError('timeout', 'The service was delayed for too long; send the request again.');
-    },
-    // The document client adds the step to its own command and to the plain one.
-    { name: 'refuseLate', step: 'finalizeRequest', priority: 'low', override: true },
-  );
 }
 
 /** The output is undefined if the condition fails. */

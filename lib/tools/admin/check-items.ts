@@ -174,6 +174,9 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posti
   if (!(await getItem(table, { Key, ConsistentRead: true }))) return;
   const { id, term } = posting;
   const revision = stored?.revision;
+  // Or another write has put it.
+  const after = await readDocument(context, space, id);
+  if (after === 'unknown' || after?.revision !== revision) return;
   const isRepaired =
     isRepairing && (await deleteSuperfluousPosting({ index: space, table }, { id, term, revision }));
   if (isRepairing && !isRepaired) return;
@@ -187,7 +190,7 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posti
  * @returns the approximate number of read units used.
  */
 async function checkOwnItems(context: CheckItems, items: readonly OwnItem[]): Promise<number> {
-  const { reader, report } = context;
+  const { table, reader, report } = context;
   for (const {
     item: { pk, sk },
     read: { document },
@@ -195,6 +198,10 @@ async function checkOwnItems(context: CheckItems, items: readonly OwnItem[]): Pr
     if (!document) continue;
     const space = reader.spaceOf(document.type, document.owner);
     if (await readDocument(context, space, document.id)) continue;
+    // A write may have deleted it with its document since, or let it expire.
+    const item = await getItem(table, { Key: { pk, sk }, ConsistentRead: true });
+    const read = item && reader.read(item);
+    if (read?.kind !== 'own' || !read.read.document) continue;
     const reason = `there is no ${document.id}`;
     addFinding(report, { kind: 'superfluous', key: keyText({ pk, sk }), reason, isRepaired: false });
   }

@@ -55,7 +55,7 @@ async function repair(table: Table): Promise<Progress['report']> {
 /** The table before a change, and all writes of the change. */
 async function record(change: (sources: SourceRepository, id: string) => Promise<unknown>) {
   const writes: Write[] = [];
-  const table = new Table({ onWrite: (write) => writes.push(write) });
+  const table = new Table({ onCommit: (its) => writes.push(...its) });
   const sources = open(table);
   const { _id } = await sources.create(before);
   const items = table.items.all();

@@ -102,9 +102,9 @@ function cancelled(times: number, ...codes: string[]): SourceRepository {
 }
 
 test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-  'a transaction that is cancelled seven times for %s is sent again, and made once',
+  'a transaction that is cancelled 13 times for %s is sent again, and made once',
   async (code) => {
-    const { _id } = await cancelled(7, 'None', code).create(content);
+    const { _id } = await cancelled(13, 'None', code).create(content);
     expect((await sources.list(page)).hits.map((hit) => hit._id)).toEqual([_id]);
   },
 );
@@ -113,9 +113,9 @@ test.each([
   ['TransactionConflict', 'write_conflict', undefined],
   ['ThrottlingError', 'unavailable', '1'],
 ])(
-  'one that is cancelled eight times for %s fails with %s, and nothing is written',
+  'one that is cancelled 14 times for %s fails with %s, and nothing is written',
   async (reason, code, retryAfter) => {
-    const error = await cancelled(8, 'None', reason)
+    const error = await cancelled(14, 'None', reason)
       .create(content)
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code, headers: retryAfter ? { 'retry-after': retryAfter } : {} });
