@@ -4,7 +4,6 @@ import type { QueryString } from './request/query-string.ts';
 import type { ReadOnlyMembers } from './request/read-only.ts';
 import type { RequestIds } from './request/request-ids.ts';
 import type { ResponseHead } from './response/http-response.ts';
-import type { DocumentClaim } from './steps/step.ts';
 
 /**
  * What a handler gets in addition to its input and its body. `requestId` and `traceparent` name the request: for log
@@ -42,10 +41,20 @@ export interface IdempotentContext extends OperationContext {
   readonly reservedId: string | undefined;
 }
 
+/** The claim of an Idempotency-Key, for `createDocument` (data/documents.ts). */
+export interface CreationClaim {
+  /** The id for the document: the same at each attempt. */
+  readonly reservedId: string;
+  /** The change that makes the claim, for lib/data alone; undefined once the request holds it. */
+  readonly change: object | undefined;
+  /** Called when the change was refused. @throws EarlierResponse, ServiceError idempotency_key_reused, request_in_progress. */
+  takeOver(): Promise<void>;
+}
+
 /** The context of an operation with `"x-idempotent": "document"`: pass it to `createDocument`. */
 export interface DocumentContext extends OperationContext {
   /** The claim of the Idempotency-Key, undefined without one. The transaction that creates the document makes it. */
-  readonly claim: DocumentClaim | undefined;
+  readonly claim: CreationClaim | undefined;
 }
 
 /** A handler of the service itself. */

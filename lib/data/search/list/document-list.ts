@@ -96,8 +96,9 @@ export async function findPage<Document>(
     skip: cursor?.skip ?? from,
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
-  await reserveDear(context, request, query);
+  const reserved = await reserveDear(context, request, query);
   const page = await readPage({ ...context, query }, request, { ...start, isNewestFirst });
+  await reserved?.(page.units);
   const { hits, total, relation, next, skip } = page;
   return {
     from,
@@ -114,13 +115,14 @@ async function reserveDear<Document>(
   { index, table, searchIndex, maxUnits = defaultUnits, ownerUnits }: ListContext<Document>,
   { from, track_total: isTracked = false }: ListRequest,
   query: Query | undefined,
-): Promise<void> {
-  if (ownerUnits === undefined) return;
+): Promise<((taken: number) => Promise<void>) | undefined> {
+  if (ownerUnits === undefined) return undefined;
   const far = isTracked || from > 0 ? maxCountUnits : 0;
   const units = Math.min(maxUnits, searchIndex.unitsOf(query) + far);
   // By the clock of this machine: the time of a cursor's query stands still.
-  if (units > cheapUnits)
-    await reserveUnits(table, { owner: index.owner, units, most: ownerUnits, now: Date.now() });
+  return units > cheapUnits
+    ? reserveUnits(table, { owner: index.owner, units, most: ownerUnits, now: Date.now() })
+    : undefined;
 }
 
 type KnownTotal = Pick<Cursor, 'total' | 'relation'>;
@@ -139,6 +141,8 @@ interface Read<Document> extends KnownTotal {
   readonly next: string | undefined;
   /** The number of documents that the next page must still skip. */
   readonly skip: number;
+  /** The read units beyond those of the hits. */
+  readonly units: number;
 }
 
 async function readPage<Document>(
@@ -158,7 +162,8 @@ async function readPage<Document>(
   const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
   const known = skipped + found.length;
   const counted = start.counted ?? (await countAll(finder, { ...limits, search, known }));
-  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped };
+  const { spent: units } = search.budget;
+  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped, units };
 }
 
 type OpenContext<Document> = ListContext<Document> & CheckContext<Document>;

@@ -7,8 +7,9 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
+import { ignoreTransient } from '../../store/aws-errors.ts';
 import { layoutVersion } from '../../store/layout.ts';
-import type { TableAccess } from '../../store/table-access.ts';
+import type { Item, TableAccess } from '../../store/table-access.ts';
 import { updateItem } from '../../store/update-item.ts';
 
 /** Never an owner's partition: owners contain no `~`. The roles of functions name it (deploy/roles). */
@@ -28,14 +29,20 @@ interface Reservation {
   readonly now: number;
 }
 
-/** @throws ServiceError too_many_requests when the owner has used up the units of this second. */
+/**
+ * Reserves the most that a list may take.
+ *
+ * @returns gives back what it has not taken.
+ * @throws ServiceError too_many_requests when the owner has used up the units of this second.
+ */
 export async function reserveUnits(
   table: TableAccess,
   { owner, units, most, now }: Reservation,
-): Promise<void> {
+): Promise<(taken: number) => Promise<void>> {
   const second = Math.floor(now / 1_000);
+  const Key = { pk: unitsPartition, sk: `${owner}/${second}` };
   const isReserved = await updateItem(table, {
-    Key: { pk: unitsPartition, sk: `${owner}/${second}` },
+    Key,
     UpdateExpression: 'SET #layout = :layout, #expiresAt = :expiresAt ADD #units :units',
     ConditionExpression: 'attribute_not_exists(#units) OR #units <= :left',
     ExpressionAttributeNames: { '#layout': 'layout', '#expiresAt': 'expiresAt', '#units': 'units' },
@@ -46,7 +53,22 @@ export async function reserveUnits(
       ':left': Math.max(0, most - units),
     },
   });
-  if (isReserved) return;
+  if (isReserved) return (taken) => giveBack(table, Key, units - taken);
   const detail = `This query may take ${units} read units, and such queries of yours have taken the ${most} of this second; send it again, or narrow it by a tag, a word or a time of creation.`;
   throw new ServiceError('too_many_requests', detail);
+}
+
+/** What it costs to give less back is more than it saves. */
+const leastBack = 20;
+
+async function giveBack(table: TableAccess, Key: Item, units: number): Promise<void> {
+  if (units < leastBack) return;
+  const back = updateItem(table, {
+    Key,
+    UpdateExpression: 'ADD #units :back',
+    ExpressionAttributeNames: { '#units': 'units' },
+    ExpressionAttributeValues: { ':back': -Math.floor(units) },
+  });
+  // The list is done, and the second is soon over.
+  await back.catch(ignoreTransient);
 }

@@ -68,7 +68,7 @@ export interface HeldClaim {
 }
 
 /** A claim that the transaction of a new document makes. */
-export interface DocumentClaim extends HeldClaim {
+export interface TransactionClaim extends HeldClaim {
   /** Makes the claim; undefined once this request holds it. */
   readonly change: ItemChange | undefined;
   /**
@@ -90,7 +90,7 @@ export interface IdempotencyStore {
    */
   begin(request: KeyedRequest): Promise<BeginResult>;
   /** Prepares the claim of a request whose only effect is the transaction of one new document. Sends nothing. */
-  prepare(request: KeyedRequest): DocumentClaim;
+  prepare(request: KeyedRequest): TransactionClaim;
 }
 
 /** The members of the clock default to the system clock. */
@@ -136,7 +136,7 @@ async function begin(context: StoreContext, request: KeyedRequest): Promise<Begi
   throw inProgress();
 }
 
-function prepare(context: StoreContext, fresh: IdempotencyRecord): DocumentClaim {
+function prepare(context: StoreContext, fresh: IdempotencyRecord): TransactionClaim {
   let record = fresh;
   let isHeld = false;
   return {

@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { DocumentContext, IdempotentContext } from '../operation-context.ts';
 import { requestIdsOf } from '../request/request-ids.ts';
-import type { DocumentClaim, Ready, Step, StepRequest } from './step.ts';
+import type { PreparedClaim, Ready, Step, StepRequest } from './step.ts';
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 const reservedMs = 550;
@@ -90,9 +90,9 @@ function toMiddleware<Needs, Adds extends object>({
 }
 
 /** Only `x-idempotent: document` prepares one. */
-function preparedClaim(claim: Ready['claim']): DocumentClaim | undefined {
+function preparedClaim(claim: Ready['claim']): PreparedClaim | undefined {
   // `idempotency` makes no other claim with a change.
-  return claim && 'change' in claim ? (claim as DocumentClaim) : undefined;
+  return claim && 'change' in claim ? (claim as PreparedClaim) : undefined;
 }
 
 /** @example await callHandler(handle, state, invocation) // handle({ id: 7 }, { name: 'a' }, { event, lambda, signal, … }) */

@@ -21,8 +21,8 @@ import { gatewayEventOf } from './receive-event.ts';
 import {
   type CheckedInput,
   type Claim,
-  type DocumentClaim,
   type Negotiated,
+  type PreparedClaim,
   type Received,
   responseOf,
   type Step,
@@ -34,7 +34,7 @@ interface ClaimStore {
   /** @throws ServiceError idempotency_key_reused, request_in_progress. */
   begin(request: KeyedRequest): Promise<Claim | { readonly response: HttpResponse }>;
   /** The claim becomes part of the transaction that creates a document. */
-  prepare(request: KeyedRequest): DocumentClaim;
+  prepare(request: KeyedRequest): PreparedClaim;
 }
 
 interface KeyedRequest {

@@ -6,6 +6,7 @@
 
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { CreationClaim } from '../operation-context.ts';
 import type { Input } from '../request/cast.ts';
 import type { Form } from '../request/form.ts';
 import type { Issue } from '../request/issue.ts';
@@ -92,7 +93,7 @@ export interface CheckedInput {
 /** After `idempotency`. */
 export interface WithClaim {
   /** Undefined when the request has no Idempotency-Key. */
-  readonly claim: Claim | DocumentClaim | undefined;
+  readonly claim: Claim | PreparedClaim | undefined;
 }
 
 /** The exclusive right to process the requests with one Idempotency-Key. */
@@ -105,13 +106,8 @@ export interface Claim {
   release(): Promise<void>;
 }
 
-/** A claim that is part of the transaction that creates a document (data/documents.ts). */
-export interface DocumentClaim extends Claim {
-  /** The change that makes the claim, for lib/data alone; undefined once the request holds it. */
-  readonly change: object | undefined;
-  /** Called when the change was refused. @throws EarlierResponse, ServiceError idempotency_key_reused, request_in_progress. */
-  takeOver(): Promise<void>;
-}
+/** A claim that is part of the transaction that creates a document. */
+export interface PreparedClaim extends Claim, CreationClaim {}
 
 /** After `respond` or `respondEmpty`. */
 export interface WithPreconditions {
