@@ -75,8 +75,9 @@ export function revokeKey(table: TableAccess, { hash }: KeyRecord): Promise<bool
 export function noteUse(table: TableAccess, { hash }: KeyRecord, now: number): Promise<boolean> {
   return updateItem(table, {
     Key: keyOf(hash),
-    UpdateExpression: 'SET lastUsed = :now',
+    UpdateExpression: 'SET #lastUsed = :now',
     ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#lastUsed': 'lastUsed' },
     ExpressionAttributeValues: { ':now': now },
   });
 }

@@ -12,6 +12,7 @@ import type { ListRequest } from '../../data/search/list/document-list.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
+import { beginLog } from './log/begin-log.ts';
 import { expireHead } from './log/expire-log.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkRemoval, checkTransition } from './stream-states.ts';
@@ -33,8 +34,12 @@ export function createStream(
   reservedId = streams.newId(),
 ): Promise<StreamRecord> {
   const { index, now } = streams;
-  const registration = putRegistration({ owner: index.owner, stream: reservedId }, now());
-  const beside = [...useSource(sources.index, content.source), { change: { Put: registration } }];
+  const name = { owner: index.owner, stream: reservedId };
+  const beside = [
+    ...useSource(sources.index, content.source),
+    { change: { Put: putRegistration(name, now()) } },
+    { change: beginLog(name) },
+  ];
   return createDocument(streams, content, { reservedId, beside });
 }
 

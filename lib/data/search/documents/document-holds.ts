@@ -20,6 +20,7 @@ function holdsKey(index: KeyScope, id: string): Item {
 export function countHold(index: KeyScope, id: string, count: 1 | -1): ItemChange {
   return {
     Update: {
+      isWhole: true,
       Key: holdsKey(index, id),
       UpdateExpression: 'SET #layout = :layout ADD #count :count',
       ExpressionAttributeNames: { '#layout': 'layout', '#count': 'count' },
