@@ -85,6 +85,11 @@ export function updateWithChecks<Request extends CheckedUpdate>({
   };
 }
 
+/** Whether code with checksums has put the item. */
+export function hasChecks(item: Item): boolean {
+  return item[checkName] !== undefined;
+}
+
 /** The reason why an item is damaged; undefined if it has its checksums, or none. */
 export function damageOf(item: Item): string | undefined {
   const sum = item[checkName];

@@ -48,8 +48,8 @@ export function putRegistration(name: LogName, now: number): PutRequest {
 }
 
 /** Registers a stream that earlier code has stored. @param now Milliseconds since 1970. */
-export async function registerStream(table: TableAccess, name: LogName, now: number): Promise<void> {
-  await putItem(table, putRegistration(name, now));
+export async function registerStream(table: TableAccess, name: LogName, now: number): Promise<boolean> {
+  return putItem(table, putRegistration(name, now));
 }
 
 /**
