@@ -14,7 +14,7 @@ import {
   streamPartition,
 } from './streams/leases/forwarded-streams.ts';
 import { parseWork, putWork, workKey, workPartition } from './streams/leases/running-work.ts';
-import { checkBatch, checkFailures, checkHead, isEmptyLog, readLogItem } from './streams/log/check-log.ts';
+import { checkBatch, checkFailures, checkLogHead, isEmptyLog, readLogItem } from './streams/log/check-log.ts';
 import { headKey, isHead, putHead } from './streams/log/log-head.ts';
 import { type LogName, maxPushMs } from './streams/log/log-types.ts';
 import { streamType } from './streams/stream-fields.ts';
@@ -43,7 +43,7 @@ const heads: ItemType = {
     const [, id = ''] = partition.split('/');
     return isHead(item) ? { document: { type: streamType.name, owner, id } } : 'it is no head of a log';
   },
-  check: (access, item) => checkHead(access, logOf(item), item),
+  check: (access, item) => checkLogHead(access, logOf(item), item),
   requiredBy: {
     type: streamType.name,
     keyOf: ({ owner, id }) => headKey({ owner, stream: id }),

@@ -2,7 +2,7 @@
 
 import { getRecord, parseRecord, partKeys } from '../../data/store/idempotency/idempotency-items.ts';
 import { isExpired } from '../../data/store/layout.ts';
-import { type Item, rest } from '../../data/store/table-access.ts';
+import { type Item, rest, type TableAccess } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
 import { keyPartition, listKeys, raiseCountOfKeys, readCountOfKeys } from '../../run/access/api-keys.ts';
 import { addWrong, type CheckItems } from './check-context.ts';
@@ -10,6 +10,7 @@ import { keyText } from './stored-item.ts';
 
 const maxTries = 3;
 const pauseMs = 300;
+const unitsOfKeys = 4;
 
 /**
  * Compares the keys with their count, once in a run. A count that is too low is raised: earlier code has counted no keys. One
@@ -21,26 +22,29 @@ export async function checkCountOfKeys(context: CheckItems): Promise<number> {
   if (context.areKeysCounted) return 0;
   context.areKeysCounted = true;
   const { table } = context;
-  for (let tries = 1; ; tries++) {
-    const before = await readCountOfKeys(table);
-    const { length } = await listKeys(table);
-    const after = await readCountOfKeys(table);
-    if (length === (after ?? 0)) return 4;
-    if (tries < maxTries || before !== after) {
-      if (tries > 2 * maxTries) return 4;
-      await rest(table, pauseMs);
-      continue;
-    }
-    const reason = `it counts ${after ?? 0} API keys, and there are ${length}`;
-    const repair = () => raiseCountOfKeys(table, after, length);
-    await addWrong(context, {
-      kind: after === undefined ? 'missing' : 'malformed',
-      key: { pk: keyPartition, sk: 'count' },
-      reason,
-      ...(length > (after ?? 0) ? { repair } : {}),
-    });
-    return 4;
+  const difference = await lastingDifference(table);
+  if (!difference) return unitsOfKeys;
+  const { counted, found } = difference;
+  const isLow = found > (counted ?? 0);
+  await addWrong(context, {
+    kind: counted === undefined ? 'missing' : 'malformed',
+    key: { pk: keyPartition, sk: 'count' },
+    reason: `it counts ${counted ?? 0} API keys, and there are ${found}`,
+    ...(isLow ? { repair: () => raiseCountOfKeys(table, counted, found) } : {}),
+  });
+  return unitsOfKeys;
+}
+
+/** Undefined if the keys fit their count, or others make and revoke keys meanwhile. */
+async function lastingDifference(table: TableAccess) {
+  const before = await readCountOfKeys(table);
+  let found = 0;
+  for (let tries = 0; tries < maxTries; tries++) {
+    found = (await listKeys(table)).length;
+    if (found === (before ?? 0) || (await readCountOfKeys(table)) !== before) return undefined;
+    await rest(table, pauseMs);
   }
+  return { counted: before, found };
 }
 
 /** Checks that a stored response has all its parts. */

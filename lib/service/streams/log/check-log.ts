@@ -130,7 +130,7 @@ export async function checkFailures(
 }
 
 /** Nothing is lost at the beginning of the log, unless it may have expired. */
-export async function checkHead(
+export async function checkLogHead(
   access: CheckAccess,
   log: LogName,
   item: Item,
