@@ -48,7 +48,7 @@ interface Policy {
  * is repeated here.
  */
 const keyPartition = '~keys';
-const noteOfUse = ['pk', 'sk', 'lastUsed'];
+const noteOfUse = ['pk', 'sk', 'lastUsed', '~lastUsed'];
 
 const arn = (rest: string) => `arn:\${AWS::Partition}:${rest}`;
 const ofAccount = `\${AWS::Region}:\${AWS::AccountId}`;
