@@ -8,11 +8,15 @@ import {
   type PutCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
 import { isConditionFailure, translateAwsError } from './aws-errors.ts';
+import { putWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
 import type { TableAccess } from './table-access.ts';
 
-export type PutRequest = Omit<PutCommandInput, 'TableName'>;
+export interface PutRequest extends Omit<PutCommandInput, 'TableName'> {
+  /** The names of attributes that updates change: each has a checksum of its own. */
+  readonly changing?: readonly string[];
+}
 export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
 
 interface PutOptions {
@@ -44,7 +48,7 @@ function sendPut(
   request: PutRequest,
   { isLate }: PutOptions = {},
 ): Promise<PutCommandOutput> {
-  const command = new PutCommand({ TableName: tableName, ...request });
+  const command = new PutCommand({ TableName: tableName, ...putWithChecks(request) });
   if (isLate) command.middlewareStack.add(refuseLate(isLate), lateStep);
   return turns.take(() => client.send(command, sendOptions(time)));
 }

@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../../shared/errors.ts';
 import { type CancellationCode, cancellationCodes, mayArriveLater, translateAwsError } from './aws-errors.ts';
+import { type CheckedPut, type CheckedUpdate, putWithChecks, updateWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
 import { lateStep, refuseLate } from './late-attempts.ts';
 import { rest, type TableAccess } from './table-access.ts';
@@ -22,9 +23,15 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 type WithoutTable<Request> = Omit<NonNullable<Request>, 'TableName'>;
 
 /** One change of a transaction, or a condition on an item that it does not change. */
-export type ItemChange = {
-  readonly [Kind in keyof TransactItem]?: WithoutTable<TransactItem[Kind]>;
-};
+export interface ItemChange {
+  readonly Put?: PutRequest;
+  readonly Update?: UpdateRequest & { readonly UpdateExpression: string };
+  readonly Delete?: WithoutTable<TransactItem['Delete']>;
+  readonly ConditionCheck?: WithoutTable<TransactItem['ConditionCheck']>;
+}
+
+type PutRequest = WithoutTable<TransactItem['Put']> & Pick<CheckedPut, 'changing'>;
+type UpdateRequest = WithoutTable<TransactItem['Update']> & Pick<CheckedUpdate, 'isWhole'>;
 
 /** The most changes of a transaction. */
 export const maxChanges = 100;
@@ -74,8 +81,13 @@ export async function transact(
 }
 
 function inTable(TableName: string, change: ItemChange): TransactItem {
-  const members = Object.entries(change).map(([kind, request]) => [kind, { TableName, ...request }] as const);
-  return Object.fromEntries(members);
+  const { Put: put, Update: update, Delete, ConditionCheck } = change;
+  return {
+    ...(put ? { Put: { TableName, ...putWithChecks(put) } } : {}),
+    ...(update ? { Update: { TableName, ...updateWithChecks(update) } } : {}),
+    ...(Delete ? { Delete: { TableName, ...Delete } } : {}),
+    ...(ConditionCheck ? { ConditionCheck: { TableName, ...ConditionCheck } } : {}),
+  };
 }
 
 function inDoubt(cause: unknown): ServiceError {

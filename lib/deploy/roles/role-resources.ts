@@ -48,7 +48,7 @@ interface Policy {
  * is repeated here.
  */
 const keyPartition = '~keys';
-const noteOfUse = ['pk', 'sk', 'lastUsed'];
+const noteOfUse = ['pk', 'sk', 'lastUsed', '~lastUsed'];
 /** The partition in which lib/data/search/list/owner-units.ts counts. */
 const unitsPartition = '~units';
 

@@ -2,6 +2,7 @@
 
 import { noSample } from '#generated/problems.ts';
 import type { Documents } from '../../data/documents.ts';
+import { noteBeside } from '../../data/search/documents/document-holds.ts';
 import { checkExists, parseDocument } from '../../data/search/documents/document-items.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { rest } from '../../data/store/table-access.ts';
@@ -62,7 +63,8 @@ export function putSample(
     const updated = new Date(store.now()).toISOString();
     const sample: Sample = { ...contentOf(source), ...(base ? { base } : {}), updated };
     const written = { id, write: store.newId(), before: current };
-    return { change: putSampleItem(store.index, written, sample), result: sample };
+    const note = current ? [] : [noteBeside(store.index, id, sampleKind, true)];
+    return { changes: [putSampleItem(store.index, written, sample), ...note], result: sample };
   });
 }
 
@@ -71,7 +73,8 @@ export function removeSample(store: Documents<SourceRecord>, id: string, check: 
   return retried(store, id, ({ sample, tag }) => {
     if (!sample) throw sampleNotFound(id);
     check(tag, sample);
-    return { change: deleteSample(store.index, id, sample), result: undefined };
+    const note = noteBeside(store.index, id, sampleKind, false);
+    return { changes: [deleteSample(store.index, id, sample), note], result: undefined };
   });
 }
 
@@ -107,7 +110,7 @@ export async function findSample(
 }
 
 interface SampleWrite<Result> {
-  readonly change: ItemChange;
+  readonly changes: readonly ItemChange[];
   readonly result: Result;
 }
 
@@ -119,8 +122,8 @@ async function retried<Result>(
 ): Promise<Result> {
   const { index, table } = store;
   for (let tries = 0; tries < maxTries; tries++) {
-    const { change, result } = changeOf(await findSample(store, id));
-    const failed = await transact(table, [change, checkExists(index, id)]);
+    const { changes, result } = changeOf(await findSample(store, id));
+    const failed = await transact(table, [...changes, checkExists(index, id)]);
     if (failed.length === 0) return result;
     await rest(table, pauseMs);
   }

@@ -12,6 +12,7 @@ import type { ListRequest } from '../../data/search/list/document-list.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
+import { beginLog } from './log/begin-log.ts';
 import { expireHead } from './log/expire-log.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkRemoval, checkTransition } from './stream-states.ts';
@@ -34,10 +35,14 @@ export function createStream(
   creation: Pick<NonNullable<Parameters<typeof createDocument>[2]>, 'reservedId' | 'claim'> = {},
 ): Promise<StreamRecord> {
   const { index, now } = streams;
-  const registrationOf = (stream: string) => ({
-    change: { Put: putRegistration({ owner: index.owner, stream }, now()) },
-  });
-  const besideOf = (id: string) => [...useSource(sources.index, content.source), registrationOf(id)];
+  const besideOf = (id: string) => {
+    const name = { owner: index.owner, stream: id };
+    return [
+      ...useSource(sources.index, content.source),
+      { change: { Put: putRegistration(name, now()) } },
+      { change: beginLog(name) },
+    ];
+  };
   return createDocument(streams, content, { ...creation, besideOf });
 }
 

@@ -5,6 +5,7 @@ import { type Documents, listDocuments } from '../../data/documents.ts';
 import { countHold, deleteHolds } from '../../data/search/documents/document-holds.ts';
 import { checkExists } from '../../data/search/documents/document-items.ts';
 import type { Beside, DocumentAccess } from '../../data/search/documents/document-writes.ts';
+import type { Filter } from '../../data/search/list/document-list.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { type StreamRecord, streamScope } from './stream-record.ts';
@@ -47,10 +48,14 @@ export function refuseUsedSource(
 
 /** The ids of some streams. A stream that changes its state meanwhile may be missing. */
 async function streamsOf(streams: Documents<StreamRecord>, source: string): Promise<readonly string[]> {
-  const filters = [
+  const { hits } = await listDocuments(streams, { from: 0, size: maxNamed, filters: usersOf(source) });
+  return hits.map(({ _id }) => _id);
+}
+
+/** The filters of a list of the streams that use a source. */
+export function usersOf(source: string): readonly Filter[] {
+  return [
     { field: 'source', values: [source] },
     { field: 'state', values: ['open', 'paused'] },
   ];
-  const { hits } = await listDocuments(streams, { from: 0, size: maxNamed, filters });
-  return hits.map(({ _id }) => _id);
 }

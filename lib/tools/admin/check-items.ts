@@ -12,51 +12,18 @@ import {
   upgradeDocument,
 } from '../../data/search/documents/document-upgrades.ts';
 import { type Posting, postingKey } from '../../data/search/index/postings.ts';
-import type { Item, TableAccess } from '../../data/store/table-access.ts';
+import { getShards } from '../../data/store/shard-epochs.ts';
+import type { Item } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
-import type { RequiredItem, StoredTypes } from '../../data/stored-types.ts';
-import type { KnownDocuments } from './known-documents.ts';
+import type { RequiredItem } from '../../data/stored-types.ts';
+import { accessOf, addWrong, type CheckItems, type DocumentItem, readDocument } from './check-context.ts';
+import { checkHeld, checkHolds, checkNote } from './check-holds.ts';
+import { checkCountOfKeys, checkResponse } from './check-others.ts';
 import { addFinding, countItem, countUnknown, type TableReport } from './report.ts';
-import {
-  type DocumentSpace,
-  type DocumentState,
-  type ItemReader,
-  isNewer,
-  keyText,
-  neededTerms,
-  type StoredItem,
-} from './stored-item.ts';
+import { type DocumentSpace, isNewer, keyText, neededTerms, type StoredItem } from './stored-item.ts';
 
-type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
 type PostingItem = Extract<StoredItem, { kind: 'entry' }>;
 type OwnItem = Extract<StoredItem, { kind: 'own' }> & { readonly item: Item };
-
-/** The context that the checks of a page share. */
-export interface CheckItems {
-  readonly table: TableAccess;
-  readonly types: StoredTypes;
-  readonly reader: ItemReader;
-  readonly known: KnownDocuments;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly report: TableReport;
-  /** Whether to repair what can be repaired safely. */
-  readonly isRepairing: boolean;
-  /** Whether to rewrite documents of older versions. */
-  readonly isUpgrading: boolean;
-}
-
-/** `unknown` if the needs of the document cannot be determined: it is malformed, or newer code has stored it. */
-async function readDocument(
-  { table, reader }: CheckItems,
-  space: DocumentSpace,
-  id: string,
-): Promise<DocumentState | 'unknown' | undefined> {
-  const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
-  const read = item && reader.read(item);
-  if (!read) return undefined;
-  return read.kind === 'document' && !isNewer(read.space, read.stored) ? read.stored : 'unknown';
-}
 
 /** The items by their keys. They may be out of date. */
 async function readKeys({ table }: CheckItems, keys: readonly Item[]): Promise<Map<string, Item>> {
@@ -69,11 +36,18 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
   const documents: DocumentItem[] = [];
   const postings: PostingItem[] = [];
   const owned: OwnItem[] = [];
+  let used = 0;
   for (const item of items) {
     const read = context.reader.read(item);
     countRead(context.report, read, item);
-    if (read.kind === 'entry') postings.push(read);
+    if (read.kind === 'entry') {
+      postings.push(read);
+      await checkShardNote(context, read);
+    }
     if (read.kind === 'own') owned.push({ ...read, item });
+    if (read.kind === 'holds') used += await checkHolds(context, read.space, read.id);
+    if (read.kind === 'accessKey') used += await checkCountOfKeys(context);
+    if (read.kind === 'idempotency') used += await checkResponse(context, item);
     if (read.kind !== 'document') continue;
     documents.push(read);
     if (isOutdated(read.space, item)) await checkVersion(context, read, item);
@@ -83,8 +57,9 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
     await checkPostings(context, postings),
     await checkOwnItems(context, owned),
     await checkRequiredItems(context, documents),
+    await checkHeld(context, documents),
   ];
-  return units.reduce((sum, one) => sum + one, 0);
+  return units.reduce((sum, one) => sum + one, used);
 }
 
 function countRead(report: TableReport, read: StoredItem, item: Item): void {
@@ -142,6 +117,16 @@ async function checkMissing(context: CheckItems, space: DocumentSpace, posting: 
   addFinding(report, { kind: 'missing', key: keyText(key), reason, isRepaired: isRepairing });
 }
 
+/** Postings in shards need the note of the shards, so that no function looks for them elsewhere. */
+async function checkShardNote(context: CheckItems, { space, posting }: PostingItem): Promise<void> {
+  const plain = postingKey({ ...space, shards: new Map() }, posting);
+  if (context.areShardsNoted || keyText(plain) === keyText(postingKey(space, posting))) return;
+  context.areShardsNoted = true;
+  const { Key: key = {} } = getShards;
+  if (await getItem(context.table, getShards)) return;
+  await addWrong(context, { kind: 'missing', key, reason: 'postings are in shards, and nothing notes them' });
+}
+
 /** Checks that every posting leads to a document that needs it. */
 async function checkPostings(context: CheckItems, postings: readonly PostingItem[]): Promise<number> {
   const { known, reader } = context;
@@ -177,9 +162,12 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posti
   // Or another write has put it.
   const after = await readDocument(context, space, id);
   if (after === 'unknown' || after?.revision !== revision) return;
+  // Without its document, it may be the only trace of it.
   const isRepaired =
-    isRepairing && (await deleteSuperfluousPosting({ index: space, table }, { id, term, revision }));
-  if (isRepairing && !isRepaired) return;
+    isRepairing &&
+    stored !== undefined &&
+    (await deleteSuperfluousPosting({ index: space, table }, { id, term, revision }));
+  if (isRepairing && stored && !isRepaired) return;
   const reason = stored ? `revision ${revision} of ${id} does not need it` : `there is no ${id}`;
   addFinding(report, { kind: 'superfluous', key: keyText(Key), reason, isRepaired });
 }
@@ -191,11 +179,13 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posti
  */
 async function checkOwnItems(context: CheckItems, items: readonly OwnItem[]): Promise<number> {
   const { table, reader, report } = context;
-  for (const {
-    item: { pk, sk },
-    read: { document },
-  } of items) {
+  for (const { type, item: scanned, read: own } of items) {
+    const { pk, sk } = scanned;
+    const { document } = own;
+    for (const wrong of (await type.check?.(accessOf(context), scanned)) ?? [])
+      await addWrong(context, wrong);
     if (!document) continue;
+    await checkNote(context, scanned, document);
     const space = reader.spaceOf(document.type, document.owner);
     if (await readDocument(context, space, document.id)) continue;
     // A write may have deleted it with its document since, or let it expire.
@@ -205,7 +195,7 @@ async function checkOwnItems(context: CheckItems, items: readonly OwnItem[]): Pr
     const reason = `there is no ${document.id}`;
     addFinding(report, { kind: 'superfluous', key: keyText({ pk, sk }), reason, isRepaired: false });
   }
-  return items.length;
+  return 3 * items.length;
 }
 
 /**
@@ -225,7 +215,7 @@ async function checkRequired(
   required: RequiredItem,
   documents: readonly DocumentItem[],
 ): Promise<number> {
-  const { table, now, report, isRepairing } = context;
+  const { table, report, isRepairing } = context;
   const needed = documents
     .filter(({ space }) => space.name === required.type)
     .map(({ space, stored: { id } }) => {
@@ -239,9 +229,9 @@ async function checkRequired(
     const stored = await readDocument(context, space, name.id);
     if (stored === 'unknown' || !stored) continue;
     if (await getItem(table, { Key, ConsistentRead: true })) continue;
-    if (isRepairing) await required.put(table, name, now());
+    const isRepaired = isRepairing && (await required.put(accessOf(context), name));
     const reason = `the ${name.type} ${name.id} needs it`;
-    addFinding(report, { kind: 'missing', key: keyText(Key), reason, isRepaired: isRepairing });
+    addFinding(report, { kind: 'missing', key: keyText(Key), reason, isRepaired });
   }
   return keys.length / 2 + 2 * missing.length;
 }

@@ -12,12 +12,13 @@ import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts
 import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import type { ShardTable } from '../../data/search/index/shards.ts';
 import { unitsPartition } from '../../data/search/list/owner-units.ts';
+import { damageOf } from '../../data/store/checksums.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
 import { settingsPartition } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts';
-import { keyPartition, parseKey } from '../../run/access/api-keys.ts';
+import { isCountOfKeys, keyPartition, parseKey } from '../../run/access/api-keys.ts';
 import { checkOwner } from '../../shared/owner.ts';
 
 /** `never`, because only the type's own code reads the members of a document. */
@@ -58,12 +59,16 @@ export class ItemReader {
   /** Never throws: other software may have written the item. */
   read(item: Item): StoredItem {
     const { pk, sk } = item;
+    const damage = damageOf(item);
+    if (damage !== undefined) return malformed(damage);
     const { owner, key: partition } = splitOwnedKey(String(pk));
     const layout = Object(item['stored']).layout ?? item['layout'];
     if (typeof layout === 'number' && layout !== layoutVersion)
       return { kind: 'unknown', name: `layout ${layout}` };
     if (pk === keyPartition)
-      return parseKey(item) ? { kind: 'accessKey' } : malformed('it is not an API key');
+      return isCountOfKeys(item) || parseKey(item)
+        ? { kind: 'accessKey' }
+        : malformed('it is not an API key');
     if (pk === settingsPartition || pk === unitsPartition) return { kind: 'setting' };
     if (partition.startsWith('idempotency/')) return readIdempotency(item);
     const key = { owner, partition, sort: String(sk) };

@@ -12,7 +12,7 @@ import type { Engine } from '../../support/engine.ts';
 import { meterClient } from '../../support/metered-client.ts';
 import { repository } from '../../support/repository.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
-import { batchOf, openLog } from '../support/stream-log.ts';
+import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
 
 /** A source of 1.25 KB. */
 const content: SourceContent = {
@@ -82,7 +82,8 @@ async function measuredRows(engine: Engine): Promise<Row[]> {
     listDocuments(sources, { from: 0, size: 10, query, ...(after === undefined ? {} : { after }) });
   const { _id } = await createDocument(sources, content);
   const { after } = await list('');
-  const log = openLog({ client: meter.client, tableName, stream: sources.newId() }).log;
+  const stream = await beginStream({ client: meter.client, tableName }, sources.newId());
+  const log = openLog({ client: meter.client, tableName, stream }).log;
   const change = (other: Partial<SourceContent>) => () =>
     changeDocument(sources, _id, { contentOf: () => ({ ...content, ...other }) });
   return [

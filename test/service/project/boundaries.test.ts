@@ -219,6 +219,7 @@ describe('imports in the bundles', () => {
     const folder = 'lib/service/streams/log/';
     const port = [
       'append-batch',
+      'begin-log',
       'expire-log',
       'log-state',
       'log-types',

@@ -52,7 +52,9 @@ function orderOf(one: AttributeValue | undefined, other: AttributeValue): number
 /** @param item Its key, and the attributes that it has. */
 export function update(text: string, item: Item, aliases: Aliases): Item {
   const updated = { ...item };
-  for (const [, kind, actions = ''] of text.matchAll(/(SET|ADD) (.+?)(?= (?:SET|ADD) |$)/g))
+  const [changed, removed = ''] = text.split(' REMOVE ');
+  for (const alias of removed.split(', ').filter(Boolean)) delete updated[nameOf(alias, aliases)];
+  for (const [, kind, actions = ''] of (changed ?? '').matchAll(/(SET|ADD) (.+?)(?= (?:SET|ADD) |$)/g))
     for (const action of actions.split(', ')) {
       const [, alias = '', value = ''] = /^(#\w+) (?:= )?(:\w+)$/.exec(action) ?? [];
       const name = nameOf(alias, aliases);

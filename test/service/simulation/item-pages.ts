@@ -10,12 +10,16 @@ const keyCondition = /^#pk = (:\w+)(?: AND #sk BETWEEN (:\w+) AND (:\w+))?$/;
 /** From the start key on, in the order of the query. */
 export function queriedItems(items: StoredItems, input: QueryCommandInput, stepOf: () => number): Item[] {
   const { KeyConditionExpression = '', ExpressionAttributeValues: values = {} } = input;
-  const found = keyCondition.exec(KeyConditionExpression);
+  const [, atMost, bound = ''] = /^#pk = :pk AND #sk (<=|>=) (:\w+)$/.exec(KeyConditionExpression) ?? [];
+  const edge = atMost === undefined ? undefined : { isUpper: atMost === '<=', at: values[bound]?.S ?? '' };
+  const found = keyCondition.exec(edge ? '#pk = :pk' : KeyConditionExpression);
   if (!found) throw new Error(`The key condition ${KeyConditionExpression} is not simulated.`);
   const [pk = '', low, high] = found.slice(1).map((alias) => values[alias ?? '']?.S);
   if (low && high && compareTexts(low, high) > 0) throw new Error('BETWEEN must have the lower bound first.');
+  const isBeyond = (sk: string) =>
+    edge !== undefined && compareTexts(sk, edge.at) * (edge.isUpper ? 1 : -1) > 0;
   const isWithin = (sk: string) =>
-    !low || !high || (compareTexts(low, sk) <= 0 && compareTexts(sk, high) <= 0);
+    !isBeyond(sk) && (!low || !high || (compareTexts(low, sk) <= 0 && compareTexts(sk, high) <= 0));
   const start = input.ExclusiveStartKey && keyOf(input.ExclusiveStartKey);
   if (start && !(start.pk === pk && isWithin(start.sk)))
     throw new Error('The start key is outside of what is asked for.');

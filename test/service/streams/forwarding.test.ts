@@ -29,13 +29,14 @@ import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
 import { type DataStream, type KinesisEngine, startKinesis } from '../../support/kinesis.ts';
 import { meterClient } from '../../support/metered-client.ts';
-import { batchOf, openLog } from '../support/stream-log.ts';
+import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
 
 let engine: Engine;
 let kinesis: KinesisEngine;
 let tableName: string;
 let data: DataStream;
 const newId = createIdGenerator();
+const newStream = () => beginStream({ client: engine.client, tableName }, newId());
 const time = { signal: new AbortController().signal, lambda: { getRemainingTimeInMillis: () => 30_000 } };
 const logged: unknown[] = [];
 
@@ -67,7 +68,7 @@ const open = (stream: string, { client = engine.client, later = 0 }: Options = {
   openLog({ client, tableName, stream, now: () => Date.now() + later * 60_000 });
 
 async function makeStream(): Promise<string> {
-  const stream = newId();
+  const stream = await newStream();
   await registerStream(open(stream).log.table, { owner: 'public', stream }, Date.now());
   return stream;
 }
@@ -353,7 +354,7 @@ test('one schedule forwards all streams that have something new, of all owners; 
   expect(idle.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(10 * 2 + (ids.length + 3) / 2);
   expect(puts).toBe(12);
   // A stream of earlier code is registered by its next push.
-  const old = newId();
+  const old = await newStream();
   await open(old).append(batchOf([1, 2]));
   await forwardChanged(options, { pk: `stream/${old}`, sk: 'log' });
   await expectForwarded(old, [1, 2]);

@@ -167,6 +167,7 @@ test('a stream goes with the head of its log and its registration, wherever its 
           ]
         : [
             ['document', 'undefined'],
+            ['log', 'undefined'],
             [`public/${_id}`, 'undefined'],
           ],
     );

@@ -7,6 +7,7 @@
 
 import { layoutVersion } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
+import type { GetRequest } from '../../store/table-reads.ts';
 import type { ItemChange } from '../../store/transactions.ts';
 import { documentKey, type KeyScope } from './document-items.ts';
 
@@ -20,10 +21,50 @@ function holdsKey(index: KeyScope, id: string): Item {
 export function countHold(index: KeyScope, id: string, count: 1 | -1): ItemChange {
   return {
     Update: {
+      isWhole: true,
       Key: holdsKey(index, id),
       UpdateExpression: 'SET #layout = :layout ADD #count :count',
       ExpressionAttributeNames: { '#layout': 'layout', '#count': 'count' },
       ExpressionAttributeValues: { ':layout': layoutVersion, ':count': count },
+    },
+  };
+}
+
+/** Notes that an item of a kind stands beside the document, or that none does: `verify` then finds that one is lost. */
+export function noteBeside(index: KeyScope, id: string, kind: string, isThere: boolean): ItemChange {
+  return {
+    Update: {
+      isWhole: true,
+      Key: holdsKey(index, id),
+      UpdateExpression: `SET #layout = :layout${isThere ? ', #kind = :true' : ' REMOVE #kind'}`,
+      ExpressionAttributeNames: { '#layout': 'layout', '#kind': kind },
+      ExpressionAttributeValues: { ':layout': layoutVersion, ...(isThere ? { ':true': true } : {}) },
+    },
+  };
+}
+
+export function getHolds(index: KeyScope, id: string): GetRequest {
+  return { Key: holdsKey(index, id), ConsistentRead: true };
+}
+
+/** Raises a count that is too low, if it is still the one that was read. */
+export function raiseHold(
+  index: KeyScope,
+  id: string,
+  { from, to }: { readonly from: number | undefined; readonly to: number },
+): ItemChange {
+  return {
+    Update: {
+      isWhole: true,
+      Key: holdsKey(index, id),
+      UpdateExpression: 'SET #layout = :layout, #count = :to',
+      ConditionExpression: from === undefined ? 'attribute_not_exists(#count)' : '#count = :from',
+      ExpressionAttributeNames: { '#layout': 'layout', '#count': 'count' },
+      ExpressionAttributeValues: {
+        ':layout': layoutVersion,
+        ':to': to,
+        ...(from === undefined ? {} : { ':from': from }),
+      },
     },
   };
 }
@@ -40,7 +81,7 @@ export function deleteHolds(index: KeyScope, id: string): ItemChange {
   };
 }
 
-/** Undefined if the item is malformed. */
-export function parseHolds({ layout, count }: Item): number | undefined {
+/** 0 if nothing was ever counted; undefined if the item is malformed. */
+export function parseHolds({ layout, count = 0 }: Item): number | undefined {
   return layout === layoutVersion && Number.isSafeInteger(count) ? Number(count) : undefined;
 }

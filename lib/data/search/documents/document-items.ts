@@ -11,6 +11,7 @@
  */
 
 import { ServiceError } from '../../../shared/errors.ts';
+import { isCheckName } from '../../store/checksums.ts';
 import { bytesOf } from '../../store/item-size.ts';
 import { layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
@@ -109,7 +110,9 @@ export function parseDocument<Document>(
   const document = readMembers(index, item);
   if (!isDocument(index, document) || index.idOf(document) !== id) return undefined;
   const known = ownNames.union(new Set(index.members));
-  const others = Object.fromEntries(Object.entries(item).filter(([name]) => !known.has(name)));
+  const others = Object.fromEntries(
+    Object.entries(item).filter(([name]) => !known.has(name) && !isCheckName(name)),
+  );
   return { id, revision, version, document, others };
 }
 

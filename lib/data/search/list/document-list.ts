@@ -26,7 +26,7 @@ import { SearchBudget } from './search-budget.ts';
 import { following, newCount, type Search, type SearchIndex } from './search-index.ts';
 
 /** A condition beside the query: a keyword field must have one of these values. */
-interface Filter {
+export interface Filter {
   readonly field: string;
   /** At least one. */
   readonly values: readonly string[];

@@ -8,9 +8,9 @@ import { fold, wordsOf } from './fold.ts';
 
 /**
  * The most terms of a document, unless its unbounded fields need more. A create puts the document and a posting for each of
- * its terms in one transaction of at most 100 changes, and three remain for what else must hold.
+ * its terms in one transaction of at most 100 changes, and four remain for what else must hold.
  */
-export const maxTerms = 96;
+export const maxTerms = 95;
 
 /**
  * The words of each text of a field, in text order. A bounded field contributes the

@@ -67,13 +67,10 @@ export type NewJob = Pick<
 >;
 
 /** Puts the replay. Fails if it exists. */
-export function putJob(log: LogName, { id, state, isOfFailures, created, ...job }: NewJob): PutRequest {
-  const isRunning = state === 'running';
-  const item = {
+export function putJob(log: LogName, { id, isOfFailures, created, from, to, ...job }: NewJob): PutRequest {
+  const isRunning = job.state === 'running';
+  const progress = {
     ...job,
-    state,
-    failures: isOfFailures,
-    created,
     updated: created,
     part: 0,
     stored: 0,
@@ -82,8 +79,10 @@ export function putJob(log: LogName, { id, state, isOfFailures, created, ...job 
     late: 0,
     ...(isRunning ? freeLease : { step: 0, ...endedLease, ended: created }),
   };
+  const task = { from, to, failures: isOfFailures, created };
   return {
-    Item: { ...jobKey({ ...log, id }), layout: layoutVersion, ...item },
+    Item: { ...jobKey({ ...log, id }), layout: layoutVersion, ...task, ...progress },
+    changing: Object.keys(progress),
     ...isNew,
   };
 }

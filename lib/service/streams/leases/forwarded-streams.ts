@@ -43,13 +43,13 @@ export function forwardedKey({ owner, stream }: LogName): Item {
 
 /** Fails if the stream is registered. @param now Milliseconds since 1970. */
 export function putRegistration(name: LogName, now: number): PutRequest {
-  const state = { position: 0, forwarded: 0, missed: 0, at: now, ...freeLease };
-  return { Item: { ...forwardedKey(name), layout: layoutVersion, ...state }, ...isNew };
+  const state = { layout: layoutVersion, position: 0, forwarded: 0, missed: 0, ...freeLease };
+  return { Item: { ...forwardedKey(name), ...state, at: now }, changing: Object.keys(state), ...isNew };
 }
 
 /** Registers a stream that earlier code has stored. @param now Milliseconds since 1970. */
-export async function registerStream(table: TableAccess, name: LogName, now: number): Promise<void> {
-  await putItem(table, putRegistration(name, now));
+export async function registerStream(table: TableAccess, name: LogName, now: number): Promise<boolean> {
+  return putItem(table, putRegistration(name, now));
 }
 
 /**

@@ -16,7 +16,7 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { claimAll } from './claim-failures.ts';
-import { getHead, parseHead, type Reservation, reservePositions } from './log-head.ts';
+import { getHead, isHead, parseHead, type Reservation, reservePositions } from './log-head.ts';
 import {
   type AppendRequest,
   type AppendResult,
@@ -91,6 +91,7 @@ async function reserve(log: LogContext, write: string, span: number) {
     (await changeItem(log.table, reservePositions(log, write, span))) ??
     // The response to the first attempt was lost.
     (await getItem(log.table, getHead(log)));
+  if (!isHead(item)) throw lostHead(log);
   const { open } = parseHead(item);
   const first = open.get(write);
   if (first === undefined) throw heldUp();
@@ -179,6 +180,12 @@ async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
   const item = await getItem(log.table, getBatch(log, first));
   if (item && parseBatch(item)?.write === write) return batch;
   throw heldUp();
+}
+
+/** Positions from 0 on could be those of other records. */
+function lostHead({ stream }: LogName): Error {
+  const what = `The head of the log of the stream ${stream} is lost, so the push is refused and nothing is stored`;
+  return new Error(`${what}: run \`npx headwater verify\`.`);
 }
 
 function heldUp(): ServiceError {

@@ -8,9 +8,10 @@
 
 import { documentKey } from '../../../data/search/documents/document-items.ts';
 import { numberOf, numbersOf } from '../../../data/store/attributes.ts';
-import { layoutVersion } from '../../../data/store/layout.ts';
+import { isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
+import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 import { type BatchCounts, countNames, type LogName } from './log-types.ts';
 
@@ -42,13 +43,24 @@ export function parseHead(item: Item = {}): LogHead {
   };
 }
 
-/** Reserves positions, and notes the first one. A repeated request fails. */
+/** Puts the head of a new log. */
+export function putHead(log: LogName): PutRequest {
+  const state = { layout: layoutVersion, next: 0 };
+  return { Item: { ...headKey(log), ...state }, changing: Object.keys(state), ...isNew };
+}
+
+/** Whether there is a head. Without one, nobody knows which positions are free. */
+export function isHead(item: Item | undefined): boolean {
+  return typeof item?.['next'] === 'number';
+}
+
+/** Reserves positions, and notes the first one. Fails if there is no head, and if the request is repeated. */
 export function reservePositions(log: LogName, write: string, span: number): UpdateRequest {
   return {
     Key: headKey(log),
     UpdateExpression:
       'SET #note = if_not_exists(#next, :zero), #next = if_not_exists(#next, :zero) + :span, #layout = :layout',
-    ConditionExpression: 'attribute_not_exists(#note)',
+    ConditionExpression: 'attribute_exists(#next) AND attribute_not_exists(#note)',
     ExpressionAttributeNames: { '#note': notePrefix + write, '#next': 'next', '#layout': 'layout' },
     ExpressionAttributeValues: { ':zero': 0, ':span': span, ':layout': layoutVersion },
   };

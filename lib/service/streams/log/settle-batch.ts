@@ -12,8 +12,8 @@ import { type LogContext, maxPushMs } from './log-types.ts';
 /** The assumed maximum difference between two clocks, added before a push counts as crashed. */
 const maxSkewMs = 10_000;
 
-/** A void outlives every push that it voids. */
-const voidSeconds = 2 * 24 * 3_600;
+/** A void outlives every push that it voids, and the batches beside it: it tells `verify` that none is lost. */
+const voidSeconds = 366 * 24 * 3_600;
 
 /** The most reservations settled at once, so that a push is not delayed long for others. */
 const maxSettled = 16;
