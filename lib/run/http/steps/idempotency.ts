@@ -21,12 +21,12 @@ import { gatewayEventOf } from './receive-event.ts';
 import {
   type CheckedInput,
   type Claim,
-  type Negotiated,
   type PreparedClaim,
-  type Received,
+  type ReceivedEvent,
   responseOf,
   type Step,
   type WithClaim,
+  type WithMediaType,
 } from './step.ts';
 
 /** Where claims and responses are kept; lib/data/store implements it. */
@@ -57,7 +57,7 @@ const repeatedKey = issueOf(
   'must be given only once, and has no comma',
 );
 
-type Needs = Received & CheckedInput & Partial<Negotiated>;
+type Needs = ReceivedEvent & CheckedInput & Partial<WithMediaType>;
 
 /**
  * Processes requests with the same Idempotency-Key once. It stands after all checks, so that only a request for the
