@@ -1,21 +1,16 @@
 import { layoutVersion, splitOwnedKey } from '../data/store/layout.ts';
 import type { Item } from '../data/store/table-access.ts';
 import { getItem } from '../data/store/table-reads.ts';
-import { putItem } from '../data/store/table-writes.ts';
 import type { HoldType, ItemType, StoredTypes } from '../data/stored-types.ts';
 import { isOwner } from '../shared/owner.ts';
 import { parseSample, sampleKind } from './samples/sample-items.ts';
 import { sourceType } from './sources/source-fields.ts';
 import { getJob, parseJob } from './streams/jobs/job-items.ts';
-import {
-  forwardedKey,
-  parseRegistered,
-  registerStream,
-  streamPartition,
-} from './streams/leases/forwarded-streams.ts';
+import { parseRegistered, registerStream } from './streams/leases/forwarded-streams.ts';
 import { parseWork, putWork, workKey, workPartition } from './streams/leases/running-work.ts';
-import { checkBatch, checkFailures, checkLogHead, isEmptyLog, readLogItem } from './streams/log/check-log.ts';
-import { headKey, isHead, putHead } from './streams/log/log-head.ts';
+import { beginEarlierLog, forwardedKey, streamPartition } from './streams/log/begin-log.ts';
+import { checkBatch, checkFailures, checkLogHead, readLogItem } from './streams/log/check-log.ts';
+import { headKey, isHead } from './streams/log/log-head.ts';
 import { type LogName, maxPushMs } from './streams/log/log-types.ts';
 import { streamType } from './streams/stream-fields.ts';
 import type { StreamRecord } from './streams/stream-record.ts';
@@ -47,14 +42,7 @@ const heads: ItemType = {
   requiredBy: {
     type: streamType.name,
     keyOf: ({ owner, id }) => headKey({ owner, stream: id }),
-    put: async ({ table }, { owner, id: stream }) => {
-      const log = { owner, stream };
-      const registered = await getItem(table, { Key: forwardedKey(log), ConsistentRead: true });
-      // Records that are forwarded show that there was a head.
-      const isNewLog =
-        !(registered && parseRegistered(registered)?.position) && (await isEmptyLog(log, table));
-      return isNewLog && putItem(table, putHead(log));
-    },
+    put: ({ table }, { owner, id: stream }) => beginEarlierLog(table, { owner, stream }),
   },
 };
 

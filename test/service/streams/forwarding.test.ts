@@ -17,11 +17,8 @@ import {
 } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { forwardChanged, forwardStreams } from '../../../lib/service/streams/forward/forward-streams.ts';
 import { kinesisTarget } from '../../../lib/service/streams/forward/kinesis.ts';
-import {
-  forwardedKey,
-  parseRegistered,
-  registerStream,
-} from '../../../lib/service/streams/leases/forwarded-streams.ts';
+import { parseRegistered, registerStream } from '../../../lib/service/streams/leases/forwarded-streams.ts';
+import { forwardedKey } from '../../../lib/service/streams/log/begin-log.ts';
 import { expireHead } from '../../../lib/service/streams/log/expire-log.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';

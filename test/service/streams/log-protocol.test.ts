@@ -5,9 +5,12 @@
  * @module-tag random
  */
 
-import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import { layoutVersion } from '../../../lib/data/store/layout.ts';
+import { getBatch, segmentPositions } from '../../../lib/service/streams/log/batch-items.ts';
+import { forwardedKey } from '../../../lib/service/streams/log/begin-log.ts';
 import { expireLog } from '../../../lib/service/streams/log/expire-log.ts';
 import { headKey } from '../../../lib/service/streams/log/log-head.ts';
 import type { ItemRecords, LogBatch, LogRecord } from '../../../lib/service/streams/log/log-types.ts';
@@ -42,6 +45,36 @@ test('a push on a log whose head is lost is refused, and nothing is stored', asy
     `The head of the log of the stream ${stream} is lost`,
   );
   expect(await engine.scan(tableName)).toEqual(before);
+});
+
+test('a stream of earlier code, whose log has no head yet, takes its first push', async () => {
+  const stream = newId();
+  await open(stream).append(batchOf([1, 2]));
+  const { records } = await open(stream).all();
+  expect(records.map(({ position, n }) => [position, n])).toEqual([
+    [0, 1],
+    [1, 2],
+  ]);
+});
+
+test('a push on a log whose head and first segment are lost is refused', async () => {
+  const stream = await newStream();
+  await open(stream).append(batchOf([1, 2]));
+  const name = { owner: 'public', stream };
+  const Item = { ...getBatch(name, 40 * segmentPositions).Key, layout: layoutVersion };
+  await engine.client.send(new PutCommand({ TableName: tableName, Item }));
+  for (const Key of [headKey(name), getBatch(name, 0).Key])
+    await engine.client.send(new DeleteCommand({ TableName: tableName, Key }));
+  await expect(open(stream).append(batchOf([3]))).rejects.toThrow('is lost, so the push is refused');
+});
+
+test('a push on a log whose head is lost is refused after its records have expired, if some were forwarded', async () => {
+  const stream = await newStream();
+  const name = { owner: 'public', stream };
+  const Item = { ...forwardedKey(name), layout: layoutVersion, position: 2 };
+  await engine.client.send(new PutCommand({ TableName: tableName, Item }));
+  await engine.client.send(new DeleteCommand({ TableName: tableName, Key: headKey(name) }));
+  await expect(open(stream).append(batchOf([3]))).rejects.toThrow('is lost, so the push is refused');
 });
 
 interface Expected {

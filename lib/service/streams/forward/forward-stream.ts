@@ -9,8 +9,9 @@
 import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { writeLog } from '../../../shared/log.ts';
-import { type ForwardedStream, forwardedKey, parseRegistered } from '../leases/forwarded-streams.ts';
+import { type ForwardedStream, parseRegistered } from '../leases/forwarded-streams.ts';
 import { changeLease, type HeldLease, takeLease } from '../leases/lease.ts';
+import { forwardedKey } from '../log/begin-log.ts';
 import { type LogState, readState, settledState } from '../log/log-state.ts';
 import type { LogContext, LogRecord } from '../log/log-types.ts';
 import { readLog } from '../log/read-log.ts';

@@ -6,11 +6,11 @@ import { accessTable, type TableAccess } from '../../../data/store/table-access.
 import { getItem } from '../../../data/store/table-reads.ts';
 import {
   type ForwardedStream,
-  forwardedKey,
   listRegistered,
   parseRegistered,
   registerStream,
 } from '../leases/forwarded-streams.ts';
+import { forwardedKey } from '../log/begin-log.ts';
 import { readState, readStates } from '../log/log-state.ts';
 import type { LogContext, LogName } from '../log/log-types.ts';
 import { logOf } from '../logs.ts';

@@ -10,11 +10,9 @@ import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
 import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
+import { forwardedKey, streamPartition } from '../log/begin-log.ts';
 import type { LogName } from '../log/log-types.ts';
 import { freeLease } from './lease.ts';
-
-/** Never an owner's partition: owners contain no `~`. */
-export const streamPartition = '~streams';
 
 export interface ForwardedStream extends LogName {
   /** All records before this position are forwarded. */
@@ -35,10 +33,6 @@ export interface ForwardedStream extends LogName {
   readonly at: number;
   /** Seconds since 1970; present once the stream is deleted. */
   readonly expiresAt: number | undefined;
-}
-
-export function forwardedKey({ owner, stream }: LogName): Item {
-  return { pk: streamPartition, sk: `${owner}/${stream}` };
 }
 
 /** Fails if the stream is registered. @param now Milliseconds since 1970. */

@@ -15,6 +15,7 @@ import { changeItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
+import { beginEarlierLog } from './begin-log.ts';
 import { claimAll } from './claim-failures.ts';
 import { getHead, isHead, parseHead, type Reservation, reservePositions } from './log-head.ts';
 import {
@@ -87,10 +88,12 @@ function isKept({ status }: Pick<StoredOutcome, 'status'>): boolean {
 }
 
 async function reserve(log: LogContext, write: string, span: number) {
-  const item: Item | undefined =
-    (await changeItem(log.table, reservePositions(log, write, span))) ??
+  const change = () => changeItem(log.table, reservePositions(log, write, span));
+  let item: Item | undefined =
+    (await change()) ??
     // The response to the first attempt was lost.
     (await getItem(log.table, getHead(log)));
+  if (!isHead(item) && (await beginEarlierLog(log.table, log))) item = await change();
   if (!isHead(item)) throw lostHead(log);
   const { open } = parseHead(item);
   const first = open.get(write);

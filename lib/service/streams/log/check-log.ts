@@ -159,11 +159,6 @@ async function firstOf(log: LogName, table: TableAccess, last: number): Promise<
   return [];
 }
 
-/** Whether the log has no batch, so that a head may be put. */
-export async function isEmptyLog(log: LogName, table: TableAccess): Promise<boolean> {
-  return (await firstOf(log, table, 0)).length === 0;
-}
-
 /** The reason why an item of a log is malformed; undefined if it is not. */
 export function readLogItem(kind: string, item: Item): string | undefined {
   if (typeof item['expiresAt'] !== 'number') return 'it never expires';
