@@ -28,7 +28,7 @@ export interface WriteContext<Document> extends DocumentAccess<Document> {
 export interface Beside {
   readonly change: ItemChange;
   /** Called if the condition of the change fails: makes the error to throw. Without an error, the write starts over. */
-  readonly refusal?: () => ServiceError | Promise<ServiceError | void>;
+  readonly refusal?: () => ServiceError | Promise<ServiceError | undefined>;
 }
 
 interface DocumentChanges {
