@@ -59,7 +59,7 @@ interface MarshalledItem {
   readonly pk?: { readonly S?: string };
 }
 
-/** The write units of each partition in a transaction, which takes twice those of its items. */
+/** The write units of each partition in a transaction, which takes twice the units of its items. */
 function writtenBy(input: object): readonly (readonly [partition: string, units: number])[] {
   const { TransactItems = [] } = input as {
     readonly TransactItems?: readonly { readonly Put?: { readonly Item?: MarshalledItem } }[];

@@ -12,7 +12,7 @@ export interface Settings {
   readonly tableName: string;
   /** The terms that have more than one shard (docs/storage.md#shards). */
   readonly shards: Readonly<Record<string, readonly ShardStart[]>>;
-  /** The read units that a list may spend beyond those of the documents that it shows (docs/query.md#what-a-list-costs). */
+  /** The read units that a list may spend besides the documents that it shows (docs/query.md#what-a-list-costs). */
   readonly maxUnits?: number;
   /** The read units that dear lists of one owner may take in a second. */
   readonly ownerUnits: number;

@@ -1,4 +1,4 @@
-/** Random transactions, compared with a model; and many at once. On DynamoDB Local, its answers are also those of dynalite. */
+/** Random transactions, compared with a model; and many at once. DynamoDB Local and dynalite give the same answers. */
 
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -56,7 +56,7 @@ interface Entry {
 /** By sort key. */
 type Entries = Map<string, Entry>;
 
-/** A condition in the language of DynamoDB, and in that of the model. */
+/** A condition in the language of DynamoDB, and as the model has it. */
 interface Condition {
   readonly text: string;
   readonly values: Attributes;

@@ -18,7 +18,7 @@ export interface Case {
   readonly after?: readonly Attributes[];
 }
 
-/** Of the table, unless the rest names another one. */
+/** Puts an item into the table, unless the rest names another one. */
 export function put(sk: string, attributes: Attributes = {}, rest: object = {}): object {
   return { Put: { TableName, Item: item(sk, attributes), ...rest } };
 }
@@ -195,7 +195,7 @@ const emptyKey =
   'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: sk';
 const numberKey = { pk: { S: 'p' }, sk: { N: '1' } };
 
-/** Those that DynamoDB itself has given: https://github.com/paritysuite/dynamodb-conformance. */
+/** DynamoDB itself has given these answers: https://github.com/paritysuite/dynamodb-conformance. */
 export const keys: readonly Case[] = [
   {
     name: 'a put with a key of another type cancels',

@@ -58,7 +58,7 @@ const asked: readonly [name: string, asked: Asked][] = [
 ];
 
 interface Budget {
-  /** Read units beyond those of the hits. */
+  /** Read units besides the hits. */
   readonly units: number;
   readonly start?: string | undefined;
 }

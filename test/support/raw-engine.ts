@@ -49,7 +49,7 @@ export function rawEngine(address: Address): RawEngine {
   return { send, makeTable, itemsOf };
 }
 
-/** @param headers replace those of a valid request; without a value, they are not sent. */
+/** @param headers replace the headers of a valid request; without a value, they are not sent. */
 export async function sendText(
   { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: key }: Address,
   command: string,

@@ -50,7 +50,7 @@ const retriedCodes = [
 ] as const;
 export type CancellationCode = (typeof retriedCodes)[number];
 
-/** The reason for each change, in their order; undefined if the error is no cancellation, or trying again cannot help. */
+/** The reason for each change, in their order; undefined if the error is not a cancellation, or trying again cannot help. */
 export function cancellationCodes(error: unknown): readonly CancellationCode[] | undefined {
   if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return undefined;
   const reasons: readonly { readonly Code?: string }[] = Object(error).CancellationReasons ?? [];

@@ -2,7 +2,7 @@
  * Checksums of items: `verify` finds a value that has changed without them.
  *
  * The attribute `~` has the checksum of all attributes of a put, keys included. An attribute `x` that updates change is not part
- * of it: it has one of its own, `~x`. That of a number is the number, and that of a set the sum of those of its elements. So an
+ * of it: it has one of its own, `~x`. The checksum of a number is the number; a set has the sum of the checksums of its elements. So an
  * update changes them by its own expression, with their names and values in place of the others: what adds 1 to `x` adds 1 to
  * `~x`. No write has to read the item first.
  *

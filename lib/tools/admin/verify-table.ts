@@ -64,7 +64,7 @@ export function newProgress(tableName: string, types: StoredTypes, segments: num
 
 /**
  * @returns whether the table has been verified to its end. Either way `progress` contains the findings.
- * @throws ServiceError unavailable, and Error when the shards contradict those of the table.
+ * @throws ServiceError unavailable, and Error when the shards contradict the table.
  */
 export async function verifyTable(options: VerifyOptions): Promise<boolean> {
   const { client, tableName, types, shards = {}, clock, isRepairing, isUpgrading = false } = options;

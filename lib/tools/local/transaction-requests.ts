@@ -1,4 +1,4 @@
-/** The requests of transactions: their types and limits, declared as dynalite declares those of its own commands. */
+/** The requests of transactions: their types and limits, declared as dynalite declares its own commands. */
 
 import deleteItem from 'dynalite/actions/deleteItem.js';
 import getItem from 'dynalite/actions/getItem.js';

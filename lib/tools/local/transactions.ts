@@ -289,7 +289,7 @@ function asAction(run: (store: Store, request: TransactRequest) => Promise<Membe
   };
 }
 
-/** dynalite ends the process at an error without a response, such as that of a database that is closed meanwhile. */
+/** dynalite ends the process at an error without a response, such as a database that is closed meanwhile. */
 function unexpected(cause: unknown): ResponseError {
   return Object.assign(responseError('InternalServerError', String(cause)), { cause, statusCode: 500 });
 }

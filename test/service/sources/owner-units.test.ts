@@ -45,7 +45,7 @@ const list = (query: string, owner?: string) => open(owner).list({ from: 0, size
 /** More sources than one list may check, so that a list takes all that it has reserved. */
 const count = 120;
 
-/** Their units, 100 each, are those of documents that have to be checked. */
+/** Each takes 100 units, for documents that have to be checked. */
 const dear = ['format:csv', '-name:*', '"log access"', 'description:access', 'revision:>1'];
 
 describe.each(dear)('%s', (query) => {

@@ -49,7 +49,7 @@ export interface ListRequest {
 
 export interface ListContext<Document> extends Omit<CheckContext<Document>, 'query'> {
   readonly searchIndex: SearchIndex;
-  /** The read units that a list may spend beyond those of the documents that it shows; 100 by default. */
+  /** The read units that a list may spend besides the documents that it shows; 100 by default. */
   readonly maxUnits?: number | undefined;
   /** The read units that dear lists of one owner may take in a second; no limit by default. */
   readonly ownerUnits?: number | undefined;
@@ -141,7 +141,7 @@ interface Read<Document> extends KnownTotal {
   readonly next: string | undefined;
   /** The number of documents that the next page must still skip. */
   readonly skip: number;
-  /** The read units beyond those of the hits. */
+  /** The read units besides the hits. */
   readonly units: number;
 }
 

@@ -15,7 +15,7 @@ import { updateItem } from '../../store/update-item.ts';
 /** Never an owner's partition: owners contain no `~`. The roles of functions name it (deploy/roles). */
 export const unitsPartition = '~units';
 
-/** A list that takes at most so many read units beyond those of its hits is not counted. */
+/** A list that takes at most so many read units besides its hits is not counted. */
 export const cheapUnits = 30;
 
 const keptSeconds = 3_600;

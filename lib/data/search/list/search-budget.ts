@@ -2,7 +2,7 @@
 export type Purpose = 'page' | 'count';
 
 /**
- * The read units that one list may spend beyond those of the documents that it shows. What is read for its total comes out of
+ * The read units that one list may spend besides the documents that it shows. What is read for its total comes out of
  * the same budget, and has a limit of its own besides.
  */
 export class SearchBudget {

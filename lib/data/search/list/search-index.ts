@@ -9,7 +9,7 @@ import type { Purpose, SearchBudget } from './search-budget.ts';
 
 export interface SearchIndex {
   /**
-   * The most read units that a list of the query may take beyond those of its hits, as far as the query alone can tell;
+   * The most read units that a list of the query may take besides its hits, as far as the query alone can tell;
    * Infinity if only the list's own limit bounds them.
    */
   unitsOf(query: Query | undefined): number;
