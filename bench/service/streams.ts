@@ -14,13 +14,11 @@ import { documentClient } from '../../lib/data/store/client.ts';
 import { createIdGenerator } from '../../lib/data/store/ids.ts';
 import { createTable } from '../../lib/data/store/table.ts';
 import { accessTable } from '../../lib/data/store/table-access.ts';
-import { transact } from '../../lib/data/store/transactions.ts';
 import { readRecords } from '../../lib/service/samples/records/read-records.ts';
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { forwardStream, type RecordToPut } from '../../lib/service/streams/forward/forward-stream.ts';
 import { registerStream } from '../../lib/service/streams/leases/forwarded-streams.ts';
 import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
-import { beginLog } from '../../lib/service/streams/log/begin-log.ts';
 import type { LogContext, LogOutcome } from '../../lib/service/streams/log/log-types.ts';
 import { packRows } from '../../lib/service/streams/log/pack-rows.ts';
 import { processRecords } from '../../lib/service/streams/push/process-records.ts';
@@ -165,13 +163,8 @@ function measureParts(body: string): LogOutcome[] {
   return outcomes;
 }
 
-/** The logs that have begun. */
-const begun = new Set<string>();
-
 async function append(to: LogContext, outcomes: readonly LogOutcome[]) {
   const expiresAt = Math.ceil(Date.now() / 1_000) + 604_800;
-  if (!begun.has(to.stream)) await transact(to.table, [beginLog(to)]);
-  begun.add(to.stream);
   return appendBatch(to, { key: undefined, makeBatch: async () => ({ outcomes, bytes: 0, expiresAt }) });
 }
 

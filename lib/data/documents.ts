@@ -136,7 +136,9 @@ export async function createDocument<Document extends ManagedMembers>(
     const [added, removed] = [termsOf(index, document), new Set<string>()];
     const change = claim?.change;
     const claimed =
-      claim && change ? [{ change: change as ItemChange, refusal: () => claim.takeOver() }] : [];
+      claim && change
+        ? [{ change: change as ItemChange, refusal: async () => void (await claim.takeOver()) }]
+        : [];
     const beside = [...claimed, ...besideOf(id)];
     if (await sendWrite(documents, { item, id, added, removed, beside })) return document;
     const isReserved = claim !== undefined || reservedId !== undefined;
@@ -185,6 +187,7 @@ export function changeDocument<Document extends ManagedMembers>(
       id,
       ...changedTerms(index, current, document),
       beside: besideOf(current.document, document),
+      isRepeated: true,
     };
     return (await sendWrite(documents, changes)) ? { result: document } : undefined;
   });
@@ -208,8 +211,8 @@ export function removeDocument<Document>(
     check?.(current.document);
     const item = deleteDocument(index, current);
     const removed = termsOf(index, current.document);
-    const isDone = await sendWrite(documents, { item, id, added: new Set(), removed, beside });
-    return isDone ? { result: undefined } : undefined;
+    const changes = { item, id, added: new Set<string>(), removed, beside, isRepeated: true };
+    return (await sendWrite(documents, changes)) ? { result: undefined } : undefined;
   });
 }
 

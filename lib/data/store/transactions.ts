@@ -45,6 +45,11 @@ const maxTries = 14;
 /** The pause before another try doubles from the first to the last. */
 const pauseMs = { first: 20, last: 640 } as const;
 
+interface TransactOptions {
+  /** A change whose item the caller reads again: if it meets another transaction, it counts as failed at once. */
+  readonly reread?: number;
+}
+
 /**
  * Makes all changes, or none.
  *
@@ -54,8 +59,9 @@ const pauseMs = { first: 20, last: 640 } as const;
 export async function transact(
   table: TableAccess,
   changes: readonly ItemChange[],
+  { reread }: TransactOptions = {},
 ): Promise<readonly number[]> {
-  const { client, tableName, time, turns, clock } = table;
+  const { tableName, clock } = table;
   const command = new TransactWriteCommand({
     TransactItems: changes.map((change) => inTable(tableName, change)),
     ClientRequestToken: randomUUID(),
@@ -65,18 +71,36 @@ export async function transact(
   command.middlewareStack.add(refuseLate(isLate), lateStep);
   let isInDoubt = false;
   for (let tries = 1; ; tries++) {
-    try {
-      await turns.take(() => client.send(command, sendOptions(time)));
-      return [];
-    } catch (error) {
-      const codes = cancellationCodes(error);
-      if (!codes) throw translateAwsError(error);
-      isInDoubt ||= mayArriveLater(error);
-      const isLast = codes.includes('ConditionalCheckFailed') || tries === maxTries;
-      if (isLast && isInDoubt) throw inDoubt(error);
-      if (isLast) return failedAmong(codes, error);
-    }
+    const cancellation = await send(table, command);
+    if (!cancellation) return [];
+    isInDoubt ||= mayArriveLater(cancellation.cause);
+    const failed = failedAmong(cancellation, isInDoubt ? undefined : reread);
+    const isLast = failed.length > 0 || tries === maxTries;
+    if (isLast && isInDoubt) throw inDoubt(cancellation);
+    if (failed.length > 0) return failed;
+    if (isLast) throw exhausted(cancellation);
     await rest(table, Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
+  }
+}
+
+/** The reason for each change, in their order. */
+interface Cancellation {
+  readonly codes: readonly CancellationCode[];
+  readonly cause: unknown;
+}
+
+/** Undefined if the changes are made. */
+async function send(
+  { client, time, turns }: TableAccess,
+  command: TransactWriteCommand,
+): Promise<Cancellation | undefined> {
+  try {
+    await turns.take(() => client.send(command, sendOptions(time)));
+    return undefined;
+  } catch (cause) {
+    const codes = cancellationCodes(cause);
+    if (!codes) throw translateAwsError(cause);
+    return { codes, cause };
   }
 }
 
@@ -90,20 +114,19 @@ function inTable(TableName: string, change: ItemChange): TransactItem {
   };
 }
 
-function inDoubt(cause: unknown): ServiceError {
+function inDoubt({ cause }: Cancellation): ServiceError {
   const detail =
     'The database did not respond at first, so the change may yet be made; send the request again.';
   return new ServiceError('unavailable', detail, { cause, failing: { name: 'table_silent' } });
 }
 
-/** @throws ServiceError if no condition has failed. */
-function failedAmong(codes: readonly CancellationCode[], cause: unknown): readonly number[] {
-  const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []));
-  if (failed.length > 0) return failed;
-  throw cancelled(codes, cause);
+function failedAmong({ codes }: Cancellation, reread: number | undefined): readonly number[] {
+  const isFailed = (code: CancellationCode, at: number) =>
+    code === 'ConditionalCheckFailed' || (code === 'TransactionConflict' && at === reread);
+  return codes.flatMap((code, at) => (isFailed(code, at) ? [at] : []));
 }
 
-function cancelled(codes: readonly CancellationCode[], cause: unknown): ServiceError {
+function exhausted({ codes, cause }: Cancellation): ServiceError {
   if (codes.includes('TransactionConflict')) {
     const detail = `Others changed the same data ${maxTries} times in the meantime; send the request again.`;
     return new ServiceError('write_conflict', detail, { cause });

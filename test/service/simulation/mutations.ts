@@ -72,8 +72,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a sample is put although its source is gone',
     file: 'lib/service/samples/sample-store.ts',
-    find: '[change, checkExists(index, id)]',
-    replace: '[change]',
+    find: '[...changes, checkExists(index, id)]',
+    replace: 'changes',
     runs: 200,
   },
   {

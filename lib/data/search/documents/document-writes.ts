@@ -38,6 +38,8 @@ interface DocumentChanges {
   readonly added: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
   readonly beside: readonly Beside[];
+  /** The caller reads the document again and starts over if another write comes first. */
+  readonly isRepeated?: boolean;
 }
 
 /** How often a write is tried when others change the same document at the same time. */
@@ -67,7 +69,7 @@ export async function findDocument<Document>(
  */
 export async function sendWrite<Document>(
   { index, table }: DocumentAccess<Document>,
-  { item, id, added, removed, beside }: DocumentChanges,
+  { item, id, added, removed, beside, isRepeated = false }: DocumentChanges,
 ): Promise<boolean> {
   const keyOf = (term: string) => postingKey(index, { term, id });
   const changes: ItemChange[] = [
@@ -78,7 +80,7 @@ export async function sendWrite<Document>(
   ];
   if (changes.length > maxChanges) throw tooManyChanges(index, added.size + removed.size);
   await noteShards({ index, table });
-  const failed = await transact(table, changes);
+  const failed = await transact(table, changes, isRepeated ? { reread: 0 } : {});
   if (failed.length === 0) return true;
   // Whatever else has failed, it was made for another state of the document.
   if (failed.includes(0)) return false;
