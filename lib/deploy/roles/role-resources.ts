@@ -126,20 +126,17 @@ function roleStatementsOf(
   }));
   const table = tableArn(settings);
   const ofDynamodb = (names: readonly string[]) => names.map((name) => `dynamodb:${name}`);
-  const onKeysAlone = keyActions.filter((name) => !actions.includes(name));
-  const only = (partition: string) => ({
-    'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] },
-  });
+  const inPartition = (names: readonly string[], partition: string) => {
+    const alone = names.filter((name) => !actions.includes(name));
+    const Condition = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } };
+    return alone.length > 0 ? [{ ...allow(ofDynamodb(alone), [table]), Condition }] : [];
+  };
   const isTraced = isObject(tracing) && Boolean(tracing['lambda']);
   return [
     ...(groups.length > 0 ? [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], groups)] : []),
     ...(actions.length > 0 ? [allow(ofDynamodb(actions), [table])] : []),
-    ...(onKeysAlone.length > 0
-      ? [{ ...allow(ofDynamodb(onKeysAlone), [table]), Condition: only(keyPartition) }]
-      : []),
-    ...(unitActions.length > 0
-      ? [{ ...allow(ofDynamodb(unitActions), [table]), Condition: only(unitsPartition) }]
-      : []),
+    ...inPartition(keyActions, keyPartition),
+    ...inPartition(unitActions, unitsPartition),
     ...(tableName(settings) === undefined ? [] : keyGuards(ofDynamodb(keyActions), table)),
     ...(Array.isArray(statements) ? (statements as Members[]) : []),
     ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
