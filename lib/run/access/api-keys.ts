@@ -2,10 +2,11 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { numberOf } from '../../data/store/attributes.ts';
+import { addToCounter, raiseCounter } from '../../data/store/counters.ts';
 import { inPartition, isNew, layoutVersion } from '../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItem, queryAll } from '../../data/store/table-reads.ts';
-import { type ItemChange, transact } from '../../data/store/transactions.ts';
+import { transact } from '../../data/store/transactions.ts';
 import { updateItem } from '../../data/store/update-item.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 
@@ -49,7 +50,7 @@ export async function createKey(
   const key = `hw_${randomBytes(32).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');
   const record = { ...content, hash, id: keyId(hash), created: now };
-  await transact(table, [{ Put: { Item: toItem(record), ...isNew } }, countKey(1)]);
+  await transact(table, [{ Put: { Item: toItem(record), ...isNew } }, addToCounter(countOfKeys, 1)]);
   return { key, record };
 }
 
@@ -66,7 +67,10 @@ export async function listKeys(table: TableAccess): Promise<KeyRecord[]> {
 /** @returns whether there was such a key. */
 export async function revokeKey(table: TableAccess, { hash }: KeyRecord): Promise<boolean> {
   const isThere = { ...isNew, ConditionExpression: 'attribute_exists(#pk)' };
-  const failed = await transact(table, [{ Delete: { Key: keyOf(hash), ...isThere } }, countKey(-1)]);
+  const failed = await transact(table, [
+    { Delete: { Key: keyOf(hash), ...isThere } },
+    addToCounter(countOfKeys, -1),
+  ]);
   return failed.length === 0;
 }
 
@@ -75,18 +79,6 @@ const countOfKeys: Item = { pk: keyPartition, sk: 'count' };
 
 export function isCountOfKeys({ pk, sk }: Item): boolean {
   return pk === countOfKeys['pk'] && sk === countOfKeys['sk'];
-}
-
-function countKey(count: 1 | -1): ItemChange {
-  return {
-    Update: {
-      isWhole: true,
-      Key: countOfKeys,
-      UpdateExpression: 'SET #layout = :layout ADD #count :count',
-      ExpressionAttributeNames: { '#layout': 'layout', '#count': 'count' },
-      ExpressionAttributeValues: { ':layout': layoutVersion, ':count': count },
-    },
-  };
 }
 
 /** @returns the number of keys according to their count; undefined if none was ever counted. */
@@ -101,19 +93,7 @@ export async function raiseCountOfKeys(
   from: number | undefined,
   to: number,
 ): Promise<boolean> {
-  const Update = {
-    isWhole: true,
-    Key: countOfKeys,
-    UpdateExpression: 'SET #layout = :layout, #count = :to',
-    ConditionExpression: from === undefined ? 'attribute_not_exists(#count)' : '#count = :from',
-    ExpressionAttributeNames: { '#layout': 'layout', '#count': 'count' },
-    ExpressionAttributeValues: {
-      ':layout': layoutVersion,
-      ':to': to,
-      ...(from === undefined ? {} : { ':from': from }),
-    },
-  };
-  return (await transact(table, [{ Update }])).length === 0;
+  return (await transact(table, [raiseCounter(countOfKeys, from, to)])).length === 0;
 }
 
 /** Notes a use. A key that is revoked meanwhile stays revoked. */

@@ -50,7 +50,7 @@ const schema = 1;
 
 type KeyScope = Pick<OpenIndex<never>, 'name' | 'owner'>;
 
-export function sampleKey(index: KeyScope, id: string): Item {
+function sampleKey(index: KeyScope, id: string): Item {
   return { ...documentKey(index, id), sk: sampleKind };
 }
 

@@ -5,6 +5,7 @@
  * document, and the transaction that removes it requires that the count is 0. So neither can miss the other.
  */
 
+import { addToCounter, raiseCounter } from '../../store/counters.ts';
 import { layoutVersion } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
@@ -19,15 +20,7 @@ function holdsKey(index: KeyScope, id: string): Item {
 
 /** Counts one more that needs the document, or with -1 one less. Check that the document exists in the same transaction. */
 export function countHold(index: KeyScope, id: string, count: 1 | -1): ItemChange {
-  return {
-    Update: {
-      isWhole: true,
-      Key: holdsKey(index, id),
-      UpdateExpression: 'SET #layout = :layout ADD #count :count',
-      ExpressionAttributeNames: { '#layout': 'layout', '#count': 'count' },
-      ExpressionAttributeValues: { ':layout': layoutVersion, ':count': count },
-    },
-  };
+  return addToCounter(holdsKey(index, id), count);
 }
 
 /** Notes that an item of a kind stands beside the document, or that none does: `verify` then finds that one is lost. */
@@ -53,20 +46,7 @@ export function raiseHold(
   id: string,
   { from, to }: { readonly from: number | undefined; readonly to: number },
 ): ItemChange {
-  return {
-    Update: {
-      isWhole: true,
-      Key: holdsKey(index, id),
-      UpdateExpression: 'SET #layout = :layout, #count = :to',
-      ConditionExpression: from === undefined ? 'attribute_not_exists(#count)' : '#count = :from',
-      ExpressionAttributeNames: { '#layout': 'layout', '#count': 'count' },
-      ExpressionAttributeValues: {
-        ':layout': layoutVersion,
-        ':to': to,
-        ...(from === undefined ? {} : { ':from': from }),
-      },
-    },
-  };
+  return raiseCounter(holdsKey(index, id), from, to);
 }
 
 /** Deletes the count with its document. The condition fails while something needs the document. */
