@@ -152,7 +152,9 @@ interface KillableEngine {
 /** Each client has two, so that all transactions run at once. */
 const accounts = Array.from({ length: 8 }, (_, client) => [`${client}a`, `${client}b`] as const);
 
-test('a killed process leaves all changes of a transaction or none', { tags: ['long', 'random'] }, async () => {
+test('a killed process leaves all changes of a transaction or none', {
+  tags: ['long', 'random'],
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-'));
   cleanUp(() => rm(folder, { recursive: true, force: true }));
   const first = await startProcess(folder);
