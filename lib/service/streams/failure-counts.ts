@@ -1,6 +1,6 @@
 import type { Models } from '#generated/models/stream.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { LogFailure } from './log/log.ts';
+import type { LogFailure } from './log/log-types.ts';
 
 type FailureCount = Models['FailureCount'];
 type FailureKind = Pick<FailureCount, 'step' | 'code'> & {

@@ -10,10 +10,9 @@ import { compileQuery } from '../preprocessors/conditions/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
 import { countFailures, kindOfFailure } from './failure-counts.ts';
-import type { ItemRecords, LogEnd, LogFailure, LogRecord } from './log/log.ts';
+import { expireLog } from './log/expire-log.ts';
+import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRecord } from './log/log-types.ts';
 import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
-import type { LogContext } from './log/settle-batch.ts';
-import { expireLog } from './log/settle-batch.ts';
 
 interface RecordRequest {
   readonly from?: number | undefined;
