@@ -12,6 +12,7 @@ import { formats } from '../../shared/json/formats.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
+import { shortenErrors } from './short-errors.ts';
 
 const options: Options = {
   allErrors: true,
@@ -29,11 +30,6 @@ const options: Options = {
   messages: false,
   formats,
 };
-
-export interface ModuleOptions {
-  /** Errors include value and schema, from which messages say what would be accepted. */
-  readonly isVerbose: boolean;
-}
 
 /** How the generated code imports what it needs: esbuild turns each call into an import. */
 const code = {
@@ -63,11 +59,11 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
  * Compiles a schema to the source of an ES module that exports `validate`. It
  * imports only small helpers of ajv and of lib/shared/json.
  */
-export function compileToModule(schema: JsonSchema, { isVerbose }: ModuleOptions): string {
-  const ajv = newAjv({ code, verbose: isVerbose, inlineRefs: false });
+export function compileToModule(schema: JsonSchema): string {
+  const ajv = newAjv({ code, verbose: true, inlineRefs: false });
   ajv.addSchema({ ...shareSchemas(schema), $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
-  return withoutDefinitions(withoutUnused(source.replaceAll(ajvEqual, ownEqual)));
+  return shortenErrors(withoutUnused(source.replaceAll(ajvEqual, ownEqual)));
 }
 
 /**
@@ -85,15 +81,6 @@ function withoutUnused(source: string): string {
     new RegExp(`(${unused.join('|')})|${quoted}`, 'g'),
     (text, found: string | undefined) => (found === undefined ? text : ''),
   );
-}
-
-/** Errors name the parts of a schema, but those of a definition have its own constant. */
-function withoutDefinitions(source: string): string {
-  return source.replace(/^const (schema\d+) = (\{.*\});$/gm, (line, name: string, literal: string) => {
-    if (new RegExp(`\\b${name}(?:\\.\\$defs|\\[|\\b(?!\\.))`).test(source.replace(line, ''))) return line;
-    const { $defs: _, ...schema } = JSON.parse(literal);
-    return `const ${name} = ${JSON.stringify(schema)};`;
-  });
 }
 
 const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;
@@ -120,6 +107,7 @@ const errors = new Name('errors');
 function withUnions(ajv: Ajv2020): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
   replace(ajv, '$ref', refer);
+  replace(ajv, 'discriminator', knowTag);
   return ajv;
 }
 
@@ -139,6 +127,27 @@ function reportAlone(own: Code): Code {
     context.error = (...error) => {
       context.reset();
       report(...error);
+    };
+    own(context, ruleType);
+  };
+}
+
+/** A variant does not check again the property that has named it, and that is required beside the variants. */
+function knowTag(own: Code): Code {
+  return (context, ruleType) => {
+    const { it, parentSchema, schema } = context;
+    const tag: string = schema.propertyName;
+    const check = context.subschema.bind(context);
+    context.subschema = ({ keyword, schemaProp }, valid) => {
+      const { properties, required, ...rest }: JsonSchema = parentSchema[String(keyword)][Number(schemaProp)];
+      const known = {
+        ...rest,
+        ...(properties ? { properties: { ...properties, [tag]: true } } : {}),
+        ...(Array.isArray(required) ? { required: required.filter((name) => name !== tag) } : {}),
+      };
+      const schemaPath = _`${it.schemaPath}.${new Name(String(keyword))}[${Number(schemaProp)}]`;
+      const { topSchemaRef, errSchemaPath } = it;
+      return check({ schema: known, schemaPath, topSchemaRef, errSchemaPath }, valid);
     };
     own(context, ruleType);
   };

@@ -12,9 +12,7 @@ export function validatorSource(
   models: readonly ModelPlan[],
   modules: ValidatorModules,
 ): string {
-  // Their messages say what is in the schema.
-  const isVerbose = hasModels(plan) || plan.parameters.some(({ type }) => hasMessage(type));
-  return `${modules.compile(requestSchema(plan, models), { isVerbose })}\n`;
+  return `${modules.compile(requestSchema(plan, models))}\n`;
 }
 
 export function changeValidatorSource(
@@ -23,7 +21,7 @@ export function changeValidatorSource(
   modules: ValidatorModules,
 ): string {
   const schema = { properties: { body: toJsonSchema(type) }, ...definitionsFor([type], models) };
-  return `${modules.compile(schema, { isVerbose: true })}\n`;
+  return `${modules.compile(schema)}\n`;
 }
 
 /** Whether something that is checked is JSON, a model or a union: its errors need `modelRules`. */
@@ -60,11 +58,6 @@ function definitionsFor(types: readonly TypePlan[], models: readonly ModelPlan[]
   const definitions = models.filter(({ id }) => used.has(id));
   if (definitions.length === 0) return {};
   return { $defs: Object.fromEntries(definitions.map((model) => [model.id, modelSchema(model, byId)])) };
-}
-
-function hasMessage(type: TypePlan): boolean {
-  if (type.kind === 'array') return hasMessage(type.items);
-  return type.kind === 'string' && type.message !== undefined;
 }
 
 function valuesSchema(parameters: readonly ParameterPlan[]): JsonSchema {

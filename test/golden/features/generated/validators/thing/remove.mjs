@@ -1,6 +1,6 @@
+const addError = require("#lib/shared/json/add-errors.ts").addError;
 "use strict";
 export const validate = validate0;
-const schema0 = {"properties":{"input":{"properties":{}},"body":{}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 
 function validate0(data, {instancePath=""}={}){
