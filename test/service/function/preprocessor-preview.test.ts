@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { failureCodes } from '../../../lib/service/preprocessors/base/failure.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';
@@ -34,7 +34,7 @@ interface Result {
 }
 const resultsOf = ({ body }: Answer) => (body as { results: readonly Result[] }).results;
 
-describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s', (type, { examples }) => {
+describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (type, { examples }) => {
   test.each(examples)('example: $title', async ({ configuration, input, output, failure }) => {
     const answer = await preview(type, configuration, [input]);
     const status = failure ? 'error' : output ? 'success' : 'dropped';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import type { StoredPreProcessor } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';
@@ -48,7 +48,7 @@ const create = (preprocessors: unknown) =>
 const idOf = ({ body }: Answer) => (body as { _id: string })._id;
 const errorsOf = ({ body }: Answer) => (body as { errors: object[] }).errors;
 
-const types = preprocessorTypes.map(({ type }) => type);
+const types = documentedTypes.map(({ type }) => type);
 const trim = { type: 'trim', field: 'a' };
 const nested = (depth: number): object => (depth === 0 ? trim : { ...trim, on_failure: [nested(depth - 1)] });
 
@@ -219,7 +219,7 @@ describe('refused:', () => {
   });
 });
 
-test.each(preprocessorTypes.map((type) => [type.type, type] as const))(
+test.each(documentedTypes.map((type) => [type.type, type] as const))(
   'the examples of %s are accepted, and describe themselves',
   async (type, { examples }) => {
     const sent = examples.map(({ configuration }) => ({ type, ...configuration }));

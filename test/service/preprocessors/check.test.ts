@@ -9,10 +9,15 @@ import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.t
 import type { OptionIssue } from '../../../lib/service/preprocessors/engine/check-options.ts';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
 import {
+  type DocumentedType,
+  documentedTypes,
+} from '../../../lib/service/preprocessors/engine/documented-types.ts';
+import {
   checks,
   compilers,
+  documentations,
+  effects,
   preprocessorTypes,
-  type RegisteredType,
 } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { repository } from '../../support/repository.ts';
 
@@ -28,7 +33,7 @@ function issuesOf(configuration: Configuration): readonly OptionIssue[] {
   return issues;
 }
 
-function exampleOf({ type, examples: [first] }: RegisteredType): Configuration {
+function exampleOf({ type, examples: [first] }: DocumentedType): Configuration {
   return { type, ...first?.configuration };
 }
 
@@ -63,7 +68,7 @@ function acceptedValues({ kind, allowed, default: written }: OptionDefinition): 
 }
 
 /** The example with one option changed, and with some pairs of them. */
-function changed(type: RegisteredType): Configuration[] {
+function changed(type: DocumentedType): Configuration[] {
   const changes = Object.entries(type.options).map(([name, option]) =>
     acceptedValues(option).map((value) => ({ ...exampleOf(type), [name]: value })),
   );
@@ -77,7 +82,7 @@ function changed(type: RegisteredType): Configuration[] {
   return [...changes.flat(), ...pairs];
 }
 
-describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s', (_, type) => {
+describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (_, type) => {
   test('its examples have no issue', () => {
     for (const { configuration } of type.examples)
       expect(issuesOf({ type: type.type, ...configuration })).toEqual([]);
@@ -118,6 +123,8 @@ test('every file of types/ is registered under its name, with what it exports', 
     const module: Processor = await import(`../../../lib/service/preprocessors/types/${name}.ts`);
     expect(module.definition).toBe(type);
     expect(compilers[type.type]).toBe(module.compile);
+    expect(effects[type.type]).toBe(module.effect);
+    expect(documentations[type.type]).toBe(module.documentation);
     if (module.check) expect(checks[type.type]).toBe(module.check);
     else expect([module.compile, undefined]).toContain(checks[type.type]);
   }

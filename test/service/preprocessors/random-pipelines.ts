@@ -1,7 +1,7 @@
 /** Random configurations and records, made of the examples of every type. */
 
 import fc from 'fast-check';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 
 const paths = [
   'a',
@@ -80,7 +80,7 @@ function optionValue(kind: string, name: string): fc.Arbitrary<unknown> {
   return name === 'separator' || name === 'quote' ? fc.constantFrom(',', ';', '"') : text;
 }
 
-function configurationOf(type: (typeof preprocessorTypes)[number]): fc.Arbitrary<Record<string, unknown>> {
+function configurationOf(type: (typeof documentedTypes)[number]): fc.Arbitrary<Record<string, unknown>> {
   const changes = Object.fromEntries(
     Object.entries(type.options).map(([name, { kind }]) => [name, optionValue(kind, name)]),
   );
@@ -102,7 +102,7 @@ function configurationOf(type: (typeof preprocessorTypes)[number]): fc.Arbitrary
     });
 }
 
-const step = fc.oneof(...preprocessorTypes.map(configurationOf));
+const step = fc.oneof(...documentedTypes.map(configurationOf));
 
 const stepWithHandlers = fc
   .tuple(step, fc.option(fc.array(step, { minLength: 1, maxLength: 2 }), { freq: 3 }))

@@ -1,5 +1,6 @@
 /** What defines a type of preprocessor: one table from which everything else is made. */
 
+import type { CommonOption } from './common-descriptions.ts';
 import type { Failure, FailureCode, Outcome } from './failure.ts';
 import type { FieldPath } from './field-path.ts';
 import type { DataRecord, RecordValue } from './record.ts';
@@ -23,7 +24,6 @@ interface OptionKinds {
 
 interface OptionOfKind<Kind extends keyof OptionKinds> {
   readonly kind: Kind;
-  readonly description: string;
   readonly required?: true;
   /** As it is written in a configuration. */
   readonly default?: RecordValue;
@@ -84,31 +84,48 @@ export interface TypeExample {
 
 export type Category = 'parse' | 'transform' | 'enrich' | 'control';
 
+/** What every function that reads configurations needs. */
 export interface PreprocessorType<Table extends OptionTable = OptionTable, Name extends string = string> {
   readonly type: Name;
-  readonly category: Category;
-  /** A sentence for the catalogue. */
-  readonly summary: string;
   readonly options: Table;
-  /** All codes that a step can fail with, apart from the codes of every type. */
-  readonly failures: readonly FailureCode[];
-  /** Executed by the tests. */
-  readonly examples: readonly TypeExample[];
   /** A step may multiply the size of a document: it is checked after the step, not only at the end. */
   readonly grows?: true;
   /** `each` applies the type to every value of a list. */
   readonly allowsEach?: true;
-  /** What this configuration does, as a sentence. */
-  describe(options: OptionsOf<Table>): string;
+}
+
+/** What the catalogue and the documents say. It is a constant of its own, so that only their functions contain it. */
+export interface Documentation<Definition extends PreprocessorType = PreprocessorType> {
+  readonly category: Category;
+  /** A sentence. */
+  readonly summary: string;
+  /** Sentences about the options; those of options that many types have are in `commonDescriptions`. */
+  readonly descriptions: Descriptions<keyof Definition['options']>;
+  /** All codes that a step can fail with, apart from the codes of every type. */
+  readonly failures: readonly FailureCode[];
+  /** Executed by the tests. */
+  readonly examples: readonly TypeExample[];
+}
+
+type Descriptions<Name extends PropertyKey> = Readonly<
+  Record<Exclude<Name, CommonOption>, string> & Partial<Record<Name & CommonOption, string>>
+>;
+
+/** What a step of a configuration does, in words and in paths. */
+export interface Effect<Definition extends PreprocessorType = PreprocessorType> {
+  /** A sentence. */
+  describe(options: OptionsOf<Definition['options']>): string;
   /** The paths that are read. */
-  inputs(options: OptionsOf<Table>): readonly string[];
+  inputs(options: OptionsOf<Definition['options']>): readonly string[];
   /** The paths that are written; `prefix.*` for names that come from the data. */
-  outputs(options: OptionsOf<Table>): readonly string[];
+  outputs(options: OptionsOf<Definition['options']>): readonly string[];
 }
 
 /** A type of preprocessor: what a file of `types/` exports. */
 export interface Processor<Definition extends PreprocessorType = PreprocessorType> {
   readonly definition: Definition;
+  readonly documentation: Documentation<Definition>;
+  readonly effect: Effect<Definition>;
   /**
    * @param inner The step that an option of the kind `step` configures.
    * @throws InvalidOption when the options do not fit together.

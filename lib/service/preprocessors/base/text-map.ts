@@ -13,14 +13,22 @@ interface TextMapOptions {
   readonly ignore_missing: boolean;
 }
 
-/** The common members of their definitions. */
-export const textMap = {
-  category: 'transform',
-  options: { field: fieldOption, target_field: targetOption, ignore_missing: ignoreMissingOption },
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
-  inputs: ({ field }: Pick<TextMapOptions, 'field'>) => [field.text],
-  outputs: (options: Parameters<typeof targetOf>[0]) => [targetOf(options)],
+export const textMapOptions = {
+  field: fieldOption,
+  target_field: targetOption,
+  ignore_missing: ignoreMissingOption,
 } as const;
+
+export const textMapFailures = ['missing_field', 'null_value', 'wrong_type', 'wrong_path'] as const;
+
+/** Their effect: a value that is read, and the one that is written. */
+export function readsField({ field }: Pick<TextMapOptions, 'field'>): readonly string[] {
+  return [field.text];
+}
+
+export function writesTarget(options: Parameters<typeof targetOf>[0]): readonly string[] {
+  return [targetOf(options)];
+}
 
 type Change = (text: string) => string | number | bigint | Failure;
 

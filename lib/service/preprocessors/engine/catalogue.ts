@@ -1,8 +1,9 @@
-import { maxFailureSteps, onFailureDescription, optionTableOf } from '../base/common-options.ts';
-import type { Category, OptionDefinition, PreprocessorType, TypeExample } from '../base/definition.ts';
+import { commonDescriptions, descriptionsOf } from '../base/common-descriptions.ts';
+import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
+import type { Category, OptionDefinition, TypeExample } from '../base/definition.ts';
 import type { FailureCode } from '../base/failure.ts';
 import type { RecordValue } from '../base/record.ts';
-import { preprocessorTypes } from './registry.ts';
+import { documentations, preprocessorTypes, type RegisteredType } from './registry.ts';
 
 /** `object`: names and texts; `steps`: a list of preprocessors. */
 type CatalogueOptionType =
@@ -59,7 +60,7 @@ const onFailure: CatalogueOption = {
   required: false,
   minimum: 1,
   maximum: maxFailureSteps,
-  description: onFailureDescription,
+  description: commonDescriptions.on_failure,
 };
 
 /** All types in their order. */
@@ -67,22 +68,26 @@ export function catalogue(): readonly CatalogueEntry[] {
   return preprocessorTypes.map(catalogueEntry);
 }
 
-export function catalogueEntry(type: PreprocessorType): CatalogueEntry {
-  const { summary, category, examples } = type;
+export function catalogueEntry(type: RegisteredType): CatalogueEntry {
+  const documentation = documentations[type.type];
+  const { summary, category, examples, failures } = documentation;
+  const descriptions = descriptionsOf(documentation);
   return {
     type: type.type,
     summary,
     category,
     options: [
-      ...Object.entries(optionTableOf(type)).map(([name, option]) => describeOption(name, option)),
+      ...Object.entries(optionTableOf(type)).map(([name, option]) =>
+        describeOption(name, option, descriptions[name]),
+      ),
       onFailure,
     ],
     examples,
-    failures: [...new Set([...type.failures, ...commonFailures])],
+    failures: [...new Set([...failures, ...commonFailures])],
   };
 }
 
-function describeOption(name: string, option: OptionDefinition): CatalogueOption {
+function describeOption(name: string, option: OptionDefinition, description = ''): CatalogueOption {
   const isList = ['paths', 'strings', 'texts'].includes(option.kind);
   const minimum = isList ? option.minItems : (option.minLength ?? option.minimum);
   const maximum = isList ? option.maxItems : (option.maxLength ?? option.maximum);
@@ -94,6 +99,6 @@ function describeOption(name: string, option: OptionDefinition): CatalogueOption
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
     ...(option.allowed === undefined ? {} : { allowed: option.allowed }),
-    description: option.description,
+    description,
   };
 }

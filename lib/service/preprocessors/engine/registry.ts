@@ -1,9 +1,9 @@
 /**
- * Registers the types of preprocessors: each has an import and a line in each of three tables, and does not compile without one
- * of them. The tables are apart so that a function contains only what it uses: definitions, checks or transformations.
+ * Registers the types of preprocessors: each has an import and a line in each of five tables, and does not compile without one
+ * of them. The tables are apart so that a function contains only what it uses: definitions, checks, transformations, effects or documentation.
  */
 
-import type { OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
+import type { Documentation, Effect, OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
 import * as accessLog from '../types/access-log.ts';
 import * as append from '../types/append.ts';
 import * as awsLog from '../types/aws-log.ts';
@@ -171,6 +171,88 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   access_log: accessLog.compile,
   aws_log: awsLog.compile,
   redact: redact.compile,
+};
+
+export const effects: Readonly<Record<TypeName, Effect>> = {
+  csv: csv.effect,
+  json: json.effect,
+  kv: kv.effect,
+  logfmt: logfmt.effect,
+  cef: cef.effect,
+  syslog: syslog.effect,
+  access_log: accessLog.effect,
+  aws_log: awsLog.effect,
+  dissect: dissect.effect,
+  grok: grok.effect,
+  date: date.effect,
+  convert: convert.effect,
+  rename: rename.effect,
+  remove: remove.effect,
+  set: set.effect,
+  script: script.effect,
+  append: append.effect,
+  lowercase: lowercase.effect,
+  uppercase: uppercase.effect,
+  trim: trim.effect,
+  split: split.effect,
+  join: join.effect,
+  gsub: gsub.effect,
+  redact: redact.effect,
+  urldecode: urldecode.effect,
+  bytes: bytes.effect,
+  sort: sort.effect,
+  truncate: truncate.effect,
+  remove_empty: removeEmpty.effect,
+  dot_expander: dotExpander.effect,
+  fingerprint: fingerprint.effect,
+  uri_parts: uriParts.effect,
+  user_agent: userAgent.effect,
+  network_direction: networkDirection.effect,
+  community_id: communityId.effect,
+  foreach: foreach.effect,
+  drop: drop.effect,
+  fail: fail.effect,
+};
+
+export const documentations: Readonly<Record<TypeName, Documentation>> = {
+  csv: csv.documentation,
+  json: json.documentation,
+  kv: kv.documentation,
+  logfmt: logfmt.documentation,
+  cef: cef.documentation,
+  syslog: syslog.documentation,
+  access_log: accessLog.documentation,
+  aws_log: awsLog.documentation,
+  dissect: dissect.documentation,
+  grok: grok.documentation,
+  date: date.documentation,
+  convert: convert.documentation,
+  rename: rename.documentation,
+  remove: remove.documentation,
+  set: set.documentation,
+  script: script.documentation,
+  append: append.documentation,
+  lowercase: lowercase.documentation,
+  uppercase: uppercase.documentation,
+  trim: trim.documentation,
+  split: split.documentation,
+  join: join.documentation,
+  gsub: gsub.documentation,
+  redact: redact.documentation,
+  urldecode: urldecode.documentation,
+  bytes: bytes.documentation,
+  sort: sort.documentation,
+  truncate: truncate.documentation,
+  remove_empty: removeEmpty.documentation,
+  dot_expander: dotExpander.documentation,
+  fingerprint: fingerprint.documentation,
+  uri_parts: uriParts.documentation,
+  user_agent: userAgent.documentation,
+  network_direction: networkDirection.documentation,
+  community_id: communityId.documentation,
+  foreach: foreach.documentation,
+  drop: drop.documentation,
+  fail: fail.documentation,
 };
 
 export type RegisteredType = PreprocessorType<OptionTable, TypeName>;

@@ -1,5 +1,5 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -8,10 +8,14 @@ import { readAccessLog } from '../text/access-log.ts';
 
 export const definition = defineType({
   type: 'access_log',
+  options: { field: fieldOption, ignore_missing: ignoreMissingOption },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'parse',
   summary:
     'Reads a line of an access log in the common or combined format of Apache and nginx, into fields of the Elastic Common Schema.',
-  options: { field: fieldOption, ignore_missing: ignoreMissingOption },
+  descriptions: {},
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match'],
   examples: [
     {
@@ -41,6 +45,9 @@ export const definition = defineType({
       failure: 'no_match',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field }) => `Reads the line of an access log in ${field.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: () => [
@@ -51,7 +58,7 @@ export const definition = defineType({
     'url.original',
     'user_agent.original',
   ],
-});
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field } = options;

@@ -1,5 +1,5 @@
 import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { textReader } from '../base/read-field.ts';
 import { type awsLogs, compileAwsLog } from '../text/aws-log.ts';
@@ -8,21 +8,23 @@ const formats = ['alb', 'vpc_flow', 'cloudfront'] as const satisfies readonly (k
 
 export const definition = defineType({
   type: 'aws_log',
+  options: {
+    field: fieldOption,
+    format: { kind: 'string', required: true, allowed: formats },
+    fields: { kind: 'strings', default: [], maxItems: 200, maxLength: 64 },
+    target_field: targetAt('aws'),
+    ignore_missing: ignoreMissingOption,
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'parse',
   summary:
     'Reads a line of a log of an Application Load Balancer, of VPC flows or of CloudFront; - is left out, and numbers are numbers.',
-  options: {
-    field: fieldOption,
-    format: { kind: 'string', required: true, allowed: formats, description: 'Which log it is.' },
-    fields: {
-      kind: 'strings',
-      default: [],
-      maxItems: 200,
-      maxLength: 64,
-      description: 'The columns as AWS names them, if they are not those of the standard: as after #Fields.',
-    },
-    target_field: targetAt('aws', 'The object for the columns; - : and brackets in their names become _.'),
-    ignore_missing: ignoreMissingOption,
+  descriptions: {
+    format: 'Which log it is.',
+    fields: 'The columns as AWS names them, if they are not those of the standard: as after #Fields.',
+    target_field: 'The object for the columns; - : and brackets in their names become _.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match'],
   examples: [
@@ -46,11 +48,14 @@ export const definition = defineType({
       failure: 'no_match',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, format, target_field: target }) =>
     `Reads the line of ${format} in ${field.text} into ${target.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target }) => [`${target.text}.*`],
-});
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target, format } = options;

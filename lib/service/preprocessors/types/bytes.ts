@@ -1,13 +1,18 @@
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
-import { compileTextMap, into, textMap } from '../base/text-map.ts';
+import { compileTextMap, into, readsField, textMapOptions, writesTarget } from '../base/text-map.ts';
 import { longLimit } from '../text/numbers.ts';
 
 export const definition = defineType({
-  ...textMap,
   type: 'bytes',
+  options: textMapOptions,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
   summary: 'Converts a size such as 1kb, or each size of a list, to bytes.',
-  failures: [...textMap.failures, 'not_convertible'],
+  descriptions: {},
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'not_convertible'],
   examples: [
     {
       title: 'Kilobytes',
@@ -17,8 +22,13 @@ export const definition = defineType({
     },
     { title: 'No unit', configuration: { field: 'size' }, input: { size: '12' }, failure: 'not_convertible' },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: (options) => `Converts the size in ${options.field.text} to bytes${into(options)}.`,
-});
+  inputs: readsField,
+  outputs: writesTarget,
+};
 
 /** As powers of 1,024. */
 const units = ['b', 'k', 'm', 'g', 't', 'p'];

@@ -1,18 +1,18 @@
 import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { textReader } from '../base/read-field.ts';
 import { readCef } from '../text/cef.ts';
 
 export const definition = defineType({
   type: 'cef',
+  options: { field: fieldOption, target_field: targetAt('cef'), ignore_missing: ignoreMissingOption },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'parse',
   summary: 'Reads a message in the Common Event Format, with or without a header of syslog before it.',
-  options: {
-    field: fieldOption,
-    target_field: targetAt('cef', 'The field for the parts, with the names of Elastic.'),
-    ignore_missing: ignoreMissingOption,
-  },
+  descriptions: { target_field: 'The field for the parts, with the names of Elastic.' },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match'],
   examples: [
     {
@@ -39,10 +39,13 @@ export const definition = defineType({
       failure: 'no_match',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, target_field: target }) => `Reads the CEF in ${field.text} into ${target.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target }) => [`${target.text}.*`],
-});
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target } = options;

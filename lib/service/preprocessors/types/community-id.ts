@@ -1,5 +1,5 @@
 import { ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { type Failure, fieldFailure } from '../base/failure.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import type { DataRecord } from '../base/record.ts';
@@ -7,29 +7,35 @@ import { bytesOfIp } from '../text/ip-address.ts';
 
 export const definition = defineType({
   type: 'community_id',
+  options: {
+    source_ip: targetAt('source.ip'),
+    source_port: targetAt('source.port'),
+    destination_ip: targetAt('destination.ip'),
+    destination_port: targetAt('destination.port'),
+    iana_number: targetAt('network.iana_number'),
+    transport: targetAt('network.transport'),
+    icmp_type: targetAt('icmp.type'),
+    icmp_code: targetAt('icmp.code'),
+    target_field: targetAt('network.community_id'),
+    seed: { kind: 'integer', default: 0, minimum: 0, maximum: 65_535 },
+    ignore_missing: { ...ignoreMissingOption, default: true },
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'enrich',
   summary: 'Sets a field to the Community ID of a network flow, by which tools find the same flow.',
-  options: {
-    source_ip: targetAt('source.ip', 'The field of the address of one side.'),
-    source_port: targetAt('source.port', 'The field of its port.'),
-    destination_ip: targetAt('destination.ip', 'The field of the address of the other side.'),
-    destination_port: targetAt('destination.port', 'The field of its port.'),
-    iana_number: targetAt('network.iana_number', 'The field of the number of the protocol.'),
-    transport: targetAt(
-      'network.transport',
-      'The field of its name or number, used if there is no iana_number.',
-    ),
-    icmp_type: targetAt('icmp.type', 'The field of the type of a message of ICMP.'),
-    icmp_code: targetAt('icmp.code', 'The field of its code.'),
-    target_field: targetAt('network.community_id', 'The field for the result.'),
-    seed: {
-      kind: 'integer',
-      default: 0,
-      minimum: 0,
-      maximum: 65_535,
-      description: 'Is hashed before the flow.',
-    },
-    ignore_missing: { ...ignoreMissingOption, default: true },
+  descriptions: {
+    source_ip: 'The field of the address of one side.',
+    source_port: 'The field of its port.',
+    destination_ip: 'The field of the address of the other side.',
+    destination_port: 'The field of its port.',
+    iana_number: 'The field of the number of the protocol.',
+    transport: 'The field of its name or number, used if there is no iana_number.',
+    icmp_type: 'The field of the type of a message of ICMP.',
+    icmp_code: 'The field of its code.',
+    target_field: 'The field for the result.',
+    seed: 'Is hashed before the flow.',
   },
   failures: ['missing_field', 'wrong_path', 'not_convertible'],
   examples: [
@@ -55,6 +61,9 @@ export const definition = defineType({
       failure: 'not_convertible',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ target_field: target }) => `Sets ${target.text} to the Community ID of the flow.`,
   inputs: ({ source_ip, source_port, destination_ip, destination_port, iana_number, transport, ...icmp }) =>
     [
@@ -68,7 +77,7 @@ export const definition = defineType({
       icmp.icmp_code,
     ].map(({ text }) => text),
   outputs: ({ target_field: target }) => [target.text],
-});
+};
 
 const protocols: Readonly<Record<string, number>> = {
   icmp: 1,

@@ -1,4 +1,10 @@
-import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+} from '../base/definition.ts';
 import { type Failure, failure, wrongType } from '../base/failure.ts';
 import { FieldPath, maxSegments } from '../base/field-path.ts';
 import { copyValue, type DataRecord, isRecord, kindInWords, readMember } from '../base/record.ts';
@@ -11,25 +17,20 @@ interface Expansion {
 
 export const definition = defineType({
   type: 'dot_expander',
+  options: {
+    field: { kind: 'string', required: true, maxLength: 512 },
+    path: { kind: 'path', maxLength: 512 },
+    override: { kind: 'boolean', default: false },
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'transform',
   summary: 'Makes an object of a member with dots in its name.',
-  options: {
-    field: {
-      kind: 'string',
-      required: true,
-      maxLength: 512,
-      description: 'The name with dots, or * for all such names.',
-    },
-    path: {
-      kind: 'path',
-      maxLength: 512,
-      description: 'The object that has the name; the record by default.',
-    },
-    override: {
-      kind: 'boolean',
-      default: false,
-      description: 'Replaces a value at the path; otherwise both become a list.',
-    },
+  descriptions: {
+    field: 'The name with dots, or * for all such names.',
+    path: 'The object that has the name; the record by default.',
+    override: 'Replaces a value at the path; otherwise both become a list.',
   },
   failures: ['missing_field', 'wrong_type', 'wrong_path'],
   examples: [
@@ -58,13 +59,16 @@ export const definition = defineType({
       failure: 'wrong_path',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, path }) =>
     field === '*'
       ? `Expands all names with dots${path ? ` in ${path.text}` : ''}.`
       : `Expands the name ${field}${path ? ` in ${path.text}` : ''}.`,
   inputs: ({ field, path }) => [pathOf(field, path)],
   outputs: ({ field, path }) => [pathOf(field, path)],
-});
+};
 
 export const compile: Compile<typeof definition> = ({ field, path, override }) => {
   if (field !== '*') checkName(field);

@@ -1,23 +1,33 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType, type StepContext, type StepFunction } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  type StepContext,
+  type StepFunction,
+} from '../base/definition.ts';
 import { type Outcome, wrongType } from '../base/failure.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import { type DataRecord, isRecord, type RecordValue, writeMember } from '../base/record.ts';
 
 export const definition = defineType({
   type: 'foreach',
+  options: {
+    field: fieldOption,
+    processor: { kind: 'step', required: true },
+    ignore_missing: ignoreMissingOption,
+  },
+  grows: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'control',
   summary:
     'Runs a step for each value of a list, or each member of an object. In its paths the value is `_ingest._value`, and the name of a member `_ingest._key`.',
-  options: {
-    field: { ...fieldOption, description: 'The list or object.' },
-    processor: {
-      kind: 'step',
-      required: true,
-      description:
-        'The step to run, with its own type and options. It may read and change other fields, too.',
-    },
-    ignore_missing: ignoreMissingOption,
+  descriptions: {
+    field: 'The list or object.',
+    processor: 'The step to run, with its own type and options. It may read and change other fields, too.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
   examples: [
@@ -52,11 +62,13 @@ export const definition = defineType({
       failure: 'wrong_type',
     },
   ],
-  grows: true,
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, processor }) => `Runs ${String(processor['type'])} for each value of ${field.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ field }) => [field.text],
-});
+};
 
 export const compile: Compile<typeof definition> = (options, inner = () => undefined) => {
   const { field } = options;

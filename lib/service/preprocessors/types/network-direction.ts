@@ -1,26 +1,34 @@
 import { ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+} from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { anyNetwork, bytesOfIp, type NetworkTest, networkOf } from '../text/ip-address.ts';
 
 export const definition = defineType({
   type: 'network_direction',
+  options: {
+    internal_networks: { kind: 'strings', required: true, minItems: 1, maxItems: 1000, maxLength: 64 },
+    source_ip: targetAt('source.ip'),
+    destination_ip: targetAt('destination.ip'),
+    target_field: targetAt('network.direction'),
+    ignore_missing: { ...ignoreMissingOption, default: true },
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'enrich',
   summary: 'Says whether a connection is inbound, outbound, internal or external, by its two addresses.',
-  options: {
-    internal_networks: {
-      kind: 'strings',
-      required: true,
-      minItems: 1,
-      maxItems: 1000,
-      maxLength: 64,
-      description: 'The networks inside, such as 10.0.0.0/8, or names such as private and loopback.',
-    },
-    source_ip: targetAt('source.ip', 'The field of the address from which the connection comes.'),
-    destination_ip: targetAt('destination.ip', 'The field of the address to which it goes.'),
-    target_field: targetAt('network.direction', 'The field for the direction.'),
-    ignore_missing: { ...ignoreMissingOption, default: true },
+  descriptions: {
+    internal_networks: 'The networks inside, such as 10.0.0.0/8, or names such as private and loopback.',
+    source_ip: 'The field of the address from which the connection comes.',
+    destination_ip: 'The field of the address to which it goes.',
+    target_field: 'The field for the direction.',
   },
   failures: ['missing_field', 'null_value', 'wrong_path', 'not_convertible'],
   examples: [
@@ -41,11 +49,14 @@ export const definition = defineType({
       failure: 'not_convertible',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ source_ip: source, destination_ip: destination, target_field: target }) =>
     `Sets ${target.text} to the direction from ${source.text} to ${destination.text}.`,
   inputs: ({ source_ip: source, destination_ip: destination }) => [source.text, destination.text],
   outputs: ({ target_field: target }) => [target.text],
-});
+};
 
 const lists = {
   loopback: ['127.0.0.0/8', '::1/128'],

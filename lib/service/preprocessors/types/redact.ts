@@ -1,5 +1,5 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType, withOption } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect, withOption } from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
 import { compileGrok } from '../text/grok.ts';
 
@@ -7,28 +7,25 @@ const edge = { kind: 'string', maxLength: 64 } as const;
 
 export const definition = defineType({
   type: 'redact',
-  category: 'transform',
-  summary: 'Replaces each part of a text that a grok pattern names by this name.',
-  grows: true,
   options: {
     field: fieldOption,
-    patterns: {
-      kind: 'strings',
-      required: true,
-      minItems: 1,
-      maxItems: 32,
-      maxLength: 4096,
-      description: 'Patterns of grok with %{NAME:replacement}; all that match count.',
-    },
-    pattern_definitions: {
-      kind: 'texts',
-      maxItems: 64,
-      maxLength: 4096,
-      description: 'Further names, and the patterns that they stand for.',
-    },
-    prefix: { ...edge, default: '<', description: 'Stands before the name.' },
-    suffix: { ...edge, default: '>', description: 'Stands behind the name.' },
+    patterns: { kind: 'strings', required: true, minItems: 1, maxItems: 32, maxLength: 4096 },
+    pattern_definitions: { kind: 'texts', maxItems: 64, maxLength: 4096 },
+    prefix: { ...edge, default: '<' },
+    suffix: { ...edge, default: '>' },
     ignore_missing: { ...ignoreMissingOption, default: true },
+  },
+  grows: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Replaces each part of a text that a grok pattern names by this name.',
+  descriptions: {
+    patterns: 'Patterns of grok with %{NAME:replacement}; all that match count.',
+    pattern_definitions: 'Further names, and the patterns that they stand for.',
+    prefix: 'Stands before the name.',
+    suffix: 'Stands behind the name.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
   examples: [
@@ -45,10 +42,13 @@ export const definition = defineType({
       failure: 'wrong_type',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, patterns }) => `Replaces what ${patterns.join(' or ')} names in ${field.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ field }) => [field.text],
-});
+};
 
 interface Region {
   readonly start: number;

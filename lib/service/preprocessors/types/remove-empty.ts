@@ -1,27 +1,21 @@
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 
 export const definition = defineType({
   type: 'remove_empty',
+  options: {
+    field: { kind: 'paths', acceptsSingle: true, minItems: 1, maxItems: 1000, maxLength: 512 },
+    values: { kind: 'strings', default: [''], maxItems: 100, maxLength: 256 },
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'transform',
   summary:
     'Removes null, empty texts, and lists and objects without values, from fields or the whole record.',
-  options: {
-    field: {
-      kind: 'paths',
-      acceptsSingle: true,
-      minItems: 1,
-      maxItems: 1000,
-      maxLength: 512,
-      description: 'The fields to clean; the whole record by default.',
-    },
-    values: {
-      kind: 'strings',
-      default: [''],
-      maxItems: 100,
-      maxLength: 256,
-      description: 'The texts that are empty, such as "-" in many logs.',
-    },
+  descriptions: {
+    field: 'The fields to clean; the whole record by default.',
+    values: 'The texts that are empty, such as "-" in many logs.',
   },
   failures: ['wrong_path'],
   examples: [
@@ -38,11 +32,14 @@ export const definition = defineType({
       output: { user: '-', http: { method: 'GET' } },
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field }) =>
     `Removes what is empty${field ? ` from ${field.map(({ text }) => text).join(', ')}` : ''}.`,
   inputs: ({ field }) => field?.map(({ text }) => text) ?? ['*'],
   outputs: () => [],
-});
+};
 
 export const compile: Compile<typeof definition> = ({ field, values }) => {
   const empty = new Set(values);

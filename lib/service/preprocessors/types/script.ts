@@ -1,5 +1,5 @@
 import { fieldOption } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { copyValue, type DataRecord } from '../base/record.ts';
 import { ExpressionFailure } from '../conditions/arithmetic.ts';
@@ -7,24 +7,22 @@ import { compileExpression } from '../conditions/expression.ts';
 
 export const definition = defineType({
   type: 'script',
+  options: {
+    source: { kind: 'string', required: true, minLength: 1, maxLength: 512 },
+    target_field: fieldOption,
+    ignore_missing: { kind: 'boolean', default: false },
+  },
+  grows: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'transform',
   summary: 'Sets a field to the value of an expression: arithmetic, functions, and choices by conditions.',
-  grows: true,
-  options: {
-    source: {
-      kind: 'string',
-      required: true,
-      minLength: 1,
-      maxLength: 512,
-      description: 'The expression, such as "(end - start) * 1000" or "coalesce(user.name, user.id)".',
-    },
-    target_field: { ...fieldOption, description: 'The field for the value.' },
-    ignore_missing: {
-      kind: 'boolean',
-      default: false,
-      description:
-        'If the expression has no value, because a field is absent or null, the target is left alone.',
-    },
+  descriptions: {
+    source: 'The expression, such as "(end - start) * 1000" or "coalesce(user.name, user.id)".',
+    target_field: 'The field for the value.',
+    ignore_missing:
+      'If the expression has no value, because a field is absent or null, the target is left alone.',
   },
   failures: ['missing_field', 'wrong_type', 'wrong_path', 'not_convertible', 'invalid_date'],
   examples: [
@@ -59,10 +57,13 @@ export const definition = defineType({
       failure: 'wrong_type',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ source, target_field: target }) => `Sets ${target.text} to the value of ${source}.`,
   inputs: ({ source }) => [...new Set(compileExpression(source, 'source').fields.map(({ text }) => text))],
   outputs: ({ target_field: target }) => [target.text],
-});
+};
 
 export const compile: Compile<typeof definition> = ({
   source,

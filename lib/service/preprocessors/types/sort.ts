@@ -1,5 +1,5 @@
 import { fieldOption, targetOption } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { wrongType } from '../base/failure.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import { type RecordValue, textOf } from '../base/record.ts';
@@ -7,19 +7,17 @@ import { into, targetOf } from '../base/text-map.ts';
 
 export const definition = defineType({
   type: 'sort',
-  category: 'transform',
-  summary: 'Sorts a list: numbers by their size, texts, and texts among numbers, by their characters.',
   options: {
     field: fieldOption,
-    order: {
-      kind: 'string',
-      default: 'asc',
-      allowed: ['asc', 'desc'],
-      ignoresCase: true,
-      description: 'The smallest value first, or the largest.',
-    },
+    order: { kind: 'string', default: 'asc', allowed: ['asc', 'desc'], ignoresCase: true },
     target_field: targetOption,
   },
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Sorts a list: numbers by their size, texts, and texts among numbers, by their characters.',
+  descriptions: { order: 'The smallest value first, or the largest.' },
   failures: ['missing_field', 'null_value', 'wrong_path', 'wrong_type'],
   examples: [
     {
@@ -30,10 +28,13 @@ export const definition = defineType({
     },
     { title: 'No list', configuration: { field: 'tags' }, input: { tags: 'a' }, failure: 'wrong_type' },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: (options) => `Sorts ${options.field.text}${into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [targetOf(options)],
-});
+};
 
 export const compile: Compile<typeof definition> = ({ field, order, target_field: target = field }) => {
   const sign = order.toLowerCase() === 'asc' ? 1 : -1;

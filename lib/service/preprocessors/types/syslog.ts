@@ -1,5 +1,12 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import {
+  type Check,
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+} from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -11,23 +18,20 @@ import { facilities, readRfc3164, readRfc5424, type SyslogMessage, severities } 
 
 export const definition = defineType({
   type: 'syslog',
-  category: 'parse',
-  summary: 'Reads a message of syslog (RFC 5424 or 3164) into the fields of the Elastic Common Schema.',
   options: {
     field: fieldOption,
-    format: {
-      kind: 'string',
-      default: 'auto',
-      allowed: ['auto', 'rfc3164', 'rfc5424'],
-      description: 'The form of the message; auto tries RFC 5424 first.',
-    },
-    timezone: {
-      kind: 'string',
-      default: 'UTC',
-      maxLength: 64,
-      description: 'The zone of times without one: UTC, +02:00 or Europe/Paris.',
-    },
+    format: { kind: 'string', default: 'auto', allowed: ['auto', 'rfc3164', 'rfc5424'] },
+    timezone: { kind: 'string', default: 'UTC', maxLength: 64 },
     ignore_missing: ignoreMissingOption,
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'parse',
+  summary: 'Reads a message of syslog (RFC 5424 or 3164) into the fields of the Elastic Common Schema.',
+  descriptions: {
+    format: 'The form of the message; auto tries RFC 5424 first.',
+    timezone: 'The zone of times without one: UTC, +02:00 or Europe/Paris.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match', 'invalid_date'],
   examples: [
@@ -60,11 +64,14 @@ export const definition = defineType({
       failure: 'no_match',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field }) =>
     `Reads the message of syslog in ${field.text} into log.syslog, message and @timestamp.`,
   inputs: ({ field }) => [field.text],
   outputs: () => ['log.syslog.*', 'message', '@timestamp'],
-});
+};
 
 /** Times of RFC 3164 have a blank before a day of one digit. */
 const formats = ['ISO8601', 'MMM dd HH:mm:ss', 'MMM  d HH:mm:ss'];

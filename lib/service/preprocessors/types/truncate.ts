@@ -1,20 +1,23 @@
-import { type Compile, defineType } from '../base/definition.ts';
-import { compileTextMap, into, textMap } from '../base/text-map.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
+import {
+  compileTextMap,
+  into,
+  readsField,
+  textMapFailures,
+  textMapOptions,
+  writesTarget,
+} from '../base/text-map.ts';
 
 export const definition = defineType({
-  ...textMap,
   type: 'truncate',
+  options: { ...textMapOptions, length: { kind: 'integer', required: true, minimum: 0, maximum: 1_048_576 } },
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
   summary: 'Cuts a text, or each text of a list, after a number of characters.',
-  options: {
-    ...textMap.options,
-    length: {
-      kind: 'integer',
-      required: true,
-      minimum: 0,
-      maximum: 1_048_576,
-      description: 'The largest number of characters.',
-    },
-  },
+  descriptions: { length: 'The largest number of characters.' },
+  failures: textMapFailures,
   examples: [
     {
       title: 'A long message',
@@ -24,8 +27,13 @@ export const definition = defineType({
     },
     { title: 'A number', configuration: { field: 'n', length: 1 }, input: { n: 12 }, failure: 'wrong_type' },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: (options) => `Cuts ${options.field.text} after ${options.length} characters${into(options)}.`,
-});
+  inputs: readsField,
+  outputs: writesTarget,
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { length } = options;

@@ -1,13 +1,18 @@
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
-import { compileTextMap, into, textMap } from '../base/text-map.ts';
+import { compileTextMap, into, readsField, textMapOptions, writesTarget } from '../base/text-map.ts';
 import { decodeOctets } from '../text/uri.ts';
 
 export const definition = defineType({
-  ...textMap,
   type: 'urldecode',
+  options: textMapOptions,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
   summary: 'Decodes the percent-encoding of a text, or of each text of a list; + becomes a blank.',
-  failures: [...textMap.failures, 'not_convertible'],
+  descriptions: {},
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'not_convertible'],
   examples: [
     {
       title: 'The agent in a log of CloudFront',
@@ -22,8 +27,13 @@ export const definition = defineType({
       failure: 'not_convertible',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: (options) => `Decodes the percent-encoding of ${options.field.text}${into(options)}.`,
-});
+  inputs: readsField,
+  outputs: writesTarget,
+};
 
 export const compile: Compile<typeof definition> = (options) =>
   compileTextMap(options, (text) =>

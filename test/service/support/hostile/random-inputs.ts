@@ -2,7 +2,7 @@
 
 import type { OptionDefinition } from '../../../../lib/service/preprocessors/base/definition.ts';
 import { checkPipeline } from '../../../../lib/service/preprocessors/engine/check.ts';
-import { preprocessorTypes } from '../../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../../lib/service/preprocessors/engine/documented-types.ts';
 import { pseudoRandom } from '../../../support/pseudo-random.ts';
 import {
   type HostileInput,
@@ -105,7 +105,7 @@ function validStep(draw: Choice): ReturnType<typeof randomStep> {
 
 /** An example of the type with one option or two that are hostile. */
 function randomStep(draw: Choice, depth: number): Options & { readonly type: string } {
-  const { type, options, examples } = draw.pick(preprocessorTypes);
+  const { type, options, examples } = draw.pick(documentedTypes);
   const step: Options = { ...draw.pick(examples).configuration };
   const definitions = Object.entries(options);
   for (let left = Math.min(1 + draw.below(2), definitions.length); left > 0; left--) {
@@ -207,7 +207,7 @@ function randomRecord(draw: Choice, room: number): object {
 
 /** A record with the text in the fields that an example reads. */
 function withExample(draw: Choice, text: string): object {
-  const { input } = draw.pick(draw.pick(preprocessorTypes).examples);
+  const { input } = draw.pick(draw.pick(documentedTypes).examples);
   const names = Object.keys(input);
   return {
     ...input,
