@@ -75,3 +75,19 @@ test('a union names its types, a tagged one its tags, and a pattern its message;
   ]);
   expect(source).not.toMatch(/\bschema\d|const err\d+ = \{i/);
 });
+
+test('members of the same type are checked by one function', async () => {
+  const field = { type: 'string', maxLength: 3 };
+  const names = ['a', '",b', 'toString'];
+  const { source, validate } = await validatorOf({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, field])),
+  });
+  expect(source.match(/"maxLength"/g)).toHaveLength(1);
+  expect(validate(JSON.parse('{"a":"abcd","\\",b":"abcd","toString":"abcd","c":"abcd"}'))).toBe(false);
+  expect(validate.errors).toEqual(
+    names.map((name) => ({ instancePath: `/${name}`, keyword: 'maxLength', params: { limit: 3 } })),
+  );
+  expect(validate({ a: undefined })).toBe(true);
+  expect(validate(Object.create({ a: 'abcd' }))).toBe(true);
+});

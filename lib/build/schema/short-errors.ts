@@ -16,6 +16,15 @@ else \{
 vErrors\.push\(\k<name>\);
 \}`;
 
+/** The call of a check that needs nothing of the values around it. */
+/** The check of a member by a function that needs nothing of the values around it. */
+const member = String.raw`if\((?<data>data\d*)(?<access>\.[\w$]+|\[${quoted}\]) !== undefined && func\d+\.call\(\k<data>, (?<name>${quoted})\)\)\{
+if\(!\((?<check>validate\d+)\(\k<data>\k<access>, \{instancePath:(?<path>(?:${quoted}|[^",\n])*)\}\)\)\)\{
+vErrors = func\d+\(vErrors, \k<check>\.errors\);
+errors = vErrors\.length;
+\}
+\}`;
+
 type Said = (schema: JsonSchema) => JsonSchema;
 
 /** What the messages of a keyword say of the schema that has it (lib/run/http/request/). */
@@ -79,10 +88,20 @@ export function shortenErrors(source: string): string {
     },
   );
   const made = [...constants].map(([literal, name]) => `const ${name} = ${literal};\n`);
-  return withoutUnused(`${reporter}${made.join('')}${known}`);
+  return withoutUnused(`${helpers}${made.join('')}${withMemberChecks(known)}`);
 }
 
-const reporter = 'const addError = require("#lib/shared/json/add-errors.ts").addError;\n';
+const helpers = ['addError', 'checkMember']
+  .map((name) => `const ${name} = require("#lib/shared/json/add-errors.ts").${name};\n`)
+  .join('');
+
+/** A call checks a member with the function of its schema. */
+function withMemberChecks(source: string): string {
+  return source.replaceAll(new RegExp(`^${member}$`, 'gm'), (...match) => {
+    const { data, name, check, path } = match.at(-1) as Record<string, string>;
+    return `vErrors = checkMember(vErrors, ${data}, ${name}, ${check}, ${path});\nerrors = vErrors?.length ?? 0;`;
+  });
+}
 
 /** The parts of schemas that parameters name, as literals. */
 function inlined(schemas: ReadonlyMap<string, unknown>, params: string): string {
@@ -102,9 +121,9 @@ function valueAt(schemas: ReadonlyMap<string, unknown>, path: string): unknown {
 
 /** Without the constants that nothing names any more. */
 function withoutUnused(source: string): string {
-  const names = source.match(new RegExp(`\\b(?:schema\\d+|addError)\\b|${quoted}`, 'g')) ?? [];
+  const names = source.match(new RegExp(`\\b(?:schema\\d+|addError|checkMember)\\b|${quoted}`, 'g')) ?? [];
   const uses = Map.groupBy(names, (name) => name);
-  return source.replaceAll(/^const (schema\d+|addError) = .*;\n/gm, (line, name: string) =>
+  return source.replaceAll(/^const (schema\d+|addError|checkMember) = .*;\n/gm, (line, name: string) =>
     uses.get(name)?.length === 1 ? '' : line,
   );
 }

@@ -17,3 +17,20 @@ export function addError(
 ): object[] {
   return addErrors(errors, [{ instancePath, keyword, params, ...parts }]);
 }
+
+interface Check {
+  (value: unknown, context: { readonly instancePath: string }): boolean;
+  errors?: object[] | null;
+}
+
+/** Checks a member of an object, if it is there. */
+export function checkMember(
+  errors: object[] | null,
+  object: Readonly<Record<string, unknown>>,
+  name: string,
+  check: Check,
+  instancePath: string,
+): object[] | null {
+  if (!Object.hasOwn(object, name) || object[name] === undefined) return errors;
+  return check(object[name], { instancePath }) ? errors : addErrors(errors, check.errors ?? []);
+}

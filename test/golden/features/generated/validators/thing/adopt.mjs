@@ -1,4 +1,5 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
+const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
 const said0 = {"properties":{"kind":true,"name":true}};
 const said1 = {"properties":{"kind":true,"name":true,"lives":true}};
 const said2 = {"properties":{"kind":true,"name":true,"owner":true}};
@@ -92,12 +93,8 @@ vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalPro
 errors++;
 }
 }
-if(data.lives !== undefined && func0.call(data, "lives")){
-if(!(validate2(data.lives, {instancePath:instancePath+"/lives"}))){
-vErrors = func9(vErrors, validate2.errors);
-errors = vErrors.length;
-}
-}
+vErrors = checkMember(vErrors, data, "lives", validate2, instancePath+"/lives");
+errors = vErrors?.length ?? 0;
 }
 if(props0 !== true){
 props0 = true;
@@ -148,12 +145,8 @@ vErrors = func9(vErrors, wrapper0.validate.errors);
 errors = vErrors.length;
 }
 }
-if(data.weeks !== undefined && func0.call(data, "weeks")){
-if(!(validate2(data.weeks, {instancePath:instancePath+"/weeks"}))){
-vErrors = func9(vErrors, validate2.errors);
-errors = vErrors.length;
-}
-}
+vErrors = checkMember(vErrors, data, "weeks", validate2, instancePath+"/weeks");
+errors = vErrors?.length ?? 0;
 }
 if(props0 !== true){
 props0 = true;
@@ -210,12 +203,8 @@ errors++;
 }
 }
 }
-if(data.all !== undefined && func0.call(data, "all")){
-if(!(validate2(data.all, {instancePath:instancePath+"/all"}))){
-vErrors = func9(vErrors, validate2.errors);
-errors = vErrors.length;
-}
-}
+vErrors = checkMember(vErrors, data, "all", validate2, instancePath+"/all");
+errors = vErrors?.length ?? 0;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
@@ -252,18 +241,10 @@ vErrors = addError(vErrors, instancePath+"/body", "additionalProperties", {addit
 errors++;
 }
 }
-if(data1.animal !== undefined && func0.call(data1, "animal")){
-if(!(validate1(data1.animal, {instancePath:instancePath+"/body/animal"}))){
-vErrors = func9(vErrors, validate1.errors);
-errors = vErrors.length;
-}
-}
-if(data1.counts !== undefined && func0.call(data1, "counts")){
-if(!(validate6(data1.counts, {instancePath:instancePath+"/body/counts"}))){
-vErrors = func9(vErrors, validate6.errors);
-errors = vErrors.length;
-}
-}
+vErrors = checkMember(vErrors, data1, "animal", validate1, instancePath+"/body/animal");
+errors = vErrors?.length ?? 0;
+vErrors = checkMember(vErrors, data1, "counts", validate6, instancePath+"/body/counts");
+errors = vErrors?.length ?? 0;
 }
 else {
 vErrors = addError(vErrors, instancePath+"/body", "type", {type: "object"});

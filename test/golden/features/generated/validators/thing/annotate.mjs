@@ -1,4 +1,5 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
+const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;

@@ -1,4 +1,5 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
+const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
 const said0 = {"properties":{"pk":true,"sk":true}};
 "use strict";
 export const validate = validate0;
@@ -81,12 +82,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.body !== undefined && func0.call(data, "body")){
-if(!(validate1(data.body, {instancePath:instancePath+"/body"}))){
-vErrors = func6(vErrors, validate1.errors);
-errors = vErrors.length;
-}
-}
+vErrors = checkMember(vErrors, data, "body", validate1, instancePath+"/body");
+errors = vErrors?.length ?? 0;
 }
 validate0.errors = vErrors;
 return errors === 0;

@@ -1,4 +1,5 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
+const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
 const said0 = {"properties":{"name":true,"size":true,"colour":true,"made":true,"parts":true,"grid":true,"extra":true,"weight":true,"size of":true,"place":true,"default":true,"is-new":true}};
 const said1 = {"anyOf":[{"type":"number"},{"type":"array"},{"$ref":"#/$defs/Unused"}]};
 const said2 = {"properties":{"width":true,"part":true}};
