@@ -16,7 +16,7 @@ import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
 import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
-import { withCheckedExamples } from './check-examples.ts';
+import { checkDefaults, withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
 import { refuseUnsupported, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
@@ -46,6 +46,7 @@ export function readOpenApiDocument(
     schemas: new Schemas(root),
     examples: new Examples(),
     exclusive: [],
+    defaults: [],
   };
   warnOfDialect(root, 'jsonSchemaDialect', report);
   refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
@@ -59,6 +60,7 @@ export function readOpenApiDocument(
     models: context.schemas.models(context),
   };
   warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type), report);
+  checkDefaults(context.defaults, read.models, report);
   const { apis, models } = withCheckedExamples(read, context.examples, report);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;

@@ -7,6 +7,7 @@ import { partsOf } from '../../schema/models.ts';
 import { maxValues } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { ModelDefault } from '../common/default-value.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import type { ExclusiveTypes } from './alternatives.ts';
@@ -20,6 +21,7 @@ export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
   readonly examples: Examples;
   readonly exclusive: ExclusiveTypes[];
+  readonly defaults: ModelDefault[];
 }
 
 export class Schemas {
