@@ -1,12 +1,22 @@
 /** Documents as frameworks write them today: FastAPI, NestJS, Hono and others. */
 
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { planDocument } from '../support/plan-document.ts';
+import { listing, makeProject } from '../support/project.ts';
 
 const text = { type: 'string' };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const listOf = (items: object) => ({ type: 'array', items });
 const object = (properties: object, ...required: string[]) => ({ type: 'object', properties, required });
+const content = (schema: object, mediaType = 'application/json') => ({
+  content: { [mediaType]: { schema } },
+});
+const post = (operationId: string, requestBody: object) => ({
+  post: { operationId, requestBody, responses: { 200: { description: 'Done', ...content({}) } } },
+});
 
 function documentOf(paths: object, schemas: object = {}, more: object = {}) {
   return { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths, components: { schemas }, ...more };
@@ -58,5 +68,114 @@ describe('a default of models', () => {
     expect(problems({ ...items, defaultValue: [] })).toEqual([]);
     expect(problems({ ...items, defaultValue: [{}] })).toEqual([`E-DEFAULT ${pointer}`]);
     expect(problems({ $ref: 'Item', defaultValue: [] })).toEqual([`E-DEFAULT ${pointer}`]);
+  });
+});
+
+describe('a form by reference', () => {
+  const multipart = 'multipart/form-data';
+  const urlencoded = 'application/x-www-form-urlencoded';
+  const schemas = {
+    Tag: object({ name: text }, 'name'),
+    Upload: object(
+      {
+        file: { ...text, format: 'binary' },
+        size: ref('Size'),
+        tags: { ...listOf(ref('Tag')), default: [] },
+      },
+      'file',
+    ),
+    Login: object({ user: { ...text, minLength: 1 }, scope: { ...text, default: '' } }, 'user'),
+    Named: { allOf: [ref('Login'), object({ name: text })] },
+    Size: { type: 'integer', maximum: 9 },
+  };
+  const document = documentOf(
+    {
+      '/thing/upload': post('upload', { ...content(ref('Upload'), multipart), required: true }),
+      '/thing/login': post('login', { ...content(ref('Login'), urlencoded), required: true }),
+      '/thing/named': post('named', { ...content({ allOf: [ref('Named')] }, urlencoded), required: true }),
+      // The same model as JSON.
+      '/thing/json': post('json', content(ref('Login'))),
+    },
+    schemas,
+  );
+  const calls = new Map<string, CallFunction>();
+
+  beforeAll(async () => {
+    const handlers = {
+      upload:
+        '({ file, size, tags }) => ({ file: file.content.length, size, tags: tags?.map(({ name }) => name) })',
+      login: '({ user, scope }) => ({ user: user.trim(), scope: scope?.trim() })',
+      named: '({ user, name }) => ({ user: user.trim(), name })',
+      json: '(_, body) => ({ user: body?.user })',
+    };
+    const sources = Object.entries(handlers).map(([name, source]) => [
+      `handlers/thing/${name}.ts`,
+      `import type { Handle } from '#generated/types/thing/${name}.ts';\nexport const handle: Handle = ${source.replace('(_, ', '(_input, ').replace(/^\(\{/, '(_input, {')};\n`,
+    ]);
+    const folder = await makeProject({
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': document,
+      ...Object.fromEntries(sources),
+    });
+    expect((await build(folder)).diagnostics.map(describeDiagnostic)).toEqual([]);
+    for (const name of Object.keys(handlers)) calls.set(name, await loadFunction(folder, `thing-${name}`));
+  });
+
+  async function answer(name: string, form: FormData | URLSearchParams) {
+    const sent = new Response(form);
+    const headers = { 'content-type': sent.headers.get('content-type') ?? '' };
+    const body = new Uint8Array(await sent.arrayBuffer());
+    const got = await calls.get(name)?.({ method: 'POST', url: `/v1/thing/${name}`, headers, body });
+    return [got?.status, got?.body];
+  }
+
+  function uploadOf(fields: Readonly<Record<string, string | Blob>>): FormData {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return form;
+  }
+
+  const file = new Blob(['abc']);
+
+  test.each<[name: string, form: FormData | URLSearchParams, status: number, body: object]>([
+    ['upload', uploadOf({ file }), 200, { file: 3, tags: [] }],
+    ['upload', uploadOf({ file, size: '9', tags: '{"name":"a"}' }), 200, { file: 3, size: 9, tags: ['a'] }],
+    ['upload', uploadOf({ size: '9' }), 400, { errors: [{ name: 'file', code: 'required' }] }],
+    ['upload', uploadOf({ file, size: '10' }), 400, { errors: [{ name: 'size', code: 'maximum' }] }],
+    ['upload', uploadOf({ file, tags: '{}' }), 400, { errors: [{ name: 'tags', code: 'required' }] }],
+    ['login', new URLSearchParams({ user: 'a' }), 200, { user: 'a', scope: '' }],
+    ['login', new URLSearchParams({ user: '' }), 400, { errors: [{ name: 'user', code: 'min_length' }] }],
+    ['named', new URLSearchParams({ user: 'a', name: 'b' }), 200, { user: 'a', name: 'b' }],
+    ['named', new URLSearchParams({ name: 'b' }), 400, { errors: [{ name: 'user', code: 'required' }] }],
+  ])('%#: %s', async (name, form, status, body) => {
+    expect(await answer(name, form)).toMatchObject([status, body]);
+  });
+
+  test('is planned as one that stands in its place', () => {
+    const bodyOf = (schema: object) => {
+      const paths = { '/thing': post('make', { ...content(schema, multipart), required: true }) };
+      const { functions, diagnostics } = planDocument(documentOf(paths, schemas));
+      expect(diagnostics).toEqual([]);
+      return functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation.body : []));
+    };
+    expect(bodyOf(ref('Upload'))).toEqual(bodyOf(schemas.Upload));
+  });
+
+  test.each<[name: string, schemas: object, problems: string[]]>([
+    [
+      'of several types',
+      {
+        Form: { ...object({ kind: text }, 'kind'), discriminator: { propertyName: 'kind' } },
+        Other: { allOf: [ref('Form')] },
+      },
+      ['E-UNSUPPORTED'],
+    ],
+    ['that is no object', { Form: text }, ['E-UNSUPPORTED']],
+    ['that is refused, for its own reason alone', { Form: object({ a: { not: {} } }) }, ['E-UNSUPPORTED']],
+    ['within itself', { Form: { allOf: [ref('Form')] } }, ['E-INHERITANCE']],
+  ])('%s is refused', (_, forms, codes) => {
+    const paths = { '/thing': post('make', content(ref('Form'), multipart)) };
+    const { diagnostics } = planDocument(documentOf(paths, forms));
+    expect(diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 });

@@ -59,7 +59,7 @@ export function readOpenApiDocument(
     apis: readPaths(root, { fileName: name, place }, context),
     models: context.schemas.models(context),
   };
-  warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type), report);
+  warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type, context), report);
   checkDefaults(context.defaults, read.models, report);
   const { apis, models } = withCheckedExamples(read, context.examples, report);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];

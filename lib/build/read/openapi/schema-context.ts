@@ -63,10 +63,16 @@ export class Schemas {
     return undefined;
   }
 
-  /** The shape of an object, or of a model that has been read. */
-  shapeOfType(type: TypePlan): ObjectShape | undefined {
+  /** The shape of an object or of a model, which may not have been read yet. */
+  shapeOfType(type: TypePlan, context: SchemaContext): ObjectShape | undefined {
     if (type.kind === 'object') return type.shape;
-    return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
+    const node = type.kind === 'model' ? this.#nodes.get(type.id) : undefined;
+    if (type.kind !== 'model' || !node) return undefined;
+    return this.#within(type.id, node, context, () => this.#shape(type.id, node, context));
+  }
+
+  hasSubTypes(type: TypePlan): boolean {
+    return type.kind === 'model' && this.#discriminators.subTypes().has(type.id);
   }
 
   /** The value of a keyword, in the schema or in the first schema that it stands for. */
