@@ -18,7 +18,7 @@ import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { checkDefaults, withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
-import { refuseUnsupported, warnOfDialect } from './keywords.ts';
+import { refuseCalls, refuseUnsupported, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
@@ -49,7 +49,8 @@ export function readOpenApiDocument(
     defaults: [],
   };
   warnOfDialect(root, 'jsonSchemaDialect', report);
-  refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
+  refuseCalls(root, 'webhooks', context);
+  refuseUnsupported(root, backgroundMembers, context);
   const own = readSecuritySchemes(root, report);
   const schemes = new Map([...defaults.schemes, ...own]);
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;

@@ -48,6 +48,17 @@ export function warnOfIgnored(node: SourceNode, report: Report): void {
   if (items) report(items.diagnose('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
 }
 
+/** An empty one describes nothing. */
+export function refuseCalls(
+  node: SourceNode,
+  keyword: 'webhooks' | 'callbacks',
+  context: { readonly report: Report },
+): void {
+  const found = node.member(keyword);
+  const isEmpty = found && isObject(found.value) && Object.keys(found.value).length === 0;
+  if (!isEmpty) refuseUnsupported(node, [keyword], context);
+}
+
 export function refuseUnsupported(
   node: SourceNode,
   keywords: readonly string[],
