@@ -1,6 +1,8 @@
 /** Documents as frameworks write them today: FastAPI, NestJS, Hono and others. */
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
@@ -177,5 +179,64 @@ describe('a form by reference', () => {
     const paths = { '/thing': post('make', content(ref('Form'), multipart)) };
     const { diagnostics } = planDocument(documentOf(paths, forms));
     expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
+describe('security that everybody meets', () => {
+  const before = process.env['ACCESS'];
+  beforeAll(() => {
+    // Each refused request logs a line.
+    vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    process.env['ACCESS'] = '{"issuers":[]}';
+  });
+  afterAll(() => {
+    if (before === undefined) delete process.env['ACCESS'];
+    else process.env['ACCESS'] = before;
+    vi.restoreAllMocks();
+  });
+
+  const components = { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } };
+  const done = { responses: { 204: { description: 'Done' } } };
+  const securedBy = (security: unknown, own: Readonly<Record<string, unknown>> = {}) => ({
+    ...documentOf(
+      Object.fromEntries(
+        Object.entries({ inherited: undefined, ...own }).map(([name, each]) => [
+          `/thing/${name}`,
+          { get: { operationId: name, ...done, ...(each ? { security: each } : {}) } },
+        ]),
+      ),
+    ),
+    components,
+    security,
+  });
+
+  test('alone makes an operation public, and nothing else', async () => {
+    const document = securedBy([{ token: [] }], { optional: [{}], open: [] });
+    const names = ['inherited', 'optional', 'open'];
+    const folder = await makeProject({
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': document,
+      ...Object.fromEntries(
+        names.map((name) => [`handlers/thing/${name}.ts`, 'export const handle = () => {};\n']),
+      ),
+    });
+    expect((await build(folder)).diagnostics.map(describeDiagnostic)).toEqual([]);
+    const status = async (name: string) => {
+      const call = await loadFunction(folder, `thing-${name}`);
+      return (await call({ url: `/v1/thing/${name}` })).status;
+    };
+    expect(await Promise.all(names.map(status))).toEqual([401, 204, 204]);
+    const access = await readFile(join(folder, '.generated/access.json'), 'utf8');
+    // Nobody forgot to say who may call it.
+    expect(access).not.toContain('"isUnguarded": true');
+  });
+
+  test.each<[name: string, security: unknown, problem: string]>([
+    ['beside a token', [{ token: [] }, {}], '/security/1'],
+    ['before a token', [{}, { token: [] }], '/security/0'],
+  ])('%s is refused', (_, security, pointer) => {
+    const { diagnostics } = planDocument(securedBy(security));
+    const found = '{} beside other requirements: the credential would be optional';
+    expect(diagnostics).toMatchObject([{ code: 'E-AUTHORIZATION', pointer, found }]);
   });
 });
