@@ -42,6 +42,7 @@ const schema: Entry[] = [
   ['minLength', 'held', 2, text],
   ['pattern', 'held', '^a$', text],
   ['format', 'held', 'date', text],
+  ['format', 'W-TYPE', 'dateTime', text],
   ['format', 'people', 'email', text],
   ['items', 'held', { type: 'integer' }, list],
   ['maxItems', 'held', 2, list],

@@ -240,3 +240,45 @@ describe('security that everybody meets', () => {
     expect(diagnostics).toMatchObject([{ code: 'E-AUTHORIZATION', pointer, found }]);
   });
 });
+
+describe('a format in another spelling', () => {
+  const typeOf = (schema: object) => {
+    const { resources, diagnostics } = planDocument(documentOf({}, { Box: object({ content: schema }) }));
+    return { type: resources[0]?.models[0]?.properties[0]?.type, diagnostics };
+  };
+
+  test.each<[type: string, format: string, meant: string]>([
+    ['string', 'dateTime', 'date-time'],
+    ['string', 'DateTime', 'date-time'],
+    ['string', 'date_time', 'date-time'],
+    ['string', 'DATE-TIME', 'date-time'],
+    ['string', 'datetime', 'date-time'],
+    ['string', 'Date', 'date'],
+    ['string', 'Byte', 'byte'],
+    ['integer', 'Int32', 'int32'],
+    ['integer', 'INT64', 'int64'],
+    ['integer', 'long', 'int64'],
+    ['number', 'Double', 'double'],
+    ['number', 'Int64', 'int64'],
+  ])('%s %s', (type, format, meant) => {
+    const found = `the format "${format}"`;
+    for (const words of [{ type, format }, ...(format === 'long' || meant === 'byte' ? [] : [{ format }])]) {
+      const got = typeOf(words);
+      expect(got.type).toEqual(typeOf({ ...words, format: meant }).type);
+      expect(got.diagnostics).toMatchObject([
+        { code: 'W-TYPE', found, accepted: `"${meant}", which is assumed` },
+      ]);
+    }
+    expect(typeOf({ type, format: meant }).diagnostics).toEqual([]);
+  });
+
+  test.each([
+    ['string', 'UUID'],
+    ['string', 'e-mail'],
+    ['string', 'Int32'],
+    ['integer', 'dateTime'],
+    ['string', ''],
+  ])('is an annotation: %s %s', (type, format) => {
+    expect(typeOf({ type, format })).toEqual(typeOf({ type }));
+  });
+});

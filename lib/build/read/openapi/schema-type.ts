@@ -12,7 +12,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
 import { namesIn } from '../common/names.ts';
-import { readPrimitive } from '../common/primitive-type.ts';
+import { formatOf, readPrimitive } from '../common/primitive-type.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import {
   kindsOf,
@@ -234,8 +234,7 @@ function readAdditional(
 
 /** The registry of formats has integers as formats of numbers. */
 function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
-  const isInteger =
-    kind === 'integer' || integerFormats.some((each) => each === node.member('format')?.value);
+  const isInteger = kind === 'integer' || integerFormats.some((each) => each === formatOf(node));
   const declared = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };
   const type = readPrimitive(declared, node, context);
   if (type.kind !== 'integer' && type.kind !== 'number') return type;
