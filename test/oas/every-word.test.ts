@@ -83,13 +83,16 @@ const schema: Entry[] = [
   ['definitions', 'people', { a: text }, text],
   ...[
     ...['not', 'if', 'then', 'else', 'dependentSchemas', 'contains', 'patternProperties', 'propertyNames'],
-    ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema', 'dependentRequired', '$vocabulary'],
+    ...['unevaluatedItems', 'contentSchema', 'dependentRequired', '$vocabulary'],
   ].map((word): Entry => [word, 'E-UNSUPPORTED', {}, text]),
   ...['minContains', 'maxContains'].map((word): Entry => [word, 'E-UNSUPPORTED', 1, list]),
   ['prefixItems', 'E-UNSUPPORTED', [text], list],
   ...['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'].map(
     (word): Entry => [word, 'E-UNSUPPORTED', 'a', text],
   ),
+  ['unevaluatedProperties', 'held', false, open],
+  ['unevaluatedProperties', 'people', false, { ...open, additionalProperties: text }],
+  ['unevaluatedProperties', 'E-UNSUPPORTED', false, { allOf: [open] }],
   ['dependencies', 'W-KEY', {}, open],
   ['minLenght', 'W-KEY', 1, text],
   ['x-read-only', 'held', true, text],

@@ -2,7 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/build/schema/json-schema.ts';
+import { modelsById } from '../../lib/build/schema/models.ts';
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
@@ -280,5 +284,47 @@ describe('a format in another spelling', () => {
     ['string', ''],
   ])('is an annotation: %s %s', (type, format) => {
     expect(typeOf({ type, format })).toEqual(typeOf({ type }));
+  });
+});
+
+describe('unevaluatedProperties', () => {
+  const named = { type: 'object', properties: { name: text } };
+
+  test.each<[name: string, schema: object]>([
+    ['none', { ...named, unevaluatedProperties: false }],
+    ['of a type', { ...named, unevaluatedProperties: { type: 'integer' } }],
+    ['any', { ...named, unevaluatedProperties: true }],
+    ['a map', { type: 'object', unevaluatedProperties: text }],
+    ['beside additionalProperties', { ...named, additionalProperties: text, unevaluatedProperties: false }],
+  ])('%s: as ajv says of the schema itself', (_, schema) => {
+    const { resources, diagnostics } = planDocument(
+      documentOf({}, { Box: object({ a: schema }), A: schema }),
+    );
+    expect(diagnostics).toEqual([]);
+    const byId = modelsById(resources[0]?.models ?? []);
+    const [own, nested] = ['A', 'Box'].map((id) => compileSchema(schemaWith({ kind: 'model', id }, byId)));
+    const judge = new Ajv2020({ strict: false }).compile(schema);
+    for (const value of [
+      {},
+      { name: 'a' },
+      { name: 1 },
+      { other: 1 },
+      { other: 'a' },
+      { name: 'a', b: null },
+      'a',
+    ]) {
+      expect(own?.(value), JSON.stringify(value)).toBe(judge(value));
+      expect(nested?.({ a: value }), JSON.stringify(value)).toBe(judge(value));
+    }
+  });
+
+  test.each<[name: string, words: object]>([
+    ['unevaluatedProperties', { allOf: [ref('B')], unevaluatedProperties: false }],
+    ['not', { not: named }],
+    ['patternProperties', { patternProperties: { '^a': text } }],
+    ['dependentRequired', { dependentRequired: { name: ['b'] } }],
+  ])('an object in components is refused with %s', (keyword, words) => {
+    const document = documentOf({}, { A: { ...named, ...words }, B: named });
+    expect(problemsOf(document)).toEqual([`E-UNSUPPORTED /components/schemas/A/${keyword}`]);
   });
 });

@@ -13,6 +13,7 @@ import type { ReadContext } from '../common/read-context.ts';
 import type { ExclusiveTypes } from './alternatives.ts';
 import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
+import { withPlainProperties } from './keywords.ts';
 import type { ReadShape } from './merge-shapes.ts';
 import { nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
@@ -35,7 +36,7 @@ export class Schemas {
   constructor(root: SourceNode) {
     const components = root.member('components');
     const schemas = components?.member('schemas');
-    this.#nodes = new Map(schemas?.members() ?? []);
+    this.#nodes = new Map(schemas?.members().map(([id, node]) => [id, withPlainProperties(node)]));
     this.#discriminators = new Discriminators(this.#nodes);
   }
 
