@@ -328,3 +328,40 @@ describe('unevaluatedProperties', () => {
     expect(problemsOf(document)).toEqual([`E-UNSUPPORTED /components/schemas/A/${keyword}`]);
   });
 });
+
+describe('oneOf of many alternatives', () => {
+  const numbers = (count: number, first = 0) =>
+    Array.from({ length: count }, (_, index) => ({
+      type: 'integer',
+      minimum: first + index,
+      maximum: first + index,
+    }));
+  const pointer = '/components/schemas/Box/properties/content/oneOf';
+  const boxOf = (content: object, schemas: object = {}) =>
+    documentOf({}, { ...schemas, Box: object({ content }) });
+
+  test.each<[name: string, document: object, found: string]>([
+    ['1,500', boxOf({ oneOf: numbers(1_500) }), '"oneOf" of 1500 alternatives'],
+    ['1,001 objects', boxOf({ oneOf: numbers(1_001).map(() => object({})) }), '"oneOf" of 1001 alternatives'],
+    [
+      '600 within 600, in a list',
+      boxOf({ oneOf: [...numbers(599), listOf(ref('Inner'))] }, { Inner: { oneOf: numbers(600) } }),
+      '"oneOf" of 1200 alternatives',
+    ],
+  ])('is refused: %s', (_, document, found) => {
+    const accepted =
+      'at most 1000, alternatives within alternatives included; "anyOf", "enum" or a discriminator';
+    const { diagnostics } = planDocument(document);
+    expect(diagnostics).toMatchObject([{ code: 'E-TOO-LARGE', pointer, found, accepted }]);
+  });
+
+  test('as many as are accepted have a validator that runs', { timeout: 120_000 }, () => {
+    const { resources, diagnostics } = planDocument(boxOf({ oneOf: numbers(1_000) }));
+    expect(diagnostics).toEqual([]);
+    const isValid = compileSchema(
+      schemaWith({ kind: 'model', id: 'Box' }, modelsById(resources[0]?.models ?? [])),
+    );
+    const valid = [0, 999, 1_000, -1].map((content) => isValid({ content }));
+    expect(valid).toEqual([true, true, false, false]);
+  });
+});
