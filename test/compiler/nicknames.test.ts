@@ -84,6 +84,15 @@ const tables: readonly [what: string, declared: readonly Declared[], names: read
     ],
     ['petsIndexGetA', 'petsIndexGetB'],
   ],
+  [
+    'words with quotes',
+    [
+      ['GET /a', "Get a user's lists"],
+      ['GET /b', 'read the “user’s” `list` \\ "all" */'],
+      ['GET /c', "'"],
+    ],
+    ['getAUsersLists', 'readTheUsersListAll', 'getC'],
+  ],
 ];
 
 describe('nicknames:', () => {

@@ -107,4 +107,24 @@ describe('a model of a sibling', () => {
       ['E-MODEL', '"Pet", the nearest name'],
     ]);
   });
+
+  test.each<[name: string, nearest: string | undefined]>([
+    ['Pet', undefined],
+    ['pet', undefined],
+    ['Data', undefined],
+    ['Lint', undefined],
+    ['Subject', undefined],
+    ['Strin', 'string'],
+    ['integr', 'integer'],
+    ['lng', 'long'],
+    ['Order', 'Orders'],
+  ])('the nearest name of %s is %s', (name, nearest) => {
+    const { diagnostics } = planOf(name, { a: {}, b: { Orders: text('x') } });
+    const { code, accepted } = diagnostics.find(({ found }) => found.startsWith('the unknown type')) ?? {};
+    expect([code, accepted]).toEqual(
+      nearest === undefined
+        ? ['W-MODEL', expect.stringContaining('is assumed')]
+        : ['E-MODEL', `"${nearest}", the nearest name`],
+    );
+  });
 });

@@ -77,7 +77,7 @@ describe('words of OpenAPI', () => {
       'path, query or header',
     ],
     [
-      openApi({ '/a': { get: { operationId: 'x', callbacks: {}, ...done } } }),
+      openApi({ '/a': { get: { operationId: 'x', callbacks: { on: {} }, ...done } } }),
       '/paths/~1a/get/callbacks',
       'callbacks',
       'a document without it',

@@ -77,7 +77,7 @@ export const accessDefects: readonly Defect[] = [
     `${find}/security/0`,
   ],
   [
-    'a requirement that everybody meets',
+    'an optional credential',
     { ...defined, [`${find}/security`]: [{ oauth2: [] }, {}] },
     'E-AUTHORIZATION',
     `${find}/security/1`,

@@ -88,19 +88,30 @@ function readNames(node: SourceNode, report: Report): SchemeReference[] {
 function readRequirements(node: SourceNode, report: Report): SchemeReference[] {
   if (!Array.isArray(node.value))
     report(node.diagnose('E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
-  return node.items().flatMap((requirement) => {
+  const requirements = node.items();
+  if (requirements.every(({ value }) => isOptional(value))) return [];
+  return requirements.flatMap((requirement) => {
     const schemes = requirement.members();
     const [first, second] = schemes;
     if (!first || second) {
-      const found = second ? 'two schemes that are needed at once' : 'a requirement that everybody meets';
-      const accepted =
-        'an object with one scheme; several objects are alternatives, and no object lets everybody call';
-      report(requirement.diagnose('E-AUTHORIZATION', found, accepted));
+      const accepted = `an object with one scheme; several objects are alternatives, and ${quote([{}])} alone lets everybody call`;
+      report(requirement.diagnose('E-AUTHORIZATION', describeRequirement(requirement), accepted));
       return [];
     }
     const [name, scheme] = first;
     return [{ name, scopes: readScopes(scheme, report), node: scheme }];
   });
+}
+
+/** OpenAPI 3.1 section 4.8.30: a requirement that every request meets. */
+function isOptional(requirement: unknown): boolean {
+  return isObject(requirement) && Object.keys(requirement).length === 0;
+}
+
+/** An operation is public, so its handler never gets a credential, or it needs one. */
+function describeRequirement({ value }: SourceNode): string {
+  if (isOptional(value)) return '{} beside other requirements: the credential would be optional';
+  return isObject(value) ? 'two schemes that are needed at once' : quote(value);
 }
 
 /** Texts, or objects with a text. */

@@ -7,15 +7,31 @@ import { modelsNamedIn } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 
-/** `{ defaultValue }`. Empty if there is none, or if it is refused, which is reported. */
+/** A default whose type names models. It is checked when all models are read. */
+export interface ModelDefault {
+  readonly node: SourceNode;
+  readonly type: TypePlan;
+}
+
+/**
+ * `{ defaultValue }`. Empty if there is none, or if it is refused, which is reported.
+ *
+ * @param unchecked takes defaults whose type names models. Without it, only empty lists of models are accepted.
+ */
 export function readDefault(
   node: SourceNode | undefined,
   type: TypePlan,
   report: Report,
+  unchecked?: ModelDefault[],
 ): { defaultValue?: unknown } {
   if (!node) return {};
-  if (modelsNamedIn(type).length > 0) {
-    const accepted = 'no default: the handler decides what an absent model means';
+  const named = modelsNamedIn(type);
+  if (named.length > 0 && unchecked) {
+    unchecked.push({ node, type });
+    return { defaultValue: node.value };
+  }
+  if (named.length > 0 && !isEmptyList(node.value)) {
+    const accepted = 'no default, or [] of a list: the handler decides what an absent model means';
     report(node.diagnose('E-DEFAULT', quote(node.value), accepted, { path: node.path }));
     return {};
   }
@@ -28,12 +44,18 @@ export function readDefault(
     return {};
   }
   const schema = toJsonSchema(type);
-  const isValid = compileSchema(schema);
+  // An empty list has no item for which a model would need its members.
+  const models = Object.fromEntries(named.map((id) => [id, { type: 'object' }]));
+  const isValid = compileSchema({ ...schema, $defs: models });
   const value = readingsOf(node.value, type).find((candidate) => isValid(candidate));
   if (value !== undefined) return { defaultValue: value };
   const accepted = `a value that satisfies ${quote(schema)}`;
   report(node.diagnose('E-DEFAULT', quote(node.value), accepted, { path: node.path }));
   return {};
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function holdsFile(type: TypePlan): boolean {

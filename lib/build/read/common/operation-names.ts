@@ -50,8 +50,9 @@ export function nameOperations(
 function candidateOf({ node, path }: UnnamedOperation): Candidate {
   const text = String(nicknameIn(node)?.value ?? '');
   if (isNickname(text)) return { node, path, name: text, isDeclared: true };
-  // Nobody writes quotes, line ends and the like by accident.
-  const isHostile = text.trim() !== '' && !canBeName(text.trim());
+  // OpenAPI allows quotes; nobody writes line ends and the like by accident.
+  const words = text.replace(/["'`\\*]/g, '').trim();
+  const isHostile = words !== '' && !canBeName(words);
   const name = [camelCase(text), camelCase(methodAndPath({ node, path }))].find(isNickname);
   return { node, path, name: isHostile ? undefined : name, isDeclared: false };
 }
@@ -102,12 +103,15 @@ function methodAndPath(operation: UnnamedOperation): string {
 
 /** @example camelCase('Api::V1::Users#index') // 'apiV1UsersIndex' */
 function camelCase(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/^[^A-Za-z]+/, '')
-    .replace(/[^A-Za-z0-9_]+(\w?)/g, (_, next: string) => next.toUpperCase())
-    .replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
+  return (
+    text
+      .normalize('NFKD')
+      // An apostrophe is a part of its word.
+      .replace(/[\p{M}'\u2019]/gu, '')
+      .replace(/^[^A-Za-z]+/, '')
+      .replace(/[^A-Za-z0-9_]+(\w?)/g, (_, next: string) => next.toUpperCase())
+      .replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
+  );
 }
 
 /** One warning for all operations with the same nickname. */

@@ -4,7 +4,7 @@ import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { integerFormats, numberFormats, type TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import type { SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readAllowedBooleans, readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
 import type { ReadContext } from './read-context.ts';
 
@@ -48,20 +48,29 @@ function readFormat(
   const node = holder.member('format');
   const text = node?.expect('string', report);
   const known = Object.hasOwn(formatsOfKind, declared.kind) ? formatsOfKind[declared.kind] : undefined;
-  const format = text === undefined ? undefined : formatOf(text);
-  return format !== undefined && known?.includes(format) ? format : declared.format;
+  const format = formatOf(holder);
+  if (!node || format === undefined || !known?.includes(format)) return declared.format;
+  if (format !== text)
+    report(node.diagnose('W-TYPE', `the format ${quote(text)}`, `${quote(format)}, which is assumed`));
+  return format;
 }
 
-/** Formats of other languages -> the format of Swagger. */
-const foreignFormats: Readonly<Record<string, string>> = {
-  int: 'int32',
-  short: 'int32',
-  long: 'int64',
-  datetime: 'date-time',
-};
+/** Letters and digits -> the format that is checked. The first three are the names of types in other languages. */
+const formatsByLetters = new Map([
+  ['int', 'int32'],
+  ['short', 'int32'],
+  ['long', 'int64'],
+  ...Object.values(formatsOfKind).flatMap((known) =>
+    known.map((format) => [format.replace('-', ''), format] as const),
+  ),
+]);
 
-/** Swagger 1.2 declares the width of a number and the kind of a string in `format`. */
-function formatOf(text: string): string {
-  const key = text.toLowerCase();
-  return (Object.hasOwn(foreignFormats, key) ? foreignFormats[key] : undefined) ?? key;
+/**
+ * The format that is checked, in any letter case and punctuation. Undefined for others.
+ *
+ * @example formatOf(date) // 'date-time', of `dateTime`, `date_time` and `DATE-TIME`
+ */
+export function formatOf(holder: SourceNode): string | undefined {
+  const text = String(holder.member('format')?.value);
+  return formatsByLetters.get(text.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }

@@ -7,7 +7,7 @@ import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { formatsOfKind } from '../common/primitive-type.ts';
+import { formatOf, formatsOfKind } from '../common/primitive-type.ts';
 
 /** The JSON types that a schema names in `type`, or that its values, a limit or the format imply. */
 export function kindsOf(node: SourceNode): string[] {
@@ -24,8 +24,8 @@ export function kindsOf(node: SourceNode): string[] {
 }
 
 function kindsOfFormat(node: SourceNode): string[] {
-  const format = String(node.member('format')?.value);
-  return Object.keys(formatsOfKind).filter((kind) => formatsOfKind[kind]?.includes(format));
+  const format = formatOf(node);
+  return Object.keys(formatsOfKind).filter((kind) => format && formatsOfKind[kind]?.includes(format));
 }
 
 /** Keywords that say something of values of one kind only. */

@@ -2,6 +2,7 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import type { ObjectShape, TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
+import { partsOf } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
@@ -40,6 +41,9 @@ export function readAlternatives(
     report(alternatives.diagnose('E-SHAPE', `no alternatives in ${keyword}`, 'at least one'));
     return undefined;
   }
+  const isTried = keyword === 'oneOf' && !node.member('discriminator');
+  // Before they are read: comparing so many with each other takes long.
+  if (isTried && isExcessive(nodes.length, alternatives, report)) return undefined;
   const types = nodes.map((each) => read(withType(each, node.member('type'))));
   const known = types.filter((type) => type !== undefined);
   if (known.length < types.length || !fitsType(node, known, context)) return undefined;
@@ -48,7 +52,30 @@ export function readAlternatives(
   if (tagged) return tagged;
   const isExclusive = keyword === 'oneOf' && areDifferent(known, alternatives, report);
   if (isExclusive) context.exclusive.push({ node: alternatives, types: known });
-  return unionOf(known, { isExclusive });
+  const union = unionOf(known, { isExclusive });
+  return isExcessive(nestedAlternatives(union), alternatives, report) ? undefined : union;
+}
+
+/** The validator tries each alternative within the code for the one before: 1,500 overflow the stack of Node.js. */
+const maxAlternatives = 1_000;
+
+function isExcessive(count: number, alternatives: SourceNode, report: Report): boolean {
+  if (count <= maxAlternatives) return false;
+  const accepted = `at most ${maxAlternatives}, alternatives within alternatives included; "anyOf", "enum" or a discriminator`;
+  report(alternatives.diagnose('E-TOO-LARGE', `"oneOf" of ${count} alternatives`, accepted));
+  return true;
+}
+
+const nested = new WeakMap<TypePlan, number>();
+
+/** The alternatives of exclusive unions within each other. Models have validators of their own. */
+function nestedAlternatives(type: TypePlan): number {
+  const known = nested.get(type);
+  if (known !== undefined) return known;
+  const own = type.kind === 'union' && type.isExclusive ? type.of.length : 0;
+  const count = partsOf(type).reduce((most, part) => Math.max(most, own + nestedAlternatives(part)), own);
+  nested.set(type, count);
+  return count;
 }
 
 /** An alternative that says nothing of its type has that beside the alternatives. */

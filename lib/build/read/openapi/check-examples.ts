@@ -1,4 +1,4 @@
-/** Examples that do not fit what they are examples of are reported and left out: a document must not contradict itself. */
+/** Examples and defaults of models, checked when all models are read. A wrong example is left out: a document must not contradict itself. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
@@ -10,6 +10,7 @@ import { mapApiOperations, mapShape, mapType, type TypeChanges } from '../../sch
 import { modelsById, modelsNamedIn, modelsNamedInShape, modelsWithin } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { ModelDefault } from '../common/default-value.ts';
 import { plain } from './combine-types.ts';
 import type { Examples } from './examples.ts';
 
@@ -48,6 +49,22 @@ export function withCheckedExamples(
     }
   }
   return withoutWrong(given, examples, wrong);
+}
+
+/** A default of a parameter or a property is a value of a request: it need not have what the service sets. */
+export function checkDefaults(
+  defaults: readonly ModelDefault[],
+  models: readonly ModelPlan[],
+  report: Report,
+): void {
+  const claims = defaults.map(({ node, type }): Claim => {
+    return { value: node.value, node, type: plain(type), use: 'request' };
+  });
+  if (!isComplete(models, claims)) return;
+  for (const [{ node }, keyword] of wrongClaims(claims, models, 'request')) {
+    const found = `${quote(node.value)}, which does not satisfy ${quote(keyword)}`;
+    report(node.diagnose('E-DEFAULT', found, 'a value of its own schema, or no default'));
+  }
 }
 
 function isComplete(models: readonly ModelPlan[], claims: readonly Claim[]): boolean {

@@ -16,9 +16,9 @@ import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
 import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
-import { withCheckedExamples } from './check-examples.ts';
+import { checkDefaults, withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
-import { refuseUnsupported, warnOfDialect } from './keywords.ts';
+import { refuseCalls, refuseUnsupported, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
@@ -46,9 +46,11 @@ export function readOpenApiDocument(
     schemas: new Schemas(root),
     examples: new Examples(),
     exclusive: [],
+    defaults: [],
   };
   warnOfDialect(root, 'jsonSchemaDialect', report);
-  refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
+  refuseCalls(root, 'webhooks', context);
+  refuseUnsupported(root, backgroundMembers, context);
   const own = readSecuritySchemes(root, report);
   const schemes = new Map([...defaults.schemes, ...own]);
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
@@ -58,7 +60,8 @@ export function readOpenApiDocument(
     apis: readPaths(root, { fileName: name, place }, context),
     models: context.schemas.models(context),
   };
-  warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type), report);
+  warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type, context), report);
+  checkDefaults(context.defaults, read.models, report);
   const { apis, models } = withCheckedExamples(read, context.examples, report);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;

@@ -25,6 +25,22 @@ export function without(node: SourceNode, keyword: string): SourceNode {
   return node.with({ value: Object.fromEntries(kept) });
 }
 
+const unevaluated = 'unevaluatedProperties';
+
+/**
+ * Draft 2020-12 section 11.3: without other schemas of the same object, `unevaluatedProperties` says the same as
+ * `additionalProperties`; beside this one it says nothing.
+ */
+export function isPlain(keyword: string, node: SourceNode): boolean {
+  return keyword === unevaluated && !node.anyMember(['$ref', 'allOf', 'anyOf', 'oneOf']);
+}
+
+/** The schema in which `unevaluatedProperties` stands for `additionalProperties`, if it says the same. */
+export function withPlainProperties(node: SourceNode): SourceNode {
+  if (!node.member(unevaluated) || !isPlain(unevaluated, node)) return node;
+  return node.with({ misspelt: new Map([['additionalProperties', unevaluated]]) });
+}
+
 const dialects = [
   'https://json-schema.org/draft/2020-12/schema',
   'https://spec.openapis.org/oas/3.1/dialect/base',
@@ -46,6 +62,17 @@ export function warnOfIgnored(node: SourceNode, report: Report): void {
     report(flag.diagnose('W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
   const items = node.member('x-items');
   if (items) report(items.diagnose('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+}
+
+/** An empty one describes nothing. */
+export function refuseCalls(
+  node: SourceNode,
+  keyword: 'webhooks' | 'callbacks',
+  context: { readonly report: Report },
+): void {
+  const found = node.member(keyword);
+  const isEmpty = found && isObject(found.value) && Object.keys(found.value).length === 0;
+  if (!isEmpty) refuseUnsupported(node, [keyword], context);
 }
 
 export function refuseUnsupported(

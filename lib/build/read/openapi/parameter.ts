@@ -48,7 +48,7 @@ export function readOpenApiParameter(
     required: place === 'path' || node.flag('required', report),
     isList,
     ...form,
-    ...readDefault(schema && defaultNode(schema, type, context), type, report),
+    ...readDefault(schema && defaultNode(schema, type, context), type, report, context.defaults),
     ...omitUndefined({ synonyms: readSynonyms(node, place, report) }),
   };
   const examples = context.examples.ofValue(holders, report);

@@ -21,7 +21,7 @@ export function readSchemaProperties(
 }
 
 /** A schema that it refers to says them as well. */
-function annotationsOf(property: SourceNode, type: TypePlan, { schemas, report }: SchemaContext) {
+function annotationsOf(property: SourceNode, type: TypePlan, { schemas, report, defaults }: SchemaContext) {
   const isSaid = (keyword: string) => {
     return schemas.said(keyword, property)?.asFlag(report) || undefined;
   };
@@ -31,7 +31,7 @@ function annotationsOf(property: SourceNode, type: TypePlan, { schemas, report }
     ...describedBy(property, type, { schemas, report }),
     ...omitUndefined({ isReadOnly, isWriteOnly: isSaid('writeOnly'), isDeprecated }),
     ...servedExtensions(property, isReadOnly),
-    ...readDefault(defaultNode(property, type, { schemas }), type, report),
+    ...readDefault(defaultNode(property, type, { schemas }), type, report, defaults),
   };
 }
 

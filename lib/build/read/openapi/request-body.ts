@@ -65,10 +65,13 @@ function readFormBody(
   context: SchemaContext,
 ): BodyPlan | undefined {
   const { report } = context;
-  const shape = context.schemas.shapeOfType(type);
-  if (!shape) {
-    const at = schema ?? node;
-    report(at.diagnose('E-UNSUPPORTED', 'a form without properties', 'an object with properties'));
+  const shape = context.schemas.shapeOfType(type, context);
+  const hasSubTypes = context.schemas.hasSubTypes(type);
+  if (!shape || hasSubTypes) {
+    const found = hasSubTypes ? 'a form of several types' : 'a form without properties';
+    // A model without a shape has been refused for a reason of its own.
+    if (type.kind !== 'model' || hasSubTypes)
+      report((schema ?? node).diagnose('E-UNSUPPORTED', found, 'an object with properties'));
     return undefined;
   }
   const properties = shape.properties.map((each) => ({ ...each, type: asSent(withoutNull(each.type)) }));

@@ -7,11 +7,13 @@ import { partsOf } from '../../schema/models.ts';
 import { maxValues } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { ModelDefault } from '../common/default-value.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import type { ExclusiveTypes } from './alternatives.ts';
 import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
+import { withPlainProperties } from './keywords.ts';
 import type { ReadShape } from './merge-shapes.ts';
 import { nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
@@ -20,6 +22,7 @@ export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
   readonly examples: Examples;
   readonly exclusive: ExclusiveTypes[];
+  readonly defaults: ModelDefault[];
 }
 
 export class Schemas {
@@ -33,7 +36,7 @@ export class Schemas {
   constructor(root: SourceNode) {
     const components = root.member('components');
     const schemas = components?.member('schemas');
-    this.#nodes = new Map(schemas?.members() ?? []);
+    this.#nodes = new Map(schemas?.members().map(([id, node]) => [id, withPlainProperties(node)]));
     this.#discriminators = new Discriminators(this.#nodes);
   }
 
@@ -61,10 +64,16 @@ export class Schemas {
     return undefined;
   }
 
-  /** The shape of an object, or of a model that has been read. */
-  shapeOfType(type: TypePlan): ObjectShape | undefined {
+  /** The shape of an object or of a model, which may not have been read yet. */
+  shapeOfType(type: TypePlan, context: SchemaContext): ObjectShape | undefined {
     if (type.kind === 'object') return type.shape;
-    return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
+    const node = type.kind === 'model' ? this.#nodes.get(type.id) : undefined;
+    if (type.kind !== 'model' || !node) return undefined;
+    return this.#within(type.id, node, context, () => this.#shape(type.id, node, context));
+  }
+
+  hasSubTypes(type: TypePlan): boolean {
+    return type.kind === 'model' && this.#discriminators.subTypes().has(type.id);
   }
 
   /** The value of a keyword, in the schema or in the first schema that it stands for. */

@@ -12,7 +12,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
 import { namesIn } from '../common/names.ts';
-import { readPrimitive } from '../common/primitive-type.ts';
+import { formatOf, readPrimitive } from '../common/primitive-type.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import {
   kindsOf,
@@ -23,7 +23,7 @@ import {
 } from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
 import { bothTypes, unionOf } from './combine-types.ts';
-import { isAnnotation, saysMore, warnOfIgnored, without } from './keywords.ts';
+import { isAnnotation, isPlain, saysMore, warnOfIgnored, without, withPlainProperties } from './keywords.ts';
 import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
 import { readSchemaProperties } from './properties.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -41,24 +41,27 @@ export function readSchema(node: SourceNode, context: SchemaContext): TypePlan |
   return type && { ...type, ...context.examples.ofSchema(node, context.report) };
 }
 
-function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const { report } = context;
-  if (node.value === true) return { kind: 'any' };
-  if (!node.expect('object', report)) return undefined;
-  warnOfIgnored(node, report);
+function readWithoutExamples(declared: SourceNode, context: SchemaContext): TypePlan | undefined {
+  if (declared.value === true) return { kind: 'any' };
+  if (!declared.expect('object', context.report)) return undefined;
+  const node = withPlainProperties(declared);
+  if (!isSupported(node, context)) return undefined;
   const reference = node.member('$ref');
   if (reference) return readReference(node, reference, context);
-  for (const keyword of unsupported) {
-    const found = node.member(keyword);
-    if (!found) continue;
-    report(found.diagnose('E-UNSUPPORTED', keyword, 'a schema without it'));
-    return undefined;
-  }
   const alternatives = node.member('oneOf') ?? node.member('anyOf');
   if (alternatives)
     return readAlternatives(node, alternatives, { context, read: (each) => readSchema(each, context) });
   if (node.member('allOf')) return readAllOf(node, context);
   return readPlain(node, context);
+}
+
+/** Reports keywords that have no effect, and the first one that is not supported. */
+function isSupported(node: SourceNode, { report }: ReadContext): boolean {
+  warnOfIgnored(node, report);
+  const keyword = unsupported.find((each) => node.member(each) && !isPlain(each, node));
+  const found = keyword === undefined ? undefined : node.member(keyword);
+  if (found) report(found.diagnose('E-UNSUPPORTED', String(keyword), 'a schema without it'));
+  return !found;
 }
 
 /** OpenAPI 3.1 section 4.8.24: what stands beside the reference is to hold, too. */
@@ -191,6 +194,7 @@ export function shapeOfType({ shape, minProperties, maxProperties }: ObjectType)
 
 /** The members of an object and of its `allOf`. An object of OpenAPI is open unless it says otherwise. */
 export function readObjectSchema(node: SourceNode, context: SchemaContext): ReadShape | undefined {
+  if (!isSupported(node, context)) return undefined;
   const parts = node.itemsOf('allOf').map((part) => shapeOfPart(part, context));
   const properties = readSchemaProperties(node, context, (each) => readSchema(each, context));
   const additional = readAdditional(node, parts.length > 0, context);
@@ -234,8 +238,7 @@ function readAdditional(
 
 /** The registry of formats has integers as formats of numbers. */
 function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
-  const isInteger =
-    kind === 'integer' || integerFormats.some((each) => each === node.member('format')?.value);
+  const isInteger = kind === 'integer' || integerFormats.some((each) => each === formatOf(node));
   const declared = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };
   const type = readPrimitive(declared, node, context);
   if (type.kind !== 'integer' && type.kind !== 'number') return type;

@@ -254,7 +254,7 @@ export function reportUnknownModel(
   const found = `the unknown type ${quote(name)}`;
   const listed = own.length > 8 ? `${own.slice(0, 8).join(', ')}, …` : own.join(', ');
   const known = `a model of this file (${listed || 'it has none'}) or a type such as string, int, List[string]`;
-  const meant = nearSpelling(name, models.types);
+  const meant = models.nearest(name);
   if (meant !== undefined) {
     const fix = { path: at.path, value: String(at.value).replace(name, meant) };
     report(at.diagnose('E-MODEL', found, `"${meant}", the nearest name`, fix));
