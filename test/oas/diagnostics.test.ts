@@ -35,7 +35,7 @@ describe('words of OpenAPI', () => {
       openApi({ '/a': { get: { operationId: 'x', ...done } }, '/b': { get: { operationId: 'x', ...done } } }),
       '/paths/~1b/get/operationId',
       'the operationId "x" for GET /a, GET /b',
-      '"xGetA", "xGetB", which are assumed',
+      '"xGetB", which is assumed; x.ts stays that of GET /a',
     ],
     [
       openApi({ '/a/{id}': { get: { operationId: 'x', ...done } } }),

@@ -6,6 +6,7 @@ import { toJsonSchema } from '../../schema/json-schema.ts';
 import { modelsNamedIn } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { describeType } from './describe-type.ts';
 
 /** A default whose type names models. It is checked when all models are read. */
 export interface ModelDefault {
@@ -49,7 +50,7 @@ export function readDefault(
   const isValid = compileSchema({ ...schema, $defs: models });
   const value = readingsOf(node.value, type).find((candidate) => isValid(candidate));
   if (value !== undefined) return { defaultValue: value };
-  const accepted = `a value that satisfies ${quote(schema)}`;
+  const accepted = describeType(type);
   report(node.diagnose('E-DEFAULT', quote(node.value), accepted, { path: node.path }));
   return {};
 }

@@ -35,9 +35,9 @@ export function readOpenApiDocument(
   defaults: ResourceDefaults,
   given: ReadContext,
 ): ResourcePlan[] {
-  // Fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
+  // Beyond the text itself, fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
   const report = reportOnce(({ fix: _, ...diagnostic }) => given.report(diagnostic));
-  const upgraded = upgradeOpenApi(file, report);
+  const upgraded = upgradeOpenApi(file, given.report);
   if (!upgraded) return [];
   const root = rootOf(upgraded);
   const context: SchemaContext = {

@@ -1,7 +1,9 @@
 /** Reusable parts of a document, and what stands for them. */
 
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 
 /** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
@@ -20,9 +22,36 @@ export function resolve(
   const parts = components?.member(kind);
   const found = text.startsWith(place) && parts ? parts.member(name) : undefined;
   if (found && !followed.includes(name)) return resolve(found, kind, report, [...followed, name]);
-  const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
-  report(reference.diagnose('E-REF', quote(text), accepted));
+  reportNoTarget(reference, { kind, names: parts?.members().map(([each]) => each) ?? [] }, report);
   return undefined;
+}
+
+/** @param target the kind of `components` that is meant, and the names in it. */
+export function reportNoTarget(
+  reference: SourceNode,
+  { kind, names }: { readonly kind: string; readonly names: readonly string[] },
+  report: Report,
+): void {
+  const text = String(reference.value);
+  const place = dialectOf(reference).places?.[kind] ?? `#/components/${kind}/`;
+  const found = quote(text.replace(`#/components/${kind}/`, place));
+  const name = nameIn(text, text.slice(0, text.lastIndexOf('/') + 1));
+  const near = text.startsWith('#') ? nearNameOf(name, names) : undefined;
+  const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
+  if (near === undefined) report(reference.diagnose('E-REF', found, accepted));
+  else
+    report(
+      reference.diagnose(
+        'E-REF',
+        `${found}, which does not exist`,
+        `${quote(place + near)}, the nearest name`,
+      ),
+    );
+}
+
+/** The name itself, if the reference has it in another place. */
+function nearNameOf(name: string, names: readonly string[]): string | undefined {
+  return names.includes(name) ? name : nearSpelling(name, names);
 }
 
 /** The name that a reference has in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */

@@ -15,7 +15,7 @@ import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
 import { withPlainProperties } from './keywords.ts';
 import type { ReadShape } from './merge-shapes.ts';
-import { nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
+import { nameIn, nodeAt, pathWithin, schemasPlace as place, reportNoTarget } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
 
 export interface SchemaContext extends ReadContext {
@@ -154,8 +154,7 @@ export class Schemas {
     const text = String(reference.value);
     const found = this.#lookUp(text);
     if (found) return found;
-    const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
-    report(reference.diagnose('E-REF', quote(text), accepted));
+    reportNoTarget(reference, { kind: 'schemas', names: [...this.#nodes.keys()] }, report);
     return undefined;
   }
 

@@ -1,5 +1,6 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. Reports what a plan cannot express. */
 
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import {
   integerFormats,
@@ -137,12 +138,15 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
     case 'object':
       return refuseCompoundValues(node, context.report) ? undefined : readObject(node, context);
     default: {
-      const accepted = 'null, boolean, object, array, number, string or integer';
+      const near = nearSpelling(kind, jsonTypes);
+      const accepted = near === undefined ? `one of ${jsonTypes.join(', ')}` : quote(near);
       context.report((node.member('type') ?? node).diagnose('E-TYPE', quote(kind), accepted));
       return undefined;
     }
   }
 }
+
+const jsonTypes = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
 /** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: binary`. */
 function isBinary(node: SourceNode): boolean {
@@ -260,6 +264,15 @@ function readOpenLimits(node: SourceNode, declared: NumberLimits, report: Report
   return omitUndefined({ exclusiveMinimum, exclusiveMaximum, multipleOf });
 }
 
+/** Before 3.1, it was a flag beside the bound. */
+function boundOf(node: SourceNode, { value, path }: SourceNode): string {
+  const keyword = String(path.at(-1));
+  const other = keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum';
+  const bound = node.member(other)?.value;
+  if (value !== true || typeof bound !== 'number') return 'a number';
+  return `${keyword}: ${bound} in place of ${other}: ${bound}, as in 3.1`;
+}
+
 function readNumber(
   node: SourceNode,
   keyword: 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
@@ -270,7 +283,7 @@ function readNumber(
   const { value } = found;
   if (typeof value === 'number' && Number.isFinite(value) && (keyword !== 'multipleOf' || value > 0))
     return value;
-  const accepted = keyword === 'multipleOf' ? 'a number greater than 0' : 'a number';
+  const accepted = keyword === 'multipleOf' ? 'a number greater than 0' : boundOf(node, found);
   report(found.diagnose('E-LIMIT', quote(value), accepted));
   return undefined;
 }

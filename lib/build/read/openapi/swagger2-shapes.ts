@@ -2,7 +2,7 @@
 
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
+import { externalDocs, info, routes, schema, security, statuses, tag } from './schema-shape.ts';
 import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
 
 const valueKeywords =
@@ -14,22 +14,26 @@ const parameter: Shape = {
   }),
   check: isSent,
 };
-const header = fixed(`${valueKeywords} description items`);
+const header: Shape = { ...fixed(`${valueKeywords} description items`), isForPeople: true };
 const response: Shape = {
   ...fixed('description examples', { headers: mapOf(header), schema }),
+  elsewhere: { content: '"schema", and the media types in "produces" of the operation' },
   check: isNoFile,
 };
 const parameters = listOf(parameter);
 
-const operation = fixed('summary description operationId schemes deprecated', {
-  tags: array,
-  externalDocs,
-  parameters,
-  responses: mapOf(response),
-  security,
-  consumes: texts,
-  produces: texts,
-});
+const operation: Shape = {
+  ...fixed('summary description operationId schemes deprecated', {
+    tags: array,
+    externalDocs,
+    parameters,
+    responses: mapOf(response, statuses),
+    security,
+    consumes: texts,
+    produces: texts,
+  }),
+  elsewhere: { requestBody: 'a parameter with "in": "body"' },
+};
 
 const item = fixed('', {
   parameters,
@@ -39,21 +43,24 @@ const item = fixed('', {
   ),
 });
 
-export const swagger2: Shape = fixed('swagger schemes', {
-  info,
-  basePath: text,
-  host: text,
-  security,
-  externalDocs,
-  tags: listOf(tag),
-  paths: mapOf(item),
-  definitions: mapOf(schema),
-  parameters: mapOf(parameter),
-  responses: mapOf(response),
-  securityDefinitions: mapOf(fixed('type description name in flow authorizationUrl tokenUrl scopes')),
-  consumes: texts,
-  produces: texts,
-});
+export const swagger2: Shape = {
+  ...fixed('swagger schemes', {
+    info,
+    basePath: text,
+    host: text,
+    security,
+    externalDocs,
+    tags: listOf(tag),
+    paths: mapOf(item, routes),
+    definitions: mapOf(schema),
+    parameters: mapOf(parameter),
+    responses: mapOf(response),
+    securityDefinitions: mapOf(fixed('type description name in flow authorizationUrl tokenUrl scopes')),
+    consumes: texts,
+    produces: texts,
+  }),
+  elsewhere: { components: '"definitions" of schemas, "securityDefinitions"', servers: '"basePath"' },
+};
 
 /** OpenAPI 3 can express only these in a query. */
 const separators = ['csv', 'multi'];

@@ -2,29 +2,32 @@
 
 import { upgrade } from '@scalar/openapi-upgrader';
 import { isObject } from '../../../shared/json/is-object.ts';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { openApiTerms } from '../../source/dialect-terms.ts';
+import { openApiTerms, swagger2Terms } from '../../source/dialect-terms.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { hasShape } from './check-shape.ts';
 import { isAnnotation } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
-import { hasShape, type Shape, shapeWithin } from './shapes.ts';
+import { type Shape, shapeWithin } from './shapes.ts';
 import { placesInSwagger2, requireForms, withOwnBodies } from './swagger2.ts';
 import { swagger2 } from './swagger2-shapes.ts';
 
-/** Whether a file is in this language: by its content, not by its name. */
-export function isOpenApi({ value }: DescriptorFile): boolean {
-  return isObject(value) && (value['openapi'] !== undefined || value['swagger'] !== undefined);
+/** Whether a file is in this language: by its content, not by its name. Only this language has `paths`. */
+export function isOpenApi({ value }: Pick<DescriptorFile, 'value'>): boolean {
+  if (!isObject(value)) return false;
+  return value['openapi'] !== undefined || value['swagger'] !== undefined || isObject(value['paths']);
 }
 
 /** @returns undefined for another version, or one that is not what it says, which is reported. */
 export function upgradeOpenApi(given: DescriptorFile, report: Report): DescriptorFile | undefined {
-  const file = { ...given, terms: openApiTerms };
-  const root = rootOf(file);
-  const version = readVersion(root, report);
-  if (!version || !isObject(file.value)) return undefined;
+  const version = readVersion(rootOf(given), report);
   const isSwagger2 = version === '2.0';
+  const file = { ...given, terms: isSwagger2 ? swagger2Terms : openApiTerms };
+  const root = rootOf(file);
+  if (!version || !isObject(file.value)) return undefined;
   const shape = isSwagger2 ? swagger2 : openApi3;
   if (!hasShape(root, shape, report)) return undefined;
   const said = version === '3.1.0' ? file.value : withoutIgnoredKeywords(root, shape, report);
@@ -55,13 +58,27 @@ const versions: readonly (readonly [pattern: RegExp, version: string])[] = [
 
 function readVersion(root: SourceNode, report: Report): string | undefined {
   const node = root.member('openapi') ?? root.member('swagger');
-  if (!node) return undefined;
+  if (!node) {
+    reportNoVersion(root, report);
+    return undefined;
+  }
   const said = `${node.path[0]} ${String(node.value)}`;
   const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
   if (version !== undefined) return version;
   const accepted = 'openapi 3.0 or 3.1, or swagger 2.0';
   report(node.diagnose('E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
   return undefined;
+}
+
+function reportNoVersion(root: SourceNode, report: Report): void {
+  for (const [name, part] of root.members()) {
+    const near = nearSpelling(name, ['openapi', 'swagger']);
+    if (near === undefined) continue;
+    const fix = { path: part.path, rename: near };
+    report(part.diagnose('E-KEY', `${quote(name)}, so that nothing reads what it says`, quote(near), fix));
+    return;
+  }
+  report(root.diagnose('E-SHAPE', '"paths" without "openapi"', 'openapi: 3.1.0 as the first member'));
 }
 
 /** Members in which null is a value. */
