@@ -124,6 +124,8 @@ const table: Readonly<Record<string, readonly Entry[]>> = {
     ['paths', 'held', {}],
     ['webhooks', 'E-UNSUPPORTED', { on: {} }],
     ['webhooks', 'people', {}],
+    ['x-webhooks', 'held', { on: {} }],
+    ['x-webhooks', 'held', { on: {} }, {}, '3.0.3'],
     ['components', 'held', document3.components],
     ['security', 'held', [{ s: [] }]],
     ['tags', 'held', [{ name: 'thing', description: 'A' }]],

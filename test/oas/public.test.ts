@@ -80,6 +80,7 @@ describe('a service with examples', () => {
       const { exitCode, complaint } = await init({
         folder: join(project, 'public'),
         fix: false,
+        'skip-unsupported': false,
         mock: true,
         into: project,
       });

@@ -36,6 +36,7 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   const value = upgradedValue(sent, root, report);
   if (!isObject(value)) return undefined;
   if (isSwagger2) requireForms(value);
+  keepWebhooks(value, sent);
   if (version === '3.1.0') return { ...file, value };
   const places = isSwagger2 ? placesInSwagger2(root) : (path: JsonPath) => path;
   const written = (path: JsonPath) => withExample(root, places(path));
@@ -103,6 +104,16 @@ function upgradedValue(value: object, root: SourceNode, report: Report): unknown
     report(root.diagnose('E-SHAPE', found, 'a document of the version that it names'));
     return undefined;
   }
+}
+
+/** Before 3.1, `x-webhooks` is an extension like any other, of which the upgrader makes webhooks. @param value is changed. */
+function keepWebhooks(
+  value: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
+): void {
+  if (sent['webhooks'] !== undefined || sent['x-webhooks'] === undefined) return;
+  Reflect.deleteProperty(value, 'webhooks');
+  Object.assign(value, { 'x-webhooks': sent['x-webhooks'] });
 }
 
 /** Swagger 2.0 has the second one. */
