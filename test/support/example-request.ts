@@ -69,6 +69,7 @@ function textsOf({ runtime, type }: ParameterPlan, example: MakeExample): string
 async function bodyOf({ body }: OperationPlan, example: MakeExample) {
   if (!body) return { type: null, bytes: '' };
   const [type = ''] = body.runtime.mediaTypes;
+  if (body.type.kind === 'file') return { type: type.replace('*', 'x'), bytes: 'a' };
   if (!body.fields) return { type, bytes: JSON.stringify(example(body.type)) };
   const form = type === 'multipart/form-data' ? new FormData() : new URLSearchParams();
   for (const field of body.fields) append(form, field, example);

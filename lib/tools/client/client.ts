@@ -180,13 +180,19 @@ function requestType(operation: OperationPlan): Code {
   if (body) {
     const { required, textTypes = [] } = body.runtime;
     const others = textTypes.filter((each) => each !== 'application/json');
-    const texts = others.length > 0 ? code` | TextContent<${joinCode(others.map(literal), ' | ')}>` : code``;
-    const type = code`${typeOf(body.type)}${texts}`;
+    const texts = others.length > 0 ? code` | ${contentType(others)}` : code``;
+    const type = body.type.kind === 'file' ? contentType(others) : code`${typeOf(body.type)}${texts}`;
     members.push(
       code`${docComment(body.description)}readonly ${memberName(bodyName(operation))}${optional(!required)}: ${type};`,
     );
   }
   return braces(members);
+}
+
+/** A range of media types is any text. */
+function contentType(mediaTypes: readonly string[]): Code {
+  const types = mediaTypes.map((each) => (each.endsWith('*') ? identifier('string') : literal(each)));
+  return code`TextContent<${joinCode(types, ' | ')}>`;
 }
 
 /** A parameter may have the same name. */
@@ -224,6 +230,7 @@ function entryOf(operation: OperationPlan, basePath: string): Operation {
     ...(versions.length > 0
       ? { versions: Object.fromEntries(versions.map(({ runtime: own }) => [own.version, own.mediaType])) }
       : {}),
+    ...(operation.result.kind === 'file' ? { accept: runtime.produces.join(', ') } : {}),
     ...(runtime.isIdempotent ? { isIdempotent: true } : {}),
   };
 }

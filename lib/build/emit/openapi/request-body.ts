@@ -24,10 +24,16 @@ export function requestBodyObject(body: BodyPlan, context: BodyContext): JsonSch
     ...omitUndefined({ description }),
     ...omitEmpty({ required }),
     content: Object.fromEntries(
-      mediaTypes.map((each) => [each, isText(each) ? { schema: textSchema(required) } : content]),
+      mediaTypes.map((each) => [each, isText(each) ? textContent(each, body) : content]),
     ),
     'x-max-bytes': maxBytes,
   };
+}
+
+/** In 3.1, bytes have no schema (section 4.7.14.1). */
+function textContent(mediaType: string, { type, runtime }: BodyPlan): JsonSchema {
+  const isBytes = type.kind === 'file' && !mediaType.startsWith('text/');
+  return isBytes ? {} : { schema: textSchema(runtime.required) };
 }
 
 /** An empty text counts as a missing body. */

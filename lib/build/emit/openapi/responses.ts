@@ -53,7 +53,9 @@ function resultContent(
 ): JsonSchema {
   const { names, modelsById } = context;
   const shown = new Set<TypePlan>();
-  const mediaType = (type: TypePlan) => {
+  const mediaType = (type: TypePlan, name: string) => {
+    // In 3.1, bytes have no schema (section 4.7.14.1).
+    if (type.kind === 'file') return name.startsWith('text/') ? { schema: { type: 'string' } } : {};
     const declared = type === result ? resultExamples : undefined;
     const example = shown.has(type) ? {} : exampleWords(type, declared, { modelsById, isSent: false });
     shown.add(type);
@@ -62,7 +64,7 @@ function resultContent(
   return Object.fromEntries(
     runtime.produces.map((name) => {
       const version = versions.find((each) => each.runtime.mediaType === name);
-      return [name, mediaType(version?.runtime.version === 1 ? result : (version?.type ?? result))];
+      return [name, mediaType(version?.runtime.version === 1 ? result : (version?.type ?? result), name)];
     }),
   );
 }

@@ -48,7 +48,7 @@ function operationFunction(
     constants: [operationConstant(runtime)],
     steps: stepsOf(runtime, {
       ...settings,
-      isVoid: result.kind === 'void',
+      result: result.kind === 'void' || result.kind === 'file' ? result.kind : 'json',
       ...(settings.validation ? { validator } : {}),
     }),
     handle: importHandle(plan),
@@ -131,7 +131,7 @@ function descriptorsFunction(
         module: 'shared/plan/function-plan.ts',
       },
     ],
-    steps: stepsOf(runtime, { ...settings, isVoid: false }),
+    steps: stepsOf(runtime, { ...settings, result: 'json' }),
     handle: code`import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/run/http/handlers/descriptors.ts';
 
 // Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
@@ -172,7 +172,7 @@ function defaultRouteFunction(
         module: 'shared/plan/function-plan.ts',
       },
     ],
-    steps: stepsOf(runtime, { ...settings, isVoid: true, isUnrouted: true }),
+    steps: stepsOf(runtime, { ...settings, result: 'void', isUnrouted: true }),
     handle: code`import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/run/http/handlers/default-route.ts';
 
 const handle = respondUnrouted(routes);`,

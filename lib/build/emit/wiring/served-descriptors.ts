@@ -87,8 +87,8 @@ function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
     nickname: plan.nickname,
     summary: plan.summary,
     notes: plan.notes,
-    ...typeWords(plan.result),
-    responseClass: oldTypeName(plan.result),
+    ...typeWords(withoutFile(plan.result)),
+    responseClass: oldTypeName(withoutFile(plan.result)),
     ...mediaTypeWords(plan),
     ...omitUndefined({ authorizations: plan.authorizations }),
     ...scopesOf(plan),
@@ -157,7 +157,7 @@ function valueType({ runtime, type }: ParameterPlan): TypePlan {
 
 /** Swagger 1.2 section 5.2.4: a body parameter has the name `body`. */
 function servedBody({ runtime, description, type }: BodyPlan, model: ModelPlan | undefined): Members {
-  const servedType: TypePlan = model ? { kind: 'model', id: model.id } : type;
+  const servedType: TypePlan = model ? { kind: 'model', id: model.id } : withoutFile(type);
   return {
     paramType: 'body',
     name: 'body',
@@ -167,6 +167,11 @@ function servedBody({ runtime, description, type }: BodyPlan, model: ModelPlan |
     required: runtime.required,
     allowMultiple: false,
   };
+}
+
+/** Swagger 1.2 section 4.3.4: only a field of a form is a file. */
+function withoutFile(type: TypePlan): TypePlan {
+  return type.kind === 'file' ? { kind: 'string' } : type;
 }
 
 /** Clients expect a model for a body: a body that is declared member by member gets one. */

@@ -62,9 +62,13 @@ export function returnedType(plan: OperationPlan, type = plan.result): Code {
   const use = hidesMembers(plan) ? 'ResultModels' : 'Models';
   const others = plan.errorResponses.flatMap((each) => (each.type && each.code < 300 ? [each.type] : []));
   const distinct = new Map(
-    [type, ...others].map((each) => typeOf(each, use)).map((each) => [each.text, each]),
+    [type, ...others].map((each) => resultTypeOf(each, use)).map((each) => [each.text, each]),
   );
   return joinCode([...distinct.values()], ' | ');
+}
+
+function resultTypeOf(type: TypePlan, use: Use): Code {
+  return type.kind === 'file' ? code`string | Uint8Array` : typeOf(type, use);
 }
 
 /** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
@@ -130,9 +134,9 @@ function importTextBody({ body }: OperationPlan): Code {
     : code``;
 }
 
-/** Returns no type when the handler gets JSON as a text, too. */
+/** Returns no type when the handler gets everything as a text. */
 function parsedTypes({ type, runtime }: BodyPlan): readonly TypePlan[] {
-  return runtime.textTypes?.includes('application/json') ? [] : [type];
+  return type.kind === 'file' || runtime.textTypes?.includes('application/json') ? [] : [type];
 }
 
 export function backgroundTypesSource(plan: BackgroundPlan): string {

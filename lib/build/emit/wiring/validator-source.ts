@@ -28,7 +28,7 @@ export function changeValidatorSource(
 
 /** Whether something that is checked is JSON, a model or a union: its errors need `modelRules`. */
 export function hasModels({ body, parameters }: Pick<OperationPlan, 'body' | 'parameters'>): boolean {
-  return body !== undefined || parameters.some(({ type }) => isModel(type));
+  return (body !== undefined && body.type.kind !== 'file') || parameters.some(({ type }) => isModel(type));
 }
 
 function isModel(type: TypePlan): boolean {

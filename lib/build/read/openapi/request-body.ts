@@ -1,4 +1,4 @@
-/** The body of an operation: JSON, beside it texts, or a form. */
+/** The body of an operation: JSON, beside it texts, or a form, or else what the handler reads. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormField, FormFieldPlan, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
@@ -23,7 +23,7 @@ export function readRequestBody(
   const { report } = context;
   const node = resolve(declared, 'requestBodies', report);
   if (!node) return undefined;
-  const { json, form, text, schema, encoding, media } = readContent(node, true, report);
+  const { json, form, text, others, schema, encoding, media } = readContent(node, true, report);
   const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'any' };
   if (!type) return undefined;
   const annotations = { ...node.describe(report), ...context.examples.ofValue(media, report) };
@@ -35,14 +35,18 @@ export function readRequestBody(
     );
     return read && { ...read, ...annotations };
   }
-  if (json.length === 0) return undefined;
+  const mediaTypes = [...json, ...text, ...others];
+  if (mediaTypes.length === 0) return undefined;
   const acceptsGzip = operation.flag('x-gzip', report) || undefined;
+  const textTypes = [...text, ...others];
   const runtime: RuntimeBody = {
     required: node.flag('required', report),
-    maxBytes: readMaxBytes(operation, report) ?? maxJsonBytes,
-    mediaTypes: [...json, ...text],
-    ...omitUndefined({ textTypes: text.length > 0 ? text : undefined, acceptsGzip }),
+    // A file is as large as one of a form.
+    maxBytes: readMaxBytes(operation, report) ?? (others.length > 0 ? maxFormBytes : maxJsonBytes),
+    mediaTypes,
+    ...omitUndefined({ textTypes: textTypes.length > 0 ? textTypes : undefined, acceptsGzip }),
   };
+  if (others.length > 0) return { runtime, type: { kind: 'file' }, ...node.describe(report) };
   return { runtime, type, ...annotations };
 }
 

@@ -67,6 +67,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
 
 interface ReadResult {
   readonly type: TypePlan;
+  /** Media types; of a text or bytes, if the type is a file. */
   readonly json: readonly string[];
   readonly examples?: readonly ExamplePlan[];
 }
@@ -75,7 +76,8 @@ const nothing: ReadResult = { type: { kind: 'void' }, json: [] };
 
 function readResult(node: SourceNode, context: SchemaContext): ReadResult {
   if (!node.member('content')) return nothing;
-  const { json, schema, media } = readContent(node, false, context.report);
+  const { json, others, schema, media } = readContent(node, false, context.report);
+  if (others.length > 0) return { type: { kind: 'file' }, json: others };
   const type = schema ? readSchema(schema, context) : undefined;
   return { type: type ?? { kind: 'any' }, json, ...context.examples.ofValue(media, context.report) };
 }

@@ -1,7 +1,8 @@
 /** The shape of a Swagger 2.0 document: the upgrader throws for others, or drops parts of them. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { nodeAt } from './references.ts';
 import { externalDocs, info, routes, schema, security, statuses, tag } from './schema-shape.ts';
 import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
 
@@ -86,6 +87,11 @@ function isNoFile(node: SourceNode, report: Report): boolean {
   const described = node.member('schema');
   const type = described?.member('type');
   if (type?.value !== 'file') return true;
-  report(type.diagnose('E-UNSUPPORTED', 'a file as a result', 'a schema of JSON'));
+  const root = rootOf(node.file);
+  const operation = nodeAt(root, node.path.slice(0, -2));
+  const produced = (operation?.member('produces') ?? root.member('produces'))?.items() ?? [];
+  if (produced.length > 0 && !produced.some(({ value }) => /json|^\*/.test(String(value)))) return true;
+  const accepted = '"produces" of the operation with the media types of the file, and no JSON';
+  report(type.diagnose('E-UNSUPPORTED', 'a file as a result', accepted));
   return false;
 }

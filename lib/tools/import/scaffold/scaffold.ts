@@ -9,6 +9,7 @@ import { modelsById } from '../../../build/schema/models.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 import { mockSource, stubSource } from './stub-source.ts';
 
@@ -59,8 +60,13 @@ function listingText({ value }: DescriptorFile): string {
   return `${JSON.stringify(listing, null, 2)}\n`;
 }
 
+/** Any text is a file. */
+function returned(result: TypePlan): TypePlan {
+  return result.kind === 'file' ? { kind: 'string' } : result;
+}
+
 function mockOf(plan: OperationPlan, { models }: ResourcePlan): string {
-  const types = plan.versions?.map(({ type }) => type) ?? [plan.result];
+  const types = plan.versions?.map(({ type }) => type) ?? [returned(plan.result)];
   const declared = plan.versions ? undefined : plan.resultExamples;
   const examples = types.map((type) => exampleOf(type, modelsById(models), { declared }));
   const missing = examples.find((example) => 'reason' in example);
