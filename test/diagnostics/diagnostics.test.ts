@@ -19,6 +19,7 @@ const mistakes = readdirSync(join(repository, folder), { withFileTypes: true })
 
 /** Of these, only one reading is possible, or nothing but documents is lost. */
 const warnings = [
+  'enum-of-numbers-with-type-string',
   'nickname-copied',
   'nickname-missing',
   'scheme-misspelt',

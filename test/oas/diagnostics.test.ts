@@ -99,10 +99,25 @@ describe('words of OpenAPI', () => {
       'a handler that checks what it gets',
     ],
     [
-      openApi({ '/a': { get: { operationId: 'x', responses: { 302: { description: 'There' } } } } }),
-      '/paths/~1a/get/responses/302',
-      'the status 302 as the only success',
-      'a response 2XX: functions do not redirect',
+      openApi(
+        { '/a': { get: { operationId: 'x', ...done } } },
+        { components: { schemas: { A: { properties: { b: { type: 'string', enum: [1, 'a', true] } } } } } },
+      ),
+      '/components/schemas/A/properties/b/enum',
+      '1, true of type string',
+      '"1", "true", which are assumed',
+    ],
+    [
+      openApi({ '/a': { query: { operationId: 'y' }, get: { operationId: 'x', ...done } } }),
+      '/paths/~1a/query',
+      'query',
+      'a document without it',
+    ],
+    [
+      { ...openApi({ '/a': { get: { operationId: 'x', ...done } } }), openapi: '3.2.0' },
+      '/openapi',
+      'openapi 3.2.0, which is read as 3.1',
+      'openapi 3.1; a keyword that only 3.2 has is ignored, or refused if operations depend on it',
     ],
     [
       openApi({ '/a': { get: { operationId: 'x', requestBody: json, ...done } } }),

@@ -56,9 +56,34 @@ export function refuseCompoundValues(node: SourceNode, report: Report): boolean 
 function statedValuesOf(node: SourceNode): readonly unknown[] | undefined {
   const constant = node.member('const');
   // An explicit null is a value here, and absent elsewhere.
-  if (constant || (isObject(node.value) && node.value['const'] === null)) return [constant?.value ?? null];
+  if (constant || (isObject(node.value) && node.value['const'] === null))
+    return asTexts([constant?.value ?? null], node);
   const list = node.member('enum');
-  return list && Array.isArray(list.value) && list.value.length > 0 ? list.value : undefined;
+  return list && Array.isArray(list.value) && list.value.length > 0 ? asTexts(list.value, node) : undefined;
+}
+
+/** Numbers of a type that has texts alone: their author has forgotten the quotes, as one does in YAML. */
+function asTexts(values: readonly unknown[], node: SourceNode): readonly unknown[] {
+  if (!isTextual(node)) return values;
+  return values.map((value) => (isUnquoted(value) ? String(value) : value));
+}
+
+function isTextual(node: SourceNode): boolean {
+  const kinds = [node.member('type')?.value].flat();
+  return kinds.includes('string') && kinds.every((kind) => kind === 'string' || kind === 'null');
+}
+
+function isUnquoted(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
+}
+
+function warnOfUnquoted(node: SourceNode, report: Report): void {
+  const at = placeOf(node);
+  const unquoted = [at.value].flat().filter(isUnquoted);
+  if (at === node || !isTextual(node) || unquoted.length === 0) return;
+  const found = `${unquoted.map(quote).join(', ')} of type string`;
+  const accepted = `${unquoted.map((value) => quote(String(value))).join(', ')}, which ${unquoted.length > 1 ? 'are' : 'is'} assumed`;
+  report(at.diagnose('W-LIMIT', found, accepted));
 }
 
 function kindOf(value: unknown): string {
@@ -76,12 +101,13 @@ export function refuseNoValues(node: SourceNode, report: Report): boolean {
   const listed = Array.isArray(list) ? list : undefined;
   const values = statedValuesOf(node) ?? listed;
   if (!values) return false;
+  warnOfUnquoted(node, report);
   const refuse = (found: string, accepted: string) => {
     report(placeOf(node).diagnose('E-LIMIT', found, accepted));
     return true;
   };
   if (listed?.length === 0) return refuse('an empty list of allowed values', 'at least one value');
-  if (listed && !values.some((value) => listed.some((each) => equal(each, value))))
+  if (listed && !values.some((value) => asTexts(listed, node).some((each) => equal(each, value))))
     return refuse(`${quote(values[0])}, which is not in "enum"`, 'one of its values');
   const type = node.member('type');
   const kinds = [type?.value].flat().map(String);

@@ -144,7 +144,7 @@ function readPaths(
 function operationsOf(path: string, item: SourceNode, context: SchemaContext): DeclaredOperation[] {
   const { report } = context;
   if (!item.expect('object', report)) return [];
-  refuseUnsupported(item, ['$ref', 'trace'], context);
+  refuseUnsupported(item, ['$ref', 'trace', 'query', 'additionalOperations'], context);
   warnOfServers(item, report);
   const read = readPath(item.with({ value: path }), path, report);
   const shared = item.itemsOf('parameters');

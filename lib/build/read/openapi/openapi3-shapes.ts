@@ -4,19 +4,23 @@ import type { SourceNode } from '../../source/source-node.ts';
 import { externalDocs, info, routes, schema, security, statuses, tag } from './schema-shape.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
 
-const example = loose('summary description value externalValue');
+const example = loose('summary description value externalValue dataValue serializedValue');
 const examples: Shape = { ...mapOf(example), isLoose: true };
 const headerKeywords = 'description required deprecated allowEmptyValue style explode allowReserved example';
 const header: Shape = { ...fixed(`${headerKeywords} content`, { schema, examples }), isForPeople: true };
 const encoding = fixed('contentType style explode allowReserved', { headers: mapOf(header) });
-const media = fixed('example', { examples, schema, encoding: mapOf(encoding) });
+const media = fixed('example itemSchema prefixEncoding itemEncoding', {
+  examples,
+  schema,
+  encoding: mapOf(encoding),
+});
 const content = mapOf(media, { names: /\//, example: 'application/json', isBetween: true });
 const parameter = fixed(`name in ${headerKeywords}`, { schema, content, examples });
 const requestBody: Shape = { ...fixed('description required', { content }), check: hasContent };
 const link = loose('operationRef operationId parameters requestBody description server');
-const response = fixed('description', { headers: mapOf(header), content, links: mapOf(link) });
+const response = fixed('summary description', { headers: mapOf(header), content, links: mapOf(link) });
 const variable = fixed('enum default description');
-const servers = listOf(fixed('description', { url: text, variables: mapOf(variable) }));
+const servers = listOf(fixed('name description', { url: text, variables: mapOf(variable) }));
 
 const operation: Shape = {
   ...fixed('summary description operationId callbacks deprecated', {
@@ -34,25 +38,34 @@ const operation: Shape = {
   },
 };
 
-const item = fixed('$ref summary description trace', {
+const item = fixed('$ref summary description trace query additionalOperations', {
   parameters: listOf(parameter),
   servers,
   ...Object.fromEntries(methods.map((method) => [method.toLowerCase(), operation])),
 });
 
-const flow = loose('authorizationUrl tokenUrl refreshUrl scopes');
-const flows = loose('', { implicit: flow, password: flow, clientCredentials: flow, authorizationCode: flow });
-const scheme = fixed('type description name in scheme bearerFormat openIdConnectUrl', { flows });
+const flow = loose('authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes');
+const flows = loose('', {
+  implicit: flow,
+  password: flow,
+  clientCredentials: flow,
+  authorizationCode: flow,
+  deviceAuthorization: flow,
+});
+const scheme = fixed(
+  'type description name in scheme bearerFormat openIdConnectUrl oauth2MetadataUrl deprecated',
+  { flows },
+);
 
 export const openApi3: Shape = {
-  ...fixed('openapi jsonSchemaDialect webhooks', {
+  ...fixed('openapi $self jsonSchemaDialect webhooks', {
     info,
     servers,
     security,
     externalDocs,
     tags: listOf(tag),
     paths: mapOf(item, routes),
-    components: fixed('headers links callbacks pathItems', {
+    components: fixed('headers links callbacks pathItems mediaTypes', {
       schemas: mapOf(schema),
       parameters: mapOf(parameter),
       requestBodies: mapOf(requestBody),

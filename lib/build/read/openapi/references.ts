@@ -20,10 +20,30 @@ export function resolve(
   const name = nameIn(text, place);
   const components = rootOf(node.file).member('components');
   const parts = components?.member(kind);
-  const found = text.startsWith(place) && parts ? parts.member(name) : undefined;
-  if (found && !followed.includes(name)) return resolve(found, kind, report, [...followed, name]);
+  const found = text.startsWith(place) && parts ? parts.member(name) : partInPaths(text, kind, node);
+  if (found && !followed.includes(text)) return resolve(found, kind, report, [...followed, text]);
   reportNoTarget(reference, { kind, names: parts?.members().map(([each]) => each) ?? [] }, report);
   return undefined;
+}
+
+/** Bundlers refer to the first use of a part. */
+function partInPaths(text: string, kind: string, { file }: SourceNode): SourceNode | undefined {
+  const path = stepsOf(text);
+  const holder = kind === 'requestBodies' ? path.at(-1) : path.at(-2);
+  const isPart = path[0] === 'paths' && holder === (kind === 'requestBodies' ? 'requestBody' : kind);
+  return isPart ? nodeAt(rootOf(file), path) : undefined;
+}
+
+/** The schema at a place outside of `components.schemas`, such as that of a response. */
+export function schemaAt(text: string, root: SourceNode): SourceNode | undefined {
+  const path = stepsOf(text);
+  const isHeld = path[0] === 'paths' || path[0] === 'components';
+  return isHeld && isSchemaPath(path) ? nodeAt(root, path) : undefined;
+}
+
+function stepsOf(reference: string): string[] {
+  const steps = reference.startsWith('#/') ? reference.slice(2).split('/') : [];
+  return steps.map((step) => nameIn(step, ''));
 }
 
 /** @param target the kind of `components` that is meant, and the names in it. */
@@ -69,7 +89,7 @@ function decoded(text: string): string {
 }
 
 const schemaHolders = ['properties', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf'];
-const schemaKeywords = ['items', 'additionalProperties'];
+const schemaKeywords = ['schema', 'items', 'additionalProperties'];
 
 /** The path of a schema within a named one: `#/components/schemas/A/properties/b` is `['A', 'properties', 'b']`. */
 export function pathWithin(reference: string): JsonPath | undefined {
@@ -78,8 +98,12 @@ export function pathWithin(reference: string): JsonPath | undefined {
     .slice(schemasPlace.length)
     .split('/')
     .map((step) => nameIn(step, ''));
-  const isSchema = schemaHolders.includes(path.at(-2) ?? '') || schemaKeywords.includes(path.at(-1) ?? '');
-  return path.length > 1 && isSchema ? path : undefined;
+  return path.length > 1 && isSchemaPath(path) ? path : undefined;
+}
+
+function isSchemaPath(path: JsonPath): boolean {
+  const [last, holder] = [String(path.at(-1)), String(path.at(-2))];
+  return schemaHolders.includes(holder) || schemaKeywords.includes(last);
 }
 
 export const schemasPlace = '#/components/schemas/';

@@ -24,8 +24,8 @@ interface ReadResponses {
 }
 
 /**
- * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` describes errors,
- * unless no other response is a success.
+ * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. Without one, a redirect is: the
+ * handler sets the header `location`. `default` describes errors, unless no other response is a success.
  */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
   const { report } = context;
@@ -35,15 +35,12 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   });
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
   const [lowest] = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
-  const redirect = declared.find(({ status }) => /^3(?:\d\d|XX)$/i.test(status));
-  const success = lowest ?? declared.find(({ status }) => status === 'default');
-  if (redirect && !success) {
-    const found = `the status ${redirect.status} as the only success`;
-    report(redirect.response.diagnose('E-UNSUPPORTED', found, 'a response 2XX: functions do not redirect'));
-  }
-  const usual = method === 'POST' ? 201 : 200;
+  const redirect = declared.find(({ status }) => /^3(?!04)(?:\d\d|XX)$/i.test(status));
+  const success = lowest ?? redirect ?? declared.find(({ status }) => status === 'default');
+  const usual = success === redirect ? 302 : method === 'POST' ? 201 : 200;
   const { type, json, examples } = success ? readResult(success.response, context) : nothing;
-  const successStatus = Number(success?.status) || (type.kind === 'void' ? 204 : usual);
+  const isEmpty = type.kind === 'void' && (!success || success !== redirect);
+  const successStatus = Number(success?.status) || (isEmpty ? 204 : usual);
   const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
   for (const { status, response } of declared) {
     if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;

@@ -15,7 +15,7 @@ import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
 import { withPlainProperties } from './keywords.ts';
 import type { ReadShape } from './merge-shapes.ts';
-import { nameIn, nodeAt, pathWithin, schemasPlace as place, reportNoTarget } from './references.ts';
+import { nameIn, nodeAt, pathWithin, schemasPlace as place, reportNoTarget, schemaAt } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
 
 export interface SchemaContext extends ReadContext {
@@ -33,7 +33,10 @@ export class Schemas {
   readonly #budget = new TypeBudget();
   readonly #discriminators: Discriminators;
 
+  readonly #root: SourceNode;
+
   constructor(root: SourceNode) {
+    this.#root = root;
     const components = root.member('components');
     const schemas = components?.member('schemas');
     this.#nodes = new Map(schemas?.members().map(([id, node]) => [id, withPlainProperties(node)]));
@@ -165,7 +168,7 @@ export class Schemas {
     if (named) return [id, named];
     const [name, ...path] = pathWithin(text) ?? [];
     const holder = this.#nodes.get(String(name));
-    const inner = holder && nodeAt(holder, path);
+    const inner = holder ? nodeAt(holder, path) : schemaAt(text, this.#root);
     return inner && [text, inner];
   }
 

@@ -38,9 +38,13 @@ Object.assign(schemaMembers, {
   ...Object.fromEntries(['items', 'additionalProperties'].map((keyword) => [keyword, schema])),
 });
 
-export const xml = loose('name namespace prefix attribute wrapped');
+export const xml = loose('name namespace prefix attribute wrapped nodeType');
 export const externalDocs = loose('description url');
-Object.assign(schemaMembers, { xml, externalDocs, discriminator: loose('propertyName mapping') });
+Object.assign(schemaMembers, {
+  xml,
+  externalDocs,
+  discriminator: loose('propertyName mapping defaultMapping'),
+});
 
 export const info: Shape = {
   ...fixed('title summary description termsOfService version', {
@@ -50,7 +54,10 @@ export const info: Shape = {
   isForPeople: true,
 };
 
-export const tag: Shape = { ...fixed('name description', { externalDocs }), isForPeople: true };
+export const tag: Shape = {
+  ...fixed('name summary description parent kind', { externalDocs }),
+  isForPeople: true,
+};
 
 /** Responses by their status. */
 export const statuses: Shape['entry'] = { names: /^(?:[1-5](?:\d\d|XX)|default)$/i, example: '200' };

@@ -54,7 +54,7 @@ function withExample(root: SourceNode, path: JsonPath): JsonPath {
 const versions: readonly (readonly [pattern: RegExp, version: string])[] = [
   [/^swagger 2(?:\.0)?$/, '2.0'],
   [/^openapi 3(?:\.0(?:\.\d+)?)?$/, '3.0.0'],
-  [/^openapi 3\.1(?:\.\d+)?$/, '3.1.0'],
+  [/^openapi 3\.[12](?:\.\d+)?$/, '3.1.0'],
 ];
 
 function readVersion(root: SourceNode, report: Report): string | undefined {
@@ -65,8 +65,13 @@ function readVersion(root: SourceNode, report: Report): string | undefined {
   }
   const said = `${node.path[0]} ${String(node.value)}`;
   const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
+  if (said.startsWith('openapi 3.2')) {
+    const accepted =
+      'openapi 3.1; a keyword that only 3.2 has is ignored, or refused if operations depend on it';
+    report(node.diagnose('W-UNSUPPORTED', `${said}, which is read as 3.1`, accepted));
+  }
   if (version !== undefined) return version;
-  const accepted = 'openapi 3.0 or 3.1, or swagger 2.0';
+  const accepted = 'openapi 3.0, 3.1 or 3.2, or swagger 2.0';
   report(node.diagnose('E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
   return undefined;
 }
