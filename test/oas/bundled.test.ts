@@ -148,3 +148,38 @@ test('a reference to itself has no end', () => {
   const { diagnostics } = planDocument({ ...document, paths: { '/thing': { get } } });
   expect(diagnostics.filter(isError)).toMatchObject([{ code: 'E-INHERITANCE' }]);
 });
+
+test.each([
+  [
+    '2.0',
+    {
+      swagger: '2.0',
+      securityDefinitions: { Bearer: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+    },
+  ],
+  [
+    '3.0',
+    {
+      openapi: '3.0.3',
+      components: { securitySchemes: { Bearer: { type: 'apiKey', in: 'header', name: 'authorization' } } },
+    },
+  ],
+])('a key in Authorization is a token (%s)', (_, version) => {
+  const get = {
+    operationId: 'list',
+    security: [{ Bearer: [] }],
+    responses: { 204: { description: 'Done' } },
+  };
+  const { diagnostics, functions } = planDocument({
+    ...version,
+    info: { title: 'T', version: '1' },
+    paths: { '/thing': { get } },
+  });
+  expect(diagnostics.map(({ code, found }) => [code, found])).toEqual([
+    ['W-AUTHORIZATION', 'a key in Authorization, where tokens are'],
+  ]);
+  const access = [{ scheme: 'bearer', header: 'authorization', scopes: [] }];
+  expect(functions.find(({ kind }) => kind === 'operation')).toMatchObject({
+    operation: { runtime: { access } },
+  });
+});

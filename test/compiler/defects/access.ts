@@ -53,12 +53,6 @@ export const accessDefects: readonly Defect[] = [
     `${own}/key`,
   ],
   [
-    'a key in Authorization',
-    using('key', { type: 'apiKey', passAs: 'header', keyname: 'Authorization' }),
-    'E-AUTHORIZATION',
-    `${own}/key`,
-  ],
-  [
     'a key in a header that cannot be one',
     using('key', { type: 'apiKey', passAs: 'header', keyname: 'my key' }),
     'E-AUTHORIZATION',
@@ -111,6 +105,12 @@ export const accessDefects: readonly Defect[] = [
 ];
 
 export const accessWarnings: readonly Defect[] = [
+  [
+    'a key in Authorization',
+    using('key', { type: 'apiKey', passAs: 'header', keyname: 'Authorization' }),
+    'W-AUTHORIZATION',
+    `${schemes}/key/keyname`,
+  ],
   ['an authorization that is not defined', { [own]: { oauth2: [] } }, 'W-AUTHORIZATION', `${own}/oauth2`],
   [
     'one of the declaration that is not defined',

@@ -85,8 +85,8 @@ export const openApiDefects: readonly Defect[] = [
     `${at}/requestBody/content/multipart~1form-data/schema`,
   ],
   [
-    'a body of XML',
-    visit({ requestBody: { content: { 'text/xml': xml } } }),
+    'a body without a media type',
+    visit({ requestBody: { content: { xml } } }),
     'E-UNSUPPORTED',
     `${at}/requestBody/content`,
   ],

@@ -61,7 +61,7 @@ function readScheme(node: SourceNode, report: Report): SchemeDefinition {
     return { ...bearer, ...readScopes(node), ...(node.member('grantTypes') ? { written: node.value } : {}) };
   if (type === 'http') return readHttpScheme(node);
   if (type === 'basicAuth' || type === 'basic') return refusedPassword(node);
-  if (type === 'apiKey') return readKey(node);
+  if (type === 'apiKey') return readKey(node, report);
   const at = node.member('type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
   report(at.diagnose('E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
@@ -81,7 +81,7 @@ function readHttpScheme(node: SourceNode): SchemeDefinition {
     : { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise(node) };
 }
 
-function readKey(node: SourceNode): SchemeDefinition {
+function readKey(node: SourceNode, report: Report): SchemeDefinition {
   const place = node.member('passAs') ?? node.member('in');
   const name = node.member('keyname') ?? node.member('name');
   if (place && place.value !== 'header') {
@@ -92,11 +92,12 @@ function readKey(node: SourceNode): SchemeDefinition {
     };
   }
   const header = name === undefined ? usualKeyHeader : String(name.value).toLowerCase();
-  if (header === bearer.header)
-    return {
-      refused: 'a key in Authorization, where tokens are',
-      accepted: `another header, such as ${usualKeyHeader}`,
-    };
+  if (header === bearer.header) {
+    // Swagger 2.0 has no other way to declare a token.
+    const accepted = 'a token, which is assumed: Authorization: Bearer …';
+    report((name ?? node).diagnose('W-AUTHORIZATION', 'a key in Authorization, where tokens are', accepted));
+    return bearer;
+  }
   if (otherHeaders.has(header))
     return {
       refused: `a key in ${quote(header)}, which has another meaning`,
