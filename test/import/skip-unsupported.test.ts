@@ -153,3 +153,51 @@ test('check says what many places have in common once', async () => {
   expect(output.match(/found {5}not\n/g)).toHaveLength(1);
   expect(output).toMatch(/also {6}in lines (?:\d+, ){9}\d+ and 3 more/);
 });
+
+test.each(['json', 'yaml'] as const)(
+  'of several credentials, those that can be checked stay (%s)',
+  async (ending) => {
+    const operation = (operationId: string, ...security: object[]) => ({
+      operationId,
+      security,
+      ...answer({ type: 'string' }),
+    });
+    const [password, key, token] = [{ password: [] }, { key: [] }, { token: [] }];
+    const text = files[ending]({
+      ...document,
+      security: [password, token],
+      paths: {
+        '/a': { get: operation('a', password, key, token), put: operation('b', token, { ...key, ...token }) },
+        '/b': {
+          get: operation('c', password, key),
+          put: { operationId: 'd', ...answer({ type: 'string' }) },
+        },
+      },
+      components: {
+        securitySchemes: {
+          password: { type: 'http', scheme: 'basic' },
+          key: { type: 'apiKey', in: 'query', name: 'key' },
+          token: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    });
+    const project = await makeProject({ [`foreign/pets.${ending}`]: text });
+    const { exitCode, complaint } = await headwater(project, [
+      'init',
+      'foreign',
+      '--skip-unsupported',
+      '--mock',
+    ]);
+    expect(exitCode, complaint).toBe(0);
+    const copy = parse(await readFile(join(project, `descriptors/pets.${ending}`), 'utf8'));
+    expect(copy.security).toEqual([token]);
+    expect([copy.paths['/a'].get.security, copy.paths['/a'].put.security]).toEqual([[token], [token]]);
+    expect(Object.keys(copy.paths['/b'])).toEqual(['put']);
+    const { diagnostics, service } = await build(project);
+    expect(diagnostics.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
+    const access = service?.functions.flatMap((each) =>
+      each.kind === 'operation' ? [each.operation.runtime.access] : [],
+    );
+    expect(access).toEqual([1, 2, 3].map(() => [{ scheme: 'bearer', header: 'authorization', scopes: [] }]));
+  },
+);

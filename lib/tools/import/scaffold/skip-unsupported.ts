@@ -91,22 +91,49 @@ const calls = /\/(?:callbacks|webhooks)$/;
 
 function partsOf(file: DescriptorFile, errors: readonly Diagnostic[]): PartToSkip[] {
   const affected = new AffectedOperations(file);
-  const parts = new Map<string, PartToSkip>();
-  const add = (part: PartToSkip) => {
-    const key = part.path.join('\n');
-    if (!parts.has(key)) parts.set(key, part);
-  };
-  for (const reason of errors) {
-    const path = pathOf(reason.pointer);
-    const isCall = reason.code === 'E-UNSUPPORTED' && calls.test(reason.pointer);
-    const operations = isCall ? [] : affected.by(reason);
-    for (const { name, path: at } of operations) add({ name, path: at, reason, isOperation: true });
-    if (operations.length > 0) continue;
-    const part = isCall ? path : partWithoutOperations(path);
-    if (part && valueAt(file.value, part) !== undefined)
-      add({ name: `#${toPointer(part)}`, path: part, reason, isOperation: false });
-  }
-  return [...parts.values()];
+  const parts = errors.flatMap((reason) => {
+    const alone = partAlone(reason, file, errors);
+    if (alone) return alone;
+    const operations = affected
+      .by(reason)
+      .map(({ name, path }) => ({ name, path, reason, isOperation: true }));
+    return operations.length > 0
+      ? operations
+      : partAt(partWithoutOperations(pathOf(reason.pointer)), reason, file);
+  });
+  // Each with its first reason.
+  return [...new Map(parts.toReversed().map((part) => [toPointer(part.path), part])).values()].toReversed();
+}
+
+/** A part without which its operation is served. */
+function partAlone(
+  reason: Diagnostic,
+  file: DescriptorFile,
+  errors: readonly Diagnostic[],
+): PartToSkip[] | undefined {
+  const isCall = reason.code === 'E-UNSUPPORTED' && calls.test(reason.pointer);
+  const path = isCall ? pathOf(reason.pointer) : alternativeOf(reason, file, errors);
+  return path && partAt(path, reason, file);
+}
+
+function partAt(path: JsonPath | undefined, reason: Diagnostic, { value }: DescriptorFile): PartToSkip[] {
+  if (!path || valueAt(value, path) === undefined) return [];
+  return [{ name: `#${toPointer(path)}`, path, reason, isOperation: false }];
+}
+
+/** One of several credentials, if another one can be checked: then the operation is served, and accepts only that. */
+function alternativeOf(
+  { code, pointer }: Diagnostic,
+  { value }: DescriptorFile,
+  errors: readonly Diagnostic[],
+): JsonPath | undefined {
+  const [, holder, item] = /^(.*\/security)\/(\d+)(?:\/|$)/.exec(pointer) ?? [];
+  if (code !== 'E-AUTHORIZATION' || holder === undefined || item === undefined) return undefined;
+  const list = valueAt(value, pathOf(holder));
+  const isRefused = (index: number) =>
+    errors.some((error) => `${error.pointer}/`.startsWith(`${holder}/${index}/`));
+  const isServed = Array.isArray(list) && !list.every((_, index) => isRefused(index));
+  return isServed ? [...pathOf(holder), item] : undefined;
 }
 
 /** How many steps lead to a part that may be left out if no operation needs it. */
@@ -129,7 +156,9 @@ function partWithoutOperations(path: readonly string[]): JsonPath | undefined {
 function without(value: unknown, paths: readonly JsonPath[]): unknown {
   const gone = new Set(paths.map((path) => path.join('\n')));
   const copy = (at: unknown, path: JsonPath): unknown => {
-    if (!isObject(at) || !paths.some((each) => path.every((step, index) => step === each[index]))) return at;
+    if (!paths.some((each) => path.every((step, index) => step === each[index]))) return at;
+    if (Array.isArray(at)) return at.filter((_, index) => !gone.has([...path, index].join('\n')));
+    if (!isObject(at)) return at;
     const kept = Object.entries(at).filter(([name]) => !gone.has([...path, name].join('\n')));
     return Object.fromEntries(kept.map(([name, each]) => [name, copy(each, [...path, name])]));
   };
