@@ -68,7 +68,7 @@ export interface Search {
   readonly counting: CountState;
 }
 
-export interface CountState {
+interface CountState {
   /** Documents whose postings may be wrong (open-documents.ts). A counting stream still contains them. */
   open: ReadonlySet<string>;
   /** The number of documents that are still to be counted. */

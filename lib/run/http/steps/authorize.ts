@@ -11,7 +11,7 @@ import type {
 import { routesNear } from '../handlers/default-route.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
 import { invocationOf, type LambdaInvocation } from './chain.ts';
-import type { Authorized, Received, Step } from './step.ts';
+import type { ReceivedEvent, Step, WithCaller } from './step.ts';
 
 /** Whom a credential belongs to, and what it allows. */
 export interface Caller {
@@ -60,7 +60,7 @@ const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 export function authorize(
   { access = [] }: RuntimeOperation,
   authenticator: Authenticator,
-): Step<Received, Authorized> {
+): Step<ReceivedEvent, WithCaller> {
   return {
     before: async ({ event, context }) => {
       if (authenticator.isOpen) return { owner: namedOwner(event) ?? publicOwner };
@@ -98,7 +98,7 @@ export function authorizeUnrouted(
   operation: RuntimeOperation,
   routes: readonly RouteMethods[],
   module: URL,
-): Step<Received, Authorized> {
+): Step<ReceivedEvent, WithCaller> {
   const { before } = authorize(operation, lazyAuthenticator(module));
   return {
     before: (request) => {
@@ -125,7 +125,7 @@ function lazyAuthenticator(module: URL): Authenticator {
 async function authenticate(
   { checks }: Authenticator,
   { scheme, header }: AccessScheme,
-  { event, context }: { readonly event: Received; readonly context: Context },
+  { event, context }: { readonly event: ReceivedEvent; readonly context: Context },
 ): Promise<Caller | RefusedCredential> {
   const text = event.headers[header] ?? '';
   const credential = scheme === 'bearer' ? bearerPattern.exec(text)?.[1] : text;
@@ -145,7 +145,7 @@ function lackingScopes(given: readonly AccessAlternative[], { scopes }: Caller):
   return lacking.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }
 
-function namedOwner({ headers }: Received): string | undefined {
+function namedOwner({ headers }: ReceivedEvent): string | undefined {
   const owner = headers[ownerHeader];
   if (owner === undefined || isOwner(owner)) return owner;
   const accepted = 'must be 1 to 64 letters, digits, - or _';

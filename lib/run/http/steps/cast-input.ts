@@ -3,7 +3,7 @@ import type { InputParameter, RuntimeOperation } from '../../../shared/plan/oper
 import { type Casters, type CastersFor, castTexts, type Input } from '../request/cast.ts';
 import { encodingIssues, type Issue } from '../request/issue.ts';
 import { parseQueryString, type QueryString } from '../request/query-string.ts';
-import type { Cast, CheckedInput, Received, Step, WithQuery } from './step.ts';
+import type { Cast, CheckedInput, ReceivedEvent, Step, WithQuery } from './step.ts';
 
 /** The issues of a query, of which these parameters are declared. */
 type CheckQuery = (query: QueryString, declared: readonly InputParameter[]) => readonly Issue[];
@@ -20,7 +20,7 @@ export function castInput<Operation extends RuntimeOperation>(
   operation: Operation,
   casters: CastersFor<Operation['parameters'][number]>,
   checkQuery?: CheckQuery,
-): Step<Received, Cast & WithQuery> {
+): Step<ReceivedEvent, Cast & WithQuery> {
   const declared = operation.parameters.filter(({ place }) => place === 'query');
   return {
     before: ({ event }) => {
@@ -37,7 +37,7 @@ export function castInput<Operation extends RuntimeOperation>(
  *
  * @example .use(rawInput(operation)) // ?size=0x10 -> state.input is { size: '0x10' }
  */
-export function rawInput(operation: RuntimeOperation): Step<Received, CheckedInput & WithQuery> {
+export function rawInput(operation: RuntimeOperation): Step<ReceivedEvent, CheckedInput & WithQuery> {
   return {
     before: ({ event }) => {
       const query = parseQueryString(event.rawQueryString);
@@ -52,7 +52,7 @@ export function rawInput(operation: RuntimeOperation): Step<Received, CheckedInp
  *
  * @example .use(emptyInput()) // state.input is {}
  */
-export function emptyInput(): Step<Received, CheckedInput & WithQuery> {
+export function emptyInput(): Step<ReceivedEvent, CheckedInput & WithQuery> {
   const query = { pairs: [], values: new Map(), malformed: [] };
   return { before: () => ({ query, input: Object.create(null), issues: [] }) };
 }

@@ -21,11 +21,11 @@ import { gatewayEventOf } from './receive-event.ts';
 import {
   type CheckedInput,
   type Claim,
-  type Negotiated,
-  type Received,
+  type ReceivedEvent,
   responseOf,
   type Step,
   type WithClaim,
+  type WithMediaType,
 } from './step.ts';
 
 /** Where claims and responses are kept; lib/data/store implements it. */
@@ -52,7 +52,7 @@ const repeatedKey = issueOf(
   'must be given only once, and has no comma',
 );
 
-type Needs = Received & CheckedInput & Partial<Negotiated>;
+type Needs = ReceivedEvent & CheckedInput & Partial<WithMediaType>;
 
 /**
  * Processes requests with the same Idempotency-Key once. It stands after all checks, so that only a request for the

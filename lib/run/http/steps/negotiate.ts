@@ -2,13 +2,13 @@
 
 import { ServiceError } from '../../../shared/errors.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import type { Negotiated, Received, Step } from './step.ts';
+import type { ReceivedEvent, Step, WithMediaType } from './step.ts';
 
 /**
  * @throws ServiceError not_acceptable, with the media types that are offered.
  * @example .use(negotiate(operation)) // Accept: application/*;q=0.5 -> state.mediaType is 'application/json'
  */
-export function negotiate({ produces: offered }: RuntimeOperation): Step<Received, Negotiated> {
+export function negotiate({ produces: offered }: RuntimeOperation): Step<ReceivedEvent, WithMediaType> {
   return {
     before: ({ event }) => {
       const mediaType = preferredType(event.headers['accept'], offered);

@@ -30,7 +30,14 @@ import {
 } from '../request/body.ts';
 import { type Issue, type IssueCode, invalidRequest } from '../request/issue.ts';
 import { textBodyOf } from './parse-content.ts';
-import { causeOf, type Received, type Step, type StepRequest, type WithBody, type WithText } from './step.ts';
+import {
+  causeOf,
+  type ReceivedEvent,
+  type Step,
+  type StepRequest,
+  type WithBody,
+  type WithText,
+} from './step.ts';
 
 /** @middy/http-json-body-parser, or a middleware of the same type. */
 export type JsonBodyParser = MiddlewareObj<APIGatewayProxyEventV2, unknown, Error>;
@@ -49,7 +56,7 @@ export function parseJsonBody(
   { body, exactIntegers = [] }: RuntimeOperation,
   parser: JsonBodyParser,
   parseExactly?: (text: string) => unknown,
-): Step<Received, WithBody> {
+): Step<ReceivedEvent, WithBody> {
   const { maxBytes = 0, mediaTypes = [] } = body ?? {};
   return {
     before: async (request) => {
@@ -82,8 +89,8 @@ export function parseJsonBody(
  */
 export function parseBody(
   { body }: RuntimeOperation,
-  json: Step<Received, WithBody>,
-): Step<Received, WithBody & WithText> {
+  json: Step<ReceivedEvent, WithBody>,
+): Step<ReceivedEvent, WithBody & WithText> {
   const { maxBytes = 0, mediaTypes = [], textTypes = [] } = body ?? {};
   return {
     before: async (request) => {
@@ -152,7 +159,7 @@ function withMembers(parsed: unknown, exact: unknown, places: ExactIntegers): un
 }
 
 async function parseJson(
-  request: StepRequest<Received>,
+  request: StepRequest<ReceivedEvent>,
   text: string,
   parser: JsonBodyParser,
 ): Promise<unknown> {
@@ -178,7 +185,9 @@ async function parseJson(
  * @throws ServiceError content_too_large, unsupported_media_type, malformed_content.
  * @example .use(unpackBody(operation)) // content-encoding: gzip -> an event with the body in base64, without that header
  */
-export function unpackBody({ body }: RuntimeOperation): Step<Received, Pick<Received, 'gatewayEvent'>> {
+export function unpackBody({
+  body,
+}: RuntimeOperation): Step<ReceivedEvent, Pick<ReceivedEvent, 'gatewayEvent'>> {
   const { maxBytes = 0 } = body ?? {};
   return {
     before: ({ event: { gatewayEvent } }) => {

@@ -11,7 +11,7 @@ import {
   unsupportedMediaType,
 } from '../request/body.ts';
 import { TextBody } from '../request/text-body.ts';
-import type { Received, Step, WithBody, WithText } from './step.ts';
+import type { ReceivedEvent, Step, WithBody, WithText } from './step.ts';
 
 /**
  * Takes a body that is neither JSON nor a form: a text, an image, any bytes. The handler gets it as `TextBody`; no schema
@@ -20,7 +20,7 @@ import type { Received, Step, WithBody, WithText } from './step.ts';
  * @throws ServiceError content_too_large, unsupported_media_type.
  * @example .use(parseContent(operation)) // image/png -> state.text is a TextBody, whose `bytes` are the image
  */
-export function parseContent({ body }: RuntimeOperation): Step<Received, WithBody & WithText> {
+export function parseContent({ body }: RuntimeOperation): Step<ReceivedEvent, WithBody & WithText> {
   const { maxBytes = 0, mediaTypes = [] } = body ?? {};
   return {
     before: ({ event: { gatewayEvent } }) => {

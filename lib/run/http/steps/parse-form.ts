@@ -9,7 +9,7 @@ import {
   unsupportedMediaType,
 } from '../request/body.ts';
 import { emptyForm, type Form } from '../request/form.ts';
-import type { Received, Step, WithForm } from './step.ts';
+import type { ReceivedEvent, Step, WithForm } from './step.ts';
 
 /**
  * Parses a form into texts and files, by its media type.
@@ -19,7 +19,7 @@ import type { Received, Step, WithForm } from './step.ts';
  * @example .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
  *   // state.form is { texts: Map { 'title' => ['a'] }, files: Map {}, malformed: [] }
  */
-export function parseForm({ body }: RuntimeOperation, readers: FormReaders): Step<Received, WithForm> {
+export function parseForm({ body }: RuntimeOperation, readers: FormReaders): Step<ReceivedEvent, WithForm> {
   return {
     before: async ({ event }) => ({
       form: body ? await readForm(body, event.gatewayEvent, readers) : emptyForm,

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { publicOwner } from '../../../shared/owner.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import type { Received, Step } from './step.ts';
+import type { ReceivedEvent, Step } from './step.ts';
 
 /**
  * Makes the state of the request from the gateway's event. All later steps read and extend this copy; the handler gets
@@ -9,7 +9,7 @@ import type { Received, Step } from './step.ts';
  *
  * @example .use(receiveEvent(operation)) // state.head is { status: 200, headers: {} }
  */
-export function receiveEvent({ successStatus }: RuntimeOperation): Step<unknown, Received> {
+export function receiveEvent({ successStatus }: RuntimeOperation): Step<unknown, ReceivedEvent> {
   return {
     before: (request) => {
       // A direct invocation can bring anything: anything but an event makes a later step fail, which is a 500.
@@ -31,5 +31,5 @@ export function receiveEvent({ successStatus }: RuntimeOperation): Step<unknown,
 export function gatewayEventOf(state: unknown): Partial<APIGatewayProxyEventV2> {
   if (typeof state !== 'object' || state === null) return {};
   // The state if there is one, else the event.
-  return 'gatewayEvent' in state ? (state as Received).gatewayEvent : state;
+  return 'gatewayEvent' in state ? (state as ReceivedEvent).gatewayEvent : state;
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../shared/errors.ts';
-import type { Received, Step } from './step.ts';
+import type { ReceivedEvent, Step } from './step.ts';
 
 /**
  * For an operation with `x-require-precondition`: only changes what the client has seen.
@@ -7,7 +7,7 @@ import type { Received, Step } from './step.ts';
  * @throws ServiceError precondition_required (RFC 6585 section 3).
  * @example .use(requirePrecondition()) // neither If-Match nor If-None-Match: * -> 428
  */
-export function requirePrecondition(): Step<Received> {
+export function requirePrecondition(): Step<ReceivedEvent> {
   return {
     before: ({ event: { headers } }) => {
       // `*` only allows creation, so nothing existing is changed. A list of tags would allow changes.

@@ -2,7 +2,7 @@ import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { type ReadPreconditions, readPreconditions, untagged } from '../request/preconditions.ts';
 import { checkHead, type HttpResponse, type ResponseHead } from '../response/http-response.ts';
 import { addLinks } from '../response/links.ts';
-import type { CheckedInput, Negotiated, Received, Step, WithPreconditions } from './step.ts';
+import type { CheckedInput, ReceivedEvent, Step, WithMediaType, WithPreconditions } from './step.ts';
 
 /**
  * Last in a function with a result: makes the response of the handler's value, or a 304 when the client has it already.
@@ -14,7 +14,7 @@ import type { CheckedInput, Negotiated, Received, Step, WithPreconditions } from
 export function respond(
   operation: RuntimeOperation,
   write: WriteJson = JSON.stringify,
-): Step<Received & Negotiated & CheckedInput, WithPreconditions> {
+): Step<ReceivedEvent & WithMediaType & CheckedInput, WithPreconditions> {
   return {
     before: ({ event }) => ({ preconditions: readPreconditions(event) }),
     after: (request) => {
@@ -32,7 +32,9 @@ export function respond(
  *
  * @example .use(respondEmpty(operation)) // 204
  */
-export function respondEmpty(operation: RuntimeOperation): Step<Received & CheckedInput, WithPreconditions> {
+export function respondEmpty(
+  operation: RuntimeOperation,
+): Step<ReceivedEvent & CheckedInput, WithPreconditions> {
   return {
     before: ({ event }) => ({ preconditions: readPreconditions(event) }),
     after: (request) => {
@@ -53,7 +55,7 @@ export function respondEmpty(operation: RuntimeOperation): Step<Received & Check
  */
 export function respondContent(
   operation: RuntimeOperation,
-): Step<Received & Negotiated & CheckedInput, WithPreconditions> {
+): Step<ReceivedEvent & WithMediaType & CheckedInput, WithPreconditions> {
   return {
     before: ({ event }) => ({ preconditions: readPreconditions(event) }),
     after: (request) => {
@@ -89,7 +91,7 @@ function sentContent(
  *
  * @example .use(respondFile()) // { statusCode: 200, headers: { 'content-type': 'text/css' }, body: 'a{}' }
  */
-export function respondFile(): Step<Received & CheckedInput, WithPreconditions> {
+export function respondFile(): Step<ReceivedEvent & CheckedInput, WithPreconditions> {
   return { before: ({ event }) => ({ preconditions: readPreconditions(event) }) };
 }
 

@@ -28,7 +28,7 @@ export interface Step<Needs, Adds extends object = Record<never, never>> {
 }
 
 /** After `receiveEvent`: a copy of the event without its body, which steps may change. */
-export interface Received extends Omit<APIGatewayProxyEventV2, 'body'> {
+export interface ReceivedEvent extends Omit<APIGatewayProxyEventV2, 'body'> {
   /** The event as the gateway sent it. */
   readonly gatewayEvent: APIGatewayProxyEventV2;
   readonly head: ResponseHead;
@@ -37,7 +37,8 @@ export interface Received extends Omit<APIGatewayProxyEventV2, 'body'> {
   readonly owner: string;
 }
 
-export interface Authorized {
+/** After `authorize`. */
+export interface WithCaller {
   readonly owner: string;
   /** For the log; absent when nobody needs a credential. */
   readonly credential?: string;
@@ -48,7 +49,8 @@ export interface Authorized {
   readonly hasScope?: (scope: string) => boolean;
 }
 
-export interface Negotiated {
+/** After `negotiate`. */
+export interface WithMediaType {
   /** The media type of the response. */
   readonly mediaType: string;
 }
@@ -111,11 +113,11 @@ export interface WithPreconditions {
 }
 
 /** What `callHandler` needs; the optional members come from steps that only some functions have. */
-export type Ready = Received &
+export type Ready = ReceivedEvent &
   CheckedInput &
   WithQuery &
   WithPreconditions &
-  Partial<WithBody & WithText & Negotiated & WithReadOnly & Pick<Authorized, 'requireScope' | 'hasScope'>>;
+  Partial<WithBody & WithText & WithMediaType & WithReadOnly & Pick<WithCaller, 'requireScope' | 'hasScope'>>;
 
 /** The response, in hooks that run after `respond` or `formatErrors`. */
 export function responseOf({ response }: StepRequest<unknown>): HttpResponse {

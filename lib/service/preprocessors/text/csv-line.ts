@@ -47,14 +47,14 @@ interface ReadValue {
   readonly next: number;
 }
 
-interface LineReader extends CsvOptions {
+interface LineOptions extends CsvOptions {
   readonly skipSpace: (at: number) => number;
 }
 
 function readQuotedValue(
   line: string,
   at: number,
-  { quote, separator, skipSpace }: LineReader,
+  { quote, separator, skipSpace }: LineOptions,
 ): ReadValue | CsvError {
   const quoted = readQuoted(line, at + 1, quote);
   if (!quoted) return { message: 'a quote without its end' };
@@ -68,7 +68,7 @@ function readQuotedValue(
 function readPlainValue(
   line: string,
   at: number,
-  { quote, separator, skipSpace }: LineReader,
+  { quote, separator, skipSpace }: LineOptions,
 ): ReadValue | CsvError {
   const found = separator === quote ? -1 : line.indexOf(separator, at);
   const end = found === -1 ? line.length : found;

@@ -32,21 +32,21 @@ interface AnswerHead {
   readonly etag: string | undefined;
 }
 
-export interface Succeeded<Data> extends AnswerHead {
+export interface SuccessfulAnswer<Data> extends AnswerHead {
   readonly ok: true;
   readonly status: number;
   readonly data: Data;
 }
 
 /** `Status` is what the descriptor names; the service, or a proxy before it, may send others. */
-export interface Failed<Status extends number = never> extends AnswerHead {
+export interface FailedAnswer<Status extends number = never> extends AnswerHead {
   readonly ok: false;
   readonly status: Status | (number & {});
   readonly problem: ProblemDetails;
 }
 
 /** A call throws only if there is no answer. */
-export type Answer<Data, Status extends number = never> = Succeeded<Data> | Failed<Status>;
+export type Answer<Data, Status extends number = never> = SuccessfulAnswer<Data> | FailedAnswer<Status>;
 
 /** An error of the service (RFC 9457). */
 export interface ProblemDetails {
