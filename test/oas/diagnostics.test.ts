@@ -165,7 +165,7 @@ describe('words of OpenAPI', () => {
 });
 
 describe('places of Swagger 2.0', () => {
-  const bad = { type: 'object', properties: { a: { not: {} } } };
+  const bad = { type: 'object', properties: { a: { $id: 'a' } } };
   const sent = [
     { name: 'q', in: 'query', type: 'string' },
     { name: 'b', in: 'body', schema: bad },
@@ -175,7 +175,7 @@ describe('places of Swagger 2.0', () => {
   test.each<[document: object, pointer: string]>([
     [
       swagger2({ '/a': { post: { parameters: sent, ...done } } }),
-      '/paths/~1a/post/parameters/1/schema/properties/a/not',
+      '/paths/~1a/post/parameters/1/schema/properties/a/$id',
     ],
     [swagger2({ '/a': { post: { parameters: sent, ...done } } }), '/paths/~1a/post/parameters/2/maxLength'],
     [
@@ -298,14 +298,14 @@ describe('is read:', () => {
   });
 
   test('no example of a schema that contains one that is refused', () => {
-    const Bad = { type: 'object', properties: { c: { not: {} } } };
+    const Bad = { type: 'object', properties: { c: { $id: 'a' } } };
     const A = {
       type: 'object',
       properties: { b: { $ref: '#/components/schemas/Bad' } },
       examples: [{ b: {} }],
     };
     const { diagnostics } = planDocument(openApi({}, { components: { schemas: { A, Bad } } }));
-    expect(diagnostics.map(({ pointer }) => pointer)).toEqual(['/components/schemas/Bad/properties/c/not']);
+    expect(diagnostics.map(({ pointer }) => pointer)).toEqual(['/components/schemas/Bad/properties/c/$id']);
   });
 
   test('an example that is wrong in Swagger 2.0, in its place', () => {

@@ -177,7 +177,7 @@ describe('a form by reference', () => {
       ['E-UNSUPPORTED'],
     ],
     ['that is no object', { Form: text }, ['E-UNSUPPORTED']],
-    ['that is refused, for its own reason alone', { Form: object({ a: { not: {} } }) }, ['E-UNSUPPORTED']],
+    ['that is refused, for its own reason alone', { Form: object({ a: { $id: 'a' } }) }, ['E-UNSUPPORTED']],
     ['within itself', { Form: { allOf: [ref('Form')] } }, ['E-INHERITANCE']],
   ])('%s is refused', (_, forms, codes) => {
     const paths = { '/thing': post('make', content(ref('Form'), multipart)) };
@@ -319,13 +319,26 @@ describe('unevaluatedProperties', () => {
   });
 
   test.each<[name: string, words: object]>([
-    ['unevaluatedProperties', { allOf: [ref('B')], unevaluatedProperties: false }],
-    ['not', { not: named }],
-    ['patternProperties', { patternProperties: { '^a': text } }],
-    ['dependentRequired', { dependentRequired: { name: ['b'] } }],
+    ['$id', { $id: 'a' }],
+    ['$dynamicRef', { $dynamicRef: '#a' }],
   ])('an object in components is refused with %s', (keyword, words) => {
     const document = documentOf({}, { A: { ...named, ...words }, B: named });
     expect(problemsOf(document)).toEqual([`E-UNSUPPORTED /components/schemas/A/${keyword}`]);
+  });
+
+  test.each<[name: string, words: object]>([
+    ['not', { not: object({ name: text, a: text }) }],
+    ['itself in a property', { not: object({ name: ref('A') }) }],
+  ])('an object in components may have a check: %s', (_, words) => {
+    expect(problemsOf(documentOf({}, { A: { ...named, ...words } }))).toEqual([]);
+  });
+
+  test.each<[name: string, words: object, others: object]>([
+    ['its own', { not: ref('A') }, {}],
+    ['that of another one', { dependentSchemas: { a: ref('B') } }, { B: { ...named, if: ref('A') } }],
+  ])('an object whose check begins with %s is refused', (_, words, others) => {
+    const [first] = problemsOf(documentOf({}, { A: { ...named, ...words }, ...others }));
+    expect(first).toBe('E-INHERITANCE /components/schemas/A');
   });
 });
 

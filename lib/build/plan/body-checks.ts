@@ -2,9 +2,9 @@
 
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
-import type { ModelPlan, ObjectShape, TypePlan } from '../../shared/plan/type-plan.ts';
+import type { ModelPlan, TypePlan } from '../../shared/plan/type-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
-import { allWithin, modelsById, variantsOf } from '../schema/models.ts';
+import { allWithin, modelsById, partsOf, typesInShape, variantsOf } from '../schema/models.ts';
 import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { quote } from '../source/source-node.ts';
 import { operationsIn } from './operations.ts';
@@ -56,8 +56,12 @@ function typesOfMember(name: string, body: TypePlan, models: Models): TypePlan[]
  * How deep ajv recurses for each kind of type, and its limit: half of what exhausts the stack. It compiles a model when it
  * first meets a reference to it: a long chain of models goes deep.
  */
-const levels = { model: 4, union: 3, array: 2, object: 2 } as const;
+const levels = { model: 4, union: 3, array: 2, object: 2 };
 const maxLevels = 500;
+
+function levelsOf({ kind }: TypePlan): number {
+  return kind === 'array' || kind === 'object' ? levels[kind] : levels.union;
+}
 
 /**
  * Properties, items and alternatives: each makes a kilobyte of validator. A sub type counts again for each model
@@ -112,29 +116,14 @@ class Walk {
     // Ends the recursion of the walk itself, too.
     if (level > maxLevels) this.isTooDeep = true;
     if (this.isTooDeep || ++this.types > maxTypes) return;
-    switch (type.kind) {
-      case 'model':
-        this.#enterModel(type.id, level + levels.model);
-        break;
-      case 'array':
-        this.enter(type.items, level + levels.array);
-        break;
-      case 'union':
-        for (const each of type.of) this.enter(each, level + levels.union);
-        break;
-      case 'object':
-        if (type.shape) this.#enterShape(type.shape, level + levels.object);
-    }
+    if (type.kind === 'model') this.#enterModel(type.id, level + levels.model);
+    for (const part of partsOf(type)) this.enter(part, level + levelsOf(type));
   }
 
   #enterModel(id: string, level: number): void {
     if (this.#entered.has(id)) return;
     this.#entered.add(id);
-    for (const variant of variantsOf(id, this.#models)) this.#enterShape(variant, level);
-  }
-
-  #enterShape({ additional, properties }: ObjectShape, level: number): void {
-    if (additional) this.enter(additional, level);
-    for (const { type } of properties) this.enter(type, level);
+    for (const variant of variantsOf(id, this.#models))
+      for (const part of typesInShape(variant)) this.enter(part, level);
   }
 }

@@ -16,12 +16,10 @@ const options: Options = {
   allErrors: true,
   // Otherwise the prototype would satisfy `required: ["toString"]`.
   ownProperties: true,
-  // Reports mistakes in the schemas.
-  strict: true,
+  // Authors may write keywords that say nothing where they stand.
+  strict: false,
   // Checks an object only against the variant that its discriminator names.
   discriminator: true,
-  strictRequired: false,
-  strictTypes: false,
   // json-schema.ts makes the schemas. Validating them against the meta-schema would take most of the time.
   meta: false,
   validateSchema: false,
@@ -46,16 +44,16 @@ const code = {
 const ajvEqual = 'require("ajv/dist/runtime/equal").default';
 const ownEqual = 'require("#lib/shared/json/equal.ts").equal';
 
-function newAjv(more: Options): Ajv2020 {
+function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
-  return withUnions(ajv);
+  return withUnions(ajv, !JSON.stringify(schema).includes('"unevaluated'));
 }
 
 /** Compiles a schema for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
-  return newAjv({ verbose: true }).compile(schema);
+  return newAjv(schema, { verbose: true }).compile(schema);
 }
 
 /**
@@ -63,7 +61,7 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
  * imports only small helpers of ajv and of lib/shared/json.
  */
 export function compileToModule(schema: JsonSchema, { isVerbose }: ModuleOptions): string {
-  const ajv = newAjv({ code, verbose: isVerbose });
+  const ajv = newAjv(schema, { code, verbose: isVerbose });
   ajv.addSchema({ ...schema, $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
   return withoutSchemaPaths(source.replaceAll(ajvEqual, ownEqual));
@@ -97,10 +95,14 @@ const multipleOfKeyword: CodeKeywordDefinition = {
 const vErrors = new Name('vErrors');
 const errors = new Name('errors');
 
-/** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
-function withUnions(ajv: Ajv2020): Ajv2020 {
+/**
+ * ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors.
+ *
+ * @param isCached whether a value is checked once: then ajv does not learn which members a reference has seen.
+ */
+function withUnions(ajv: Ajv2020, isCached: boolean): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
-  replace(ajv, '$ref', refer);
+  if (isCached) replace(ajv, '$ref', refer);
   return ajv;
 }
 

@@ -1,5 +1,6 @@
 /** Makes an example of a type: a value that satisfies its JSON Schema. Deterministic. */
 
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../shared/plan/operation-plan.ts';
 import type {
   ArrayType,
@@ -9,8 +10,9 @@ import type {
   ObjectType,
   TypePlan,
   UnionType,
+  WithChecks,
 } from '../../shared/plan/type-plan.ts';
-import { exclusiveExample } from './exclusive-example.ts';
+import { exclusiveExample, isOfType } from './exclusive-example.ts';
 import { tagsOf, variantsOf } from './models.ts';
 import { numberExample } from './number-example.ts';
 import { isLeftOut, shownExample } from './shown-example.ts';
@@ -24,6 +26,8 @@ const maxCommonValues = 200;
 /** A type whose required members need more values has no example. */
 const maxValues = 5_000;
 const maxDepth = 40;
+/** Of values of a type with checks that may refuse some. */
+const maxTries = 4;
 
 /**
  * The descriptor's example, of a type or `x-example` of a model, else a made one, which includes optional
@@ -61,9 +65,21 @@ class ExampleMaker {
   make(type: TypePlan, nth: number): Example {
     if (++this.#values > maxValues || this.#depth >= maxDepth) return { reason: 'it would be too large' };
     this.#depth++;
-    const example = this.#makeWithin(type, nth);
+    const example = type.checks ? this.#makeChecked(type, nth) : this.#makeWithin(type, nth);
     this.#depth--;
     return example;
+  }
+
+  /** The first value that satisfies the checks: of the type, or with what the other types of the value have. */
+  #makeChecked(type: TypePlan, nth: number): Example {
+    const others = (type.checks?.lists?.['allOf'] ?? []).map((each) => this.make(each, nth));
+    const own = Array.from({ length: maxTries }, (_, index) => this.#makeWithin(type, nth + index));
+    const values = [...own, ...others].flatMap((example) => ('value' in example ? [example.value] : []));
+    const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+    const merged = values.length > 0 && values.every(isObject) ? [Object.assign({}, ...values)] : [];
+    const context = { byId: this.#modelsById, isSent: this.#isSent };
+    const value = [...values, ...merged].find((each) => isOfType(type, each, context));
+    return value === undefined ? { reason: 'no value that satisfies its checks was found' } : { value };
   }
 
   #makeWithin(type: TypePlan, nth: number): Example {
@@ -121,14 +137,20 @@ class ExampleMaker {
     return { value: nth === 0 || counts.maxProperties === 0 ? {} : { member: nth } };
   }
 
-  #makeArray({ items, unique, minItems = 0, maxItems }: ArrayType, nth: number): Example {
+  #makeArray(
+    { items, unique, minItems = 0, maxItems, checks }: ArrayType & WithChecks,
+    nth: number,
+  ): Example {
+    const places = checks?.lists?.['prefixItems'] ?? [];
     const isFull = this.#values > maxCommonValues;
     const count = Math.min(isFull ? minItems : Math.max(minItems, 1), maxItems ?? Number.MAX_SAFE_INTEGER);
     if (count > maxValues) return { reason: `it has at least ${count} items` };
     // One that is made may be the same as one of the descriptor.
     const { examples: _declared, ...plain } = items;
     const made = Array.from({ length: count }, (_, index) =>
-      unique && count > 1 ? this.make(plain, nth + index) : this.make(items, nth),
+      unique && count > 1
+        ? this.make(places[index] ?? plain, nth + index)
+        : this.make(places[index] ?? items, nth),
     );
     const refused = made.find((example) => 'reason' in example);
     if (refused) return minItems === 0 ? { value: [] } : refused;
@@ -143,9 +165,19 @@ class ExampleMaker {
     if (this.#around.includes(id)) return { reason: `the model ${id} requires itself` };
     this.#around.push(id);
     const variants = variantsOf(id, this.#modelsById);
-    const example = firstValue(variants, (variant) => this.#makeObject(variant, nth, tagOf(variant)));
+    const example = firstValue(variants, (variant) => this.#makeVariant(variant, nth));
     this.#around.pop();
     return example ?? { reason: `no model ${id} is known` };
+  }
+
+  #makeVariant(variant: ModelPlan, nth: number): Example {
+    const { checks } = variant;
+    if (!checks) return this.#makeObject(variant, nth, tagOf(variant));
+    const { minProperties, maxProperties } = variant;
+    const counts = omitUndefined({ minProperties, maxProperties });
+    const example = this.#makeChecked({ kind: 'object', shape: variant, checks, ...counts }, nth);
+    const [property, tag] = tagOf(variant) ?? [];
+    return withTag(example, property, tag === undefined ? [] : [tag]);
   }
 
   #shown(value: unknown, type: TypePlan): unknown {

@@ -10,6 +10,7 @@ import type {
 } from '../../shared/plan/type-plan.ts';
 import { compileSchema } from './compile-schema.ts';
 import { type JsonSchema, schemaWith } from './json-schema.ts';
+import { mapShape, mapType } from './map-type.ts';
 import { modelsById } from './models.ts';
 
 interface Context {
@@ -36,10 +37,15 @@ export function exclusiveExample(
   return value === undefined ? undefined : { value };
 }
 
-/** Many examples may need the validator of one union, which takes long to compile. */
+/** Whether a value has the type and satisfies its checks. */
+export function isOfType(type: TypePlan, value: unknown, context: Context): boolean {
+  return validatorOf(type, context)(value);
+}
+
+/** Many examples may need the validator of one type, which takes long to compile. */
 const validators = new WeakMap<Context['byId'], Map<string, ValidateFunction>>();
 
-function validatorOf(union: UnionType, { byId, isSent }: Context): ValidateFunction {
+function validatorOf(union: TypePlan, { byId, isSent }: Context): ValidateFunction {
   const known = validators.get(byId) ?? new Map<string, ValidateFunction>();
   validators.set(byId, known);
   const key = JSON.stringify([union, isSent]);
@@ -49,10 +55,10 @@ function validatorOf(union: UnionType, { byId, isSent }: Context): ValidateFunct
 }
 
 /** A result has the members that the service sets; the schema of a request refuses them. */
-function schemaOf(union: UnionType, { byId, isSent }: Context): JsonSchema {
+function schemaOf(union: TypePlan, { byId, isSent }: Context): JsonSchema {
   if (isSent) return schemaWith(union, byId);
-  const models = modelsById([...byId.values()].map(withSet));
-  return schemaWith({ ...union, of: union.of.map(asResult) }, models);
+  const models = modelsById([...byId.values()].map((model) => mapShape(model, { property: asSet })));
+  return schemaWith(mapType(union, { property: asSet }), models);
 }
 
 function shapeOf(type: TypePlan, byId: ReadonlyMap<string, ModelPlan>): ObjectShape | undefined {
@@ -68,10 +74,6 @@ function marked(value: unknown, properties: readonly PropertyPlan[]): unknown[] 
   return missing.map(({ name }) => ({ ...value, [name]: null }));
 }
 
-function withSet<Shape extends ObjectShape>(shape: Shape): Shape {
-  return { ...shape, properties: shape.properties.map(({ isReadOnly: _, ...property }) => property) };
-}
-
-function asResult(type: TypePlan): TypePlan {
-  return type.kind === 'object' && type.shape ? { ...type, shape: withSet(type.shape) } : type;
+function asSet({ isReadOnly: _, ...property }: PropertyPlan): PropertyPlan {
+  return property;
 }

@@ -5,6 +5,7 @@ import { maxFloat } from '../../shared/json/max-float.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type {
   ArrayType,
+  Checks,
   IntegerType,
   MemberCounts,
   ModelPlan,
@@ -14,8 +15,10 @@ import type {
   TypePlan,
   UnionDiscriminator,
   UnionType,
+  WithChecks,
 } from '../../shared/plan/type-plan.ts';
-import { modelsWithin, tagsOf, variantsOf } from './models.ts';
+import { mapValues } from './map-type.ts';
+import { isAny, modelsWithin, tagsOf, variantsOf } from './models.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -28,6 +31,13 @@ export const ranges = {
 };
 
 export function toJsonSchema(type: TypePlan): JsonSchema {
+  // Checks of items stand beside them.
+  return type.kind === 'array'
+    ? plainSchema(type)
+    : withPatterns(withChecks(plainSchema(type), type, toJsonSchema));
+}
+
+function plainSchema(type: TypePlan): JsonSchema {
   switch (type.kind) {
     case 'any':
     case 'file':
@@ -55,8 +65,48 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
   }
 }
 
+/** The schema with the checks beside it, or as a part of its own if both have a keyword. */
+export function withChecks(
+  schema: JsonSchema,
+  { checks }: WithChecks,
+  toSchema: (type: TypePlan) => JsonSchema,
+): JsonSchema {
+  if (!checks) return schema;
+  const own = checksSchema(checks, toSchema);
+  const isSeparate = Object.keys(own).some((keyword) => Object.hasOwn(schema, keyword));
+  return isSeparate ? { allOf: [schema, own] } : { ...schema, ...own };
+}
+
+/**
+ * Validators have `patternProperties` of open objects as a part: beside keywords that have seen members, its code in ajv
+ * writes to what may be `true`, for `unevaluatedProperties`.
+ */
+function withPatterns(schema: JsonSchema): JsonSchema {
+  const { patternProperties, allOf = [], ...others } = schema;
+  if (!patternProperties || 'additionalProperties' in others) return schema;
+  return { ...others, allOf: [...(allOf as readonly JsonSchema[]), { patternProperties }] };
+}
+
+function checksSchema(
+  { schemas = {}, lists = {}, maps = {}, values }: Checks,
+  toSchema: (type: TypePlan) => JsonSchema,
+): JsonSchema {
+  return {
+    ...values,
+    ...mapValues(schemas, toSchema),
+    ...mapValues(lists, (types) => types.map(toSchema)),
+    ...mapValues(maps, (types) => mapValues(types, toSchema)),
+  };
+}
+
 /** The schema of what the cast has made of texts: their types and formats are right. */
 export function toCastSchema(type: TypePlan): JsonSchema {
+  return type.kind === 'array'
+    ? plainCastSchema(type)
+    : withChecks(plainCastSchema(type), type, toJsonSchema);
+}
+
+function plainCastSchema(type: TypePlan): JsonSchema {
   switch (type.kind) {
     case 'boolean':
       return allowed(type);
@@ -70,7 +120,7 @@ export function toCastSchema(type: TypePlan): JsonSchema {
     case 'array':
       return listSchema(type, toCastSchema(type.items));
     default:
-      return toJsonSchema(type);
+      return plainSchema(type);
   }
 }
 
@@ -133,10 +183,15 @@ function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      properties.map(({ name, type, isReadOnly }) => [name, isReadOnly ? false : toJsonSchema(type)]),
+      properties.flatMap(({ name, type, isReadOnly, isUndeclared }) =>
+        isUndeclared ? [] : [[name, isReadOnly ? false : toJsonSchema(type)]],
+      ),
     ),
     ...(required.length > 0 ? { required } : {}),
-    additionalProperties: additional ? toJsonSchema(additional) : false,
+    // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
+    ...(additional && isAny(additional)
+      ? {}
+      : { additionalProperties: additional ? toJsonSchema(additional) : false }),
   };
 }
 
@@ -183,7 +238,9 @@ function checkedOnce(variants: readonly JsonSchema[]): JsonSchema {
 
 /** A variant's own discriminator must name it, too, even if the requested model has none. */
 function variantSchema(model: ModelPlan, discriminator: string | undefined): JsonSchema {
-  const schema = { ...objectSchema(model), ...memberCounts(model) };
+  const schema = withPatterns(
+    withChecks({ ...objectSchema(model), ...memberCounts(model) }, model, toJsonSchema),
+  );
   const properties = [discriminator, model.discriminator].filter((each) => each !== undefined);
   if (properties.length === 0) return schema;
   const tags = tagsOf(model);
@@ -202,9 +259,10 @@ function escapeReference(id: string): string {
  * Checks items only if there are not too many: ajv collects every error, and half
  * a million bad items in one body would take 331 MB.
  */
-function listSchema(type: ArrayType, items: JsonSchema): JsonSchema {
+function listSchema(type: ArrayType & WithChecks, items: JsonSchema): JsonSchema {
   const isChecked = Object.keys(items).length > 0;
-  const content = { ...(isChecked ? { items } : {}), ...(type.unique ? { uniqueItems: true } : {}) };
+  const own = { ...(isChecked ? { items } : {}), ...(type.unique ? { uniqueItems: true } : {}) };
+  const content = withChecks(own, type, toJsonSchema);
   const counts = limits(type, 'minItems', 'maxItems');
   if (type.maxItems === undefined || Object.keys(content).length === 0) return { ...counts, ...content };
   return { ...counts, if: { maxItems: type.maxItems }, then: content };

@@ -1,7 +1,7 @@
 /** Which models a type refers to, and which models an object may be of. */
 
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
-import type { ModelPlan, ObjectShape, TypePlan } from '../../shared/plan/type-plan.ts';
+import type { ModelPlan, ObjectShape, TypePlan, WithChecks } from '../../shared/plan/type-plan.ts';
 
 /** One map of each list: what takes long to derive from it is kept with it. */
 const maps = new WeakMap<readonly ModelPlan[], ReadonlyMap<string, ModelPlan>>();
@@ -58,10 +58,11 @@ export function typesOf({
 
 /** The models that a type refers to directly. */
 export function modelsNamedIn(type: TypePlan): string[] {
-  return type.kind === 'model' ? [type.id] : partsOf(type).flatMap(modelsNamedIn);
+  const named = partsOf(type).flatMap(modelsNamedIn);
+  return type.kind === 'model' ? [type.id, ...named] : named;
 }
 
-export function modelsNamedInShape(shape: ObjectShape): string[] {
+export function modelsNamedInShape(shape: ObjectShape & WithChecks): string[] {
   return typesInShape(shape).flatMap(modelsNamedIn);
 }
 
@@ -90,18 +91,41 @@ export function allWithin(
 
 /** The types of which a type consists directly. */
 export function partsOf(type: TypePlan): readonly TypePlan[] {
+  const checked = typesInChecks(type);
   switch (type.kind) {
     case 'array':
-      return [type.items];
+      return [type.items, ...checked];
     case 'object':
-      return type.shape ? typesInShape(type.shape) : [];
+      return type.shape ? typesInShape({ ...type.shape, ...type }) : checked;
     case 'union':
-      return type.of;
+      return [...type.of, ...checked];
     default:
-      return [];
+      return checked;
   }
 }
 
-function typesInShape({ properties, additional }: ObjectShape): TypePlan[] {
-  return [...properties.map(({ type }) => type), ...(additional ? [additional] : [])];
+/** Whether no value has the type, as the schema `false` says. */
+export function isNever({ checks }: WithChecks): boolean {
+  const not = checks?.schemas?.['not'];
+  return not !== undefined && isAny(not);
+}
+
+export function isAny({ kind, checks }: TypePlan): boolean {
+  return kind === 'any' && !checks;
+}
+
+/** The types that also hold for the value or for parts of it. */
+function typesInChecks({ checks }: WithChecks): readonly TypePlan[] {
+  if (!checks) return [];
+  const { schemas = {}, lists = {}, maps = {} } = checks;
+  return [
+    ...Object.values(schemas),
+    ...Object.values(lists).flat(),
+    ...Object.values(maps).flatMap((each) => Object.values(each)),
+  ];
+}
+
+export function typesInShape({ properties, additional, ...others }: ObjectShape & WithChecks): TypePlan[] {
+  const members = [...properties.map(({ type }) => type), ...(additional ? [additional] : [])];
+  return [...members, ...typesInChecks(others)];
 }

@@ -2,7 +2,8 @@
  * The type of a parameter, a body, a property or a result, independent of
  * the dialect that declares it. Everything that depends on a type (the
  * cast, the JSON Schema, the TypeScript type, the served descriptor) is
- * derived from this alone.
+ * derived from this alone: casts and descriptors from its own members, the
+ * others also from its checks.
  */
 
 import type { StringFormat } from '../json/formats.ts';
@@ -105,7 +106,20 @@ export interface WithExamples {
   readonly examples?: readonly unknown[];
 }
 
+/** Keywords of JSON Schema 2020-12 that also hold for the value: validators and documents have them as they are. */
+export interface Checks {
+  readonly schemas?: Readonly<Record<string, TypePlan>>;
+  readonly lists?: Readonly<Record<string, readonly TypePlan[]>>;
+  readonly maps?: Readonly<Record<string, Readonly<Record<string, TypePlan>>>>;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+export interface WithChecks {
+  readonly checks?: Checks;
+}
+
 export type TypePlan = WithExamples &
+  WithChecks &
   (
     | { readonly kind: 'any' }
     | { readonly kind: 'file' }
@@ -126,6 +140,8 @@ export interface PropertyPlan {
   readonly description?: string;
   readonly type: TypePlan;
   readonly required: boolean;
+  /** Whether only its name is required: it is as all other members are. */
+  readonly isUndeclared?: true;
   /** Whether the service sets it, so that a request must not contain it. */
   readonly isReadOnly?: true;
   /** Whether only requests have it; results omit it. */
@@ -137,7 +153,7 @@ export interface PropertyPlan {
 }
 
 /** A named object type. Models may refer to each other, also recursively. */
-export interface ModelPlan extends ObjectShape, MemberCounts, WithExamples {
+export interface ModelPlan extends ObjectShape, MemberCounts, WithExamples, WithChecks {
   readonly id: string;
   readonly description?: string;
   /** The property that contains the id of the object's model. Sub types inherit it. */

@@ -1,5 +1,6 @@
 /** TypePlan -> the schema that people and programs read (JSON Schema draft 2020-12, the dialect of OpenAPI 3.1). */
 
+import { equal } from '../../../shared/json/equal.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
   UnionDiscriminator,
   UnionType,
 } from '../../../shared/plan/type-plan.ts';
-import type { JsonSchema } from '../../schema/json-schema.ts';
+import { type JsonSchema, withChecks } from '../../schema/json-schema.ts';
 import { tagsOf, variantsOf } from '../../schema/models.ts';
 import { type ComponentNames, standsForItself } from './component-names.ts';
 
@@ -21,7 +22,14 @@ export function referenceTo(name: string): JsonSchema {
 }
 
 export function describedSchema({ examples, ...type }: TypePlan, names: ComponentNames): JsonSchema {
-  return { ...schemaOf(type, names), ...omitUndefined({ examples }) };
+  const schema = withChecks(schemaOf(type, names), type, (each) => describedSchema(each, names));
+  return { ...withUnevaluated(schema), ...omitUndefined({ examples }) };
+}
+
+/** Beside `unevaluatedProperties`, to say that an object may have any other members would allow them. */
+function withUnevaluated(schema: JsonSchema): JsonSchema {
+  const { additionalProperties, ...open } = schema;
+  return 'unevaluatedProperties' in schema && equal(additionalProperties, {}) ? open : schema;
 }
 
 function schemaOf(type: TypePlan, names: ComponentNames): JsonSchema {
@@ -136,7 +144,11 @@ export function shapeSchema({ properties, additional }: ObjectShape, names: Comp
 }
 
 export function propertySchemas(properties: readonly PropertyPlan[], names: ComponentNames): JsonSchema {
-  return Object.fromEntries(properties.map((property) => [property.name, propertySchema(property, names)]));
+  return Object.fromEntries(
+    properties.flatMap((property) =>
+      property.isUndeclared ? [] : [[property.name, propertySchema(property, names)]],
+    ),
+  );
 }
 
 function propertySchema(
@@ -186,7 +198,8 @@ export function modelSchemas(
     ...omitUndefined({ description, deprecated: isDeprecated, examples }),
     ...withoutSaid(extensions),
   };
-  const own = { ...ownSchema(model, names), ...countsOf(model) };
+  const shape = { ...ownSchema(model, names), ...countsOf(model) };
+  const own = withUnevaluated(withChecks(shape, model, (each) => describedSchema(each, names)));
   if (standsForItself(id, byId)) return [[names.schemaOf(id), { ...own, ...words }]];
   const variants = variantsOf(id, byId);
   return [

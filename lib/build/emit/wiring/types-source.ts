@@ -1,16 +1,20 @@
 /** TypeScript types: the models of a resource; input, body and result of each handler. */
 
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type {
+  ArrayType,
   ModelPlan,
   ObjectShape,
+  ObjectType,
   PropertyPlan,
   TypePlan,
   UnionType,
+  WithChecks,
 } from '../../../shared/plan/type-plan.ts';
-import { admitsOwnId, modelsNamedIn, tagsOf } from '../../schema/models.ts';
+import { admitsOwnId, isNever, modelsNamedIn, tagsOf } from '../../schema/models.ts';
 import { modelsPath } from './generated-files.ts';
 import {
   braces,
@@ -74,7 +78,12 @@ function resultTypeOf(type: TypePlan, use: Use): Code {
 /** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
 function modelType(model: ModelPlan, use: Use): Code {
   const subTypes = (model.subTypes ?? []).map((id) => code`${identifier(use)}[${id}]`);
-  const own = subTypes.length > 0 && !admitsOwnId(model) ? [] : [objectType(tagged(model), use)];
+  const shape: TypePlan = {
+    kind: 'object',
+    shape: tagged(model),
+    ...omitUndefined({ checks: model.checks }),
+  };
+  const own = subTypes.length > 0 && !admitsOwnId(model) ? [] : [typeOf(shape, use)];
   return joinCode([...own, ...subTypes], ' | ');
 }
 
@@ -212,6 +221,23 @@ function isPresent({ required, isWriteOnly }: PropertyPlan, use: Use): boolean {
 
 /** Refers to `use`, and to `FormFile` for a file. */
 export function typeOf(type: TypePlan, use: Use = 'Models'): Code {
+  if (isNever(type)) return code`never`;
+  return joinCode(
+    [plainTypeOf(type, use), ...partsOfAll(type, use)].map((part, index, all) =>
+      all.length === 1 && index === 0 ? part : code`(${part})`,
+    ),
+    ' & ',
+  );
+}
+
+/** Other types that the value also has. */
+function partsOfAll({ checks }: WithChecks, use: Use): Code[] {
+  return (checks?.lists?.['allOf'] ?? [])
+    .filter(({ kind }) => kind !== 'any')
+    .map((each) => typeOf(each, use));
+}
+
+function plainTypeOf(type: TypePlan, use: Use): Code {
   switch (type.kind) {
     case 'integer':
     case 'number':
@@ -225,7 +251,9 @@ export function typeOf(type: TypePlan, use: Use = 'Models'): Code {
     case 'any':
       return code`unknown`;
     case 'object':
-      return type.shape ? objectType(type.shape, use) : code`{ readonly [member: string]: unknown }`;
+      return type.shape || type.checks?.maps
+        ? objectType(withPatterns(type), use)
+        : code`{ readonly [member: string]: unknown }`;
     case 'null':
       return code`null`;
     case 'void':
@@ -233,11 +261,38 @@ export function typeOf(type: TypePlan, use: Use = 'Models'): Code {
     case 'model':
       return code`${identifier(use)}[${type.id}]`;
     case 'array':
-      return code`readonly ${grouped(type.items, use)}[]`;
+      return arrayTypeOf(type, use);
     case 'union':
       return unionTypeOf(type, use);
   }
 }
+
+/** The items of a list, by their places if it declares these. */
+function arrayTypeOf(
+  { items, minItems = 0, maxItems = Infinity, checks }: ArrayType & WithChecks,
+  use: Use,
+): Code {
+  const others = code`${grouped(items, use)}[]`;
+  const first = checks?.lists?.['prefixItems'];
+  if (!first) return code`readonly ${others}`;
+  const places = first.map(
+    (type, index) => code`${grouped(type, use)}${index < minItems ? code`` : code`?`}`,
+  );
+  const all = maxItems > first.length ? [...places, code`...${others}`] : places;
+  return code`readonly [${joinCode(all, ', ')}]`;
+}
+
+/** TypeScript knows names of members, and no patterns. */
+function withPatterns({ shape = anyShape, checks }: ObjectType & WithChecks): ObjectShape {
+  const patterns = Object.values(checks?.maps?.['patternProperties'] ?? {});
+  if (patterns.length === 0 || shape.additional?.kind === 'any') return shape;
+  return {
+    ...shape,
+    additional: { kind: 'union', of: [...patterns, ...(shape.additional ? [shape.additional] : [])] },
+  };
+}
+
+const anyShape: ObjectShape = { properties: [], additional: { kind: 'any' } };
 
 /** A member names the type of an object: TypeScript narrows by it. */
 function unionTypeOf({ of, discriminator }: UnionType, use: Use): Code {
@@ -257,7 +312,10 @@ function unionTypeOf({ of, discriminator }: UnionType, use: Use): Code {
 /** `readonly` and `|` bind less tightly than `[]`. */
 function grouped(type: TypePlan, use: Use): Code {
   const isCompound =
-    type.kind === 'array' || type.kind === 'union' || ('allowed' in type && type.allowed !== undefined);
+    type.kind === 'array' ||
+    type.kind === 'union' ||
+    type.checks !== undefined ||
+    ('allowed' in type && type.allowed !== undefined);
   return isCompound ? code`(${typeOf(type, use)})` : typeOf(type, use);
 }
 

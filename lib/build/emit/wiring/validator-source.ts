@@ -32,8 +32,10 @@ export function hasModels({ body, parameters }: Pick<OperationPlan, 'body' | 'pa
 }
 
 function isModel(type: TypePlan): boolean {
-  if (type.kind === 'array') return isModel(type.items);
-  return type.kind === 'model' || type.kind === 'object' || type.kind === 'union';
+  if (type.kind === 'array' && !type.checks) return isModel(type.items);
+  return (
+    type.kind === 'model' || type.kind === 'object' || type.kind === 'union' || type.checks !== undefined
+  );
 }
 
 export const validatorDeclaration = `import type { EventSchema } from '#lib/run/http/steps/check-request.ts';

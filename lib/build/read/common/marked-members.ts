@@ -3,9 +3,15 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type {
+  ModelPlan,
+  ObjectShape,
+  PropertyPlan,
+  TypePlan,
+  WithChecks,
+} from '../../../shared/plan/type-plan.ts';
 import { mapApiOperations } from '../../schema/map-type.ts';
-import { modelsById, modelsWithin, variantsOf } from '../../schema/models.ts';
+import { modelsById, modelsWithin, partsOf, typesInShape, variantsOf } from '../../schema/models.ts';
 
 type Models = ReadonlyMap<string, ModelPlan>;
 
@@ -44,18 +50,17 @@ const isWriteOnly: IsMarked = (property) => property.isWriteOnly;
 
 /** Whether a value of the type may have such a property at any depth. */
 function hasProperty(type: TypePlan, byId: Models, isMarked: IsMarked): boolean {
-  const isShapeMarked = ({ properties, additional }: ObjectShape): boolean =>
-    properties.some((each) => isMarked(each) || shapesIn(each.type).some(isShapeMarked)) ||
-    (additional !== undefined && shapesIn(additional).some(isShapeMarked));
+  const isShapeMarked = (shape: ObjectShape & WithChecks): boolean =>
+    shape.properties.some(isMarked) || typesInShape(shape).flatMap(shapesIn).some(isShapeMarked);
   const models = [...modelsWithin([type], byId)].flatMap((id) => variantsOf(id, byId));
   return [...models, ...shapesIn(type)].some(isShapeMarked);
 }
 
 /** The objects that a type describes itself, without models. */
-function shapesIn(type: TypePlan): ObjectShape[] {
-  if (type.kind === 'object') return type.shape ? [type.shape] : [];
-  if (type.kind === 'array') return shapesIn(type.items);
-  return type.kind === 'union' ? type.of.flatMap(shapesIn) : [];
+function shapesIn(type: TypePlan): (ObjectShape & WithChecks)[] {
+  if (type.kind === 'object' && type.shape)
+    return [{ ...type.shape, ...omitUndefined({ checks: type.checks }) }];
+  return type.kind === 'object' ? [] : partsOf(type).flatMap(shapesIn);
 }
 
 /** The objects and lists that have write-only members, directly or not, each with a number. */
@@ -71,6 +76,15 @@ class HiddenParts {
   /** The numbers of the parts that a value of the type may be. */
   of(type: TypePlan): readonly number[] {
     if (!hasProperty(type, this.#byId, isWriteOnly)) return [];
+    return [...new Set([...this.#plain(type), ...this.#checked(type)])];
+  }
+
+  /** The same value may be of other types, too. */
+  #checked({ checks }: WithChecks): readonly number[] {
+    return (checks?.lists?.['allOf'] ?? []).flatMap((each) => this.of(each));
+  }
+
+  #plain(type: TypePlan): readonly number[] {
     switch (type.kind) {
       case 'model':
         return this.#model(type.id);
@@ -92,11 +106,13 @@ class HiddenParts {
     const variants = variantsOf(id, this.#byId);
     const numbers = variants.map(() => this.#add({}));
     this.#ofModel.set(id, numbers);
+    const checked = variants.flatMap((variant) => this.#checked(variant));
+    this.#ofModel.set(id, [...numbers, ...checked]);
     for (const [index, variant] of variants.entries()) {
       const number = numbers[index];
       if (number !== undefined) this.parts[number] = this.#membersOf(variant);
     }
-    return numbers;
+    return [...numbers, ...checked];
   }
 
   #membersOf({ properties, additional }: ObjectShape): HiddenMembers {

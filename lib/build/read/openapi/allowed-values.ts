@@ -2,12 +2,14 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { TypePlan, WithChecks } from '../../../shared/plan/type-plan.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { namesIn } from '../common/names.ts';
 import { formatOf, formatsOfKind } from '../common/primitive-type.ts';
+import { passedKeywords } from './keywords.ts';
 
 /** The JSON types that a schema names in `type`, or that its values, a limit or the format imply. */
 export function kindsOf(node: SourceNode): string[] {
@@ -30,11 +32,18 @@ function kindsOfFormat(node: SourceNode): string[] {
 
 /** Keywords that say something of values of one kind only. */
 const keywordsOfKinds: Readonly<Record<string, readonly string[]>> = {
-  object: ['properties', 'additionalProperties', 'required', 'minProperties', 'maxProperties'],
-  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
-  string: ['pattern', 'minLength', 'maxLength', 'contentEncoding'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  object: [
+    ...namesIn('properties additionalProperties required minProperties maxProperties'),
+    ...passedOn('object'),
+  ],
+  array: [...namesIn('items minItems maxItems uniqueItems'), ...passedOn('array')],
+  string: namesIn('pattern minLength maxLength contentEncoding'),
+  number: namesIn('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
 };
+
+function passedOn(kind: string): string[] {
+  return Object.keys(passedKeywords).filter((keyword) => passedKeywords[keyword]?.kind === kind);
+}
 
 /** The node with the allowed values of one kind. `const` is an enumeration of one value. */
 export function withValuesOf(kind: string, node: SourceNode): SourceNode {
@@ -43,13 +52,10 @@ export function withValuesOf(kind: string, node: SourceNode): SourceNode {
   return node.with({ value: { ...node.value, enum: values.filter((value) => isOfKind(value, kind)) } });
 }
 
-/** Allowed arrays and objects are not supported. */
-export function refuseCompoundValues(node: SourceNode, report: Report): boolean {
-  const at = node.member('enum') ?? node.member('const');
-  if (!at) return false;
-  const accepted = 'allowed strings, numbers, booleans or null';
-  report(at.diagnose('E-UNSUPPORTED', 'allowed arrays or objects', accepted));
-  return true;
+/** Allowed arrays or objects, which a type cannot list. */
+export function compoundValuesOf(node: SourceNode): WithChecks {
+  const values = statedValuesOf(node);
+  return values ? { checks: { values: { enum: values } } } : {};
 }
 
 /** `const` as a list, or `enum`. */

@@ -5,17 +5,10 @@ import type { ObjectShape, TypePlan, UnionDiscriminator } from '../../../shared/
 import { partsOf } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { namesIn } from '../common/names.ts';
 import { kindsOf } from './allowed-values.ts';
-import { jsonKinds, sameType, unionOf } from './combine-types.ts';
+import { sameType, unionOf } from './combine-types.ts';
 import { mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
-
-/** Keywords that are not supported beside alternatives. */
-const unsupportedBeside = namesIn(`
-  properties allOf items enum const additionalProperties required pattern minimum maximum exclusiveMinimum
-  exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
-`);
 
 /** @param read of each alternative. */
 export function readAlternatives(
@@ -28,13 +21,6 @@ export function readAlternatives(
 ): TypePlan | undefined {
   const { report } = context;
   const keyword = String(alternatives.path.at(-1));
-  const both = keyword === 'oneOf' ? node.member('anyOf') : undefined;
-  const found = [...unsupportedBeside.map((each) => node.member(each)), both].find((each) => each);
-  if (found) {
-    const what = `${found.path.at(-1)} beside ${keyword}`;
-    report(found.diagnose('E-UNSUPPORTED', what, `${found.path.at(-1)} in each alternative`));
-    return undefined;
-  }
   if (!alternatives.expect('array', report)) return undefined;
   const nodes = alternatives.items();
   if (nodes.length === 0) {
@@ -46,7 +32,7 @@ export function readAlternatives(
   if (isTried && isExcessive(nodes.length, alternatives, report)) return undefined;
   const types = nodes.map((each) => read(withType(each, node.member('type'))));
   const known = types.filter((type) => type !== undefined);
-  if (known.length < types.length || !fitsType(node, known, context)) return undefined;
+  if (known.length < types.length) return undefined;
   const discriminator = node.member('discriminator');
   const tagged = discriminator && readTagged(discriminator, { nodes, types: known }, context);
   if (tagged) return tagged;
@@ -93,18 +79,6 @@ function areDifferent(types: readonly TypePlan[], alternatives: SourceNode, repo
   if (!isRepeated) return true;
   const accepted = 'alternatives that differ, or "anyOf", which is assumed';
   report(alternatives.diagnose('W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
-  return false;
-}
-
-/** `type` beside the alternatives is supported only if it does not restrict them. */
-function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: SchemaContext): boolean {
-  const named = node.member('type');
-  const kinds = [named?.value].flat();
-  const others = types.filter((type) => !(type.kind === 'integer' && kinds.includes('integer')));
-  const isNarrower = others.flatMap(jsonKinds).some((kind) => !kinds.includes(kind));
-  if (!named || !isNarrower) return true;
-  const found = 'a type that some alternatives do not have';
-  report(named.diagnose('E-UNSUPPORTED', found, 'the type in each alternative'));
   return false;
 }
 
@@ -181,7 +155,7 @@ export function warnOfOverlaps(
 }
 
 function isCounted(counts: object): boolean {
-  return 'minProperties' in counts || 'maxProperties' in counts;
+  return 'minProperties' in counts || 'maxProperties' in counts || 'checks' in counts;
 }
 
 /** Whether each object with the members of `one` alone is one of `other`, too. */

@@ -69,7 +69,7 @@ function warnOfTextLimits(
 ): void {
   for (const { name, media } of used.filter(({ name }) => name.startsWith('text/'))) {
     const schema = media.member('schema');
-    if (!schema || !saysMore(without(schema, 'type'))) continue;
+    if (!schema || !saysMore(without(schema, ['type']))) continue;
     const found = `the schema of ${quote(name)}, which is not checked`;
     report(schema.diagnose('W-UNSUPPORTED', found, 'a handler that checks what it gets'));
   }

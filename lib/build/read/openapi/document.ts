@@ -17,9 +17,11 @@ import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/sec
 import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { checkDefaults, withCheckedExamples } from './check-examples.ts';
+import { reportEndless } from './endless-models.ts';
 import { Examples } from './examples.ts';
 import { refuseCalls, refuseUnsupported, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
+import { nodeAt } from './references.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
@@ -60,6 +62,7 @@ export function readOpenApiDocument(
     apis: readPaths(root, { fileName: name, place }, context),
     models: context.schemas.models(context),
   };
+  reportEndless(read.models, nodeAt(root, ['components', 'schemas']), report);
   warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type, context), report);
   checkDefaults(context.defaults, read.models, report);
   const { apis, models } = withCheckedExamples(read, context.examples, report);

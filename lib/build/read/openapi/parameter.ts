@@ -10,7 +10,7 @@ import { readDefault } from '../common/default-value.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadParameter } from '../common/parameters.ts';
-import { unionOf, withExamplesOf } from './combine-types.ts';
+import { unionOf, withChecksOf, withExamplesOf } from './combine-types.ts';
 import { defaultNode } from './properties.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -125,7 +125,8 @@ export function withoutNull(type: TypePlan): TypePlan {
   if (type.kind === 'array') return { ...type, items: withoutNull(type.items) };
   if (type.kind !== 'union' || type.discriminator) return type;
   const others = type.of.filter(({ kind }) => kind !== 'null');
-  return others.length > 0 ? withExamplesOf(unionOf(others.map(withoutNull), type), [type]) : type;
+  if (others.length === 0) return type;
+  return withChecksOf(withExamplesOf(unionOf(others.map(withoutNull), type), [type]), type);
 }
 
 /** An empty value is a text, and nothing else. */
@@ -144,12 +145,19 @@ function warnOfEmpty(
 function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaContext) {
   const single = type.kind === 'array' ? type.items : type;
   const isObject = single.kind === 'object' || single.kind === 'model';
-  const cast = isObject ? undefined : castOf(single);
+  const isTuple = type.checks?.lists?.['prefixItems'] !== undefined;
+  const cast = isObject || isTuple ? undefined : castOf(single);
   if (cast) return cast;
   const accepted = isObject
     ? 'content of application/json, in which objects are sent as JSON'
     : 'a type that has a text form';
-  report(node.diagnose('E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
+  report(
+    node.diagnose(
+      'E-UNSUPPORTED',
+      isTuple ? 'a list whose items have places' : `a parameter of type ${single.kind}`,
+      accepted,
+    ),
+  );
   return undefined;
 }
 

@@ -9,6 +9,7 @@ import { maxFormBytes, maxJsonBytes } from '../common/body.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readMaxBytes } from '../common/extensions.ts';
 import { readContent } from './content.ts';
+import { passedKeywords } from './keywords.ts';
 import { withoutNull } from './parameter.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -70,7 +71,7 @@ function readFormBody(
 ): BodyPlan | undefined {
   const { report } = context;
   const shape = context.schemas.shapeOfType(type, context);
-  const hasSubTypes = context.schemas.hasSubTypes(type);
+  const hasSubTypes = context.schemas.hasSubTypes(type) || shape?.checks?.lists !== undefined;
   if (!shape || hasSubTypes) {
     const found = hasSubTypes ? 'a form of several types' : 'a form without properties';
     // A model without a shape has been refused for a reason of its own.
@@ -118,7 +119,10 @@ function warnOfUnsent(node: SourceNode, form: readonly string[], report: Report)
 }
 
 /** Warns of keywords about all members: a handler gets only the declared fields, and their number is not checked. */
-const objectKeywords = ['additionalProperties', 'minProperties', 'maxProperties'];
+const objectKeywords = [
+  ...['additionalProperties', 'minProperties', 'maxProperties'],
+  ...Object.keys(passedKeywords).filter((keyword) => passedKeywords[keyword]?.kind !== 'array'),
+];
 
 function warnOfObjectKeywords(schema: SourceNode, { schemas, report }: SchemaContext): void {
   for (const keyword of objectKeywords) {

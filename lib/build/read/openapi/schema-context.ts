@@ -2,7 +2,7 @@
 
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan, ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { partsOf } from '../../schema/models.ts';
 import { maxValues } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
@@ -13,10 +13,8 @@ import type { ReadContext } from '../common/read-context.ts';
 import type { ExclusiveTypes } from './alternatives.ts';
 import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
-import { withPlainProperties } from './keywords.ts';
-import type { ReadShape } from './merge-shapes.ts';
 import { nameIn, nodeAt, pathWithin, schemasPlace as place, reportNoTarget, schemaAt } from './references.ts';
-import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
+import { type ReadShape, readObjectSchema, readSchema } from './schema-type.ts';
 
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
@@ -30,6 +28,7 @@ export class Schemas {
   readonly #shapes = new Map<string, ReadShape | undefined>();
   readonly #types = new Map<string, TypePlan | undefined>();
   readonly #around: string[] = [];
+  readonly #models = new Map<SourceNode, boolean>();
   readonly #budget = new TypeBudget();
   readonly #discriminators: Discriminators;
 
@@ -39,7 +38,7 @@ export class Schemas {
     this.#root = root;
     const components = root.member('components');
     const schemas = components?.member('schemas');
-    this.#nodes = new Map(schemas?.members().map(([id, node]) => [id, withPlainProperties(node)]));
+    this.#nodes = new Map(schemas?.members());
     this.#discriminators = new Discriminators(this.#nodes);
   }
 
@@ -52,27 +51,22 @@ export class Schemas {
     return type && this.#affordable(type, type, { reference, context });
   }
 
-  /** The shape of an object that is a part of another one. */
-  shapeOf(reference: SourceNode, context: SchemaContext): ReadShape | undefined {
-    const found = this.#find(reference, context.report);
-    if (!found) return undefined;
-    const [id, node] = found;
-    if (this.#isNamed(id, node)) {
-      const shape = this.#within(id, reference, context, () => this.#shape(id, node, context));
-      return shape && this.#affordable(shape, shape.properties, { reference, context });
-    }
-    const type = this.#standsFor(id, node, reference, context);
-    if (type?.kind === 'object') return shapeOfType(type);
-    if (type) context.report(reference.diagnose('E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
-    return undefined;
+  /** A named object as an object with its members, which may not have been read yet. */
+  membersOf(id: string, at: SourceNode, context: SchemaContext): (TypePlan & { kind: 'object' }) | undefined {
+    const node = this.#nodes.get(id);
+    const read = node && this.#within(id, at, context, () => this.#shape(id, node, context));
+    if (!read || !this.#affordable(read, read.properties, { reference: at, context })) return undefined;
+    const { properties, additional, ...others } = read;
+    return { kind: 'object', shape: { properties, ...omitUndefined({ additional }) }, ...others };
   }
 
-  /** The shape of an object or of a model, which may not have been read yet. */
-  shapeOfType(type: TypePlan, context: SchemaContext): ObjectShape | undefined {
-    if (type.kind === 'object') return type.shape;
+  /** The shape of an object or of a model, with what else is said of the object. */
+  shapeOfType(type: TypePlan, context: SchemaContext): ReadShape | undefined {
     const node = type.kind === 'model' ? this.#nodes.get(type.id) : undefined;
-    if (type.kind !== 'model' || !node) return undefined;
-    return this.#within(type.id, node, context, () => this.#shape(type.id, node, context));
+    const object = type.kind === 'model' && node ? this.membersOf(type.id, node, context) : type;
+    if (object?.kind !== 'object' || !object.shape) return undefined;
+    const { shape, kind: _, ...others } = object;
+    return { ...shape, ...others };
   }
 
   hasSubTypes(type: TypePlan): boolean {
@@ -130,7 +124,7 @@ export class Schemas {
   models(context: SchemaContext): ModelPlan[] {
     const subTypes = this.#discriminators.subTypes();
     return [...this.#nodes].flatMap(([id, node]) => {
-      if (!isModel(node) || !isSafeName(id, node, context.report)) return [];
+      if (!this.#isModel(node) || !isSafeName(id, node, context.report)) return [];
       const shape = this.#within(id, node, context, () => this.#shape(id, node, context));
       if (!shape) return [];
       const discriminator = this.#discriminators.propertyOf(node);
@@ -172,8 +166,16 @@ export class Schemas {
     return inner && [text, inner];
   }
 
+  /** A part of the schema may say that it is about other values. */
+  #isModel(node: SourceNode): boolean {
+    const known =
+      this.#models.get(node) ?? (isModel(node) && kindsSaid(this.said('type', node)).includes('object'));
+    this.#models.set(node, known);
+    return known;
+  }
+
   #isNamed(id: string, node: SourceNode): boolean {
-    return this.#nodes.has(id) && isModel(node);
+    return this.#nodes.has(id) && this.#isModel(node);
   }
 
   /** A model may contain itself; what only stands for something else, or is a part of itself, has no end. */
@@ -196,13 +198,16 @@ export class Schemas {
   }
 }
 
+function kindsSaid(type: SourceNode | undefined): unknown[] {
+  return [type?.value ?? 'object'].flat();
+}
+
+const ofObjects = ['properties', 'allOf', 'additionalProperties', 'unevaluatedProperties'];
+
 function isModel(node: SourceNode): boolean {
   if (node.anyMember(['oneOf', 'anyOf', '$ref', 'enum', 'const'])) return false;
   const type = node.member('type')?.value;
-  return (
-    (type === undefined || type === 'object') &&
-    node.anyMember(['properties', 'allOf', 'additionalProperties']) !== undefined
-  );
+  return (type === undefined || type === 'object') && node.anyMember(ofObjects) !== undefined;
 }
 
 interface Measure {

@@ -1,7 +1,8 @@
 /** The shape of a schema: the keywords of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
 
 import { namesIn } from '../common/names.ts';
-import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
+import { passedKeywords } from './keywords.ts';
+import { array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
 const required: Shape = {
@@ -25,9 +26,8 @@ export const schema: Shape = {
     $schema $vocabulary $id $anchor $dynamicRef $dynamicAnchor $defs $comment $recursiveRef $recursiveAnchor
     definitions
     type const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern
-    maxItems minItems uniqueItems maxContains minContains maxProperties minProperties dependentRequired
-    not if then else dependentSchemas prefixItems contains patternProperties propertyNames unevaluatedItems
-    unevaluatedProperties format contentEncoding contentMediaType contentSchema nullable
+    maxItems minItems uniqueItems maxContains minContains maxProperties minProperties
+    format contentEncoding contentMediaType contentSchema nullable
     title description default deprecated readOnly writeOnly examples example collectionFormat
   `),
 };
@@ -36,6 +36,14 @@ Object.assign(schemaMembers, {
   properties: mapOf(schema),
   ...Object.fromEntries(['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, listOf(schema)])),
   ...Object.fromEntries(['items', 'additionalProperties'].map((keyword) => [keyword, schema])),
+  ...Object.fromEntries(
+    Object.entries(passedKeywords).flatMap(([keyword, { holds }]) => {
+      return holds === 'value'
+        ? []
+        : [[keyword, { schema, list: listOf(schema), map: mapOf(schema) }[holds]]];
+    }),
+  ),
+  dependentRequired: mapOf(texts),
 });
 
 export const xml = loose('name namespace prefix attribute wrapped nodeType');

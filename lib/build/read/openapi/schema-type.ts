@@ -1,40 +1,49 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. Reports what a plan cannot express. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import {
   integerFormats,
+  type MemberCounts,
   type NumberLimits,
+  type ObjectShape,
   type ObjectType,
   type StringType,
   type TypePlan,
+  type WithChecks,
 } from '../../../shared/plan/type-plan.ts';
+import { isAny, isNever } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
-import { namesIn } from '../common/names.ts';
 import { formatOf, readPrimitive } from '../common/primitive-type.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import {
+  compoundValuesOf,
   kindsOf,
-  refuseCompoundValues,
   refuseLimitedValues,
   refuseNoValues,
   withValuesOf,
 } from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
-import { bothTypes, unionOf } from './combine-types.ts';
-import { isAnnotation, isPlain, saysMore, warnOfIgnored, without, withPlainProperties } from './keywords.ts';
-import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
+import {
+  alsoOf,
+  bothTypes,
+  clashingMember,
+  isBound,
+  isPure,
+  jsonKinds,
+  openShape,
+  unionOf,
+  withChecksOf,
+} from './combine-types.ts';
+import { readChecks, refuseKeywords, saysMore, warnOfIgnored, without } from './keywords.ts';
 import { readSchemaProperties } from './properties.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-/** Keywords that change which values are valid. */
-const unsupported = namesIn(`
-  not if then else patternProperties propertyNames contentSchema contains minContains maxContains
-  prefixItems dependentSchemas dependentRequired unevaluatedProperties unevaluatedItems $dynamicRef
-  $recursiveRef $id $anchor $dynamicAnchor $recursiveAnchor $vocabulary
-`);
+/** The members of an object, as a schema declares them. */
+export type ReadShape = ObjectShape & MemberCounts & WithChecks;
 
 /** @returns undefined for a schema that is not supported, which is reported. */
 export function readSchema(node: SourceNode, context: SchemaContext): TypePlan | undefined {
@@ -44,62 +53,109 @@ export function readSchema(node: SourceNode, context: SchemaContext): TypePlan |
 
 function readWithoutExamples(declared: SourceNode, context: SchemaContext): TypePlan | undefined {
   if (declared.value === true) return { kind: 'any' };
+  if (declared.value === false) return { kind: 'any', checks: { schemas: { not: { kind: 'any' } } } };
   if (!declared.expect('object', context.report)) return undefined;
-  const node = withPlainProperties(declared);
-  if (!isSupported(node, context)) return undefined;
+  warnOfIgnored(declared, context.report);
+  return refuseKeywords(declared, context.report) ? undefined : readCombined(declared, context);
+}
+
+/** Everything that a schema says of a value holds: what it refers to, its parts, the keywords beside these, alternatives. */
+function readCombined(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const parts = partsOf(node, context);
+  const types = parts?.map(({ type }) => type);
+  const isAlone = types && types.filter((type) => !isPure(type)).length < 2;
+  return parts && combine(node, isAlone ? parts : withMembers(parts, context), context);
+}
+
+const anyValue: TypePlan = { kind: 'any' };
+
+interface Part {
+  readonly at: SourceNode;
+  readonly type: TypePlan;
+}
+
+/** @returns undefined if one of them is not supported, which is reported. */
+function partsOf(node: SourceNode, context: SchemaContext): readonly Part[] | undefined {
   const reference = node.member('$ref');
-  if (reference) return readReference(node, reference, context);
-  const alternatives = node.member('oneOf') ?? node.member('anyOf');
-  if (alternatives)
-    return readAlternatives(node, alternatives, { context, read: (each) => readSchema(each, context) });
-  if (node.member('allOf')) return readAllOf(node, context);
-  return readPlain(node, context);
+  const listed = node.itemsOf('allOf').filter(saysMore);
+  const alternatives = ['oneOf', 'anyOf'].flatMap((keyword) => node.member(keyword) ?? []);
+  const taken = ['$ref', 'allOf', 'oneOf', 'anyOf', ...(alternatives.length > 0 ? ['discriminator'] : [])];
+  const rest = without(node, taken);
+  const isEmpty = !reference && listed.length + alternatives.length === 0;
+  const read = (each: SourceNode) => readSchema(each, context);
+  const all: (readonly [at: SourceNode, type: TypePlan | undefined])[] = [
+    ...(reference ? [[reference, context.schemas.typeOf(reference, context)] as const] : []),
+    ...listed.map((each) => [each, read(each)] as const),
+    ...(isEmpty || saysMore(rest) ? [[rest, readPlain(rest, context)] as const] : []),
+    ...alternatives.map((each) => [each, readAlternatives(node, each, { context, read })] as const),
+  ];
+  const known = all.flatMap(([at, type]) => (type ? [{ at, type }] : []));
+  return known.length < all.length ? undefined : known;
 }
 
-/** Reports keywords that have no effect, and the first one that is not supported. */
-function isSupported(node: SourceNode, { report }: ReadContext): boolean {
-  warnOfIgnored(node, report);
-  const keyword = unsupported.find((each) => node.member(each) && !isPlain(each, node));
-  const found = keyword === undefined ? undefined : node.member(keyword);
-  if (found) report(found.diagnose('E-UNSUPPORTED', String(keyword), 'a schema without it'));
-  return !found;
+/** Named objects as objects with their members. Those that cannot be read are reported, and left out. */
+function withMembers(parts: readonly Part[], context: SchemaContext): readonly Part[] {
+  return parts.flatMap(({ at, type }) => {
+    const place = at.member('$ref') ?? at;
+    const members = type.kind === 'model' ? context.schemas.membersOf(type.id, place, context) : type;
+    return members ? [{ at, type: isBound(members) ? type : members }] : [];
+  });
 }
 
-/** OpenAPI 3.1 section 4.8.24: what stands beside the reference is to hold, too. */
-function readReference(
+function combine(node: SourceNode, parts: readonly Part[], { report }: SchemaContext): TypePlan | undefined {
+  // Some keywords mean the members or items where they stand: such parts stay parts.
+  const isWhole = ({ at, type }: Part) => at.path.length > node.path.length && isBound(type);
+  const wholes = parts.filter(isWhole);
+  const open = parts.filter((part) => !isWhole(part));
+  const [first, ...others] = open.length > 0 || wholes.length < 2 ? open : [{ at: node, type: anyValue }];
+  let all = first?.type;
+  for (const { at, type } of others) {
+    const both = all && bothTypes(all, type);
+    if (all && !both) reportClash(node, at, { one: all, other: type }, report);
+    all = both;
+  }
+  for (const { type } of wholes) all = all ? alsoOf(all, type) : type;
+  const additional = node.member('additionalProperties');
+  if (all?.checks?.lists?.['allOf'] && additional && additional.value !== true && parts.length > 1) {
+    const found = 'additionalProperties beside other parts, whose members it refuses';
+    report(additional.diagnose('W-UNSUPPORTED', found, '"unevaluatedProperties", which knows all parts'));
+  }
+  return all && settle(all);
+}
+
+function reportClash(
   node: SourceNode,
-  reference: SourceNode,
-  context: SchemaContext,
-): TypePlan | undefined {
-  const type = context.schemas.typeOf(reference, context);
-  const beside = without(node, '$ref');
-  return type && saysMore(beside) ? readBoth(type, beside, context) : type;
+  at: SourceNode,
+  { one, other }: { readonly one: TypePlan; readonly other: TypePlan },
+  report: Report,
+): void {
+  const name = clashingMember(one, other);
+  if (name !== undefined) {
+    const accepted = 'the property in one part, or parts that some value satisfies';
+    report(node.diagnose('E-UNSUPPORTED', `${quote(name)} in several parts of allOf`, accepted));
+    return;
+  }
+  const isBeside = at.path.length === node.path.length;
+  const [keyword = 'a keyword'] = isBeside ? at.members().map(([each]) => each) : [];
+  const found = isBeside
+    ? `${keyword} beside a schema that it changes`
+    : `${jsonKinds(other).join(' or ')} in a part, beside ${jsonKinds(one).join(' or ')}`;
+  const accepted = isBeside ? `${keyword} inside that schema` : 'parts that some value satisfies';
+  report((isBeside ? (at.member(keyword) ?? at) : at).diagnose('E-UNSUPPORTED', found, accepted));
 }
 
-/** An object with the members of all of them; or the only one, with the limits beside it. */
-function readAllOf(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const [only, second] = (node.member('allOf') ?? node).items().filter(saysMore);
-  const beside = without(node, 'allOf');
-  const [kind] = kindsOf(beside);
-  if (only && !second && !saysMore(beside)) return readSchema(only, context);
-  if (only && !second && kind !== 'object') {
-    const type = readSchema(only, context);
-    return type && readBoth(type, beside, context);
-  }
-  if (refuseCompoundValues(node, context.report)) return undefined;
-  return objectOf(readObjectSchema(node, context));
-}
-
-function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const other = readSchema(beside, context);
-  const both = other && bothTypes(type, other);
-  if (other && !both) {
-    const [keyword = 'a keyword'] = beside.members().flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
-    const found = `${keyword} beside a schema that it changes`;
-    const at = beside.member(keyword) ?? beside;
-    context.report(at.diagnose('E-UNSUPPORTED', found, `${keyword} inside that schema`));
-  }
-  return both;
+/** Without other schemas of the same object, `unevaluatedProperties` says the same as `additionalProperties`. */
+function settle(type: TypePlan): TypePlan {
+  if (type.kind !== 'object' || !type.checks) return type;
+  const { shape = openShape, checks, ...rest } = type;
+  const { schemas: { unevaluatedProperties, ...others } = {}, ...more } = checks;
+  const isPlain = Object.keys(omitEmpty({ ...more, others })).length === 0;
+  if (!unevaluatedProperties || !isPlain || !shape.additional || !isAny(shape.additional)) return type;
+  const { additional: _, ...members } = shape;
+  return {
+    ...rest,
+    shape: isNever(unevaluatedProperties) ? members : { ...members, additional: unevaluatedProperties },
+  };
 }
 
 function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {
@@ -118,8 +174,10 @@ function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefin
     readOfKind(kind, withValuesOf(kind, node), { ...context, report }),
   );
   const known = types.filter((type) => type !== undefined);
-  if (known.length < types.length) return undefined;
-  return known.some((type) => refuseLimitedValues(node, type, context.report)) ? undefined : unionOf(known);
+  const checks = readChecks(node, undefined, { ...context, read: (each) => readSchema(each, context) });
+  if (known.length < types.length || !checks) return undefined;
+  const isEmpty = known.some((type) => refuseLimitedValues(node, type, context.report));
+  return isEmpty ? undefined : withChecksOf(unionOf(known), checks);
 }
 
 function readOfKind(kind: string, node: SourceNode, context: SchemaContext): TypePlan | undefined {
@@ -134,9 +192,11 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
     case 'number':
       return readNumeric(kind, node, context);
     case 'array':
-      return refuseCompoundValues(node, context.report) ? undefined : readArray(node, context);
-    case 'object':
-      return refuseCompoundValues(node, context.report) ? undefined : readObject(node, context);
+    case 'object': {
+      const type = kind === 'array' ? readArray(node, context) : readObject(node, context);
+      const checks = readChecks(node, kind, { ...context, read: (each) => readSchema(each, context) });
+      return type && checks && withChecksOf(withChecksOf(type, checks), compoundValuesOf(node));
+    }
     default: {
       const near = nearSpelling(kind, jsonTypes);
       const accepted = near === undefined ? `one of ${jsonTypes.join(', ')}` : quote(near);
@@ -166,78 +226,67 @@ function encodingOf(node: SourceNode): { readonly format?: string } {
   return node.member('contentEncoding')?.value === 'base64' ? { format: 'byte' } : {};
 }
 
+/** After `prefixItems`, `items: false` is their number. */
 function readArray(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const itemsNode = node.member('items');
-  const itemType: TypePlan | undefined = itemsNode ? readSchema(itemsNode, context) : { kind: 'any' };
-  return (
-    itemType && {
-      kind: 'array',
-      items: itemType,
-      ...readArrayLimits(node, { itemType, isSet: false }, context.report),
-    }
+  const isEnd = itemsNode?.value === false;
+  const itemType: TypePlan | undefined =
+    itemsNode && !isEnd ? readSchema(itemsNode, context) : { kind: 'any' };
+  if (!itemType) return undefined;
+  const limits = readArrayLimits(node, { itemType, isSet: false }, context.report);
+  const maxItems = Math.min(
+    limits.maxItems ?? Infinity,
+    isEnd ? node.itemsOf('prefixItems').length : Infinity,
   );
+  return { kind: 'array', items: itemType, ...limits, ...(isEnd ? { maxItems } : {}) };
 }
 
+/** An object is open unless it says otherwise. */
 function readObject(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const counts = readMemberCounts(node, context.report);
   if (!node.anyMember(['properties', 'additionalProperties', 'required']))
-    return { kind: 'object', ...readMemberCounts(node, context.report) };
-  return objectOf(readObjectSchema(node, context));
+    return { kind: 'object', ...counts };
+  const declared = readSchemaProperties(node, context, (each) => readSchema(each, context));
+  const others = node.member('additionalProperties');
+  const additional: TypePlan | undefined = others ? readSchema(others, context) : { kind: 'any' };
+  if (!declared || !additional) return undefined;
+  const shape = { properties: declared, ...(isNever(additional) ? {} : { additional }) };
+  return { kind: 'object', shape: withRequired(shape, node.itemsOf('required'), context.report), ...counts };
 }
 
-function objectOf(shape: ReadShape | undefined): TypePlan | undefined {
-  if (!shape) return undefined;
-  const { minProperties, maxProperties, ...members } = shape;
-  return { kind: 'object', shape: members, ...omitUndefined({ minProperties, maxProperties }) };
-}
-
-/** An object that says nothing of its members may have any. */
-export function shapeOfType({ shape, minProperties, maxProperties }: ObjectType): ReadShape {
-  const counts = omitUndefined({ minProperties, maxProperties });
-  return { ...(shape ?? { properties: [], additional: { kind: 'any' } }), ...counts };
-}
-
-/** The members of an object and of its `allOf`. An object of OpenAPI is open unless it says otherwise. */
-export function readObjectSchema(node: SourceNode, context: SchemaContext): ReadShape | undefined {
-  if (!isSupported(node, context)) return undefined;
-  const parts = node.itemsOf('allOf').map((part) => shapeOfPart(part, context));
-  const properties = readSchemaProperties(node, context, (each) => readSchema(each, context));
-  const additional = readAdditional(node, parts.length > 0, context);
-  const known = parts.filter((part) => part !== undefined);
-  if (!properties || known.length < parts.length || additional === undefined) return undefined;
-  const own: ReadShape = {
-    properties,
-    ...(additional === 'none' ? {} : { additional }),
-    ...readMemberCounts(node, context.report),
-  };
-  const merged = mergeShapes([...known, own], node, context.report);
-  const required = node.itemsOf('required');
-  return merged && withRequired(merged, required, context.report);
-}
-
-function shapeOfPart(part: SourceNode, context: SchemaContext): ReadShape | undefined {
-  const reference = part.member('$ref');
-  if (reference) return context.schemas.shapeOf(reference, context);
-  const type = readSchema(part, context);
-  if (type?.kind === 'object') return shapeOfType(type);
-  if (type?.kind === 'any') return { properties: [], additional: type };
-  if (type) context.report(part.diagnose('E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
-  return undefined;
-}
-
-function readAdditional(
-  node: SourceNode,
-  isMerged: boolean,
-  context: SchemaContext,
-): TypePlan | 'none' | undefined {
-  const additional = node.member('additionalProperties');
-  if (!additional || additional.value === true) return { kind: 'any' };
-  if (isMerged) {
-    // It counts only the properties beside it: every object with properties of another part would be invalid.
-    const accepted = 'an object without allOf, or allOf without it';
-    context.report(additional.diagnose('E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
-    return undefined;
+/** A member must be there, whatever the schema says of it. */
+function withRequired(shape: ObjectShape, required: readonly SourceNode[], report: Report): ObjectShape {
+  const byName = new Map(shape.properties.map((property) => [property.name, property]));
+  for (const node of required) {
+    const name = String(node.value);
+    const declared = byName.get(name);
+    if (declared) byName.set(name, { ...declared, required: true });
+    else if (shape.additional)
+      byName.set(name, { name, type: shape.additional, required: true, isUndeclared: true });
+    else
+      report(
+        node.diagnose('E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property'),
+      );
   }
-  return additional.value === false ? 'none' : readSchema(additional, context);
+  return { ...shape, properties: [...byName.values()] };
+}
+
+/** The members of an object and of its parts. Alternatives and other parts that are no objects are checks. */
+export function readObjectSchema(node: SourceNode, context: SchemaContext): ReadShape | undefined {
+  if (refuseKeywords(node, context.report)) return undefined;
+  const parts = partsOf(node, context);
+  const type = parts && combine(node, withMembers(parts, context), context);
+  if (!type) return undefined;
+  const { shape = openShape, kind: _, ...others } = type.kind === 'object' ? type : objectWith(type);
+  return { ...shape, ...others };
+}
+
+function objectWith(type: TypePlan): ObjectType & WithChecks {
+  const isAny = type.kind === 'any';
+  return {
+    kind: 'object',
+    ...(isAny ? omitUndefined({ checks: type.checks }) : { checks: { lists: { allOf: [type] } } }),
+  };
 }
 
 /** The registry of formats has integers as formats of numbers. */

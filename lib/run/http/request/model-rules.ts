@@ -28,6 +28,31 @@ export const modelRules: Rules = {
     },
     member: ({ params }) => params.additionalProperty,
   },
+  unevaluatedProperties: {
+    code: 'unknown_member',
+    message: () => 'unknown member',
+    member: ({ params }) => params['unevaluatedProperty'],
+  },
+  propertyNames: {
+    code: 'unknown_member',
+    message: () => 'must have another name',
+    member: ({ params }) => params['propertyName'],
+  },
+  dependentRequired: {
+    code: 'required',
+    message: ({ params }) => `is required beside ${params['property']}`,
+    member: ({ params }) => params['missingProperty'],
+  },
+  contains: {
+    code: 'no_match',
+    message: ({ params: { minContains, maxContains } }) =>
+      `must have ${maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`} of the described items`,
+  },
+  not: { code: 'no_match', message: () => 'must be another value' },
+  unevaluatedItems: {
+    code: 'max_items',
+    message: ({ params }) => `must have at most ${params['len']} items`,
+  },
   // The schema is false for a property that requests must not have.
   'false schema': { code: 'read_only', message: () => 'is set by the service' },
   enum: {

@@ -152,7 +152,7 @@ errors++;
 }
 if(data.lives !== undefined && func0.call(data, "lives")){
 let data3 = data.lives;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
 const err11 = {instancePath:instancePath+"/lives",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[1].properties.lives.type,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
 if(vErrors === null){
 vErrors = [err11];
@@ -162,7 +162,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((typeof data3 == "number") && (isFinite(data3))){
+if(typeof data3 == "number"){
 if(data3 > 2147483647 || isNaN(data3)){
 const err12 = {instancePath:instancePath+"/lives",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
 if(vErrors === null){
@@ -333,7 +333,7 @@ errors = vErrors.length;
 }
 if(data.weeks !== undefined && func0.call(data, "weeks")){
 let data8 = data.weeks;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
 const err25 = {instancePath:instancePath+"/weeks",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[3].properties.weeks.type,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
 if(vErrors === null){
 vErrors = [err25];
@@ -343,7 +343,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if((typeof data8 == "number") && (isFinite(data8))){
+if(typeof data8 == "number"){
 if(data8 > 2147483647 || isNaN(data8)){
 const err26 = {instancePath:instancePath+"/weeks",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
 if(vErrors === null){
@@ -469,7 +469,7 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 for(const key1 of Object.keys(data3)){
 if(!(key1 === "all")){
 let data4 = data3[key1];
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
 const err2 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "integer"},schema:schema2.additionalProperties.type,parentSchema:schema2.additionalProperties,data:data4};
 if(vErrors === null){
 vErrors = [err2];
@@ -479,7 +479,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
+if(typeof data4 == "number"){
 if(data4 > 2147483647 || isNaN(data4)){
 const err3 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.additionalProperties,data:data4};
 if(vErrors === null){
@@ -505,7 +505,7 @@ errors++;
 }
 if(data3.all !== undefined && func0.call(data3, "all")){
 let data5 = data3.all;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
 const err5 = {instancePath:instancePath+"/body/counts/all",keyword:"type",params:{type: "integer"},schema:schema2.properties.all.type,parentSchema:schema2.properties.all,data:data5};
 if(vErrors === null){
 vErrors = [err5];
@@ -515,7 +515,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
+if(typeof data5 == "number"){
 if(data5 > 2147483647 || isNaN(data5)){
 const err6 = {instancePath:instancePath+"/body/counts/all",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.properties.all,data:data5};
 if(vErrors === null){

@@ -1,16 +1,16 @@
 "use strict";
 export const validate = validate0;
-const schema0 = {"properties":{"input":{"properties":{"Idempotency-Key":{"minLength":1,"maxLength":64,"pattern":"^[!-~]*$","x-message":"must be visible ASCII characters, without spaces"}}},"body":{"$ref":"#/$defs/Thing"}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":{}}},"$id":"validate"};
+const schema0 = {"properties":{"input":{"properties":{"Idempotency-Key":{"minLength":1,"maxLength":64,"pattern":"^[!-~]*$","x-message":"must be visible ASCII characters, without spaces"}}},"body":{"$ref":"#/$defs/Thing"}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38}}}},"Unused":{"type":"object","properties":{}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const func16 = require("#lib/shared/json/add-errors.ts").addErrors;
 const pattern0 = new RegExp("^[!-~]*$", "u");
-const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
-const schema3 = {"type":"object","properties":{},"additionalProperties":{}};
+const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
+const schema3 = {"type":"object","properties":{}};
 const func19 = require("#lib/shared/json/equal.ts").equal;
 const pattern1 = new RegExp("^[^/]+$", "u");
 const formats0 = require("#lib/shared/json/formats.ts").formats["date-time"];
-const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38}}},"additionalProperties":{}};
+const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38}}}};
 const wrapper0 = {validate: validate1};
 
 function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -46,7 +46,7 @@ errors++;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-if((typeof data2 == "number") && (isFinite(data2))){
+if(typeof data2 == "number"){
 if(data2 > 3.4028234663852886e+38 || isNaN(data2)){
 const err1 = {instancePath:instancePath+"/weights/" + i0,keyword:"maximum",params:{comparison: "<=", limit: 3.4028234663852886e+38},schema:3.4028234663852886e+38,parentSchema:schema2.properties.weights.items,data:data2};
 if(vErrors === null){
@@ -105,7 +105,7 @@ errors++;
 validate2.errors = vErrors;
 return errors === 0;
 }
-validate2.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate2.evaluated = {"props":{"of":true,"weights":true},"dynamicProps":false,"dynamicItems":false};
 
 
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -198,7 +198,7 @@ errors++;
 }
 if(data.size !== undefined && func0.call(data, "size")){
 let data1 = data.size;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
 const err7 = {instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},schema:schema1.properties.size.type,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -208,7 +208,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((typeof data1 == "number") && (isFinite(data1))){
+if(typeof data1 == "number"){
 if(data1 > 9007199254740991 || isNaN(data1)){
 const err8 = {instancePath:instancePath+"/size",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
@@ -383,7 +383,7 @@ if(Array.isArray(data7)){
 const len2 = data7.length;
 for(let i3=0; i3<len2; i3++){
 let data8 = data7[i3];
-if(!((typeof data8 == "number") && (isFinite(data8)))){
+if(!(typeof data8 == "number")){
 const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,keyword:"type",params:{type: "number"},schema:schema1.properties.grid.items.items.type,parentSchema:schema1.properties.grid.items.items,data:data8};
 if(vErrors === null){
 vErrors = [err19];
@@ -436,7 +436,7 @@ let data10 = data.weight;
 const _errs25 = errors;
 let valid9 = false;
 const _errs26 = errors;
-if(!((typeof data10 == "number") && (isFinite(data10)))){
+if(!(typeof data10 == "number")){
 const err23 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "number"},schema:schema1.properties.weight.anyOf[0].type,parentSchema:schema1.properties.weight.anyOf[0],data:data10};
 if(vErrors === null){
 vErrors = [err23];
@@ -478,9 +478,7 @@ errors++;
 var _valid1 = _errs28 === errors;
 valid9 = valid9 || _valid1;
 const _errs32 = errors;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-}
-else {
+if(!(data10 && typeof data10 == "object" && !Array.isArray(data10))){
 const err26 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
 if(vErrors === null){
 vErrors = [err26];
@@ -550,7 +548,7 @@ errors++;
 }
 if(data12.width !== undefined && func0.call(data12, "width")){
 let data13 = data12.width;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 const err30 = {instancePath:instancePath+"/size of/width",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err30];
@@ -560,7 +558,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
+if(typeof data13 == "number"){
 if(data13 > 2147483647 || isNaN(data13)){
 const err31 = {instancePath:instancePath+"/size of/width",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
@@ -603,9 +601,7 @@ errors++;
 }
 if(data.place !== undefined && func0.call(data, "place")){
 let data15 = data.place;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-}
-else {
+if(!(data15 && typeof data15 == "object" && !Array.isArray(data15))){
 const err34 = {instancePath:instancePath+"/place",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
 if(vErrors === null){
 vErrors = [err34];

@@ -20,7 +20,7 @@ let data1 = data.body;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.copies !== undefined && func0.call(data1, "copies")){
 let data2 = data1.copies;
-if((typeof data2 == "number") && (isFinite(data2))){
+if(typeof data2 == "number"){
 if(data2 < 1 || isNaN(data2)){
 const err0 = {instancePath:instancePath+"/body/copies",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema0.properties.body.properties.copies,data:data2};
 if(vErrors === null){
