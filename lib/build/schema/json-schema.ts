@@ -18,7 +18,7 @@ import type {
   WithChecks,
 } from '../../shared/plan/type-plan.ts';
 import { mapValues } from './map-type.ts';
-import { isAny, modelsWithin, tagsOf, variantsOf } from './models.ts';
+import { isAny, isNever, modelsWithin, tagsOf, variantsOf } from './models.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -91,11 +91,13 @@ function checksSchema(
   { schemas = {}, lists = {}, maps = {}, values }: Checks,
   toSchema: (type: TypePlan) => JsonSchema,
 ): JsonSchema {
+  // ajv names the member for which it finds `false`.
+  const part = (type: TypePlan) => !isNever(type) && toSchema(type);
   return {
     ...values,
-    ...mapValues(schemas, toSchema),
-    ...mapValues(lists, (types) => types.map(toSchema)),
-    ...mapValues(maps, (types) => mapValues(types, toSchema)),
+    ...mapValues(schemas, part),
+    ...mapValues(lists, (types) => types.map(part)),
+    ...mapValues(maps, (types) => mapValues(types, part)),
   };
 }
 

@@ -47,7 +47,8 @@ export class Discriminators {
     const entry: { declared?: SourceNode } = {};
     // Set before its parents are visited: it may be its own parent.
     this.#known.set(node.value, entry);
-    const declared = node.member('discriminator');
+    // That of alternatives names one of them (alternatives.ts).
+    const declared = node.anyMember(['oneOf', 'anyOf']) ? undefined : node.member('discriminator');
     const isNamed = declared && typeof declared.member('propertyName')?.value === 'string';
     const above = parentsOf(node).map((parent) => this.#nearest(this.#schemas.get(parent), depth + 1));
     const found = isNamed ? declared : above.find((each) => each !== undefined);

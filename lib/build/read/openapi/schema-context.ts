@@ -205,7 +205,8 @@ function kindsSaid(type: SourceNode | undefined): unknown[] {
 const ofObjects = ['properties', 'allOf', 'additionalProperties', 'unevaluatedProperties'];
 
 function isModel(node: SourceNode): boolean {
-  if (node.anyMember(['oneOf', 'anyOf', '$ref', 'enum', 'const'])) return false;
+  if (node.anyMember(['enum', 'const'])) return false;
+  if (node.anyMember(['oneOf', 'anyOf', '$ref']) && !node.member('properties')) return false;
   const type = node.member('type')?.value;
   return (type === undefined || type === 'object') && node.anyMember(ofObjects) !== undefined;
 }
