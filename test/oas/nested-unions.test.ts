@@ -34,12 +34,20 @@ const document = {
   paths: {
     '/thing/expression': post('calculate', json(operand)),
     '/thing/list': post('store', json({ type: 'array', items: operand })),
+    '/thing/part': post('part', json(ref('Part'))),
     '/thing/link': post('link', json(ref('One'), { example: linked(40, {}) })),
   },
   components: {
     schemas: {
       Expression: { oneOf: [...operators.map(ref), { type: 'string' }] },
       ...Object.fromEntries(operators.map((name) => [name, operator(name)])),
+      // The alternative knows the member that nothing else does.
+      Part: object(
+        { name: { type: 'string' } },
+        { anyOf: [ref('Link'), ref('Double')], unevaluatedProperties: false },
+      ),
+      Link: object({ next: { oneOf: [ref('Part'), { type: 'string' }] } }),
+      Double: object({ next: { anyOf: [ref('Part'), ref('Link')] } }),
       // Each value fits both.
       One: object({ next: { anyOf: [ref('One'), ref('Two')] } }),
       Two: object({ next: { anyOf: [ref('One'), ref('Two')] } }, { additionalProperties: ref('One') }),
@@ -58,7 +66,7 @@ async function issuesOf(name: string, value: unknown) {
 }
 
 beforeAll(async () => {
-  const names = ['calculate', 'store', 'link'];
+  const names = ['calculate', 'store', 'part', 'link'];
   const project = await makeProject({
     'descriptors/api-docs.json': listing,
     'descriptors/thing.json': document,
@@ -78,6 +86,13 @@ test('of exactly one type at each level', async () => {
     status: 400,
     errors: [{ in: 'body', pointer: '', code: 'no_match', message }],
   });
+});
+
+test('whose members are all known', async () => {
+  expect(await issuesOf('part', linked(60, { name: 'a' }))).toEqual({ status: 204 });
+  const { status, errors } = await issuesOf('part', { ...Object(linked(60, {})), other: 1 });
+  expect(status).toBe(400);
+  expect(errors).toContainEqual(expect.objectContaining({ pointer: '/other', code: 'unknown_member' }));
 });
 
 test('of several types at each level', async () => {

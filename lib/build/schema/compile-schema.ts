@@ -3,6 +3,7 @@
 import { _, type CodeKeywordDefinition, Name, nil, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
+import { mergeEvaluated } from 'ajv/dist/compile/util.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
@@ -48,7 +49,8 @@ function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
-  return withUnions(ajv, !JSON.stringify(schema).includes('"unevaluated'));
+  // Only these keywords ask which members and items other keywords have seen.
+  return withUnions(ajv, JSON.stringify(schema).includes('"unevaluated'));
 }
 
 /** Compiles a schema for use in the build itself. */
@@ -95,14 +97,10 @@ const multipleOfKeyword: CodeKeywordDefinition = {
 const vErrors = new Name('vErrors');
 const errors = new Name('errors');
 
-/**
- * ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors.
- *
- * @param isCached whether a value is checked once: then ajv does not learn which members a reference has seen.
- */
-function withUnions(ajv: Ajv2020, isCached: boolean): Ajv2020 {
+/** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
+function withUnions(ajv: Ajv2020, isSeen: boolean): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
-  if (isCached) replace(ajv, '$ref', refer);
+  replace(ajv, '$ref', (own) => refer(own, isSeen));
   return ajv;
 }
 
@@ -127,20 +125,32 @@ function reportAlone(own: Code): Code {
   };
 }
 
-/** Each value is checked once against each alternative. These errors are not reported, so one stands for all. */
-function refer(own: Code): Code {
+/**
+ * Each value is checked once against each alternative. These errors are not reported, so one stands for all.
+ *
+ * @param isSeen whether something asks which members and items the other schema has seen.
+ */
+function refer(own: Code, isSeen: boolean): Code {
   return (context, ruleType) => {
     const { gen, it, schema } = context;
     const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema);
     if (!(found instanceof SchemaEnv)) return own(context, ruleType);
     const check = getValidate(context, found);
+    const see = () => {
+      if (!isSeen) return;
+      const [props, items] = ['props', 'items'].map((part) =>
+        gen.var(part, _`${check}.evaluated.${new Name(part)}`),
+      );
+      if (props && it.props !== true) it.props = mergeEvaluated.props(gen, props, it.props, Name);
+      if (items && it.items !== true) it.items = mergeEvaluated.items(gen, items, it.items, Name);
+    };
     if (it.compositeRule) {
       const once = _`${gen.scopeValue('func', { ref: checkOnce, code: onceCode })}(${check})`;
-      context.fail(_`!${callValidateCode(context, once, nil)}`);
+      context.result(callValidateCode(context, once, nil), see);
       return;
     }
     const add = gen.scopeValue('func', { ref: addErrors, code: addCode });
-    context.result(callValidateCode(context, check, nil), undefined, () => {
+    context.result(callValidateCode(context, check, nil), see, () => {
       gen.assign(vErrors, _`${add}(${vErrors}, ${check}.errors)`);
       gen.assign(errors, _`${vErrors}.length`);
     });

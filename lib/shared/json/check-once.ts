@@ -3,7 +3,21 @@
  * checks.
  */
 
-type Check = (value: unknown, context: Context) => boolean;
+interface Check {
+  (value: unknown, context: Context): boolean;
+  /** The members and items that its last call has seen, if they differ with the value. */
+  evaluated?: Seen & { readonly dynamicProps?: boolean; readonly dynamicItems?: boolean };
+}
+
+interface Seen {
+  props?: unknown;
+  items?: unknown;
+}
+
+interface Result {
+  readonly isValid: boolean;
+  readonly seen: Seen;
+}
 
 /** The context that the code of ajv passes to each part. */
 interface Context {
@@ -17,7 +31,7 @@ interface Validation {
   outermost: string;
   depth: number;
   /** The results by check and by the place of the value. */
-  readonly known: Map<Check, Map<string, boolean>>;
+  readonly known: Map<Check, Map<string, Result>>;
 }
 
 const validations = new WeakMap<object, Validation>();
@@ -33,14 +47,24 @@ export function checkOnce(check: Check): Check {
       validation.known.clear();
       validation.outermost = instancePath;
     }
-    const places = validation.known.get(check) ?? new Map<string, boolean>();
+    const places = validation.known.get(check) ?? new Map<string, Result>();
     validation.known.set(check, places);
     const known = places.get(instancePath);
-    if (known !== undefined) return known;
+    if (known) return restored(check, known);
     validation.depth++;
     const isValid = check(value, context);
     validation.depth--;
-    places.set(instancePath, isValid);
+    places.set(instancePath, { isValid, seen: seenBy(check) });
     return isValid;
   };
+}
+
+function seenBy({ evaluated = {} }: Check): Seen {
+  const { dynamicProps, dynamicItems, props, items } = evaluated;
+  return { ...(dynamicProps && { props }), ...(dynamicItems && { items }) };
+}
+
+function restored({ evaluated }: Check, { isValid, seen }: Result): boolean {
+  if (evaluated) Object.assign(evaluated, seen);
+  return isValid;
 }

@@ -98,7 +98,7 @@ function bothOfKind(one: TypePlan, other: TypePlan): TypePlan | undefined {
 export function isPure({ checks, ...type }: TypePlan): boolean {
   if (checks) return false;
   if (isPlainUnion(type)) return type.of.every(isPure);
-  return pureTypes.some((pure) => equal(pure, plain(type)));
+  return pureTypes.some((pure) => pure.kind === type.kind && equal(pure, plain(type)));
 }
 
 /** An object that says nothing of its members may have any. */
