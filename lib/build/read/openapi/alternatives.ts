@@ -1,11 +1,9 @@
 /** oneOf and anyOf -> a union. */
 
-import { isObject } from '../../../shared/json/is-object.ts';
 import type { ObjectShape, TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
 import { partsOf } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { kindsOf } from './allowed-values.ts';
 import { sameType, unionOf } from './combine-types.ts';
 import { mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -30,7 +28,7 @@ export function readAlternatives(
   const isTried = keyword === 'oneOf' && !node.member('discriminator');
   // Before they are read: comparing so many with each other takes long.
   if (isTried && isExcessive(nodes.length, alternatives, report)) return undefined;
-  const types = nodes.map((each) => read(withType(each, node.member('type'))));
+  const types = nodes.map(read);
   const known = types.filter((type) => type !== undefined);
   if (known.length < types.length) return undefined;
   const discriminator = node.member('discriminator');
@@ -62,13 +60,6 @@ function nestedAlternatives(type: TypePlan): number {
   const count = partsOf(type).reduce((most, part) => Math.max(most, own + nestedAlternatives(part)), own);
   nested.set(type, count);
   return count;
-}
-
-/** An alternative that says nothing of its type has that beside the alternatives. */
-function withType(node: SourceNode, type: SourceNode | undefined): SourceNode {
-  const typed = node.anyMember(['$ref', 'oneOf', 'anyOf', 'allOf']);
-  if (!type || typed || !isObject(node.value) || kindsOf(node).length > 0) return node;
-  return node.with({ value: { ...node.value, type: type.value } });
 }
 
 /** No value is of exactly one of two equal types, which nobody means. */
