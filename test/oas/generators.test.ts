@@ -333,6 +333,20 @@ describe('unevaluatedProperties', () => {
     expect(problemsOf(documentOf({}, { A: { ...named, ...words } }))).toEqual([]);
   });
 
+  test.each<[what: string, count: number, words: object]>([
+    ['by a name and a pattern', 1, { properties: { next: ref('A') }, patternProperties: { '^n': ref('A') } }],
+    [
+      'by a name and a condition',
+      1,
+      { properties: { a: ref('A') }, if: object({}), then: object({ a: ref('A') }) },
+    ],
+    ['by a pattern alone', 0, { patternProperties: { '^n': ref('A') } }],
+    ['by a name and what must not be', 0, { properties: { a: ref('A') }, not: object({ a: ref('A') }) }],
+  ])('an object that contains itself %s has %i problems', (_, count, words) => {
+    const problems = problemsOf(documentOf({}, { A: { type: 'object', ...words } }));
+    expect(problems).toEqual(Array.from({ length: count }, () => 'E-UNSUPPORTED /components/schemas/A'));
+  });
+
   test.each<[name: string, words: object, others: object]>([
     ['its own', { not: ref('A') }, {}],
     ['that of another one', { dependentSchemas: { a: ref('B') } }, { B: { ...named, if: ref('A') } }],
