@@ -2,7 +2,12 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
-import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type {
+  BodyPlan,
+  OperationPlan,
+  ParameterPlan,
+  RuntimeOperation,
+} from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type {
   ArrayType,
@@ -98,8 +103,13 @@ function tagged(model: ModelPlan): ObjectShape {
   };
 }
 
+function contextOf({ isIdempotent }: RuntimeOperation): string {
+  if (isIdempotent === 'document') return 'DocumentContext';
+  return isIdempotent ? 'IdempotentContext' : 'OperationContext';
+}
+
 export function operationTypesSource(plan: OperationPlan): string {
-  const context = identifier(plan.runtime.isIdempotent ? 'IdempotentContext' : 'OperationContext');
+  const context = identifier(contextOf(plan.runtime));
   return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
 ${importModels(plan)}${importFile(plan)}import type { ${context} } from '#lib/run/http/operation-context.ts';
 ${importTextBody(plan)}
