@@ -91,6 +91,8 @@ function bodyCodes({ runtime: { body } }: OperationPlan): ErrorCode[] {
   if (!body) return [];
   return [
     body.fields ? 'malformed_form' : 'malformed_json',
+    // Thrown where the handler reads the text.
+    ...(body.textTypes ? ['malformed_text' as const] : []),
     ...(body.acceptsGzip ? ['malformed_content' as const] : []),
     'content_too_large',
     'unsupported_media_type',
