@@ -18,8 +18,8 @@ export function problemsOf(declared: readonly DeclaredProblem[]): Problems {
   return new Map([...standard, ...declared].map((problem) => [problem.code, problem]));
 }
 
-/** Any operation can fail: OpenAPI has a range for these statuses. */
-export const failures = ['internal_error', 'unavailable', 'timeout'] as const satisfies readonly ErrorCode[];
+/** Any operation can fail. Each has a status of its own: generators of clients cannot read the range 5XX. */
+const failures = ['internal_error', 'unavailable', 'timeout'] as const satisfies readonly ErrorCode[];
 
 /** Codes that handlers throw if the descriptor declares a status and does not name the problems. */
 const ofHandlers: readonly ErrorCode[] = [
@@ -31,7 +31,6 @@ const ofHandlers: readonly ErrorCode[] = [
   'precondition_failed',
   'content_too_large',
   'unsupported_media_type',
-  ...failures,
   'not_implemented',
 ];
 
@@ -70,6 +69,7 @@ function codesOfSteps(plan: OperationPlan, settings: EmitSettings): ErrorCode[] 
     ...(runtime.isIdempotent ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
     ...(isRead(plan) ? ['precondition_failed' as const] : []),
     ...(runtime.requiresPrecondition ? (['precondition_failed', 'precondition_required'] as const) : []),
+    ...failures,
   ];
 }
 
