@@ -65,6 +65,7 @@ const pets: Record<string, unknown> = {
   long: { name: 'Thomas', age: -1 },
   deep: { name: 'Tom', friends: [{ name: 'Ann' }, { nam: 'Bob' }] },
   tagged: { name: 'Tom', eats: { kind: 'Hay', bales: 'two' } },
+  untagged: { name: 'Tom', eats: { kind: 'Rock' } },
   union: { name: 'Tom', lives: 7 },
   nullish: null,
 };
@@ -125,6 +126,7 @@ describe('a response that differs is sent with a line that says where:', () => {
       ],
     ],
     ['tagged', 200, ['body at /eats/bales: must be an integer']],
+    ['untagged', 200, ['body at /eats/kind: must be one of "Fish", "Hay"']],
     ['union', 200, ['body at /lives: must be a Home, or a string']],
     ['nullish', 200, ['body: must be an object']],
     ['header', 200, [`header x-total: is not declared; declared: ${known}`]],

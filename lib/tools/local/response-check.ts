@@ -59,7 +59,8 @@ export class ResponseCheck {
     this.#operations = new Map(operations.map((operation) => [operation.operationId, operation]));
     this.#headers = components.headers ?? {};
     const responses = operations.map(({ operationId, responses }) => [operationId, schemasOf(responses)]);
-    this.#compile = documentCompiler({ components, responses: Object.fromEntries(responses) });
+    const document = JSON.stringify({ components, responses: Object.fromEntries(responses) });
+    this.#compile = documentCompiler(JSON.parse(document, byTag));
   }
 
   /**
@@ -130,6 +131,8 @@ export class ResponseCheck {
     if (validate(value) === true) return [];
     // An error of ajv has these members.
     return ((validate.errors ?? []) as readonly ReportedError[]).flatMap((error) => {
+      // The errors of its `then` say it already.
+      if (error.keyword === 'if') return [];
       const pointer = at + error.instancePath;
       const variant = variantOf(error);
       const within = variant === undefined ? [] : this.#schemaDifferences(variant, error.data, pointer);
@@ -172,14 +175,39 @@ function contentOf({ body = '', isBase64Encoded }: HttpResponse, mediaType: stri
   }
 }
 
-/** The alternative of a union that an object means: its discriminator names it, or all others are not objects. */
+/**
+ * Reviver of JSON: the discriminator of a union selects the only alternative that is checked. A page of 6,000 objects of
+ * 23 types takes 20 ms instead of half a second, and errors have the place in the object.
+ */
+function byTag(_name: string, value: unknown): unknown {
+  const { oneOf, discriminator, ...others } = Object(value) as UnionSchema & TaggedObject;
+  if (!Array.isArray(oneOf) || !discriminator?.mapping) return value;
+  const { propertyName: tag, mapping } = discriminator;
+  const checks = Object.entries(mapping).map(([name, $ref]) => ({
+    if: { properties: { [tag]: { const: name } } },
+    then: { $ref },
+  }));
+  return {
+    ...others,
+    type: 'object',
+    properties: { ...others.properties, [tag]: { enum: Object.keys(mapping) } },
+    required: [tag],
+    allOf: [...(others.allOf ?? []), ...checks],
+  };
+}
+
+interface TaggedObject {
+  readonly properties?: object;
+  readonly allOf?: readonly object[];
+}
+
+/** The alternative of a union that an object means, where all others are not objects. */
 function variantOf({ keyword, params, parentSchema, data }: SchemaError): string | undefined {
   if (keyword !== 'oneOf' && keyword !== 'anyOf') return undefined;
   // Several alternatives fit.
   if (params['passingSchemas']) return undefined;
   if (typeof data !== 'object' || data === null) return undefined;
-  const { discriminator, oneOf, anyOf } = (parentSchema ?? {}) as UnionSchema;
-  if (discriminator?.mapping) return discriminator.mapping[String(Object(data)[discriminator.propertyName])];
+  const { oneOf, anyOf } = (parentSchema ?? {}) as UnionSchema;
   const [first, second] = (oneOf ?? anyOf ?? []).filter(({ type }) => type !== 'null');
   return second ? undefined : first?.$ref;
 }
