@@ -26,6 +26,8 @@ const longest = [
   'service/search/books.test.ts',
   'service/search/query/random-queries.test.ts',
   'local/dynamodb.test.ts',
+  'local/embedded-transactions.test.ts',
+  'local/transactions.test.ts',
   'service/project/expressions.test.ts',
   'service/function/preprocessors.test.ts',
   'service/function/preprocessor-preview.test.ts',

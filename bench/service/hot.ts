@@ -40,13 +40,9 @@ async function measure(title: string, shards: Parameters<typeof shardTable>[0]):
   const table = new Table();
   const units = new Map<string, number>();
   const client = simulatedClient(async (name, input) => {
-    const output = table.execute(name, { ...input, ReturnConsumedCapacity: 'TOTAL' });
-    const { Item, Key } = input as Record<string, { readonly pk?: { readonly S?: string } } | undefined>;
-    const partition = name === 'GetItem' ? undefined : (Item ?? Key)?.pk?.S;
-    const { ConsumedCapacity } = output as { ConsumedCapacity?: { CapacityUnits: number } };
-    if (partition !== undefined && ConsumedCapacity)
-      units.set(partition, (units.get(partition) ?? 0) + ConsumedCapacity.CapacityUnits);
-    return output;
+    for (const [partition, written] of writtenBy(input))
+      units.set(partition, (units.get(partition) ?? 0) + written);
+    return table.execute(name, input);
   });
   let now = Date.UTC(2026, 0);
   const newId = createIdGenerator({ now: () => now });
@@ -57,6 +53,23 @@ async function measure(title: string, shards: Parameters<typeof shardTable>[0]):
     await sources.create(contentAt(made));
   }
   report(title, units);
+}
+
+interface MarshalledItem {
+  readonly pk?: { readonly S?: string };
+}
+
+/** The write units of each partition in a transaction, which takes twice the units of its items. */
+function writtenBy(input: object): readonly (readonly [partition: string, units: number])[] {
+  const { TransactItems = [] } = input as {
+    readonly TransactItems?: readonly { readonly Put?: { readonly Item?: MarshalledItem } }[];
+  };
+  return TransactItems.flatMap(({ Put: { Item } = {} }) => {
+    const partition = Item?.pk?.S;
+    // The JSON has a few bytes more for each attribute than DynamoDB counts.
+    const bytes = Buffer.byteLength(JSON.stringify(Item));
+    return partition === undefined ? [] : [[partition, 2 * Math.ceil(bytes / 1_024)] as const];
+  });
 }
 
 function contentAt(index: number): SourceContent {

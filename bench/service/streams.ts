@@ -19,9 +19,8 @@ import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { forwardStream, type RecordToPut } from '../../lib/service/streams/forward/forward-stream.ts';
 import { registerStream } from '../../lib/service/streams/leases/forwarded-streams.ts';
 import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
-import type { LogOutcome } from '../../lib/service/streams/log/log.ts';
+import type { LogContext, LogOutcome } from '../../lib/service/streams/log/log-types.ts';
 import { packRows } from '../../lib/service/streams/log/pack-rows.ts';
-import type { LogContext } from '../../lib/service/streams/log/settle-batch.ts';
 import { processRecords } from '../../lib/service/streams/push/process-records.ts';
 import { recordPage } from '../../lib/service/streams/record-page.ts';
 import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-function.ts';
@@ -164,7 +163,7 @@ function measureParts(body: string): LogOutcome[] {
   return outcomes;
 }
 
-function append(to: LogContext, outcomes: readonly LogOutcome[]) {
+async function append(to: LogContext, outcomes: readonly LogOutcome[]) {
   const expiresAt = Math.ceil(Date.now() / 1_000) + 604_800;
   return appendBatch(to, { key: undefined, makeBatch: async () => ({ outcomes, bytes: 0, expiresAt }) });
 }

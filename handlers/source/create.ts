@@ -7,9 +7,9 @@ import { toSourceContent } from '../../lib/service/sources/source-defaults.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
 export const handle: Handle = async (_input, body, context) => {
-  const { event, response, reservedId } = context;
+  const { event, response } = context;
   if (body.preprocessors) checkSent(body.preprocessors);
-  const source = await createDocument(sources(context), toSourceContent(body), reservedId);
+  const source = await createDocument(sources(context), toSourceContent(body), context);
   // A reference from the root keeps the stage and the base path of the request.
   response.headers.location = `${event.rawPath}/${source._id}`;
   response.headers.etag = entityTagOf(source);

@@ -1,14 +1,12 @@
 import type { Handle } from '#generated/types/stream/create.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
-import { sources } from '../../lib/service/sources/sources.ts';
 import { newStreamContent } from '../../lib/service/streams/stream-record.ts';
 import { createStream } from '../../lib/service/streams/stream-repository.ts';
-import { streams } from '../../lib/service/streams/streams.ts';
+import { streamStore } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async (_input, body, context) => {
-  const { event, response, reservedId } = context;
-  const creation = { streams: streams(context), sources: sources(context), id: reservedId };
-  const stream = await createStream(creation, newStreamContent(body));
+  const { event, response } = context;
+  const stream = await createStream(streamStore(context), newStreamContent(body), context);
   // A reference from the root keeps the stage and the base path of the request.
   response.headers.location = `${event.rawPath}/${stream._id}`;
   response.headers.etag = entityTagOf(stream);

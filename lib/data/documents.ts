@@ -13,15 +13,17 @@ import {
   laterMembers,
   type ManagedMembers,
 } from './search/document-type.ts';
-import type { StoredDocument } from './search/documents/document-items.ts';
+import { deleteDocument, putNewDocument, replaceDocument } from './search/documents/document-items.ts';
 import {
+  type Beside,
+  changedTerms,
+  type DocumentAccess,
   findDocument,
   retryOnConflict,
-  sendCreation,
-  sendDeletion,
-  sendReplacement,
+  sendWrite,
+  type WriteContext,
 } from './search/documents/document-writes.ts';
-import type { WriteContext } from './search/documents/write-history.ts';
+import { termsOf } from './search/index/document-terms.ts';
 import { type IndexOptions, openIndex } from './search/index/open-index.ts';
 import { shardTable } from './search/index/shards.ts';
 import {
@@ -30,14 +32,18 @@ import {
   type ListContext,
   type ListRequest,
 } from './search/list/document-list.ts';
+import { tableIndex } from './search/table-index/table-index.ts';
 import { containerDatabase } from './store/client.ts';
 import { type Clock, systemClock } from './store/clock.ts';
 import { createIdGenerator } from './store/ids.ts';
 import { type Invocation, type InvocationTime, watchHalfTime } from './store/invocation-time.ts';
 import { accessTable } from './store/table-access.ts';
+import type { ItemChange } from './store/transactions.ts';
 
 /** Documents of one type that belong to one owner, for one invocation. */
-export interface Documents<Document> extends WriteContext<Document>, ListContext<Document> {}
+export interface Documents<Document>
+  extends WriteContext<Document>,
+    Omit<ListContext<Document>, 'searchIndex'> {}
 
 type Content<Document> = Omit<Document, keyof ManagedMembers>;
 
@@ -49,6 +55,8 @@ export interface DocumentOptions extends Partial<Clock>, IndexOptions {
   readonly newId?: () => string;
   /** Whether a list should stop and return what it has found. By default it never should. */
   readonly isTimeUp?: () => boolean;
+  readonly maxUnits?: ListContext<never>['maxUnits'];
+  readonly ownerUnits?: ListContext<never>['ownerUnits'];
   /** Where list requests come from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string;
 }
@@ -58,9 +66,10 @@ export function openDocuments<Document>(
   options: DocumentOptions,
 ): Documents<Document> {
   const { client, tableName, now = systemClock.now, isTimeUp = () => false, requestIn } = options;
+  const { maxUnits, ownerUnits } = options;
   const { newId = createIdGenerator({ now }) } = options;
   const table = accessTable(client, tableName, options);
-  return { index: openIndex(type, options), table, now, newId, isTimeUp, requestIn };
+  return { index: openIndex(type, options), table, now, newId, isTimeUp, requestIn, maxUnits, ownerUnits };
 }
 
 /** One generator for the container, so that the ids of a process never repeat. */
@@ -93,73 +102,124 @@ export function documentsOf<Document>(type: DocumentType<Document>) {
   };
 }
 
-/**
- * @param reservedId Reserved for this document: if it exists, an earlier try has created it, and it is returned.
- * @throws ServiceError content_too_large, already_exists.
- */
-export function createDocument<Document extends ManagedMembers>(
+/** The claim of an Idempotency-Key that the transaction of the new document makes (store/idempotency). */
+interface DocumentClaim {
+  readonly reservedId: string;
+  /** An `ItemChange`, which what stands between the store and here does not know. */
+  readonly change: object | undefined;
+  takeOver(): Promise<void>;
+}
+
+interface Creation {
+  /** Reserved for this document: if it exists, an earlier try has created it, and it is returned. */
+  readonly reservedId?: string | undefined;
+  readonly claim?: DocumentClaim | undefined;
+  /** What the transaction changes or requires besides; none by default. */
+  readonly besideOf?: (id: string) => readonly Beside[];
+}
+
+/** How often a claim is tried while others change its record at the same time. */
+const maxClaims = 5;
+
+/** @throws ServiceError content_too_large, too_many_changes, already_exists, write_conflict, and refusals. */
+export async function createDocument<Document extends ManagedMembers>(
   documents: WriteContext<Document>,
   content: Content<Document>,
-  reservedId?: string,
+  { reservedId, claim, besideOf = () => [] }: Creation = {},
 ): Promise<Document> {
-  // The managed members, and all others.
-  const documentOf = (id: string) => ({ ...firstMembers(id), ...content }) as Document;
-  return sendCreation(documents, documentOf, reservedId);
+  const { index, newId } = documents;
+  for (let tries = 0; tries < maxClaims; tries++) {
+    const id = claim?.reservedId ?? reservedId ?? newId();
+    // The managed members, and all others.
+    const document = { ...firstMembers(id), ...content } as Document;
+    const item = putNewDocument(index, { id, revision: 1, document, others: {} });
+    const [added, removed] = [termsOf(index, document), new Set<string>()];
+    const change = claim?.change;
+    const claimed =
+      claim && change
+        ? [{ change: change as ItemChange, refusal: async () => void (await claim.takeOver()) }]
+        : [];
+    const beside = [...claimed, ...besideOf(id)];
+    if (await sendWrite(documents, { item, id, added, removed, beside })) return document;
+    const isReserved = claim !== undefined || reservedId !== undefined;
+    const earlier = isReserved ? await findDocument(documents, id) : undefined;
+    if (earlier) return earlier.document;
+    // Otherwise the claim was taken over, and the document is created under the id of that claim.
+    if (change === undefined) break;
+  }
+  const detail = `A ${index.name} of the same new id was created at the same time; send it again.`;
+  throw new ServiceError('already_exists', detail);
 }
 
 /** @throws ServiceError not_found, and Error when what is stored is malformed. */
 export async function getDocument<Document>(
-  documents: Pick<Documents<Document>, 'index' | 'table'>,
+  documents: DocumentAccess<Document>,
   id: string,
 ): Promise<Document> {
   const found = await findDocument(documents, id);
-  if (found?.document) return found.document;
+  if (found) return found.document;
   throw new ServiceError('not_found', `There is no ${documents.index.name} ${id}.`);
 }
 
-/** Both functions get the document that the change replaces, again after a conflict with another change. */
+/** All functions get the document that the change replaces, again after a conflict with another change. */
 export interface DocumentChange<Document> {
   readonly contentOf: (current: Document) => Content<Document>;
   /** Throws unless the document may be changed. */
   readonly check?: ((current: Document) => void) | undefined;
+  /** What the transaction changes or requires besides. */
+  readonly besideOf?: (current: Document, next: Document) => readonly Beside[];
 }
 
-/** @throws ServiceError not_found, write_conflict, content_too_large, and what the callbacks throw. */
+/** @throws ServiceError not_found, write_conflict, content_too_large, too_many_changes, refusals, and what the callbacks throw. */
 export function changeDocument<Document extends ManagedMembers>(
   documents: WriteContext<Document>,
   id: string,
-  { contentOf, check }: DocumentChange<Document>,
+  { contentOf, check, besideOf = () => [] }: DocumentChange<Document>,
 ): Promise<Document> {
-  return retryOnConflict(documents, id, (current) => {
-    const { document } = current;
-    check?.(document);
-    const content = contentOf(document);
-    return sendReplacement(documents, current, (revision) => {
-      const managed = laterMembers(document, { revision, now: documents.now() });
-      return { ...managed, ...content } as Document;
-    });
+  const { index, now } = documents;
+  return retryOnConflict(documents, id, async (current) => {
+    check?.(current.document);
+    const revision = current.revision + 1;
+    const managed = laterMembers(current.document, { revision, now: now() });
+    const document = { ...managed, ...contentOf(current.document) } as Document;
+    const changes = {
+      item: replaceDocument(index, { id, revision, document, others: current.others }),
+      id,
+      ...changedTerms(index, current, document),
+      beside: besideOf(current.document, document),
+      isRepeated: true,
+    };
+    return (await sendWrite(documents, changes)) ? { result: document } : undefined;
   });
 }
 
-/**
- * @param check Throws unless the document may be removed; called again after a conflict with a change.
- * @throws ServiceError not_found, write_conflict, and what `check` throws.
- */
+interface DocumentRemoval<Document> {
+  /** Throws unless the document may be removed; called again after a conflict with a change. */
+  readonly check?: (current: Document) => void;
+  /** What the transaction changes or requires besides; none by default. */
+  readonly beside?: readonly Beside[];
+}
+
+/** @throws ServiceError not_found, write_conflict, refusals, and what `check` throws. */
 export function removeDocument<Document>(
-  documents: WriteContext<Document>,
+  documents: DocumentAccess<Document>,
   id: string,
-  check?: (current: Document) => void | Promise<void>,
+  { check, beside = [] }: DocumentRemoval<Document> = {},
 ): Promise<void> {
-  return retryOnConflict(documents, id, async (current: StoredDocument<Document>) => {
-    await check?.(current.document);
-    return sendDeletion(documents, current);
+  const { index } = documents;
+  return retryOnConflict(documents, id, async (current) => {
+    check?.(current.document);
+    const item = deleteDocument(index, current);
+    const removed = termsOf(index, current.document);
+    const changes = { item, id, added: new Set<string>(), removed, beside, isRepeated: true };
+    return (await sendWrite(documents, changes)) ? { result: undefined } : undefined;
   });
 }
 
 /** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
 export function listDocuments<Document>(
-  documents: ListContext<Document>,
+  documents: Documents<Document>,
   request: ListRequest,
 ): Promise<DocumentPage<Document>> {
-  return findPage(documents, request);
+  return findPage({ ...documents, searchIndex: tableIndex(documents) }, request);
 }

@@ -1,12 +1,46 @@
 /** The types of items that a service stores. `verify` uses them to check a table item by item. */
 
 import type { DocumentType } from './search/document-type.ts';
+import type { Filter } from './search/list/document-list.ts';
 import type { Item, TableAccess } from './store/table-access.ts';
 
 export interface StoredTypes {
   /** `never`, because only the type itself reads the members of its documents. */
   readonly documents: readonly DocumentType<never>[];
   readonly items: readonly ItemType[];
+  readonly holds?: readonly HoldType[];
+}
+
+/** Documents that others hold: a count beside each of them has the number of these. */
+export interface HoldType {
+  /** The name of the type of the held documents. */
+  readonly type: string;
+  /** The type of the documents that hold one. */
+  readonly by: DocumentType<never>;
+  /** The id of the document that one holds; undefined if it holds none. */
+  readonly heldBy: (document: never) => string | undefined;
+  /** The filters of a list of all that hold a document. */
+  readonly filtersOf: (id: string) => readonly Filter[];
+  /** The kinds of items beside the document that are noted in its count. */
+  readonly beside: readonly string[];
+}
+
+/** What is wrong with the items that an item needs, or that need it. */
+export interface WrongItem {
+  readonly kind: 'missing' | 'superfluous' | 'malformed';
+  /** The key of the item that is wrong. */
+  readonly key: Item;
+  readonly reason: string;
+  /** Mends it. Returns false if it has changed since. Without it, it is only shown: it may be data. */
+  readonly repair?: () => Promise<boolean>;
+}
+
+export interface CheckAccess {
+  readonly table: TableAccess;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Reads a document consistently. Undefined if there is none, `unknown` if it cannot be read. */
+  readonly readDocument: (name: DocumentName) => Promise<object | 'unknown' | undefined>;
 }
 
 /** Items of a service that are neither documents nor their postings. */
@@ -16,6 +50,11 @@ export interface ItemType {
   readonly hasKey: (key: ItemKey) => boolean;
   /** @returns the reason if the item is malformed, such as `it never expires`. */
   readonly read: (item: Item, key: ItemKey) => ReadItem | string;
+  /**
+   * Compares the item with those that it needs, and with those that need it. It may be out of date, and writers continue: what
+   * is suspicious is read again, consistently.
+   */
+  readonly check?: (access: CheckAccess, item: Item) => Promise<readonly WrongItem[]>;
   /** The documents that need an item of this type. */
   readonly requiredBy?: RequiredItem;
 }
@@ -33,7 +72,7 @@ export interface ReadItem {
   readonly document?: DocumentName;
 }
 
-interface DocumentName {
+export interface DocumentName {
   /** The name of its type. */
   readonly type: string;
   readonly owner: string;
@@ -44,6 +83,6 @@ export interface RequiredItem {
   /** The name of the document type. */
   readonly type: string;
   readonly keyOf: (document: DocumentName) => Item;
-  /** Puts the item unless it exists. @param now Milliseconds since 1970. */
-  readonly put: (table: TableAccess, document: DocumentName, now: number) => Promise<void>;
+  /** Puts the item unless it exists. @returns false if it must not be put, because it may have been lost. */
+  readonly put: (access: CheckAccess, document: DocumentName) => Promise<boolean>;
 }

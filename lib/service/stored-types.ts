@@ -1,18 +1,20 @@
-import { layoutVersion } from '../data/store/layout.ts';
+import { layoutVersion, splitOwnedKey } from '../data/store/layout.ts';
 import type { Item } from '../data/store/table-access.ts';
-import type { ItemType, StoredTypes } from '../data/stored-types.ts';
+import { getItem } from '../data/store/table-reads.ts';
+import type { HoldType, ItemType, StoredTypes } from '../data/stored-types.ts';
 import { isOwner } from '../shared/owner.ts';
 import { parseSample, sampleKind } from './samples/sample-items.ts';
 import { sourceType } from './sources/source-fields.ts';
-import { parseJob } from './streams/jobs/job-items.ts';
-import {
-  forwardedKey,
-  parseRegistered,
-  registerStream,
-  streamPartition,
-} from './streams/leases/forwarded-streams.ts';
-import { parseWork, workPartition } from './streams/leases/running-work.ts';
+import { getJob, parseJob } from './streams/jobs/job-items.ts';
+import { parseRegistered, registerStream } from './streams/leases/forwarded-streams.ts';
+import { parseWork, putWork, workKey, workPartition } from './streams/leases/running-work.ts';
+import { beginEarlierLog, forwardedKey, streamPartition } from './streams/log/begin-log.ts';
+import { checkBatch, checkFailures, checkLogHead, readLogItem } from './streams/log/check-log.ts';
+import { headKey, isHead } from './streams/log/log-head.ts';
+import { type LogName, maxPushMs } from './streams/log/log-types.ts';
 import { streamType } from './streams/stream-fields.ts';
+import type { StreamRecord } from './streams/stream-record.ts';
+import { usersOf } from './streams/used-sources.ts';
 
 /** The first part of a partition key, such as `source` of `source/6955b900…`. */
 function firstPart(partition: string): string {
@@ -25,21 +27,36 @@ const samples: ItemType = {
   read: (item, { owner, partition }) =>
     parseSample(item)
       ? { document: { type: sourceType.name, owner, id: partition.slice('source/'.length) } }
-      : 'it is neither a sample nor the tombstone of one',
+      : 'it is no sample',
 };
 
 const heads: ItemType = {
   name: 'log',
   hasKey: ({ partition, sort }) => firstPart(partition) === streamType.name && sort === 'log',
-  read: () => ({}),
+  read: (item, { owner, partition }) => {
+    if (item['expiresAt'] !== undefined) return {};
+    const [, id = ''] = partition.split('/');
+    return isHead(item) ? { document: { type: streamType.name, owner, id } } : 'it is no head of a log';
+  },
+  check: (access, item) => checkLogHead(access, logOf(item), item),
+  requiredBy: {
+    type: streamType.name,
+    keyOf: ({ owner, id }) => headKey({ owner, stream: id }),
+    put: ({ table }, { owner, id: stream }) => beginEarlierLog(table, { owner, stream }),
+  },
 };
 
 const batches: ItemType = {
   name: 'log',
   hasKey: ({ partition }) => ['log', 'failure', 'part', 'push'].includes(firstPart(partition)),
-  read: ({ layout, expiresAt }) => {
-    if (layout !== layoutVersion) return 'it is of another layout';
-    return typeof expiresAt === 'number' ? {} : 'it never expires';
+  read: (item, { partition }) => {
+    if (item['layout'] !== layoutVersion) return 'it is of another layout';
+    return readLogItem(firstPart(partition), item) ?? {};
+  },
+  check: async (access, item) => {
+    const kind = firstPart(splitOwnedKey(String(item['pk'])).key);
+    if (kind === 'log') return checkBatch(access, logOf(item), item);
+    return kind === 'failure' ? checkFailures(access, logOf(item), item) : [];
   },
 };
 
@@ -47,12 +64,32 @@ const replays: ItemType = {
   name: 'log',
   hasKey: ({ partition }) => firstPart(partition) === 'replay',
   read: (item) => (parseJob(item) ? {} : 'it is no replay'),
+  check: async ({ table, now }, item) => {
+    if (parseJob(item)?.state !== 'running') return [];
+    const name = { ...logOf(item), id: String(item['sk']) };
+    const key = workKey(name);
+    if (await getItem(table, { Key: key, ConsistentRead: true })) return [];
+    const current = await getItem(table, getJob(name));
+    if (!current || parseJob(current)?.state !== 'running') return [];
+    const repair = () => putWork(table, { ...name, at: now() }).then(() => true);
+    return [{ kind: 'missing', key, reason: `the replay ${name.id} runs, and nothing runs it`, repair }];
+  },
 };
 
 const work: ItemType = {
   name: 'log',
   hasKey: ({ partition }) => partition === workPartition,
   read: (item) => (parseWork(item) ? {} : 'it is no work for a stream'),
+  check: async ({ table, now }, item) => {
+    const name = parseWork(item);
+    // The replay is put after its work, and never later than a push may take.
+    if (!name || now() - name.at < 2 * maxPushMs) return [];
+    if (await getItem(table, getJob(name))) return [];
+    const key = workKey(name);
+    if (!(await getItem(table, { Key: key, ConsistentRead: true }))) return [];
+    const reason = `there is no replay ${name.id}`;
+    return [{ kind: 'superfluous', key, reason }];
+  },
 };
 
 const forwarding: ItemType = {
@@ -62,9 +99,16 @@ const forwarding: ItemType = {
   requiredBy: {
     type: streamType.name,
     keyOf: ({ owner, id }) => forwardedKey({ owner, stream: id }),
-    put: (table, { owner, id }, now) => registerStream(table, { owner, stream: id }, now),
+    put: ({ table, now }, { owner, id }) => registerStream(table, { owner, stream: id }, now()),
   },
 };
+
+/** The log of an item whose partition is named by a kind and a stream. */
+function logOf({ pk }: Item): LogName {
+  const { owner, key } = splitOwnedKey(String(pk));
+  const [, stream = ''] = key.split('/');
+  return { owner, stream };
+}
 
 function readForwarding(item: Item): ReturnType<ItemType['read']> {
   const state = parseRegistered(item);
@@ -74,7 +118,16 @@ function readForwarding(item: Item): ReturnType<ItemType['read']> {
   return expiresAt === undefined ? { document: { type: streamType.name, owner, id } } : {};
 }
 
+const openStreams: HoldType = {
+  type: sourceType.name,
+  by: streamType,
+  heldBy: ({ state, source }: StreamRecord) => (state === 'closed' ? undefined : source),
+  filtersOf: usersOf,
+  beside: [sampleKind],
+};
+
 export const storedTypes = {
   documents: [sourceType, streamType],
+  holds: [openStreams],
   items: [samples, heads, batches, replays, work, forwarding],
 } satisfies StoredTypes;

@@ -31,8 +31,10 @@ export const problemTypes = {
   precondition_failed: [412, 'The precondition does not hold'],
   content_too_large: [413, 'The content is too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
+  too_many_changes: [422, 'Too many changes in one request'],
   idempotency_key_reused: [422, 'The idempotency key belongs to another request'],
   precondition_required: [428, 'A precondition is required'],
+  too_many_requests: [429, 'Too many requests', 1],
   internal_error: [500, 'Internal error'],
   not_implemented: [501, 'Not implemented'],
   unavailable: [503, 'Temporarily unavailable', 1],
@@ -107,4 +109,21 @@ export class ServiceError extends Error {
 function standard(code: ErrorCode) {
   const [status, title, retryAfter]: ProblemType = problemTypes[code];
   return { code, status, title, retryAfter };
+}
+
+/**
+ * Ends a request whose Idempotency-Key belongs to an earlier one: the client gets that response again. Thrown where the
+ * claim of the key is part of a write, so that it is known only then.
+ */
+export class EarlierResponse extends Error {
+  readonly response: {
+    readonly statusCode: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+
+  constructor(response: EarlierResponse['response']) {
+    super('The request was processed before.');
+    this.response = response;
+  }
 }

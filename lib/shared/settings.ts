@@ -12,9 +12,16 @@ export interface Settings {
   readonly tableName: string;
   /** The terms that have more than one shard (docs/storage.md#shards). */
   readonly shards: Readonly<Record<string, readonly ShardStart[]>>;
+  /** The read units that a list may spend besides the documents that it shows (docs/query.md#what-a-list-costs). */
+  readonly maxUnits?: number;
+  /** The read units that dear lists of one owner may take in a second. */
+  readonly ownerUnits: number;
 }
 
 const maxShards = 256;
+const leastUnits = 10;
+/** A quarter of what the table of the default stage gives. */
+const defaultOwnerUnits = 1_000;
 
 /**
  * @throws Error naming the variable if a required one is missing or one is invalid,
@@ -24,7 +31,18 @@ const maxShards = 256;
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const tableName = environment['TABLE_NAME'];
   if (!tableName) throw new Error('The environment variable TABLE_NAME is not set.');
-  return { tableName, shards: readShards(environment['INDEX_SHARDS']) };
+  const shards = readShards(environment['INDEX_SHARDS']);
+  const maxUnits = readUnits('LIST_UNITS', environment);
+  const ownerUnits = readUnits('OWNER_UNITS', environment) ?? defaultOwnerUnits;
+  return { tableName, shards, ownerUnits, ...(maxUnits === undefined ? {} : { maxUnits }) };
+}
+
+function readUnits(name: string, environment: Parameters<typeof readSettings>[0]): number | undefined {
+  const text = environment[name];
+  if (!text) return undefined;
+  const units = Number(text);
+  if (Number.isInteger(units) && units >= leastUnits) return units;
+  throw new Error(`The environment variable ${name} is not valid: expected an integer from ${leastUnits}.`);
 }
 
 function readShards(text: string | undefined): Settings['shards'] {

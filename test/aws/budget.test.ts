@@ -256,7 +256,7 @@ test('the table lists every quantity with its limit', () => {
       routes of the API                1 of 300                 0 %
       integrations of the API          1 of 300                 0 %
       resources of a stack            16 of 500                 3 %        the-service-of-a-shop-with-a-long-name-and-more-dev
-      template of a stack         14,343 of 1,000,000 bytes     1 %        the-service-of-a-shop-with-a-long-name-and-more-dev
+      template of a stack         14,908 of 1,000,000 bytes     1 %        the-service-of-a-shop-with-a-long-name-and-more-dev
       longest name of a function      62 of 64 characters      96 %  near  the-service-of-a-shop-with-a-long-name-and-more-dev-order-read
       longest policy of a role       454 of 10,240 characters   4 %        RoleGetItem
       largest bundle              61,234 of 262,144,000 bytes   0 %        order-read"

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { tagsFor, timeouts } from '../support/suite-config.ts';
 
-/** The tests of the data layer once more, on the engine that AWS wrote. */
+/** The tests of the data layer and of transactions once more, on the engine that AWS wrote. */
 export default defineConfig({
   test: {
     ...timeouts,
@@ -12,6 +12,7 @@ export default defineConfig({
     include: [
       'test/{store,search}/**/*.test.ts',
       'test/service/{store,search,sources}/**/*.test.ts',
+      'test/local/{,random-}transactions.test.ts',
       'test/service/streams/{log-protocol,replay-protocol,replay-jobs,forwarding,source-in-use}.test.ts',
     ],
     // Builds and the query language use no engine.

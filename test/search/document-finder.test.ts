@@ -4,17 +4,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { putNewDocument } from '../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../lib/data/search/index/document-terms.ts';
-import { putPosting } from '../../lib/data/search/index/postings.ts';
+import { postingKey } from '../../lib/data/search/index/postings.ts';
 import { partsOfTerm } from '../../lib/data/search/index/terms.ts';
-import { newCount, type Search } from '../../lib/data/search/list/candidate-stream.ts';
 import { DocumentFinder } from '../../lib/data/search/list/document-finder.ts';
-import { TermStream } from '../../lib/data/search/list/term-stream.ts';
+import { SearchBudget } from '../../lib/data/search/list/search-budget.ts';
+import { newCount } from '../../lib/data/search/list/search-index.ts';
 import { evaluate } from '../../lib/data/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/data/search/query/parse-query.ts';
+import { type TableSearch, TermStream } from '../../lib/data/search/table-index/term-stream.ts';
 import { firstId, lastId } from '../../lib/data/store/ids.ts';
 import { type Book, bookIndex } from '../support/books.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { memoryTable } from '../support/memory-table.ts';
+
+function budgetOf(units: number): SearchBudget {
+  const budget = new SearchBudget(units);
+  budget.allowCount(units, units);
+  return budget;
+}
 
 const index = bookIndex({ title: { terms: 'bw', isDefault: true }, isbn: { terms: 'bi' } });
 const now = Date.UTC(2026, 0, 1);
@@ -51,30 +58,26 @@ const asked: readonly [name: string, asked: Asked][] = [
 ];
 
 interface Budget {
-  readonly maxDocuments: number;
-  /** Read units of postings. */
-  readonly units?: number;
+  /** Read units besides the hits. */
+  readonly units: number;
   readonly start?: string | undefined;
 }
 
 function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: Asked, budget: Budget) {
   const items = books.flatMap((document) => {
     const { id } = document;
-    const postings = [...termsOf(index, document)].map((one) =>
-      putPosting(index, { term: one, id, revision: 1, stamp: 0 }),
-    );
-    const stored = { id, revision: 1, document, writes: [], others: {} };
-    return [putNewDocument(index, stored), ...postings].map(({ Item }) => Item ?? {});
+    const postings = [...termsOf(index, document)].map((one) => postingKey(index, { term: one, id }));
+    const { Put } = putNewDocument(index, { id, revision: 1, document, others: {} });
+    return [Put?.Item ?? {}, ...postings];
   });
-  const search: Search = {
+  const search: TableSearch = {
     table: memoryTable(items),
     space: index,
     counting: newCount(),
     isNewestFirst,
     wanted: 10,
     isTimeUp: () => false,
-    unitsLeft: { page: budget.units ?? 1000, count: budget.units ?? 1000 },
-    unitsPerTerm: 0,
+    budget: budgetOf(budget.units),
   };
   const context = {
     index,
@@ -83,11 +86,11 @@ function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: A
     isTimeUp: () => false,
     query: parseQuery(query, { fields: index.fields, now }),
   };
-  const { maxDocuments, start = isNewestFirst ? lastId : firstId } = budget;
+  const { start = isNewestFirst ? lastId : firstId } = budget;
   const [part] = partsOfTerm(index, term);
   if (!part) throw new Error(`${term} has no part.`);
   const stream = new TermStream(search, part);
-  return new DocumentFinder(context, search, { stream, isExact, start, maxDocuments });
+  return new DocumentFinder(context, search, { stream, isExact, start });
 }
 
 const matching = ({ books }: Library, { query }: Asked) => {
@@ -102,7 +105,7 @@ describe.each(asked)('%s', (_name, list) => {
   test('find skips, then returns the hits; count adds the rest', async () => {
     await fc.assert(
       fc.asyncProperty(drawn(randomLibrary), fc.nat(300), fc.nat(60), async (library, skip, size) => {
-        const finder = finderOf(library, list, { maxDocuments: enough });
+        const finder = finderOf(library, list, { units: enough });
         const want = matching(library, list);
         const { skipped, hits } = await finder.find(skip, size);
         expect(skipped).toBe(Math.min(skip, want.length));
@@ -119,7 +122,7 @@ describe.each(asked)('%s', (_name, list) => {
   test('a count ends at its limit', async () => {
     await fc.assert(
       fc.asyncProperty(drawn(randomLibrary), fc.integer({ min: 1, max: 300 }), async (library, limit) => {
-        const finder = finderOf(library, list, { maxDocuments: enough });
+        const finder = finderOf(library, list, { units: enough });
         const { count, isComplete } = await finder.count(limit);
         const { length } = matching(library, list);
         expect(isComplete).toBe(length < limit);
@@ -134,10 +137,7 @@ describe.each(asked)('%s', (_name, list) => {
       fc.asyncProperty(
         drawn(randomLibrary),
         fc.nat(40),
-        fc.oneof(
-          fc.record({ maxDocuments: fc.integer({ min: 10, max: 60 }) }),
-          fc.record({ maxDocuments: fc.constant(enough), units: fc.integer({ min: 1, max: 2 }) }),
-        ),
+        fc.record({ units: fc.integer({ min: 1, max: 60 }) }),
         async (library, from, budget) => {
           const found: Book[] = [];
           let start: string | undefined;

@@ -65,6 +65,7 @@ test('the setting names terms, dates and shards', () => {
   expect(readSettings({ ...environment, INDEX_SHARDS: given })).toEqual({
     tableName: 'sources',
     shards: { s: [{ from: other, shards: 16 }] },
+    ownerUnits: 1_000,
   });
   expect(readSettings(environment).shards).toEqual({});
 });

@@ -2,24 +2,30 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Posting, putPosting } from '../../lib/data/search/index/postings.ts';
+import { type Posting, postingKey } from '../../lib/data/search/index/postings.ts';
 import { placeOfTerm } from '../../lib/data/search/index/terms.ts';
+import { type Purpose, SearchBudget } from '../../lib/data/search/list/search-budget.ts';
 import {
   type CandidateStream,
   following,
   isBefore,
   isStop,
   newCount,
-  type Purpose,
   type Search,
-} from '../../lib/data/search/list/candidate-stream.ts';
-import { Intersection } from '../../lib/data/search/list/intersection.ts';
-import { LoadedStream, loadCandidates } from '../../lib/data/search/list/loaded-stream.ts';
-import { Difference, Union } from '../../lib/data/search/list/merged-streams.ts';
-import { TermStream } from '../../lib/data/search/list/term-stream.ts';
+} from '../../lib/data/search/list/search-index.ts';
+import { Intersection } from '../../lib/data/search/table-index/intersection.ts';
+import { LoadedStream, loadCandidates } from '../../lib/data/search/table-index/loaded-stream.ts';
+import { Difference, Union } from '../../lib/data/search/table-index/merged-streams.ts';
+import { type TableSearch, TermStream } from '../../lib/data/search/table-index/term-stream.ts';
 import { firstId, lastId } from '../../lib/data/store/ids.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { memoryTable } from '../support/memory-table.ts';
+
+function budgetOf(units: number): SearchBudget {
+  const budget = new SearchBudget(units);
+  budget.allowCount(units, units);
+  return budget;
+}
 
 const every = { low: firstId, high: lastId };
 const space = { owner: 'public', all: 'things', shards: new Map() };
@@ -51,23 +57,22 @@ function randomCase(draw: Draw): Case {
   return { isNewestFirst, idsOf, wanted: draw.pick([1, 10, 100]) };
 }
 
-function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIVE_INFINITY): Search {
+function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIVE_INFINITY): TableSearch {
   const postings = [...idsOf].flatMap(([term, ids]) => ids.map((id) => postingOf(term, id)));
   return {
-    table: memoryTable(postings.map((posting) => putPosting(space, posting).Item ?? {})),
+    table: memoryTable(postings.map((posting) => postingKey(space, posting))),
     space,
     counting: newCount(),
     isNewestFirst,
     wanted,
     isTimeUp: () => false,
-    unitsLeft: { page: units, count: units },
-    unitsPerTerm: 0,
+    budget: budgetOf(units),
   };
 }
 
-const postingOf = (term: string, id: string): Posting => ({ term, id, revision: 1, stamp: 1000 });
+const postingOf = (term: string, id: string): Posting => ({ term, id });
 const startOf = ({ isNewestFirst }: Search) => (isNewestFirst ? lastId : firstId);
-const streamOf = (search: Search, term: string) => new TermStream(search, partOf(term));
+const streamOf = (search: TableSearch, term: string) => new TermStream(search, partOf(term));
 const opened = (stream: CandidateStream) => ({ stream, isExact: true });
 
 interface Walked {
@@ -116,7 +121,7 @@ const [a = '', b = '', c = ''] = terms;
 
 const kinds: readonly [
   name: string,
-  open: (search: Search) => CandidateStream,
+  open: (search: TableSearch) => CandidateStream,
   want: (ids: Case['idsOf']) => readonly string[],
 ][] = [
   ['a term', (search) => streamOf(search, a), (ids) => first(ids, a)],
@@ -239,10 +244,7 @@ describe('a term', () => {
     const search = searchOf({ isNewestFirst: false, idsOf: new Map([[a, ids]]), wanted: 1 });
     const stream = streamOf(search, a);
     for (const index of [0, 150, 151, 390]) {
-      expect(await stream.seek(idAt(index), 'page')).toEqual({
-        id: idAt(index),
-        postings: [postingOf(a, idAt(index))],
-      });
+      expect(await stream.seek(idAt(index), 'page')).toEqual({ id: idAt(index) });
     }
     expect(await stream.seek(idAt(maxIds), 'page')).toBeUndefined();
     expect(stream.known(idAt(maxIds))).toBeUndefined();
@@ -259,22 +261,22 @@ describe('a term', () => {
 
 describe('a union', () => {
   const search = searchOf({ isNewestFirst: false, idsOf: new Map(), wanted: 1 });
-  const loaded = (term: string, ...indexes: number[]) =>
+  const loaded = (...indexes: number[]) =>
     new LoadedStream(
       search,
-      indexes.map((index) => ({ id: idAt(index), postings: [postingOf(term, idAt(index))] })),
+      indexes.map((index) => ({ id: idAt(index) })),
     );
 
-  test('a candidate has the postings of all streams, and is sure if one of them is exact', async () => {
+  test('a candidate is sure if one of the streams with it is exact', async () => {
     const union = new Union(search, [
-      { stream: loaded(a, 1, 2), isExact: false },
-      { stream: loaded(b, 2, 3), isExact: true },
+      { stream: loaded(1, 2), isExact: false },
+      { stream: loaded(2, 3), isExact: true },
     ]);
     const found = await Promise.all([1, 2, 3].map((index) => union.seek(idAt(index), 'count')));
     expect(found).toEqual([
-      { id: idAt(1), postings: [postingOf(a, idAt(1))], isSure: false },
-      { id: idAt(2), postings: [postingOf(a, idAt(2)), postingOf(b, idAt(2))], isSure: true },
-      { id: idAt(3), postings: [postingOf(b, idAt(3))], isSure: true },
+      { id: idAt(1), isSure: false },
+      { id: idAt(2), isSure: true },
+      { id: idAt(3), isSure: true },
     ]);
   });
 

@@ -2,12 +2,17 @@
 
 import type { Field } from '../../lib/data/search/document-type.ts';
 import {
+  deleteDocument,
+  putNewDocument,
+  replaceDocument,
+} from '../../lib/data/search/documents/document-items.ts';
+import {
+  changedTerms,
   retryOnConflict,
-  sendCreation,
-  sendDeletion,
-  sendReplacement,
+  sendWrite,
+  type WriteContext,
 } from '../../lib/data/search/documents/document-writes.ts';
-import type { WriteContext } from '../../lib/data/search/documents/write-history.ts';
+import { termsOf } from '../../lib/data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../lib/data/search/index/open-index.ts';
 
 export interface Book {
@@ -45,13 +50,32 @@ export interface Shelf {
   remove(id: string): Promise<void>;
 }
 
+const none: ReadonlySet<string> = new Set();
+
 export function openShelf(context: WriteContext<Book>): Shelf {
+  const { index, newId } = context;
   return {
-    add: (content) => sendCreation(context, (id) => ({ id, version: 1, ...content })),
+    add: async (content) => {
+      const id = newId();
+      const document = { id, version: 1, ...content };
+      const item = putNewDocument(index, { id, revision: 1, document, others: {} });
+      await sendWrite(context, { item, id, added: termsOf(index, document), removed: none, beside: [] });
+      return document;
+    },
     replace: (id, content) =>
-      retryOnConflict(context, id, (current) =>
-        sendReplacement(context, current, (version) => ({ id, version, ...content })),
-      ),
-    remove: (id) => retryOnConflict(context, id, (current) => sendDeletion(context, current)),
+      retryOnConflict(context, id, async (current) => {
+        const revision = current.revision + 1;
+        const document = { id, version: revision, ...content };
+        const item = replaceDocument(index, { id, revision, document, others: current.others });
+        const changes = { item, id, ...changedTerms(index, current, document), beside: [] };
+        return (await sendWrite(context, changes)) ? { result: document } : undefined;
+      }),
+    remove: (id) =>
+      retryOnConflict(context, id, async (current) => {
+        const item = deleteDocument(index, current);
+        const removed = termsOf(index, current.document);
+        const isDone = await sendWrite(context, { item, id, added: none, removed, beside: [] });
+        return isDone ? { result: undefined } : undefined;
+      }),
   };
 }

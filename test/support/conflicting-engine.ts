@@ -25,7 +25,7 @@ export async function startConflictingEngine(
     const { host: _host, ...headers } = request.headers;
     const target = String(headers['x-amz-target']);
     onRequest(target.replace(/^.*\./, ''), body.toString());
-    const isWrite = /\.(?:Put|Update|Delete)Item$/.test(target);
+    const isWrite = /\.(?:PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(target);
     const key = [...competitors.keys()].find((text) => isWrite && body.includes(text));
     const step = key === undefined ? undefined : competitors.get(key);
     if (key !== undefined && step) {

@@ -24,6 +24,7 @@ interface CommandInput {
   readonly RequestItems?: Readonly<
     Record<string, { readonly Keys?: readonly Attributes[] } | readonly Write[]>
   >;
+  readonly TransactItems?: readonly Readonly<Record<string, CommandInput>>[];
   readonly KeyConditionExpression?: string;
   readonly ConditionExpression?: string;
   readonly UpdateExpression?: string;
@@ -40,6 +41,16 @@ interface Write {
 
 /** @param statements of the policy of a role, all of whose tables are meant to be the one of the command. */
 export function isAllowed(statements: readonly Statement[], command: Command): boolean {
+  // AWS asks for the right of each change: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+  if (command.name === 'TransactWriteItems')
+    return (command.input.TransactItems ?? []).every((item) =>
+      Object.entries(item).every(([kind, input]) =>
+        isAllowed(statements, {
+          name: kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`,
+          input,
+        }),
+      ),
+    );
   const context = contextOf(command);
   const action = `dynamodb:${command.name}`;
   const applying = statements.filter(

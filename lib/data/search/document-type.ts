@@ -25,7 +25,7 @@ interface TextField {
   readonly terms?: string;
   /** A word without a field is searched in this field. */
   readonly isDefault?: true;
-  /** Only the first words are searched: as many different ones as the preceding fields leave of `maxEntries`. */
+  /** Only the first words are searched: as many different ones as the preceding fields leave of `maxTerms`. */
   readonly isBounded?: true;
 }
 

@@ -25,6 +25,7 @@ const unavailable: ReadonlySet<unknown> = new Set([
   'ThrottlingException',
   'TimeoutError',
   'TooManyRequestsException',
+  'TransactionInProgressException',
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -37,6 +38,24 @@ const unavailable: ReadonlySet<unknown> = new Set([
 
 export function isConditionFailure(error: unknown): boolean {
   return error instanceof Error && error.name === 'ConditionalCheckFailedException';
+}
+
+/** Why DynamoDB has cancelled a transaction, for each of its changes. Any other reason is a mistake of the request. */
+const retriedCodes = [
+  'None',
+  'ConditionalCheckFailed',
+  'TransactionConflict',
+  'ProvisionedThroughputExceeded',
+  'ThrottlingError',
+] as const;
+export type CancellationCode = (typeof retriedCodes)[number];
+
+/** The reason for each change, in their order; undefined if the error is not a cancellation, or trying again cannot help. */
+export function cancellationCodes(error: unknown): readonly CancellationCode[] | undefined {
+  if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return undefined;
+  const reasons: readonly { readonly Code?: string }[] = Object(error).CancellationReasons ?? [];
+  const codes = reasons.map(({ Code = 'None' }) => retriedCodes.find((code) => code === Code));
+  return codes.length > 0 && codes.every((code) => code !== undefined) ? codes : undefined;
 }
 
 /**
@@ -97,13 +116,13 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && metadataOf(error.cause).unanswered === 0;
 }
 
-/** Whether an attempt of the SDK without a response may yet arrive. @param answer The output of a command, or its error. */
-export function mayArriveLater(answer: unknown): boolean {
-  const { attempts = 1, unanswered = attempts - 1 } = metadataOf(answer);
+/** Whether an attempt of the SDK without a response may yet arrive. @param error Of the SDK. */
+export function mayArriveLater(error: unknown): boolean {
+  const { attempts = 1, unanswered = attempts - 1 } = metadataOf(error);
   return unanswered > 0;
 }
 
-/** Notes in the metadata of an output or an error how many attempts got no response (client.ts). */
+/** Notes in the metadata of an error how many attempts got no response (client.ts). */
 export function noteUnanswered(answer: unknown, unanswered: number): void {
   if (typeof answer === 'object' && answer !== null)
     Object.assign(answer, { $metadata: { ...metadataOf(answer), unanswered } });

@@ -13,6 +13,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { readSettings, type Settings } from '../../shared/settings.ts';
 import { isAnswered, noteUnanswered } from './aws-errors.ts';
 import { maxAttemptMs } from './invocation-time.ts';
+import { checkShards, getShards } from './shard-epochs.ts';
 
 type HandlerResult = ReturnType<NodeHttpHandler['handle']>;
 
@@ -76,7 +77,7 @@ function makeClient(): DynamoDBClient {
 }
 
 /**
- * The metadata of its outputs and errors say how many attempts got no response.
+ * The metadata of its errors say how many attempts got no response.
  * The step runs once for each attempt of a command, since it stands behind that
  * of the retries.
  */
@@ -86,9 +87,7 @@ function countUnanswered(client: DynamoDBClient): DynamoDBClient {
       let unanswered = 0;
       return async (args) => {
         try {
-          const result = await next(args);
-          noteUnanswered(result.output, unanswered);
-          return result;
+          return await next(args);
         } catch (error) {
           if (!isAnswered(error)) unanswered++;
           noteUnanswered(error, unanswered);
@@ -105,16 +104,18 @@ function countUnanswered(client: DynamoDBClient): DynamoDBClient {
 const maxPrimingMs = 1_000;
 
 /**
- * Opens a connection, with a read of an item that does not exist, so that the
- * first request finds it open. Never throws: a request that needs the database
- * then says what is wrong.
+ * Reads the shards that the table knows, which also opens a connection, so that the first request finds it open. If the read
+ * fails, the first request that needs the database says what is wrong.
+ *
+ * @throws Error when INDEX_SHARDS contradicts the table.
  */
-async function prime({ client, tableName }: Database): Promise<void> {
-  const command = new GetCommand({ TableName: tableName, Key: { pk: '~none', sk: '~none' } });
+async function prime({ client, tableName, shards }: Database): Promise<void> {
+  const command = new GetCommand({ TableName: tableName, ...getShards });
   const options = { abortSignal: AbortSignal.timeout(maxPrimingMs), requestTimeout: maxPrimingMs };
-  await client.send(command, options).catch(() => undefined);
+  const read = await client.send(command, options).catch(() => undefined);
+  if (read) checkShards(shards, read.Item);
 }
 
 // While a function starts in Lambda, it has a whole CPU; with 512 MB, a request has a third of one.
-// Only Lambda sets the variable. A table that is not named ends the start here, and not the first request.
+// Only Lambda sets the variable. A wrong setting ends the start here, and not the first request.
 if (process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] !== undefined) await prime(containerDatabase());

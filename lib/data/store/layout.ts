@@ -33,3 +33,17 @@ export function splitOwnedKey(partition: string): { readonly owner: string; read
   const [, owner = publicOwner, key = partition] = /^([A-Za-z0-9_-]+):(.*)$/s.exec(partition) ?? [];
   return { owner, key };
 }
+
+/** Sets the time at which an item expires, in seconds since 1970. It makes a missing item, which then expires, too. */
+export function expiring(expiresAt: number) {
+  return {
+    UpdateExpression: 'SET #expiresAt = :expiresAt, #layout = :layout',
+    ExpressionAttributeNames: { '#expiresAt': 'expiresAt', '#layout': 'layout' },
+    ExpressionAttributeValues: { ':expiresAt': expiresAt, ':layout': layoutVersion },
+  };
+}
+
+/** Whether DynamoDB may remove the item, which it does within days. @param now Milliseconds since 1970. */
+export function isExpired({ expiresAt }: Readonly<Record<string, unknown>>, now: number): boolean {
+  return typeof expiresAt === 'number' && expiresAt * 1_000 <= now;
+}

@@ -12,7 +12,7 @@ import type { InvocationTime } from './invocation-time.ts';
 /** An item of the table, as plain values. Check it after reading: any software may have written it. */
 export type Item = Readonly<Record<string, unknown>>;
 
-export interface TableOptions extends Partial<Pick<Clock, 'random' | 'pause'>> {
+export interface TableOptions extends Partial<Clock> {
   /** The time limits of the invocation. Without them every attempt may take `maxAttemptMs`. */
   readonly time?: InvocationTime | undefined;
 }
@@ -26,24 +26,25 @@ export interface TableAccess {
 }
 
 /** Each command in flight has a socket of its own. */
-export const maxCommandsAtOnce = 32;
+const maxCommandsAtOnce = 32;
 
 /** Opens a table that runs at most `maxCommandsAtOnce` commands at the same time. */
 export function accessTable(
   client: DynamoDBDocumentClient,
   tableName: string,
-  { time, random = systemClock.random, pause = systemClock.pause }: TableOptions = {},
+  { time, now = systemClock.now, random = systemClock.random, pause = systemClock.pause }: TableOptions = {},
 ): TableAccess {
   const turns = new Turns(maxCommandsAtOnce);
-  return { client, turns, tableName, time, clock: { ...systemClock, random, pause } };
+  return { client, turns, tableName, time, clock: { now, random, pause } };
 }
 
 /**
- * Pauses before another try for 50 to 100 % of `ms`: a random time, so that functions that were refused together do not
- * retry together. @throws ServiceError timeout.
+ * Pauses before another try for a random part of `ms`, so that functions that were refused together do not retry together.
+ *
+ * @throws ServiceError timeout.
  */
 export function rest({ clock, time }: TableAccess, ms: number): Promise<void> {
-  return translated(clock.pause(ms * (0.5 + clock.random() / 2), time?.signal));
+  return translated(clock.pause(ms * clock.random(), time?.signal));
 }
 
 /** @param service The AWS service that gets the request. @throws ServiceError in place of an error of AWS. */

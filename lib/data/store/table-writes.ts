@@ -7,22 +7,17 @@ import {
   type PutCommandInput,
   type PutCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import { ServiceError } from '../../shared/errors.ts';
-import { isConditionFailure, mayArriveLater, translateAwsError } from './aws-errors.ts';
+import { isConditionFailure, translateAwsError } from './aws-errors.ts';
+import { putWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
-import type { Item, TableAccess } from './table-access.ts';
+import { lateStep, refuseLate } from './late-attempts.ts';
+import type { TableAccess } from './table-access.ts';
 
-export type PutRequest = Omit<PutCommandInput, 'TableName'>;
-export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
-
-interface PutResult {
-  /** False if the condition of the request fails. */
-  readonly isDone: boolean;
-  /** The item that the put has replaced. */
-  readonly before: Item | undefined;
-  /** Whether an attempt of the SDK without a response may yet arrive, up to 15 minutes later. */
-  readonly mayArriveLater: boolean;
+export interface PutRequest extends Omit<PutCommandInput, 'TableName'> {
+  /** The names of attributes that updates change: each has a checksum of its own. */
+  readonly changing?: readonly string[];
 }
+export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
 
 interface PutOptions {
   /**
@@ -41,16 +36,6 @@ export async function putItem(
   return (await conditional(sendPut(table, request, options))).isDone;
 }
 
-export async function replaceItem(
-  table: TableAccess,
-  request: PutRequest,
-  options?: PutOptions,
-): Promise<PutResult> {
-  const sent = sendPut(table, { ...request, ReturnValues: 'ALL_OLD' }, options);
-  const { isDone, answer, output } = await conditional<PutCommandOutput>(sent);
-  return { isDone, before: output?.Attributes, mayArriveLater: mayArriveLater(answer) };
-}
-
 /** Returns false if the condition of the request fails. */
 export async function deleteItem(table: TableAccess, request: DeleteRequest): Promise<boolean> {
   const { client, turns, tableName, time } = table;
@@ -63,32 +48,19 @@ function sendPut(
   request: PutRequest,
   { isLate }: PutOptions = {},
 ): Promise<PutCommandOutput> {
-  const command = new PutCommand({ TableName: tableName, ...request });
-  if (isLate) refuseLate(command, isLate);
+  const command = new PutCommand({ TableName: tableName, ...putWithChecks(request) });
+  if (isLate) command.middlewareStack.add(refuseLate(isLate), lateStep);
   return turns.take(() => client.send(command, sendOptions(time)));
-}
-
-/** Refuses a late attempt after the SDK has signed it. AWS refuses one that is delayed later, for 15 minutes or more. */
-function refuseLate({ middlewareStack }: PutCommand, isLate: () => boolean): void {
-  middlewareStack.add(
-    (next) => async (args) => {
-      if (!isLate()) return next(args);
-      throw new ServiceError('timeout', 'The service was delayed for too long; send the request again.');
-    },
-    // The document client adds the step to its own command and to the plain one.
-    { name: 'refuseLate', step: 'finalizeRequest', priority: 'low', override: true },
-  );
 }
 
 /** The output is undefined if the condition fails. */
 export async function conditional<Output>(
   sent: Promise<Output>,
-): Promise<{ readonly isDone: boolean; readonly output?: Output; readonly answer: unknown }> {
+): Promise<{ readonly isDone: boolean; readonly output?: Output }> {
   try {
-    const output = await sent;
-    return { isDone: true, output, answer: output };
+    return { isDone: true, output: await sent };
   } catch (error) {
-    if (isConditionFailure(error)) return { isDone: false, answer: error };
+    if (isConditionFailure(error)) return { isDone: false };
     throw translateAwsError(error);
   }
 }

@@ -4,16 +4,24 @@
  */
 
 import { UpdateCommand, type UpdateCommandInput, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { updateWithChecks } from './checksums.ts';
 import { sendOptions } from './invocation-time.ts';
 import type { Item, TableAccess } from './table-access.ts';
 import { conditional } from './table-writes.ts';
 
-export type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
+export interface UpdateRequest extends Omit<UpdateCommandInput, 'TableName'> {
+  /** Whether the update makes the item, and no put ever does. */
+  readonly isWhole?: boolean;
+}
 
 /** Returns the changed item; undefined if the condition of the request fails. Throws as the other writes do. */
 export async function changeItem(table: TableAccess, request: UpdateRequest): Promise<Item | undefined> {
   const { client, turns, tableName, time } = table;
-  const command = new UpdateCommand({ TableName: tableName, ...request, ReturnValues: 'ALL_NEW' });
+  const command = new UpdateCommand({
+    TableName: tableName,
+    ...updateWithChecks(request),
+    ReturnValues: 'ALL_NEW',
+  });
   const { output } = await conditional<UpdateCommandOutput>(
     turns.take(() => client.send(command, sendOptions(time))),
   );
@@ -23,6 +31,6 @@ export async function changeItem(table: TableAccess, request: UpdateRequest): Pr
 /** Returns false if the condition of the request fails. Throws as the other writes do. */
 export async function updateItem(table: TableAccess, request: UpdateRequest): Promise<boolean> {
   const { client, turns, tableName, time } = table;
-  const command = new UpdateCommand({ TableName: tableName, ...request });
+  const command = new UpdateCommand({ TableName: tableName, ...updateWithChecks(request) });
   return (await conditional(turns.take(() => client.send(command, sendOptions(time))))).isDone;
 }

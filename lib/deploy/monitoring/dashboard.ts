@@ -69,7 +69,15 @@ function tableWidgets(): Widget[] {
     `\${Table}`,
     ...more,
   ];
-  const operations = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];
+  const operations = [
+    'GetItem',
+    'BatchGetItem',
+    'Query',
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'TransactWriteItems',
+  ];
   const each = (name: string, stat: string) =>
     operations.map((operation) => metric(name, 'Operation', operation, { stat, label: operation }));
   return [
@@ -78,8 +86,13 @@ function tableWidgets(): Widget[] {
       metrics: [metric('ConsumedReadCapacityUnits'), metric('ConsumedWriteCapacityUnits')],
     },
     {
-      title: 'Throttled requests and errors of the table',
-      metrics: [metric('ReadThrottleEvents'), metric('WriteThrottleEvents'), ...each('SystemErrors', 'Sum')],
+      title: 'Throttled requests, conflicts and errors of the table',
+      metrics: [
+        metric('ReadThrottleEvents'),
+        metric('WriteThrottleEvents'),
+        metric('TransactionConflict'),
+        ...each('SystemErrors', 'Sum'),
+      ],
     },
     { title: 'Latency of the table in milliseconds', metrics: each('SuccessfulRequestLatency', 'p95') },
   ];

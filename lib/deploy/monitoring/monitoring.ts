@@ -77,16 +77,28 @@ function deadLetters(functions: readonly NamedFunction[], hasTopic: boolean): Re
 
 /** The alarm for table errors, which DynamoDB counts by action; no resource if no function uses the table. */
 function tableAlarm({ roles, tableName }: WatchedService): Resources {
-  const actions = [...new Set(roles.flatMap(({ actions: own, keyActions }) => [...own, ...keyActions]))];
+  const actions = [
+    ...new Set(
+      roles.flatMap(({ actions: own, keyActions, unitActions = [] }) => [
+        ...own,
+        ...keyActions,
+        ...unitActions,
+      ]),
+    ),
+  ];
   if (actions.length === 0) return {};
-  const metrics = actions.toSorted().map((action) => {
+  // Only a transaction needs the right to check an item, and its errors are counted under its own name.
+  const operations = actions.map((action) =>
+    action === 'ConditionCheckItem' ? 'TransactWriteItems' : action,
+  );
+  const metrics = operations.toSorted().map((operation) => {
     const Dimensions = [
       { Name: 'TableName', Value: tableName },
-      { Name: 'Operation', Value: action },
+      { Name: 'Operation', Value: operation },
     ];
     const Metric = { Namespace: 'AWS/DynamoDB', MetricName: 'SystemErrors', Dimensions };
     const MetricStat = { Metric, Stat: 'Sum', Period: 60 };
-    return { Id: `on${action}`, MetricStat, ReturnData: false };
+    return { Id: `on${operation}`, MetricStat, ReturnData: false };
   });
   const sum = { Id: 'all', Expression: 'SUM(METRICS())', Label: 'SystemErrors', ReturnData: true };
   const failing = { Metrics: [sum, ...metrics], EvaluationPeriods: 5, DatapointsToAlarm: 2 };

@@ -21,6 +21,8 @@ export interface Role {
   readonly actions: readonly string[];
   /** The only actions on the items of API keys, whatever else the role may do. */
   readonly keyActions: readonly string[];
+  /** The actions on the items that count the units of owners. */
+  readonly unitActions?: readonly string[];
   /** Actions on a trigger, on the dead letters, and on the service that `when` names: with their prefix. */
   readonly otherActions?: readonly string[];
   /** The environment variable with the ARN to which actions of other services apply. */
@@ -61,6 +63,8 @@ const itemCommands = [
 /** Functions look a key up and note its use. Only operators make and revoke keys. */
 const commandsOnKeys = ['GetItem', 'UpdateItem'];
 const keyModule = 'lib/run/access/api-keys.ts';
+/** Lists count their units, and change nothing else. */
+const unitsModule = 'lib/data/search/list/owner-units.ts';
 
 const commandModule = /\/@aws-sdk\/client-dynamodb\/.*\/commands\/(\w+)Command\.js$/;
 const otherClient = /\/(@aws-sdk\/client-(?!dynamodb\/)[a-z0-9-]+)\//;
@@ -79,9 +83,17 @@ export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile
   const groups = Map.groupBy(rights, ({ plan, ...allowed }) => roleId(allowed, plan.when));
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const roles = sorted.flatMap(([id, group]) => {
-    const [{ actions = [], keyActions = [], otherActions = [], plan = undefined } = {}] = group;
+    const [first] = group;
+    const {
+      actions = [],
+      keyActions = [],
+      unitActions = [],
+      otherActions = [],
+      plan = undefined,
+    } = first ?? {};
     const ids = group.map(({ plan }) => plan.id).toSorted();
     const others = {
+      ...(unitActions.length > 0 ? { unitActions } : {}),
       ...(otherActions.length > 0 ? { otherActions } : {}),
       ...omitUndefined({ when: plan?.when }),
     };
@@ -107,14 +119,15 @@ function inParts({ id, functions, ...rights }: Role): Role[] {
   }));
 }
 
-type AllowedActions = Pick<Rights, 'actions' | 'keyActions' | 'otherActions'>;
+type AllowedActions = Pick<Rights, 'actions' | 'keyActions' | 'unitActions' | 'otherActions'>;
 
-/** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], otherActions: [] }) // 'RoleQueryKeyGetItem' */
-function roleId({ actions, keyActions, otherActions }: AllowedActions, when = ''): string {
+/** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], unitActions: [], otherActions: [] }) // 'RoleQueryKeyGetItem' */
+function roleId({ actions, keyActions, unitActions, otherActions }: AllowedActions, when = ''): string {
   const others = otherActions.map((action) => action.replace(/^.*:/, ''));
   const names = [
     ...actions,
     ...keyActions.map((action) => `Key${action}`),
+    ...unitActions.map((action) => `Units${action}`),
     ...others,
     when.replaceAll('_', ''),
   ];
@@ -127,6 +140,7 @@ interface Rights {
   readonly clients: readonly string[];
   readonly actions: readonly string[];
   readonly keyActions: readonly string[];
+  readonly unitActions: readonly string[];
   readonly otherActions: readonly string[];
 }
 
@@ -150,12 +164,13 @@ function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
   const keyActions = paths.includes(keyModule)
     ? commandsOnKeys.filter((name) => commands.includes(name))
     : [];
-  const isOnKeysAlone = updatesOnlyKeys(paths, metafile);
-  const onItems = commands.filter((command) => command !== 'UpdateItem' || !isOnKeysAlone);
+  const isOnThoseAlone = updatesOnlyKeysAndUnits(paths, metafile);
+  const onItems = commands.filter((command) => command !== 'UpdateItem' || !isOnThoseAlone);
   return {
     commands,
     clients,
     keyActions,
+    unitActions: isOnThoseAlone && paths.includes(unitsModule) ? ['UpdateItem'] : [],
     otherActions: [...(actionsOfKind[plan.kind] ?? []), ...distinct(paths.flatMap(otherActionIn))],
     actions: distinct(onItems.flatMap((name) => actionsFor(name) ?? [])),
   };
@@ -183,15 +198,17 @@ function contained({ outputs }: Metafile, id: string): string[] {
   return Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
 }
 
-/** Only lib/run/access sends the command, and every other use of the SDK goes through lib/data/store. */
-function updatesOnlyKeys(paths: readonly string[], { inputs }: Metafile): boolean {
+/** Only lib/run/access and the units of owners send the command, and every other use of the SDK goes through lib/data/store. */
+function updatesOnlyKeysAndUnits(paths: readonly string[], { inputs }: Metafile): boolean {
   const own = paths.filter((path) => !path.includes('node_modules/') && !path.startsWith('lib/data/store/'));
   const imports = (path: string, part: string) =>
     inputs[path]?.imports.some((target) => target.path.includes(part)) ?? false;
   return !own.some(
     (path) =>
       imports(path, 'node_modules/@aws-sdk/') ||
-      (imports(path, 'lib/data/store/update-item.ts') && !path.startsWith('lib/run/access/')),
+      (imports(path, 'lib/data/store/update-item.ts') &&
+        !path.startsWith('lib/run/access/') &&
+        path !== unitsModule),
   );
 }
 

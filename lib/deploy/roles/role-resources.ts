@@ -48,7 +48,9 @@ interface Policy {
  * is repeated here.
  */
 const keyPartition = '~keys';
-const noteOfUse = ['pk', 'sk', 'lastUsed'];
+const noteOfUse = ['pk', 'sk', 'lastUsed', '~lastUsed'];
+/** The partition in which lib/data/search/list/owner-units.ts counts. */
+const unitsPartition = '~units';
 
 const arn = (rest: string) => `arn:\${AWS::Partition}:${rest}`;
 const ofAccount = `\${AWS::Region}:\${AWS::AccountId}`;
@@ -112,7 +114,7 @@ function roleResource(
 
 /** The statements of the policy: the logs of these functions, the table, and the additions in serverless.yml. */
 function roleStatementsOf(
-  { actions, keyActions }: Role,
+  { actions, keyActions, unitActions = [] }: Role,
   users: readonly NamedFunction[],
   settings: RoleSettings,
 ): readonly Members[] {
@@ -124,13 +126,17 @@ function roleStatementsOf(
   }));
   const table = tableArn(settings);
   const ofDynamodb = (names: readonly string[]) => names.map((name) => `dynamodb:${name}`);
-  const onKeysAlone = keyActions.filter((name) => !actions.includes(name));
-  const onKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
+  const inPartition = (names: readonly string[], partition: string) => {
+    const alone = names.filter((name) => !actions.includes(name));
+    const Condition = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } };
+    return alone.length > 0 ? [{ ...allow(ofDynamodb(alone), [table]), Condition }] : [];
+  };
   const isTraced = isObject(tracing) && Boolean(tracing['lambda']);
   return [
     ...(groups.length > 0 ? [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], groups)] : []),
     ...(actions.length > 0 ? [allow(ofDynamodb(actions), [table])] : []),
-    ...(onKeysAlone.length > 0 ? [{ ...allow(ofDynamodb(onKeysAlone), [table]), Condition: onKeys }] : []),
+    ...inPartition(keyActions, keyPartition),
+    ...inPartition(unitActions, unitsPartition),
     ...(tableName(settings) === undefined ? [] : keyGuards(ofDynamodb(keyActions), table)),
     ...(Array.isArray(statements) ? (statements as Members[]) : []),
     ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),

@@ -1,10 +1,12 @@
 /** API keys of this service: random texts of 256 bits. The table stores only their hashes. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { layoutVersion } from '../../data/store/layout.ts';
+import { numberOf } from '../../data/store/attributes.ts';
+import { addToCounter, raiseCounter } from '../../data/store/counters.ts';
+import { inPartition, isNew, layoutVersion } from '../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItem, queryAll } from '../../data/store/table-reads.ts';
-import { deleteItem, putItem } from '../../data/store/table-writes.ts';
+import { transact } from '../../data/store/transactions.ts';
 import { updateItem } from '../../data/store/update-item.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 
@@ -48,7 +50,7 @@ export async function createKey(
   const key = `hw_${randomBytes(32).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');
   const record = { ...content, hash, id: keyId(hash), created: now };
-  await putItem(table, { Item: toItem(record), ConditionExpression: 'attribute_not_exists(pk)' });
+  await transact(table, [{ Put: { Item: toItem(record), ...isNew } }, addToCounter(countOfKeys, 1)]);
   return { key, record };
 }
 
@@ -58,25 +60,49 @@ export async function findKey(table: TableAccess, hash: string): Promise<KeyReco
 }
 
 export async function listKeys(table: TableAccess): Promise<KeyRecord[]> {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': keyPartition },
-    ConsistentRead: true,
-  });
+  const items = await queryAll(table, { ...inPartition(keyPartition), ConsistentRead: true });
   return items.flatMap((item) => parseKey(item) ?? []);
 }
 
 /** @returns whether there was such a key. */
-export function revokeKey(table: TableAccess, { hash }: KeyRecord): Promise<boolean> {
-  return deleteItem(table, { Key: keyOf(hash), ConditionExpression: 'attribute_exists(pk)' });
+export async function revokeKey(table: TableAccess, { hash }: KeyRecord): Promise<boolean> {
+  const isThere = { ...isNew, ConditionExpression: 'attribute_exists(#pk)' };
+  const failed = await transact(table, [
+    { Delete: { Key: keyOf(hash), ...isThere } },
+    addToCounter(countOfKeys, -1),
+  ]);
+  return failed.length === 0;
+}
+
+/** Counts the keys in the transaction that makes or revokes one: `verify` then finds that one is lost. */
+const countOfKeys: Item = { pk: keyPartition, sk: 'count' };
+
+export function isCountOfKeys({ pk, sk }: Item): boolean {
+  return pk === countOfKeys['pk'] && sk === countOfKeys['sk'];
+}
+
+/** @returns the number of keys according to their count; undefined if none was ever counted. */
+export async function readCountOfKeys(table: TableAccess): Promise<number | undefined> {
+  const item = await getItem(table, { Key: countOfKeys, ConsistentRead: true });
+  return item && numberOf(item['count']);
+}
+
+/** Raises a count that is too low: earlier code has counted no keys. @returns false if it has changed since. */
+export async function raiseCountOfKeys(
+  table: TableAccess,
+  from: number | undefined,
+  to: number,
+): Promise<boolean> {
+  return (await transact(table, [raiseCounter(countOfKeys, from, to)])).length === 0;
 }
 
 /** Notes a use. A key that is revoked meanwhile stays revoked. */
 export function noteUse(table: TableAccess, { hash }: KeyRecord, now: number): Promise<boolean> {
   return updateItem(table, {
     Key: keyOf(hash),
-    UpdateExpression: 'SET lastUsed = :now',
+    UpdateExpression: 'SET #lastUsed = :now',
     ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#lastUsed': 'lastUsed' },
     ExpressionAttributeValues: { ':now': now },
   });
 }

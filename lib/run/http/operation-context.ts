@@ -41,6 +41,22 @@ export interface IdempotentContext extends OperationContext {
   readonly reservedId: string | undefined;
 }
 
+/** The claim of an Idempotency-Key, for `createDocument` (data/documents.ts). */
+export interface CreationClaim {
+  /** The id for the document: the same at each attempt. */
+  readonly reservedId: string;
+  /** The change that makes the claim, for lib/data alone; undefined once the request holds it. */
+  readonly change: object | undefined;
+  /** Called when the change was refused. @throws EarlierResponse, ServiceError idempotency_key_reused, request_in_progress. */
+  takeOver(): Promise<void>;
+}
+
+/** The context of an operation with `"x-idempotent": "document"`: pass it to `createDocument`. */
+export interface DocumentContext extends OperationContext {
+  /** The claim of the Idempotency-Key, undefined without one. The transaction that creates the document makes it. */
+  readonly claim: CreationClaim | undefined;
+}
+
 /** A handler of the service itself. */
 export type ServiceHandle<Result> = (
   input: unknown,

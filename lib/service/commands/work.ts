@@ -8,7 +8,7 @@ import { count, cut, table as tableOf } from '../../tools/commands/terminal.ts';
 import { jobKey, parseJob, queryJobs } from '../streams/jobs/job-items.ts';
 import { listRegistered } from '../streams/leases/forwarded-streams.ts';
 import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';
-import type { LogName } from '../streams/log/log-head.ts';
+import type { LogName } from '../streams/log/log-types.ts';
 import type { workCommand } from './service-commands.ts';
 
 /** In characters. */

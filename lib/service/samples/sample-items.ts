@@ -4,10 +4,7 @@
  *
  * A sample is one item beside the item of its source. Its records are JSON text, for
  * the same reasons as preprocessors (docs/storage.md). `write`, the id of the last
- * write, is the entity tag, and conditions compare it. `stored.writes` has the earlier
- * ids, too, newest first: by them a write recognizes itself after its response was
- * lost. A removed sample leaves a tombstone for a day, so that a late request cannot
- * bring it back.
+ * write, is the entity tag, and conditions compare it.
  */
 
 import { documentKey } from '../../data/search/documents/document-items.ts';
@@ -15,7 +12,7 @@ import type { OpenIndex } from '../../data/search/index/open-index.ts';
 import { inPartition, isNew, layoutVersion } from '../../data/store/layout.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { QueryRequest } from '../../data/store/table-reads.ts';
-import type { DeleteRequest, PutRequest } from '../../data/store/table-writes.ts';
+import type { ItemChange } from '../../data/store/transactions.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { readJson, writeJson } from '../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
@@ -40,11 +37,9 @@ export interface Sample extends SampleContent {
   readonly updated: string;
 }
 
-export interface StoredSample {
-  /** Undefined in a tombstone. */
-  readonly sample: Sample | undefined;
-  /** The ids of the last writes, newest first. */
-  readonly writes: readonly string[];
+export interface StoredSample extends Sample {
+  /** The id of the last write. */
+  readonly write: string;
 }
 
 /** The limit of the JSON of records and expected documents together. */
@@ -52,8 +47,6 @@ const maxSampleBytes = 262_144;
 export const sampleKind = 'sample';
 
 const schema = 1;
-const rememberedWrites = 8;
-const tombstoneSeconds = 24 * 3600;
 
 type KeyScope = Pick<OpenIndex<never>, 'name' | 'owner'>;
 
@@ -68,58 +61,42 @@ export function querySample(index: KeyScope, id: string): QueryRequest {
 interface SampleWrite {
   readonly id: string;
   readonly write: string;
-  /** The item that the write replaces. */
+  /** What the write replaces. */
   readonly before: StoredSample | undefined;
 }
 
-/** @throws ServiceError content_too_large before anything is written. */
+/** @throws ServiceError content_too_large. */
 export function putSampleItem(
   index: KeyScope,
   { id, write, before }: SampleWrite,
   sample: Sample,
-): PutRequest {
+): ItemChange {
   const { updated, records, expected, base } = sample;
   const texts = {
     records: writeJson(records),
     ...(expected === undefined ? {} : { expected: writeJson(expected) }),
   };
   checkSize(Object.values(texts));
-  return {
-    Item: {
-      ...sampleKey(index, id),
-      updated,
-      ...texts,
-      ...(base ? { base: JSON.stringify(base) } : {}),
-      ...storedBy(write, before),
-    },
-    ...isUnchanged(before),
+  const Item = {
+    ...sampleKey(index, id),
+    updated,
+    ...texts,
+    ...(base ? { base: JSON.stringify(base) } : {}),
+    write,
+    stored: { layout: layoutVersion, schema },
   };
+  return { Put: { Item, ...(before ? isUnchanged(before) : isNew) } };
 }
 
-/** @param now Milliseconds since 1970. */
-export function putSampleTombstone(
-  index: KeyScope,
-  { id, write, before }: SampleWrite,
-  now: number,
-): PutRequest {
-  const expiresAt = Math.ceil(now / 1000) + tombstoneSeconds;
-  return {
-    Item: { ...sampleKey(index, id), ...storedBy(write, before), expiresAt },
-    ...isUnchanged(before),
-  };
-}
-
-export function deleteSample(index: KeyScope, id: string): DeleteRequest {
-  return { Key: sampleKey(index, id) };
+/** @param before If absent, whatever is there is deleted. */
+export function deleteSample(index: KeyScope, id: string, before?: StoredSample): ItemChange {
+  return { Delete: { Key: sampleKey(index, id), ...(before ? isUnchanged(before) : {}) } };
 }
 
 /** Undefined if the item is malformed: other software wrote it, or later code with another layout. */
 export function parseSample(item: Item): StoredSample | undefined {
-  const { records, expected, base, updated, expiresAt } = item;
-  const { layout, writes: packed } = Object(item['stored']);
-  const writes = String(packed).match(/[0-9a-f]{24}/g) ?? [];
-  if (layout !== layoutVersion || writes.length === 0 || writes[0] !== item['write']) return undefined;
-  if (expiresAt !== undefined) return { sample: undefined, writes };
+  const { records, expected, base, updated, write } = item;
+  if (Object(item['stored']).layout !== layoutVersion || typeof write !== 'string') return undefined;
   try {
     const content = {
       records: readJson(String(records)) as Sample['records'],
@@ -132,7 +109,7 @@ export function parseSample(item: Item): StoredSample | undefined {
       Array.isArray(content.records) &&
       (expected === undefined || Array.isArray(content.expected)) &&
       (base === undefined || Array.isArray(content.base?.preprocessors));
-    return isRight && typeof updated === 'string' ? { sample: { ...content, updated }, writes } : undefined;
+    return isRight && typeof updated === 'string' ? { ...content, updated, write } : undefined;
   } catch {
     return undefined;
   }
@@ -146,17 +123,11 @@ export function baseOf({ revision, preprocessors }: SourceRecord): SampleBase | 
   return Buffer.byteLength(JSON.stringify(base)) <= maxBaseBytes ? base : undefined;
 }
 
-function storedBy(write: string, before: StoredSample | undefined): Item {
-  const writes = [write, ...(before?.writes ?? [])].slice(0, rememberedWrites);
-  return { write, stored: { layout: layoutVersion, schema, writes: writes.join('') } };
-}
-
-function isUnchanged(before: StoredSample | undefined) {
-  if (!before) return isNew;
+function isUnchanged({ write }: StoredSample) {
   return {
     ConditionExpression: '#write = :write',
     ExpressionAttributeNames: { '#write': 'write' },
-    ExpressionAttributeValues: { ':write': before.writes[0] },
+    ExpressionAttributeValues: { ':write': write },
   };
 }
 

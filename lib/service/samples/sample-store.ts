@@ -2,12 +2,12 @@
 
 import { noSample } from '#generated/problems.ts';
 import type { Documents } from '../../data/documents.ts';
-import { parseDocument } from '../../data/search/documents/document-items.ts';
-import { ignoreTransient } from '../../data/store/aws-errors.ts';
+import { noteBeside } from '../../data/search/documents/document-holds.ts';
+import { checkExists, parseDocument } from '../../data/search/documents/document-items.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { rest } from '../../data/store/table-access.ts';
 import { queryItems } from '../../data/store/table-reads.ts';
-import { deleteItem, type PutRequest, putItem } from '../../data/store/table-writes.ts';
+import { type ItemChange, transact } from '../../data/store/transactions.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { sources } from '../sources/sources.ts';
@@ -16,7 +16,6 @@ import {
   deleteSample,
   parseSample,
   putSampleItem,
-  putSampleTombstone,
   querySample,
   type Sample,
   type SampleContent,
@@ -35,7 +34,7 @@ interface SampledSource {
 type CheckSample = (tag: string | undefined, current: Sample | undefined) => void;
 
 interface FoundSample extends SampledSource {
-  readonly stored: StoredSample | undefined;
+  readonly sample: StoredSample | undefined;
 }
 
 /** The limit of tries while others change the same sample, and the pause between them. */
@@ -58,31 +57,25 @@ export function putSample(
   id: string,
   { contentOf, check }: SampleChange,
 ): Promise<Sample> {
-  return retried(store, id, ({ source, stored, sample: current, tag }) => {
+  return retried(store, id, ({ source, sample: current, tag }) => {
     check(tag, current);
     const base = baseOf(source);
     const updated = new Date(store.now()).toISOString();
     const sample: Sample = { ...contentOf(source), ...(base ? { base } : {}), updated };
-    const write = store.newId();
-    const request = putSampleItem(store.index, { id, write, before: stored }, sample);
-    return { write, request, result: sample };
+    const written = { id, write: store.newId(), before: current };
+    const note = current ? [] : [noteBeside(store.index, id, sampleKind, true)];
+    return { changes: [putSampleItem(store.index, written, sample), ...note], result: sample };
   });
 }
 
 /** @throws ServiceError not_found when there is no such source or no sample, write_conflict, and what `check` throws. */
 export function removeSample(store: Documents<SourceRecord>, id: string, check: CheckSample): Promise<void> {
-  return retried(store, id, ({ stored, sample, tag }) => {
+  return retried(store, id, ({ sample, tag }) => {
     if (!sample) throw sampleNotFound(id);
     check(tag, sample);
-    const write = store.newId();
-    const request = putSampleTombstone(store.index, { id, write, before: stored }, store.now());
-    return { write, request, result: undefined };
+    const note = noteBeside(store.index, id, sampleKind, false);
+    return { changes: [deleteSample(store.index, id, sample), note], result: undefined };
   });
-}
-
-/** Deletes the sample of a deleted source. If it stays, it is invisible, and `verify` finds it. */
-export async function forgetSample({ index, table }: Documents<SourceRecord>, id: string): Promise<void> {
-  await deleteItem(table, deleteSample(index, id)).catch(ignoreTransient);
 }
 
 /** Reads a source and its sample. @throws ServiceError not_found, and no_sample when the source has none. */
@@ -109,51 +102,31 @@ export async function findSample(
   const [item] = items.filter(({ sk }) => sk === 'document');
   const [sampleItem] = items.filter(({ sk }) => sk === sampleKind);
   const source = item && parseDocument(index, item);
-  const stored = sampleItem && parseSample(sampleItem);
-  if (item && !source) throw new Error(`The item of the source ${id} is malformed.`);
-  if (!source?.document) throw new ServiceError('not_found', `There is no source ${id}.`);
-  if (sampleItem && !stored) throw new Error(`The item of the sample of ${id} is malformed.`);
-  const sample = stored?.sample;
-  return { source: source.document, stored, sample, tag: sample && `"${stored.writes[0]}"` };
+  const sample = sampleItem && parseSample(sampleItem);
+  if (!item) throw new ServiceError('not_found', `There is no source ${id}.`);
+  if (!source) throw new Error(`The item of the source ${id} is malformed.`);
+  if (sampleItem && !sample) throw new Error(`The item of the sample of ${id} is malformed.`);
+  return { source: source.document, sample, tag: sample && `"${sample.write}"` };
 }
 
 interface SampleWrite<Result> {
-  readonly write: string;
-  readonly request: PutRequest;
+  readonly changes: readonly ItemChange[];
   readonly result: Result;
 }
 
-/** Reads, and puts on the condition that nothing has changed. A write whose response was lost recognizes itself. */
+/** Reads, and changes the sample on the condition that nothing has changed and the source is still there. */
 async function retried<Result>(
   store: Documents<SourceRecord>,
   id: string,
   changeOf: (found: FoundSample) => SampleWrite<Result>,
 ): Promise<Result> {
-  const { table } = store;
-  let sent: SampleWrite<Result> | undefined;
-  for (let tries = 0; tries <= maxTries; tries++) {
-    const found = await findSample(store, id);
-    if (sent && found.stored?.writes.includes(sent.write)) return sent.result;
-    if (tries === maxTries) break;
-    sent = changeOf(found);
-    if (await putItem(table, sent.request)) {
-      await leaveNothing(store, id);
-      return sent.result;
-    }
+  const { index, table } = store;
+  for (let tries = 0; tries < maxTries; tries++) {
+    const { changes, result } = changeOf(await findSample(store, id));
+    const failed = await transact(table, [...changes, checkExists(index, id)]);
+    if (failed.length === 0) return result;
     await rest(table, pauseMs);
   }
   const detail = `Others changed the sample of ${id} ${maxTries} times in the meantime; send it again.`;
   throw new ServiceError('write_conflict', detail);
-}
-
-/** Removes the sample if the source was deleted between the read and the put. @throws ServiceError not_found. */
-async function leaveNothing(store: Documents<SourceRecord>, id: string): Promise<void> {
-  try {
-    await findSample(store, id);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'not_found')
-      await deleteItem(store.table, deleteSample(store.index, id));
-    // The sample is stored even if this read fails.
-    ignoreTransient(error);
-  }
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
 import type { PreviewBody } from '../samples/preview/preview-input.ts';
 import { invalidBody, type ReadRecord, recordOf } from '../samples/records/malformed.ts';
-import type { ItemRecords, LogEnd, LogFailure } from './log/log.ts';
+import type { ItemRecords, LogEnd, LogFailure } from './log/log-types.ts';
 import { readFailures } from './log/read-log.ts';
 import { logOf } from './logs.ts';
 import { streamScope } from './stream-record.ts';

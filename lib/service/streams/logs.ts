@@ -3,7 +3,7 @@ import { containerDatabase } from '../../data/store/client.ts';
 import { systemClock } from '../../data/store/clock.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { accessTable } from '../../data/store/table-access.ts';
-import type { LogContext } from './log/settle-batch.ts';
+import type { LogContext } from './log/log-types.ts';
 
 /**
  * The log of a stream in the table that the settings name.

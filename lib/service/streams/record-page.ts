@@ -8,10 +8,9 @@ import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/engine/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
-import type { ItemRecords, LogEnd, LogFailure, LogRecord } from './log/log.ts';
+import { expireLog } from './log/expire-log.ts';
+import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRecord } from './log/log-types.ts';
 import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
-import type { LogContext } from './log/settle-batch.ts';
-import { expireLog } from './log/settle-batch.ts';
 
 interface RecordRequest {
   readonly from?: number | undefined;

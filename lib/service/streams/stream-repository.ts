@@ -4,55 +4,85 @@ import {
   createDocument,
   type DocumentChange,
   type Documents,
-  getDocument,
   listDocuments,
   removeDocument,
 } from '../../data/documents.ts';
-import { touch } from '../../data/search/documents/document-touch.ts';
-import type { ListContext, ListRequest } from '../../data/search/list/document-list.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import type { Beside } from '../../data/search/documents/document-writes.ts';
+import type { ListRequest } from '../../data/search/list/document-list.ts';
 import { toResults } from '../sources/list-results.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
-import { registerStream } from './leases/forwarded-streams.ts';
+import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
+import { beginLog } from './log/begin-log.ts';
+import { expireHead } from './log/expire-log.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
-import { checkTransition } from './stream-states.ts';
+import { checkRemoval, checkTransition } from './stream-states.ts';
+import { leaveSource, useSource } from './used-sources.ts';
 
-interface StreamCreation {
+/** The streams and the sources of one owner, for one invocation. */
+export interface StreamStore {
   readonly streams: Documents<StreamRecord>;
   readonly sources: Documents<SourceRecord>;
-  /** The id reserved for this stream. Creating it again returns the stream as it is now. */
-  readonly id?: string | undefined;
 }
 
-/** @throws ServiceError not_found when there is no such source. */
-export async function createStream(
-  { streams, sources, id }: StreamCreation,
+/**
+ * @param creation Has the id that is reserved for this stream, or the claim of it. Creating it again returns the stream as it
+ * is now.
+ * @throws ServiceError not_found when there is no such source.
+ */
+export function createStream(
+  { streams, sources }: StreamStore,
   content: StreamContent,
+  creation: Pick<NonNullable<Parameters<typeof createDocument>[2]>, 'reservedId' | 'claim'> = {},
 ): Promise<StreamRecord> {
-  await getDocument(sources, content.source);
-  const stream = await createDocument(streams, content, id);
-  if (await touch(sources, content.source)) {
-    const { index, table, now } = streams;
-    await registerStream(table, { owner: index.owner, stream: stream._id }, now());
-    return stream;
-  }
-  // The source was deleted meanwhile, and the client has not got the stream yet.
-  await removeDocument(streams, stream._id);
-  throw new ServiceError('not_found', `There is no source ${content.source}.`);
+  const { index, now } = streams;
+  const besideOf = (id: string) => {
+    const name = { owner: index.owner, stream: id };
+    return [
+      ...useSource(sources.index, content.source),
+      { change: { Put: putRegistration(name, now()) } },
+      { change: beginLog(name) },
+    ];
+  };
+  return createDocument(streams, content, { ...creation, besideOf });
 }
 
 /** @throws ServiceError not_found, write_conflict, state_conflict, and what the callbacks throw. */
 export function changeStream(
-  streams: Documents<StreamRecord>,
+  { streams, sources }: StreamStore,
   id: string,
-  { contentOf, check }: DocumentChange<StreamRecord>,
+  { contentOf, check }: Pick<DocumentChange<StreamRecord>, 'contentOf' | 'check'>,
 ): Promise<StreamRecord> {
   const allowedContent = (current: StreamRecord) => {
     const content = contentOf(current);
     checkTransition(current, content.state);
     return content;
   };
-  return changeDocument(streams, id, { contentOf: allowedContent, check });
+  const besideOf = (current: StreamRecord, next: StreamRecord): readonly Beside[] =>
+    next.state === 'closed' && current.state !== 'closed' ? leaveSource(sources.index, current) : [];
+  return changeDocument(streams, id, { contentOf: allowedContent, check, besideOf });
+}
+
+/** A push that still runs may be acknowledged after its stream is deleted, though its records are unreachable. */
+const leftSeconds = 24 * 3_600;
+
+/**
+ * Removes a closed stream. DynamoDB removes the head of its log and its registration soon, and its records when they expire.
+ *
+ * @throws ServiceError not_found, write_conflict, state_conflict, and what `check` throws.
+ */
+export function removeStream(
+  { index, table, now }: Documents<StreamRecord>,
+  id: string,
+  check: (current: StreamRecord) => void,
+): Promise<void> {
+  const name = { owner: index.owner, stream: id };
+  const expiresAt = Math.ceil(now() / 1_000) + leftSeconds;
+  const beside = [{ change: expireHead(name, expiresAt) }, { change: expireRegistration(name, expiresAt) }];
+  const checkBoth = (current: StreamRecord) => {
+    check(current);
+    checkRemoval(current);
+  };
+  return removeDocument({ index, table }, id, { check: checkBoth, beside });
 }
 
 interface StreamListRequest extends Omit<ListRequest, 'filters'> {
@@ -64,7 +94,7 @@ interface StreamListRequest extends Omit<ListRequest, 'filters'> {
 
 /** @throws ServiceError invalid_query, and invalid_request when the page or the cursor is not valid. */
 export async function listStreams(
-  streams: ListContext<StreamRecord>,
+  streams: Documents<StreamRecord>,
   { source, state, tags = [], ...request }: StreamListRequest,
 ): Promise<Models['StreamResults']> {
   const filters = [

@@ -5,10 +5,10 @@
 
 import type { Models } from '#generated/models/stream.ts';
 import type { Documents } from '../../data/documents.ts';
-import { getItems } from '../../data/store/table-reads.ts';
+import { numbersOf } from '../../data/store/attributes.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import { countNames, headKey, type LogHead, numbersOf, parseHead } from './log/log-head.ts';
-import { hasOld, type LogContext, readHead, settleOld } from './log/settle-batch.ts';
+import { type LogState, readStates, settledState } from './log/log-state.ts';
+import { countNames, type LogContext } from './log/log-types.ts';
 import type { StreamRecord } from './stream-record.ts';
 import { listStreams } from './stream-repository.ts';
 
@@ -42,13 +42,14 @@ export async function streamStats(
     ...position,
   });
   const logs = page.hits.map(({ _id }) => logOf(_id));
-  const items = await getItems(streams.table, logs.map(headKey), { isConsistent: true });
-  const found = new Map(items.map((item) => [item['pk'], item]));
-  const heads = await Promise.all(logs.map((log) => settled(log, parseHead(found.get(headKey(log)['pk'])))));
+  const states = await readStates(streams.table, logs, { isConsistent: true });
+  const settled = await Promise.all(
+    logs.map((log, at) => (states[at]?.isUnsettled === false ? states[at] : settledState(log))),
+  );
   const bySource = new Map<string, SourceStats>();
   for (const [index, stream] of page.hits.entries()) {
     const before = bySource.get(stream.source) ?? { source: stream.source, ...emptyCounts() };
-    bySource.set(stream.source, added(before, countsOf(stream, heads[index] ?? parseHead())));
+    bySource.set(stream.source, added(before, countsOf(stream, settled[index])));
   }
   const total = [...bySource.values()].reduce<Counts>(added, emptyCounts());
   return {
@@ -58,21 +59,14 @@ export async function streamStats(
   };
 }
 
-/** Settles in turns, since many pushes may have crashed at once. */
-async function settled(log: LogContext, head: LogHead): Promise<LogHead> {
-  if (!hasOld(log, head)) return head;
-  await settleOld(log, head.open);
-  return settled(log, await readHead(log));
-}
-
 type Counts = Omit<SourceStats, 'source'>;
 
 function emptyCounts(): Counts {
   return numbersOf({}, names);
 }
 
-function countsOf({ state }: StreamRecord, head: LogHead): Counts {
-  return numbersOf({ ...head, streams: 1, [state]: 1 }, names);
+function countsOf({ state }: StreamRecord, log: LogState | undefined): Counts {
+  return numbersOf({ ...log, streams: 1, [state]: 1 }, names);
 }
 
 const names = ['streams', 'open', 'paused', 'closed', ...countNames] as const;

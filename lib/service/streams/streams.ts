@@ -1,12 +1,18 @@
 import { documentsOf, getDocument } from '../../data/documents.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
-import type { LogContext } from './log/settle-batch.ts';
+import { sources } from '../sources/sources.ts';
+import type { LogContext } from './log/log-types.ts';
 import { logOf } from './logs.ts';
 import { streamType } from './stream-fields.ts';
 import type { StreamRecord } from './stream-record.ts';
+import type { StreamStore } from './stream-repository.ts';
 
 /** The streams of the table that the settings name, for one invocation. */
 export const streams = documentsOf(streamType);
+
+export function streamStore(invocation: Invocation): StreamStore {
+  return { streams: streams(invocation), sources: sources(invocation) };
+}
 
 /** @throws ServiceError not_found. */
 export async function openStream(

@@ -2,47 +2,60 @@
 
 import { sourceInUse } from '#generated/problems.ts';
 import { type Documents, listDocuments } from '../../data/documents.ts';
+import { countHold, deleteHolds } from '../../data/search/documents/document-holds.ts';
+import { checkExists } from '../../data/search/documents/document-items.ts';
+import type { Beside, DocumentAccess } from '../../data/search/documents/document-writes.ts';
+import type { Filter } from '../../data/search/list/document-list.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import type { SourceRecord } from '../sources/source-record.ts';
 import { type StreamRecord, streamScope } from './stream-record.ts';
 
 const maxNamed = 10;
+
+type SourceIndex = DocumentAccess<SourceRecord>['index'];
+
+/** A new stream uses its source, which must exist. */
+export function useSource(index: SourceIndex, source: string): readonly Beside[] {
+  const refusal = () => new ServiceError('not_found', `There is no source ${source}.`);
+  return [{ change: checkExists(index, source), refusal }, { change: countHold(index, source, 1) }];
+}
+
+/** A stream that is closed no longer uses its source. */
+export function leaveSource(index: SourceIndex, { source }: StreamRecord): readonly Beside[] {
+  return [{ change: countHold(index, source, -1) }];
+}
 
 interface Caller {
   readonly hasScope: (scope: string) => boolean;
 }
 
 /**
- * Reads the list consistently, so that it misses no stream stored before.
- *
- * @throws ServiceError source_in_use, with the ids of some streams for a caller who may read streams; unavailable if
- * it cannot be determined.
+ * Refuses the removal of a source in use with `source_in_use`, and names some of its streams to a caller who may read
+ * streams.
  */
-export async function refuseUsedSource(
+export function refuseUsedSource(
   streams: Documents<StreamRecord>,
-  source: string,
-  { hasScope }: Caller,
-): Promise<void> {
-  const filters = [
+  index: SourceIndex,
+  { source, hasScope }: Caller & { readonly source: string },
+): Beside {
+  const refusal = async () => {
+    const detail = `The source ${source} has streams that are not closed; close them first.`;
+    const members = hasScope(streamScope) ? { streams: await streamsOf(streams, source) } : {};
+    return new ServiceError(sourceInUse, detail, { members });
+  };
+  return { change: deleteHolds(index, source), refusal };
+}
+
+/** The ids of some streams. A stream that changes its state meanwhile may be missing. */
+async function streamsOf(streams: Documents<StreamRecord>, source: string): Promise<readonly string[]> {
+  const { hits } = await listDocuments(streams, { from: 0, size: maxNamed, filters: usersOf(source) });
+  return hits.map(({ _id }) => _id);
+}
+
+/** The filters of a list of the streams that use a source. */
+export function usersOf(source: string): readonly Filter[] {
+  return [
     { field: 'source', values: [source] },
     { field: 'state', values: ['open', 'paused'] },
   ];
-  let after: string | undefined;
-  do {
-    const position = after === undefined ? {} : { after };
-    const page = await listDocuments(streams, { from: 0, size: maxNamed, filters, ...position });
-    if (page.hits.length > 0) throw inUse(source, hasScope(streamScope) ? page.hits : undefined);
-    if (page.after !== undefined && streams.isTimeUp()) throw unknownUse(source);
-    after = page.after;
-  } while (after !== undefined);
-}
-
-function inUse(source: string, streams: readonly { readonly _id: string }[] | undefined): ServiceError {
-  const members = streams ? { streams: streams.map(({ _id }) => _id) } : {};
-  const detail = `The source ${source} has streams that are not closed; close them first.`;
-  return new ServiceError(sourceInUse, detail, { members });
-}
-
-function unknownUse(source: string): ServiceError {
-  const detail = `It took too long to find out whether the source ${source} has streams; send the request again.`;
-  return new ServiceError('unavailable', detail);
 }

@@ -2,7 +2,7 @@
 
 import type { RequestNames } from '../../data/store/invocation-time.ts';
 import { writeLog } from '../../shared/log.ts';
-import type { LogName } from './log/log-head.ts';
+import type { LogName } from './log/log-types.ts';
 
 interface WorkDone extends LogName {
   /** The id of a replay. Absent if documents were forwarded. */

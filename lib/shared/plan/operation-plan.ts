@@ -128,8 +128,11 @@ export interface RuntimeOperation {
   readonly access?: readonly AccessAlternative[];
   /** Returns 428 for a request without If-Match, or `If-None-Match: *` (`x-require-precondition`). */
   readonly requiresPrecondition?: true;
-  /** Processes requests with the same Idempotency-Key once (`x-idempotent`). */
-  readonly isIdempotent?: true;
+  /**
+   * Processes requests with the same Idempotency-Key once (`x-idempotent`). `document`: the key is claimed in the transaction of
+   * the one document that the operation creates.
+   */
+  readonly isIdempotent?: true | 'document';
   /** The Cache-Control of a success (`x-cache`). */
   readonly cacheControl?: string;
   /** Headers of every response, errors included: Deprecation and Sunset. Lower-case names. */

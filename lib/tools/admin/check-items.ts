@@ -1,67 +1,29 @@
 /**
  * Compares the items of one page of a scan with the rest of the table.
  *
- * A scan may return outdated items, and writers continue. So every suspicious item is
- * read again, consistently and in the order of the write protocol
- * (data/search/documents/document-writes.ts): a posting is missing only if the document
- * has the same revision before and after, and superfluous only if no write can need it
- * any more.
+ * A scan may return outdated items, and writers continue. So every suspicious item is read again, consistently, and a repair
+ * requires in its transaction that the document has not changed since.
  */
 
 import { documentKey, isOutdated } from '../../data/search/documents/document-items.ts';
-import { putMissingPostings, upgradeDocument } from '../../data/search/documents/document-upgrades.ts';
-import { deleteSeenPosting, type Posting } from '../../data/search/index/postings.ts';
-import { orphansAmong } from '../../data/search/list/orphans.ts';
-import type { Item, TableAccess } from '../../data/store/table-access.ts';
-import { getItem, getItems } from '../../data/store/table-reads.ts';
-import { deleteItem } from '../../data/store/table-writes.ts';
-import type { RequiredItem, StoredTypes } from '../../data/stored-types.ts';
-import type { KnownDocuments } from './known-documents.ts';
-import { addFinding, countItem, countUnknown, type TableReport } from './report.ts';
 import {
-  type DocumentSpace,
-  type DocumentState,
-  type ItemReader,
-  isNeeded,
-  isNewer,
-  keyText,
-  neededPostings,
-  neededTerms,
-  postingKey,
-  type StoredItem,
-} from './stored-item.ts';
+  deleteSuperfluousPosting,
+  putMissingPosting,
+  upgradeDocument,
+} from '../../data/search/documents/document-upgrades.ts';
+import { type Posting, postingKey } from '../../data/search/index/postings.ts';
+import { getShards } from '../../data/store/shard-epochs.ts';
+import type { Item } from '../../data/store/table-access.ts';
+import { getItem, getItems } from '../../data/store/table-reads.ts';
+import type { RequiredItem } from '../../data/stored-types.ts';
+import { accessOf, addWrong, type CheckItems, type DocumentItem, readDocument } from './check-context.ts';
+import { checkHeld, checkHolds, checkNote } from './check-holds.ts';
+import { checkCountOfKeys, checkResponse } from './check-others.ts';
+import { addFinding, countItem, countUnknown, type TableReport } from './report.ts';
+import { type DocumentSpace, isNewer, keyText, neededTerms, type StoredItem } from './stored-item.ts';
 
-type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
 type PostingItem = Extract<StoredItem, { kind: 'entry' }>;
 type OwnItem = Extract<StoredItem, { kind: 'own' }> & { readonly item: Item };
-
-/** The context that the checks of a page share. */
-export interface CheckItems {
-  readonly table: TableAccess;
-  readonly types: StoredTypes;
-  readonly reader: ItemReader;
-  readonly known: KnownDocuments;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly report: TableReport;
-  /** Whether to repair what can be repaired safely. */
-  readonly isRepairing: boolean;
-  /** Whether to rewrite documents of older versions. */
-  readonly isUpgrading: boolean;
-  readonly newId: () => string;
-}
-
-/** `unknown` if the needs of the document cannot be determined: it is malformed, or newer code has stored it. */
-async function readDocument(
-  { table, reader }: CheckItems,
-  space: DocumentSpace,
-  id: string,
-): Promise<DocumentState | 'unknown' | undefined> {
-  const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
-  const read = item && reader.read(item);
-  if (!read) return undefined;
-  return read.kind === 'document' && !isNewer(read.space, read.stored) ? read.stored : 'unknown';
-}
 
 /** The items by their keys. They may be out of date. */
 async function readKeys({ table }: CheckItems, keys: readonly Item[]): Promise<Map<string, Item>> {
@@ -74,11 +36,18 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
   const documents: DocumentItem[] = [];
   const postings: PostingItem[] = [];
   const owned: OwnItem[] = [];
+  let used = 0;
   for (const item of items) {
     const read = context.reader.read(item);
     countRead(context.report, read, item);
-    if (read.kind === 'entry') postings.push(read);
+    if (read.kind === 'entry') {
+      postings.push(read);
+      await checkShardNote(context, read);
+    }
     if (read.kind === 'own') owned.push({ ...read, item });
+    if (read.kind === 'holds') used += await checkHolds(context, read.space, read.id);
+    if (read.kind === 'accessKey') used += await checkCountOfKeys(context);
+    if (read.kind === 'idempotency') used += await checkResponse(context, item);
     if (read.kind !== 'document') continue;
     documents.push(read);
     if (isOutdated(read.space, item)) await checkVersion(context, read, item);
@@ -88,8 +57,9 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
     await checkPostings(context, postings),
     await checkOwnItems(context, owned),
     await checkRequiredItems(context, documents),
+    await checkHeld(context, documents),
   ];
-  return units.reduce((sum, one) => sum + one, 0);
+  return units.reduce((sum, one) => sum + one, used);
 }
 
 function countRead(report: TableReport, read: StoredItem, item: Item): void {
@@ -102,31 +72,27 @@ function countRead(report: TableReport, read: StoredItem, item: Item): void {
 
 /** Rewrites a document of an older version, which also puts its postings. */
 async function checkVersion(context: CheckItems, { space }: DocumentItem, item: Item): Promise<void> {
-  const { table, now, newId, report, isUpgrading } = context;
+  const { table, report, isUpgrading } = context;
   report.outdated.found++;
   if (!isUpgrading) return;
   const { pk, sk } = item;
   const current = await getItem(table, { Key: { pk, sk }, ConsistentRead: true });
-  if (!current || (await upgradeDocument({ index: space, table, now, newId }, current)))
-    report.outdated.raised++;
+  if (!current || (await upgradeDocument({ index: space, table }, current))) report.outdated.raised++;
 }
 
 function kindNameOf(read: StoredItem): string {
   if (read.kind === 'own') return read.type.name;
-  if (read.kind !== 'document') return read.kind;
-  return read.stored.document === undefined ? 'tombstone' : read.space.name;
+  return read.kind === 'document' ? read.space.name : read.kind;
 }
 
 /** Checks that every document has its postings, except documents of newer code, whose postings are unknown. */
 async function checkDocuments(context: CheckItems, documents: readonly DocumentItem[]): Promise<number> {
-  const now = context.now();
   const known = documents.filter(({ space, stored }) => !isNewer(space, stored));
   const needed = known.flatMap(({ space, stored }) =>
-    neededPostings(space, stored, now).map((posting) => ({
-      space,
-      posting,
-      key: postingKey(space, posting),
-    })),
+    [...neededTerms(space, stored)].map((term) => {
+      const posting = { term, id: stored.id };
+      return { space, posting, key: postingKey(space, posting) };
+    }),
   );
   const found = await readKeys(
     context,
@@ -138,18 +104,27 @@ async function checkDocuments(context: CheckItems, documents: readonly DocumentI
 }
 
 async function checkMissing(context: CheckItems, space: DocumentSpace, posting: Posting): Promise<void> {
-  const { table, now, newId, report, isRepairing } = context;
+  const { table, report, isRepairing } = context;
   const before = await readDocument(context, space, posting.id);
-  if (before === 'unknown' || !before || !isNeeded(space, posting, before)) return;
-  const own = { ...posting, revision: before.revision };
-  const key = postingKey(space, own);
+  if (before === 'unknown' || !before || !neededTerms(space, before).has(posting.term)) return;
+  const key = postingKey(space, posting);
   if (await getItem(table, { Key: key, ConsistentRead: true })) return;
   const after = await readDocument(context, space, posting.id);
   if (after === 'unknown' || after?.revision !== before.revision) return;
-  const write = { index: space, table, now, newId };
-  if (isRepairing && !(await putMissingPostings(write, before, new Set([own.term])))) return;
-  const reason = `revision ${own.revision} of ${own.id} needs it`;
+  const { revision } = before;
+  if (isRepairing && !(await putMissingPosting({ index: space, table }, { ...posting, revision }))) return;
+  const reason = `revision ${revision} of ${posting.id} needs it`;
   addFinding(report, { kind: 'missing', key: keyText(key), reason, isRepaired: isRepairing });
+}
+
+/** Postings in shards need the note of the shards, so that no function looks for them elsewhere. */
+async function checkShardNote(context: CheckItems, { space, posting }: PostingItem): Promise<void> {
+  const plain = postingKey({ ...space, shards: new Map() }, posting);
+  if (context.areShardsNoted || keyText(plain) === keyText(postingKey(space, posting))) return;
+  context.areShardsNoted = true;
+  const { Key: key = {} } = getShards;
+  if (await getItem(context.table, getShards)) return;
+  await addWrong(context, { kind: 'missing', key, reason: 'postings are in shards, and nothing notes them' });
 }
 
 /** Checks that every posting leads to a document that needs it. */
@@ -176,45 +151,51 @@ function keyOfDocument(space: DocumentSpace, { id }: Posting): string {
 }
 
 async function checkSuperfluous(context: CheckItems, space: DocumentSpace, posting: Posting): Promise<void> {
-  const { table, now, report, isRepairing } = context;
-  const since = now();
+  const { table, report, isRepairing } = context;
+  const Key = postingKey(space, posting);
   const stored = await readDocument(context, space, posting.id);
-  if (stored === 'unknown' || isNeeded(space, posting, stored)) return;
-  const found = new Map(stored ? [[posting.id, stored]] : []);
-  const [left] = orphansAmong({ index: space }, [posting], { found, malformed: new Set(), since, bytes: 0 });
-  if (!left) {
-    report.underWay++;
-    return;
-  }
-  // The condition fails if a write has put the posting again, or a reader has deleted it.
-  if (isRepairing && !(await deleteItem(table, deleteSeenPosting(space, posting)))) return;
-  const key = keyText(postingKey(space, posting));
-  const reason = stored
-    ? `revision ${stored.revision} of ${posting.id} does not need it`
-    : `there is no ${posting.id}`;
-  addFinding(report, { kind: 'superfluous', key, reason, isRepaired: isRepairing });
+  if (stored === 'unknown' || (stored && neededTerms(space, stored).has(posting.term))) return;
+  // A write may have deleted it since.
+  if (!(await getItem(table, { Key, ConsistentRead: true }))) return;
+  const { id, term } = posting;
+  const revision = stored?.revision;
+  // Or another write has put it.
+  const after = await readDocument(context, space, id);
+  if (after === 'unknown' || after?.revision !== revision) return;
+  // Without its document, it may be the only trace of it.
+  const isRepaired =
+    isRepairing &&
+    stored !== undefined &&
+    (await deleteSuperfluousPosting({ index: space, table }, { id, term, revision }));
+  if (isRepairing && stored && !isRepaired) return;
+  const reason = stored ? `revision ${revision} of ${id} does not need it` : `there is no ${id}`;
+  addFinding(report, { kind: 'superfluous', key: keyText(Key), reason, isRepaired });
 }
 
 /**
- * Deletes items without a document: a deletion may end before it deletes them, and no document returns.
+ * Reports items without a document. They stay: they may be the only trace of a document that was lost.
  *
  * @returns the approximate number of read units used.
  */
 async function checkOwnItems(context: CheckItems, items: readonly OwnItem[]): Promise<number> {
-  const { table, reader, report, isRepairing } = context;
-  for (const {
-    item: { pk, sk },
-    read: { document },
-  } of items) {
+  const { table, reader, report } = context;
+  for (const { type, item: scanned, read: own } of items) {
+    const { pk, sk } = scanned;
+    const { document } = own;
+    for (const wrong of (await type.check?.(accessOf(context), scanned)) ?? [])
+      await addWrong(context, wrong);
     if (!document) continue;
+    await checkNote(context, scanned, document);
     const space = reader.spaceOf(document.type, document.owner);
-    const stored = await readDocument(context, space, document.id);
-    if (stored === 'unknown' || stored?.document) continue;
-    if (isRepairing) await deleteItem(table, { Key: { pk, sk } });
+    if (await readDocument(context, space, document.id)) continue;
+    // A write may have deleted it with its document since, or let it expire.
+    const item = await getItem(table, { Key: { pk, sk }, ConsistentRead: true });
+    const read = item && reader.read(item);
+    if (read?.kind !== 'own' || !read.read.document) continue;
     const reason = `there is no ${document.id}`;
-    addFinding(report, { kind: 'superfluous', key: keyText({ pk, sk }), reason, isRepaired: isRepairing });
+    addFinding(report, { kind: 'superfluous', key: keyText({ pk, sk }), reason, isRepaired: false });
   }
-  return items.length;
+  return 3 * items.length;
 }
 
 /**
@@ -234,9 +215,9 @@ async function checkRequired(
   required: RequiredItem,
   documents: readonly DocumentItem[],
 ): Promise<number> {
-  const { table, now, report, isRepairing } = context;
+  const { table, report, isRepairing } = context;
   const needed = documents
-    .filter(({ space, stored }) => space.name === required.type && stored.document !== undefined)
+    .filter(({ space }) => space.name === required.type)
     .map(({ space, stored: { id } }) => {
       const name = { type: required.type, owner: space.owner, id };
       return { space, name, Key: required.keyOf(name) };
@@ -246,11 +227,11 @@ async function checkRequired(
   const missing = needed.filter(({ Key }) => !found.has(keyText(Key)));
   for (const { space, name, Key } of missing) {
     const stored = await readDocument(context, space, name.id);
-    if (stored === 'unknown' || !stored?.document) continue;
+    if (stored === 'unknown' || !stored) continue;
     if (await getItem(table, { Key, ConsistentRead: true })) continue;
-    if (isRepairing) await required.put(table, name, now());
+    const isRepaired = isRepairing && (await required.put(accessOf(context), name));
     const reason = `the ${name.type} ${name.id} needs it`;
-    addFinding(report, { kind: 'missing', key: keyText(Key), reason, isRepaired: isRepairing });
+    addFinding(report, { kind: 'missing', key: keyText(Key), reason, isRepaired });
   }
   return keys.length / 2 + 2 * missing.length;
 }

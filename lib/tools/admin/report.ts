@@ -18,8 +18,6 @@ export interface TableReport {
   readonly unknown: Record<string, number>;
   readonly found: Record<FindingKind, number>;
   readonly repaired: Record<FindingKind, number>;
-  /** Postings of writes that may still be under way. */
-  underWay: number;
   /** The number of documents that newer code has stored. They and their postings stay unchanged. */
   newer: number;
   /** The number of documents that older code has stored, and how many of them were rewritten. */
@@ -30,7 +28,7 @@ export interface TableReport {
 
 const maxFindings = 1_000;
 
-const kinds = ['tombstone', 'entry', 'note', 'idempotency', 'accessKey', 'unknown', 'malformed'];
+const kinds = ['entry', 'holds', 'idempotency', 'accessKey', 'setting', 'unknown', 'malformed'];
 
 /** @param types The names of the service's documents and items. */
 export function newReport(table: string, types: readonly string[]): TableReport {
@@ -40,7 +38,6 @@ export function newReport(table: string, types: readonly string[]): TableReport 
     unknown: {},
     found: { missing: 0, superfluous: 0, malformed: 0 },
     repaired: { missing: 0, superfluous: 0, malformed: 0 },
-    underWay: 0,
     newer: 0,
     outdated: { found: 0, raised: 0 },
     findings: [],

@@ -1,36 +1,38 @@
 /** The kinds of items in a table, by their keys (docs/storage.md). */
 
 import type { DocumentType } from '../../data/search/document-type.ts';
-import { documentKey, parseDocument, type StoredState } from '../../data/search/documents/document-items.ts';
+import { holdsKind, parseHolds } from '../../data/search/documents/document-holds.ts';
+import {
+  documentKey,
+  parseDocument,
+  type StoredDocument,
+} from '../../data/search/documents/document-items.ts';
 import { termsOf } from '../../data/search/index/document-terms.ts';
 import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
-import {
-  getPosting,
-  laterStamp,
-  type Posting,
-  parsePosting,
-  stampAt,
-} from '../../data/search/index/postings.ts';
+import { type Posting, parsePosting, postingKey } from '../../data/search/index/postings.ts';
 import type { ShardTable } from '../../data/search/index/shards.ts';
-import { parseWriteIntent, type WriteIntent } from '../../data/search/index/write-intents.ts';
+import { unitsPartition } from '../../data/search/list/owner-units.ts';
+import { damageOf } from '../../data/store/checksums.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
+import { settingsPartition } from '../../data/store/shard-epochs.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts';
-import { keyPartition, parseKey } from '../../run/access/api-keys.ts';
+import { isCountOfKeys, keyPartition, parseKey } from '../../run/access/api-keys.ts';
 import { checkOwner } from '../../shared/owner.ts';
 
 /** `never`, because only the type's own code reads the members of a document. */
 export type DocumentSpace = OpenIndex<never>;
-export type DocumentState = StoredState<never>;
+export type DocumentState = StoredDocument<never>;
 
 export type StoredItem =
-  /** A document, or the tombstone of one. */
   | { readonly kind: 'document'; readonly space: DocumentSpace; readonly stored: DocumentState }
   | { readonly kind: 'entry'; readonly space: DocumentSpace; readonly posting: Posting }
-  /** The intent of a write that has not ended. */
-  | { readonly kind: 'note'; readonly space: DocumentSpace; readonly write: WriteIntent }
+  /** The number of items that need the document. */
+  | { readonly kind: 'holds'; readonly space: DocumentSpace; readonly id: string; readonly count: number }
   | { readonly kind: 'idempotency' }
+  /** What all functions must agree on. */
+  | { readonly kind: 'setting' }
   /** An API key, as its hash. */
   | { readonly kind: 'accessKey' }
   /** An item of a type that the service declares. */
@@ -57,12 +59,17 @@ export class ItemReader {
   /** Never throws: other software may have written the item. */
   read(item: Item): StoredItem {
     const { pk, sk } = item;
+    const damage = damageOf(item);
+    if (damage !== undefined) return malformed(damage);
     const { owner, key: partition } = splitOwnedKey(String(pk));
     const layout = Object(item['stored']).layout ?? item['layout'];
     if (typeof layout === 'number' && layout !== layoutVersion)
       return { kind: 'unknown', name: `layout ${layout}` };
     if (pk === keyPartition)
-      return parseKey(item) ? { kind: 'accessKey' } : malformed('it is not an API key');
+      return isCountOfKeys(item) || parseKey(item)
+        ? { kind: 'accessKey' }
+        : malformed('it is not an API key');
+    if (pk === settingsPartition || pk === unitsPartition) return { kind: 'setting' };
     if (partition.startsWith('idempotency/')) return readIdempotency(item);
     const key = { owner, partition, sort: String(sk) };
     const type = this.#types.items.find((one) => one.hasKey(key));
@@ -79,13 +86,14 @@ export class ItemReader {
   }
 
   #readOfDocument(item: Item, owner: string, partition: string): StoredItem {
-    const [part = '', ...others] = partition.split('/');
-    const kind = part.replace(/[!.].*$/s, '');
+    const [part = ''] = partition.split('/');
+    const kind = part.replace(/\..*$/s, '');
     if (!this.#documentTypes.has(kind)) return { kind: 'unknown', name: kind };
+    // Earlier code put intents of writes into such a partition, and left an item of a deleted document for a day.
+    if (part.endsWith('!') || item['expiresAt'] !== undefined) return { kind: 'unknown', name: part };
     try {
       const space = this.spaceOf(kind, owner);
-      if (part === space.name) return readDocumentItem(space, item);
-      return others.length === 0 && part.endsWith('!') ? readIntent(space, item) : readPosting(space, item);
+      return part === space.name ? readDocumentItem(space, item) : readPosting(space, item);
     } catch (error) {
       return malformed((error as Error).message);
     }
@@ -98,13 +106,13 @@ function kindsOfTerms({ all, fields }: DocumentType<never>): ReadonlySet<string>
 }
 
 function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {
+  if (item['sk'] === holdsKind) return readHolds(space, item);
   const stored = parseDocument(space, item);
   if (item['sk'] !== 'document') return malformed('no kind of item has such a key');
-  if (!stored) return malformed(`it is neither a ${space.name} nor the tombstone of one`);
+  if (!stored) return malformed(`it is no ${space.name}`);
   const { id, document, revision } = stored;
   if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
-  if (document !== undefined && Object(document).revision !== revision)
-    return malformed(`its revision differs from its ${space.name}`);
+  if (Object(document).revision !== revision) return malformed(`its revision differs from its ${space.name}`);
   return { kind: 'document', space, stored };
 }
 
@@ -117,14 +125,15 @@ function readIdempotency(item: Item): StoredItem {
     : malformed('it is neither an idempotency record nor a part of one');
 }
 
-function readIntent(space: DocumentSpace, item: Item): StoredItem {
-  const write = parseWriteIntent(item);
-  return write ? { kind: 'note', space, write } : malformed('it is not the note of a write');
+function readHolds(space: DocumentSpace, item: Item): StoredItem {
+  const count = parseHolds(item);
+  const [, id = ''] = splitOwnedKey(String(item['pk'])).key.split('/');
+  return count === undefined ? malformed('it is no count') : { kind: 'holds', space, id, count };
 }
 
 function readPosting(space: DocumentSpace, item: Item): StoredItem {
   const posting = parsePosting(item);
-  if (!posting) return malformed('no kind of item has such a key, or an entry without its number');
+  if (!posting) return malformed('no kind of item has such a key');
   if (keyText(postingKey(space, posting)) !== keyText(item))
     return malformed('no kind of item has such a key, or its shard is not in INDEX_SHARDS');
   return { kind: 'entry', space, posting };
@@ -139,33 +148,9 @@ export function isNewer(space: DocumentSpace, { version }: DocumentState): boole
   return version > space.version;
 }
 
-/**
- * The postings that a document needs; none for a tombstone.
- *
- * @param now Milliseconds since 1970.
- */
-export function neededPostings(space: DocumentSpace, stored: DocumentState, now: number): Posting[] {
-  const { id, revision } = stored;
-  // A stamp that no write recognizes as its own.
-  const stamp = laterStamp(stampAt(now));
-  return [...neededTerms(space, stored)].map((term) => ({ term, id, revision, stamp }));
-}
-
 /** The terms of its postings. */
 export function neededTerms(space: DocumentSpace, { document }: DocumentState): ReadonlySet<string> {
-  return document ? termsOf(space, document) : new Set();
-}
-
-export function isNeeded(
-  space: DocumentSpace,
-  { term }: Posting,
-  stored: DocumentState | undefined,
-): boolean {
-  return stored !== undefined && neededTerms(space, stored).has(term);
-}
-
-export function postingKey(space: DocumentSpace, posting: Posting): Item {
-  return getPosting(space, posting).Key ?? {};
+  return termsOf(space, document);
 }
 
 /** A key as a text, for messages and for comparison. */

@@ -7,12 +7,15 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { shardTable } from '../../data/search/index/shards.ts';
 import { translateAwsError } from '../../data/store/aws-errors.ts';
+import { damageOf } from '../../data/store/checksums.ts';
 import type { Clock } from '../../data/store/clock.ts';
-import { createIdGenerator } from '../../data/store/ids.ts';
+import { checkShards, getShards } from '../../data/store/shard-epochs.ts';
 import { accessTable, type Item } from '../../data/store/table-access.ts';
+import { getItem } from '../../data/store/table-reads.ts';
 import type { StoredTypes } from '../../data/stored-types.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { type CheckItems, checkItems } from './check-items.ts';
+import type { CheckItems } from './check-context.ts';
+import { checkItems } from './check-items.ts';
 import { KnownDocuments } from './known-documents.ts';
 import { newReport, type TableReport } from './report.ts';
 import { ItemReader } from './stored-item.ts';
@@ -61,23 +64,27 @@ export function newProgress(tableName: string, types: StoredTypes, segments: num
 
 /**
  * @returns whether the table has been verified to its end. Either way `progress` contains the findings.
- * @throws ServiceError unavailable.
+ * @throws ServiceError unavailable, and Error when the shards contradict the table.
  */
 export async function verifyTable(options: VerifyOptions): Promise<boolean> {
   const { client, tableName, types, shards = {}, clock, isRepairing, isUpgrading = false } = options;
   const { unitsPerSecond, progress } = options;
   const pace = new Pace(clock, unitsPerSecond);
   const table = accessTable(client, tableName, clock);
+  const noted = await getItem(table, getShards);
+  // A damaged note is a finding.
+  if (!noted || damageOf(noted) === undefined) checkShards(shards, noted);
   const context: CheckItems = {
     table,
     types,
     reader: new ItemReader(types, shardTable(shards)),
     known: new KnownDocuments(),
     now: clock.now,
-    newId: createIdGenerator({ now: clock.now }),
     report: progress.report,
     isRepairing,
     isUpgrading,
+    areKeysCounted: false,
+    areShardsNoted: noted !== undefined,
   };
   const limit = Math.min(maxPageItems, Math.ceil(unitsPerSecond));
   let isStopped = false;

@@ -138,7 +138,7 @@ function advice({ resume }: Verification): string {
 const findingKinds: readonly FindingKind[] = ['missing', 'superfluous', 'malformed'];
 
 function describe(output: VerifyOutput, types: StoredTypes, line: Verification): string {
-  const { items, found, repaired, findings, underWay, outdated, table, isComplete } = output;
+  const { items, found, repaired, findings, outdated, table, isComplete } = output;
   const lines = findings.map(
     ({ kind, key, reason, isRepaired }) => `${kind} ${key}: ${reason}${isRepaired ? '; repaired' : ''}`,
   );
@@ -151,7 +151,7 @@ function describe(output: VerifyOutput, types: StoredTypes, line: Verification):
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
     `${table}: ${describeItems(items, types)}.`,
-    `${counts.join(', ')}.${underWay > 0 ? ` ${underWay} entries belong to writes that may still be under way.` : ''}`,
+    `${counts.join(', ')}.`,
     ...describeUnknown(output),
     ...(outdated.found === 0 ? [] : [describeOutdated(outdated)]),
     ...(isComplete ? [] : [`Stopped before the end.${advice(line)}`]),
@@ -165,9 +165,7 @@ function describeItems(items: TableReport['items'], types: StoredTypes): string 
   return [
     ...types.documents.map(({ name }) => count(amount(name), name)),
     ...own.map((name) => count(amount(name), `${name} item`)),
-    count(amount('tombstone'), 'tombstone'),
     `${amount('entry')} index entries`,
-    `${count(amount('note'), 'note')} of writes`,
     count(amount('idempotency'), 'idempotency record'),
     ...(amount('accessKey') > 0 ? [count(amount('accessKey'), 'access key')] : []),
   ].join(', ');

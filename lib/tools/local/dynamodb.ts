@@ -1,9 +1,13 @@
-/** The local DynamoDB engine: dynalite in this process. */
+/** The local DynamoDB engine: dynalite in this process, with transactions. */
 
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { AbstractIterator } from 'abstract-level';
-import dynalite from 'dynalite';
+import type Dynalite from 'dynalite';
+import { getValidation, writeValidation } from './transaction-requests.ts';
+import { transactGetItems, transactWriteItems } from './transactions.ts';
 
 interface LocalDynamodb {
   readonly port: number;
@@ -13,7 +17,9 @@ interface LocalDynamodb {
 /** Starts the engine on a free port of 127.0.0.1, with its data in the folder, or in memory if none is given. */
 export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
   letStreamsEnd();
+  const dynalite = loadWithTransactions();
   const server = dynalite({ createTableMs: 0, ...(folder === undefined ? {} : { path: folder }) });
+  server.on('request', renameCommand);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -23,6 +29,54 @@ export async function startDynamodb(folder?: string): Promise<LocalDynamodb> {
     await closed;
   };
   return { port, close };
+}
+
+/**
+ * dynalite's list of commands is fixed. So each command that it lacks takes the place of one that no table here needs. Then
+ * dynalite receives, checks and answers its requests like all others.
+ */
+const additions = [
+  {
+    name: 'TransactWriteItems',
+    place: 'TagResource',
+    action: transactWriteItems,
+    validation: writeValidation,
+  },
+  {
+    name: 'TransactGetItems',
+    place: 'UntagResource',
+    action: transactGetItems,
+    validation: getValidation,
+  },
+] as const;
+
+/** Replaces modules of dynalite before it loads them. */
+function loadWithTransactions(): typeof Dynalite {
+  const require = createRequire(import.meta.url);
+  const replace = (path: string, exports: unknown) => {
+    const id = require.resolve(`dynalite/${path}.js`);
+    require(id);
+    Object.assign(require.cache[id] ?? {}, { exports });
+  };
+  for (const { place, action, validation } of additions) {
+    const module = place.charAt(0).toLowerCase() + place.slice(1);
+    replace(`actions/${module}`, action);
+    replace(`validations/${module}`, validation);
+  }
+  return require('dynalite');
+}
+
+/** The names of additions and of their places, each with the other one. */
+const otherNames: ReadonlyMap<string, string> = new Map(
+  additions.flatMap(({ name, place }): [string, string][] => [
+    [name, place],
+    [place, name],
+  ]),
+);
+
+function renameCommand({ headers }: IncomingMessage): void {
+  const target = String(headers['x-amz-target']);
+  headers['x-amz-target'] = target.replace(/\w+$/, (command) => otherNames.get(command) ?? command);
 }
 
 /**

@@ -162,9 +162,14 @@ describe('of a table of AWS', () => {
     const made = await run('create', '--owner', 'team', '--scopes', 'source:read', '--json');
     expect(made.complaint).toBe(`The table is ${tableName}, in eu-west-1.\n`);
     const { id } = JSON.parse(made.output);
-    expect(await engine.scan(tableName)).toMatchObject([{ pk: keyPartition, owner: 'team' }]);
+    expect(await engine.scan(tableName)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ pk: keyPartition, owner: 'team' }),
+        expect.objectContaining({ pk: keyPartition, sk: 'count', count: 1 }),
+      ]),
+    );
     expect((await run('revoke', id)).exitCode).toBe(0);
-    expect(await engine.scan(tableName)).toEqual([]);
+    expect(await engine.scan(tableName)).toMatchObject([{ sk: 'count', count: 0 }]);
   });
 
   test('a table that is not there is named, with the region', async () => {

@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { unitsPartition } from '../../../lib/data/search/list/owner-units.ts';
 import { tableDefinition } from '../../../lib/data/store/table.ts';
 import type { Role } from '../../../lib/deploy/roles/plan-roles.ts';
 import { keyPartition } from '../../../lib/run/access/api-keys.ts';
@@ -166,15 +167,18 @@ test.each(ids)(
     for (const { Action } of others.filter((each) => !ofEvents.includes(each))) {
       expect(Action.filter((action) => !/^dynamodb:\w+Item$|^dynamodb:Query$/.test(action))).toEqual([]);
     }
-    const onKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
-    const { actions = [], keyActions = [] } = roles.find(({ functions }) => functions.includes(id)) ?? {};
-    const onKeysAlone = keyActions.filter((name) => !actions.includes(name));
+    const role = roles.find(({ functions }) => functions.includes(id));
+    const { actions = [], keyActions = [], unitActions = [] } = role ?? {};
+    const inPartition = (names: readonly string[], partition: string) => {
+      const alone = names.filter((name) => !actions.includes(name));
+      const Condition = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } };
+      return alone.length > 0 ? [{ Action: alone.map((name) => `dynamodb:${name}`), Condition }] : [];
+    };
     const limited = others.filter(({ Condition }) => Condition !== undefined);
-    expect(limited.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual(
-      onKeysAlone.length > 0
-        ? [{ Action: onKeysAlone.map((name) => `dynamodb:${name}`), Condition: onKeys }]
-        : [],
-    );
+    expect(limited.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual([
+      ...inPartition(keyActions, keyPartition),
+      ...inPartition(unitActions, unitsPartition),
+    ]);
   },
 );
 

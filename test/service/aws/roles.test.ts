@@ -20,12 +20,16 @@ test('each function of the service may do what its operation needs', async () =>
     'preprocessor-list': '',
     'preprocessor-getByType': '',
     'preprocessor-preview': 'GetItem GetItem of keys UpdateItem of keys',
-    'source-list': 'BatchGetItem DeleteItem GetItem Query GetItem of keys UpdateItem of keys',
-    'source-create': 'BatchGetItem DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
+    'source-list': 'BatchGetItem GetItem Query GetItem of keys UpdateItem of keys',
+    'source-create':
+      'BatchGetItem ConditionCheckItem DeleteItem GetItem PutItem Query UpdateItem GetItem of keys UpdateItem of keys',
     'source-getById': 'GetItem GetItem of keys UpdateItem of keys',
-    'source-update': 'DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
-    'source-patch': 'DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
-    'source-remove': 'BatchGetItem DeleteItem GetItem PutItem Query GetItem of keys UpdateItem of keys',
+    'source-update':
+      'ConditionCheckItem DeleteItem GetItem PutItem Query UpdateItem GetItem of keys UpdateItem of keys',
+    'source-patch':
+      'ConditionCheckItem DeleteItem GetItem PutItem Query UpdateItem GetItem of keys UpdateItem of keys',
+    'source-remove':
+      'BatchGetItem ConditionCheckItem DeleteItem GetItem PutItem Query UpdateItem GetItem of keys UpdateItem of keys',
     'source-getSample': 'GetItem Query GetItem of keys UpdateItem of keys',
   });
 });

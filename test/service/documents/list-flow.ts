@@ -3,6 +3,7 @@
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { openIndex } from '../../../lib/data/search/index/open-index.ts';
 import { findPage } from '../../../lib/data/search/list/document-list.ts';
+import { tableIndex } from '../../../lib/data/search/table-index/table-index.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import type { Flow, FlowRow } from '../../documents/draw-flow.ts';
@@ -26,7 +27,9 @@ export async function listFlow(): Promise<Flow> {
   const rows: FlowRow[] = [];
   const items = Array.from({ length: count }, (_, index) => itemsOf(sourceAt(index))).flat();
   const table = memoryTable(items, (command, answer) => rows.push(rowOf(command, answer)));
-  const context = { index: openIndex(sourceType), table, now: () => start, isTimeUp: () => false };
+  const access = { index: openIndex(sourceType), table };
+  const searchIndex = tableIndex(access);
+  const context = { ...access, searchIndex, now: () => start, isTimeUp: () => false };
   const { hits, total, after } = await findPage(context, { from: 0, size: 10, query });
   if (after === undefined) throw new Error('The list has one page only.');
   return {

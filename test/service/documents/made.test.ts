@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { drawFlow } from '../../documents/draw-flow.ts';
+import { startEngine } from '../../support/engine.ts';
+import { capacityPage } from './capacity-page.ts';
 import { listFlow } from './list-flow.ts';
 import { serviceReference } from './reference-page.ts';
 import { requestFlow } from './request-flow.ts';
@@ -17,4 +19,10 @@ describe.each([
 
 test('docs/service/reference.md has the tables of the code', async () => {
   await expect(serviceReference()).toMatchFileSnapshot('../../../docs/service/reference.md');
+});
+
+test('docs/service/capacity.md has what the settings of the stages allow', async () => {
+  await expect(await capacityPage(await startEngine())).toMatchFileSnapshot(
+    '../../../docs/service/capacity.md',
+  );
 });

@@ -56,6 +56,17 @@ describe('a function with data opens its connection with one read', () => {
   });
 });
 
+test('a start whose INDEX_SHARDS contradicts the table ends with its reason', async () => {
+  const shards = JSON.stringify({ s: [{ from: Date.UTC(2027, 0, 1), shards: 16 }] });
+  answer = (response) =>
+    response.end(JSON.stringify({ Item: { layout: { N: '1' }, shards: { S: shards } } }));
+  await expect(loadHandler(repository, 'source-getById')).rejects.toThrow(
+    'The table has postings in shards that INDEX_SHARDS does not name: s from 2027-01-01T00:00:00.000Z in 16.',
+  );
+  vi.stubEnv('INDEX_SHARDS', '{"s":[{"from":"2027-01-01","shards":16}]}');
+  await loadHandler(repository, 'source-getById');
+});
+
 test('a function without data sends nothing', async () => {
   for (const id of ['api-docs', 'default-route', 'preprocessor-list']) await loadHandler(repository, id);
   expect(commands).toEqual([]);

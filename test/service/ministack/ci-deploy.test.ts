@@ -13,7 +13,7 @@ import { CreatePolicyCommand, IAMClient, PutRolePermissionsBoundaryCommand } fro
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import type { Role } from '../../../lib/deploy/roles/plan-roles.ts';
-import { keyPartition } from '../../../lib/run/access/api-keys.ts';
+import { isCountOfKeys, keyPartition } from '../../../lib/run/access/api-keys.ts';
 import { functionsOf } from '../../ministack/account.ts';
 import {
   addCiUser,
@@ -99,11 +99,19 @@ async function codeOf(stage: string): Promise<Record<string, string>> {
 }
 
 /** All items of both tables. The smoke test leaves nothing behind. */
+/** All items but the count of keys, which says that there are as many as there are. */
 async function storedItems(): Promise<unknown[]> {
   const client = documentClient(new DynamoDBClient());
-  return (
-    await Promise.all(['headwater-dev', 'headwater-prod'].map((name) => scanTable(client, name)))
-  ).flat();
+  const tables = await Promise.all(
+    ['headwater-dev', 'headwater-prod'].map(async (name) => {
+      const items = await scanTable(client, name);
+      const [counts, others] = [items.filter(isCountOfKeys), items.filter((item) => !isCountOfKeys(item))];
+      const keys = others.filter(({ pk }) => pk === keyPartition);
+      for (const { count } of counts) expect(count).toBe(keys.length);
+      return others;
+    }),
+  );
+  return tables.flat();
 }
 
 /** No route calls the last two. The first answers any path that is none: only a credential makes it read the table. */

@@ -58,7 +58,8 @@ beforeAll(async () => {
   const { access, issuer } = await startTokenIssuer();
   engine = await startConflictingEngine(real.environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
-  Object.assign(env, real.environment, endpoint, { TABLE_NAME: tableName, ACCESS: access });
+  const settings = { TABLE_NAME: tableName, ACCESS: access, OWNER_UNITS: '100' };
+  Object.assign(env, real.environment, endpoint, settings);
   const owner = ownerOf(issuer.issuer, 'ada');
   sources = createSourceRepository({ client: real.client, tableName, owner });
   token = makeToken(issuer, { claims: { scope: scopes.join(' ') } });
@@ -68,7 +69,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  for (const name of ['ACCESS', 'TABLE_NAME', 'AWS_ENDPOINT_URL_DYNAMODB']) env[name] = before[name];
+  for (const name of ['ACCESS', 'TABLE_NAME', 'AWS_ENDPOINT_URL_DYNAMODB', 'OWNER_UNITS'])
+    env[name] = before[name];
   vi.restoreAllMocks();
 });
 
@@ -255,6 +257,22 @@ test('409 of those whom others always come before', async () => {
       }
     }),
   );
+});
+
+test('422 of changes that touch too much, and 429 of lists that read too much', async () => {
+  const numbered = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${prefix}${at}`);
+  const wide = (prefix: string) => ({ name: numbered(prefix, 30).join(' '), tags: numbered(prefix, 32) });
+  const id = await make(wide('a'));
+  const { body: made } = await send('stream-create', { body: { source: id, ...wide('a') } });
+  const { _id: stream } = made as { _id: string };
+  for (const kind of ['update', 'patch']) {
+    await send(`source-${kind}`, { id, body: wide('b') });
+    await send(`stream-${kind}`, { id: stream, body: wide('b') });
+  }
+  const dear = { 'source-list': '?query=revision:>1', 'stream-list': '?query=retention_days:>1' };
+  for (const [operationId, query] of Object.entries(dear))
+    await Promise.all(Array.from({ length: 5 }, () => send(operationId, { query })));
 });
 
 test('304 and 412 of conditions', async () => {

@@ -56,6 +56,16 @@ const benches: readonly Bench[] = [
       /^heap growth over the last nine tenths: -?\d+\.\d MB$/m,
     ],
   ],
+  [
+    'store.ts',
+    ['--smallest'],
+    [
+      /^create +1 +16 +\d+ +\d+ +\d\.\d\d$/m,
+      /^change of a tag +2 +9 +\d+ +\d+ +\d\.\d\d$/m,
+      /^list of ten with its total +3 +13\.5 +\d+ +\d+ +\d\.\d\d$/m,
+      /^remove +2 +\d+$/m,
+    ],
+  ],
   ['start-up.ts', ['--smallest'], [/^source-create\n( {2}.* \d+ KB +\d+\.\d ms +x\d+\.\d\d\n){4}/m]],
 ];
 

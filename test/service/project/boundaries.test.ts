@@ -215,6 +215,26 @@ describe('imports in the bundles', () => {
     expect(others.filter((path) => !path.startsWith('lib/data/store/'))).toEqual([]);
   });
 
+  test('only the port of the log of a stream is used outside of it', () => {
+    const folder = 'lib/service/streams/log/';
+    const port = [
+      'append-batch',
+      'begin-log',
+      'expire-log',
+      'log-state',
+      'log-types',
+      'read-log',
+      'replace-records',
+      'take-records',
+    ];
+    const used = Object.entries(metafile.inputs).flatMap(([path, { imports }]) =>
+      path.startsWith(folder) ? [] : imports.filter((target) => target.path.startsWith(folder)),
+    );
+    const names = new Set(used.map(({ path }) => path.slice(folder.length, -'.ts'.length)));
+    expect([...names].filter((name) => !port.includes(name))).toEqual([]);
+    expect(names.size).toBeGreaterThan(4);
+  });
+
   test('only emitted functions and lib/run/http import middy', () => {
     const importers = importersOf('node_modules/@middy/');
     expect(importers.length).toBeGreaterThan(0);

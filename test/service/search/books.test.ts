@@ -10,6 +10,7 @@ import {
 } from '../../../lib/data/search/list/document-list.ts';
 import { evaluate } from '../../../lib/data/search/query/evaluate.ts';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
+import { tableIndex } from '../../../lib/data/search/table-index/table-index.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import { accessTable, type TableAccess } from '../../../lib/data/store/table-access.ts';
 import { amount } from '../../support/amount.ts';
@@ -96,7 +97,8 @@ describe.each(variants.slice(0, amount({ few: 1, many: variants.length })))('%s'
     const tableName = await engine.makeTable();
     await addSources(tableName);
     const table: TableAccess = accessTable(engine.client, tableName);
-    const context = { index, table, now: () => now, isTimeUp: () => false };
+    const searchIndex = tableIndex({ index, table });
+    const context = { index, table, searchIndex, now: () => now, isTimeUp: () => false };
     const shelf = openShelf({ ...context, newId: createIdGenerator({ now: () => now }) });
     const seed = 20260101;
     let books: Book[] = [];

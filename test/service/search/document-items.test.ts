@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import {
+  checkRevision,
+  deleteDocument,
   parseDocument,
   putNewDocument,
-  putTombstone,
   replaceDocument,
 } from '../../../lib/data/search/documents/document-items.ts';
-import { shortId } from '../../../lib/data/search/index/postings.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { openSources } from '../support/open-sources.ts';
 
@@ -22,44 +22,41 @@ const document: SourceRecord = {
   format: 'json',
   preprocessors: [{ type: 'scale', by: 1e300, to: { deep: [1, 'x'] } }],
 };
-const writes = ['6955b9003e7fedcba9876545', '6955b9003e7fedcba9876544'];
-const stored = { id, revision: 2, document, writes, version: 1, others: {} };
+const stored = { id, revision: 2, document, version: 1, others: {} };
 const item = {
   ...{ ...document, preprocessors: JSON.stringify(document.preprocessors) },
   ...{ pk: `source/${id}`, sk: 'document' },
-  stored: { layout: 1, schema: 1, version: 1, writes: writes.map(shortId).join('') },
+  stored: { layout: 1, schema: 1, version: 1 },
 };
-const tombstone = { id, revision: 3, writes, expiresAt: 1000, touched: 'x' };
 const replaces = (revision: number) => ({
   ConditionExpression: '#revision = :revision',
   ExpressionAttributeNames: { '#revision': 'revision' },
   ExpressionAttributeValues: { ':revision': revision },
 });
 
-const requests: readonly [name: string, given: unknown, want: unknown][] = [
+const key = { pk: item.pk, sk: item.sk };
+const isAbsent = {
+  ConditionExpression: 'attribute_not_exists(#pk)',
+  ExpressionAttributeNames: { '#pk': 'pk' },
+};
+
+const changes: readonly [name: string, given: unknown, want: unknown][] = [
+  ['a new document', putNewDocument(openSources, stored), { Put: { Item: item, ...isAbsent } }],
+  ['a replaced document', replaceDocument(openSources, stored), { Put: { Item: item, ...replaces(1) } }],
+  ['a removed document', deleteDocument(openSources, stored), { Delete: { Key: key, ...replaces(2) } }],
   [
-    'a new document',
-    putNewDocument(openSources, stored),
-    {
-      Item: item,
-      ConditionExpression: 'attribute_not_exists(#pk)',
-      ExpressionAttributeNames: { '#pk': 'pk' },
-    },
+    'nothing, while a document has a revision',
+    checkRevision(openSources, id, 2),
+    { ConditionCheck: { Key: key, ...replaces(2) } },
   ],
-  ['a replaced document', replaceDocument(openSources, stored), { Item: item, ...replaces(1) }],
   [
-    'a tombstone',
-    putTombstone(openSources, tombstone),
-    {
-      Item: { pk: item.pk, sk: item.sk, revision: 3, stored: item.stored, expiresAt: 1000 },
-      ConditionExpression: '#revision = :revision AND #touched = :touched',
-      ExpressionAttributeNames: { '#revision': 'revision', '#touched': 'touched' },
-      ExpressionAttributeValues: { ':revision': 2, ':touched': 'x' },
-    },
+    'nothing, while there is no document',
+    checkRevision(openSources, id, undefined),
+    { ConditionCheck: { Key: key, ...isAbsent } },
   ],
 ];
 
-test.each(requests)('the request of %s', (_name, given, want) => {
+test.each(changes)('the change of %s', (_name, given, want) => {
   expect(given).toEqual(want);
 });
 
@@ -70,20 +67,13 @@ test('a document is read unchanged, its members in their order', () => {
   expect(Object.keys(read?.document ?? {})).toEqual(Object.keys(document));
 });
 
-test('a tombstone has no document', () => {
-  const left = putTombstone(openSources, tombstone).Item ?? {};
-  const { expiresAt: _, touched: __, ...kept } = tombstone;
-  const none = { document: undefined, version: 1, others: {} };
-  expect(parseDocument(openSources, left)).toEqual({ ...kept, ...none });
-});
-
 test('attributes that later code has written stay when this code replaces the document', () => {
   const later = { ...item, color: 'red', stored: { ...item.stored, schema: 2 } };
   const read = parseDocument(openSources, later);
   expect(read).toMatchObject({ document, others: { color: 'red' } });
   expect(read?.document).not.toHaveProperty('color');
   const others = read?.others ?? {};
-  expect(replaceDocument(openSources, { ...stored, others }).Item).toMatchObject({
+  expect(replaceDocument(openSources, { ...stored, others }).Put?.Item).toMatchObject({
     color: 'red',
     tags: ['web', 'front end'],
   });
@@ -94,7 +84,7 @@ test('a document as large as an item, with what it keeps of later code, is refus
   expect(() => putNewDocument(openSources, { ...stored, others: { big: 'x'.repeat(410_000) } })).toThrow(
     expect.objectContaining({ code: 'content_too_large', members: { max_bytes: 409_200 } }),
   );
-  expect(putNewDocument(openSources, { ...stored, others }).Item).toMatchObject(others);
+  expect(putNewDocument(openSources, { ...stored, others }).Put?.Item).toMatchObject(others);
 });
 
 describe('malformed', () => {

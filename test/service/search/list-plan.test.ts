@@ -1,9 +1,9 @@
 /** Queries and their access plans. */
 
 import { expect, test } from 'vitest';
-import type { AccessPath } from '../../../lib/data/search/list/combine-plans.ts';
-import { planQuery } from '../../../lib/data/search/list/list-plan.ts';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
+import type { AccessPath } from '../../../lib/data/search/table-index/combine-plans.ts';
+import { planQuery } from '../../../lib/data/search/table-index/query-plan.ts';
 import { firstId, lastId } from '../../../lib/data/store/ids.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 

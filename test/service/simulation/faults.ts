@@ -17,6 +17,11 @@ export interface Faults {
   /** The request does not arrive, or its answer does not. */
   readonly lostRequest: number;
   readonly lostAnswer: number;
+  /** The table takes up to half a minute. */
+  readonly slow: number;
+  readonly maxSlowMs: number;
+  /** Per item of a transaction: something else changes it. */
+  readonly conflict: number;
   /** Every clock is off by at most so much, forwards or backwards. */
   readonly maxSkewMs: number;
   /** The share of the partitions that refuse requests. */
@@ -28,9 +33,12 @@ export const noFaults: Faults = {
   freeze: 0,
   maxFreezeMs: 120 * minute,
   late: 0,
-  maxLateMs: 14 * minute,
+  maxLateMs: 9 * minute,
   lostRequest: 0,
   lostAnswer: 0,
+  slow: 0,
+  maxSlowMs: minute / 2,
+  conflict: 0,
   maxSkewMs: 0,
   throttled: 0,
 };
@@ -46,6 +54,8 @@ export function drawFaults(chance: Chance): Faults {
     late: rate(0.2),
     lostRequest: rate(0.2),
     lostAnswer: rate(0.5),
+    slow: rate(0.2),
+    conflict: rate(0.1),
     maxSkewMs: chance.of(0.5) ? 5 * minute : 0,
     throttled: rate(0.5),
   };

@@ -1,12 +1,10 @@
 /** Many writers of one source, none of whom says which revision they have seen: nobody is told to send it again. */
 
 import { expect, test } from 'vitest';
-import { documentClient } from '../../../lib/data/store/client.ts';
-import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
-import { createSourceRepository } from '../support/source-repository.ts';
 import { Chance } from './chance.ts';
-import { simulatedClient } from './client.ts';
+import { product } from './product.ts';
+import { open } from './subject.ts';
 import { Table } from './table.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -16,8 +14,7 @@ const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 async function change(writers: number, commandMs: number): Promise<number> {
   const chance = new Chance(writers);
   const clock = new VirtualClock(Date.UTC(2026, 0, 1), chance.number);
-  const table = new Table();
-  const now = () => Math.floor(clock.now);
+  const table = new Table({ now: () => clock.now, pick: (low, high) => chance.whole(low, high) });
   const pause = (ms: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     clock.after(ms, () => {
@@ -26,27 +23,22 @@ async function change(writers: number, commandMs: number): Promise<number> {
     });
     return promise;
   };
-  const client = documentClient(
-    simulatedClient(async (name, input) => {
-      await pause(commandMs * (0.5 + chance.number()));
-      return table.execute(name, input);
-    }),
-  );
-  const random = chance.number;
-  const open = () => {
-    const newId = createIdGenerator({ now, random: (count) => chance.bytes(count) });
-    return createSourceRepository({ client, tableName: 'simulated', now, pause, random, newId });
+  const send = async (name: string, input: object) => {
+    const end = table.begin(name, input);
+    await pause(commandMs * (0.5 + chance.number()));
+    return end();
   };
-  const created = open().create(content);
+  const process = () => open(product, { send, now: () => Math.floor(clock.now), pause }, chance).sources;
+  const created = product.createDocument(process(), content);
   await clock.run();
   const { _id } = await created;
   const changes = Array.from({ length: writers }, (_, index) =>
-    open().replace(_id, { ...content, name: `by ${index}` }),
+    product.changeDocument(process(), _id, { contentOf: () => ({ ...content, name: `by ${index}` }) }),
   );
   const ended = Promise.allSettled(changes);
   await clock.run();
   const made = (await ended).filter(({ status }) => status === 'fulfilled').length;
-  const reading = open().get(_id);
+  const reading = product.getDocument(process(), _id);
   await clock.run();
   expect((await reading).revision).toBe(1 + made);
   return made;

@@ -2,141 +2,121 @@
 
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { repository } from '../../support/repository.ts';
 import type { Subject } from './subject.ts';
 
-interface Edit {
+export interface Mutation {
+  readonly name: string;
   readonly file: string;
   /** Occurs once in the file. */
   readonly find: string;
   readonly replace: string;
+  /** Within how many runs it breaks a promise. */
+  readonly runs: number;
 }
 
-export interface Mutation {
-  readonly name: string;
-  readonly edits: readonly Edit[];
-  /** How many runs catch it: few, many if absent, or most. */
-  readonly needs?: 'few' | 'most';
-}
-
-const ofRepository = 'test/service/support/source-repository.ts';
-const writes = 'lib/data/search/documents/document-writes.ts';
-const history = 'lib/data/search/documents/write-history.ts';
+const documents = 'lib/data/search/documents';
 
 export const mutations: readonly Mutation[] = [
   {
-    name: 'the document is put before its postings',
-    needs: 'few',
-    edits: [
-      {
-        file: writes,
-        find: 'const postings = await putPostings(context, { ...change, ...late });\n  await checkTime(late, postings);\n  try {\n    return { isAccepted: await putItem(context.table, request, late), postings };',
-        replace:
-          'try {\n    const isAccepted = await putItem(context.table, request, late);\n    const postings = await putPostings(context, { ...change, ...late });\n    return { isAccepted, postings };',
-      },
-    ],
+    name: 'a change does not require the revision that it has read',
+    file: `${documents}/document-items.ts`,
+    find: 'documentItem(index, written), ...hasRevision(written.revision - 1)',
+    replace: 'documentItem(index, written), ...isPresent',
+    runs: 50,
   },
   {
-    name: 'a repair does not look at its clock',
-    needs: 'few',
-    edits: [
-      {
-        file: 'lib/data/search/list/orphans.ts',
-        find: 'since - timeOfStamp(posting.stamp) > maxPostingMs',
-        replace: 'since > timeOfStamp(posting.stamp)',
-      },
-    ],
+    name: 'a change does not delete the postings of terms that the document has no more',
+    file: `${documents}/document-writes.ts`,
+    find: 'removed: before.difference(after)',
+    replace: 'removed: new Set()',
+    runs: 10,
   },
   {
-    name: 'a list trusts what writes that have not ended exclude',
-    needs: 'most',
-    edits: [
-      {
-        file: 'lib/data/search/list/combine-plans.ts',
-        find: '[...path.of, ...path.without].some',
-        replace: 'path.of.some',
-      },
-    ],
+    name: 'a change puts no posting of a new term',
+    file: `${documents}/document-writes.ts`,
+    find: 'added: after.difference(known)',
+    replace: 'added: new Set()',
+    runs: 10,
   },
   {
-    name: 'a clean-up deletes postings of any revision',
-    edits: [
-      {
-        file: 'lib/data/search/index/postings.ts',
-        find: "deleteWhere('#v < :v'",
-        replace: "deleteWhere('#v < :v OR #v >= :v'",
-      },
-    ],
+    name: 'a closed stream still counts',
+    file: 'lib/service/streams/stream-repository.ts',
+    find: "next.state === 'closed' && current.state !== 'closed'",
+    replace: 'false',
+    runs: 20,
   },
   {
-    name: 'a late put replaces a posting of a later write',
-    needs: 'most',
-    edits: [
-      {
-        file: 'lib/data/search/index/postings.ts',
-        find: "'attribute_not_exists(#pk) OR #v < :v'",
-        replace: "'attribute_not_exists(#pk) OR #v <> :v'",
-      },
-    ],
+    name: 'a stream that is closed once more is counted once more',
+    file: 'lib/service/streams/stream-repository.ts',
+    find: "next.state === 'closed' && current.state !== 'closed'",
+    replace: "next.state === 'closed'",
+    runs: 200,
   },
   {
-    name: 'a write that was held up goes on',
-    needs: 'most',
-    edits: [{ file: history, find: 'now() - timeOfId(write) > maxWriteMs', replace: 'now() < 0' }],
+    name: 'a source in use is removed',
+    file: `${documents}/document-holds.ts`,
+    find: '#count <= :none',
+    replace: '#count >= :none',
+    runs: 20,
   },
   {
-    name: 'a write does not recognize itself',
-    needs: 'few',
-    edits: [
-      {
-        file: writes,
-        find: 'if (sent && current && isOwn(context, current, sent)) return finish(sent);',
-        replace: '',
-      },
-    ],
+    name: 'a stream is opened although its source is gone',
+    file: 'lib/service/streams/used-sources.ts',
+    find: '{ change: checkExists(index, source), refusal }, ',
+    replace: '',
+    runs: 100,
   },
   {
-    name: 'a write that is not made removes postings that others rely on',
-    edits: [
-      {
-        file: 'lib/data/search/documents/posting-changes.ts',
-        find: "state === 'own' || isAlone",
-        replace: 'isAlone !== null',
-      },
-      {
-        file: 'lib/data/search/documents/posting-changes.ts',
-        find: 'const stamp = stampOf(write);\n  const own',
-        replace: 'const stamp = stampOf(write) + 99;\n  const own',
-      },
-      {
-        file: 'lib/data/search/documents/posting-changes.ts',
-        find: 'deleteItem(table, deleteSeenPosting(index, { term, id, revision, stamp }))',
-        replace: 'deleteItem(table, deleteEarlierPosting(index, { term, id, revision, stamp }))',
-      },
-    ],
+    name: 'a sample is put although its source is gone',
+    file: 'lib/service/samples/sample-store.ts',
+    find: '[...changes, checkExists(index, id)]',
+    replace: 'changes',
+    runs: 200,
+  },
+  {
+    name: 'a list reads postings that lag',
+    file: 'lib/data/search/table-index/term-stream.ts',
+    find: "const isConsistent = purpose === 'page' ||",
+    replace: 'const isConsistent = !this.#postings && ',
+    runs: 50,
+  },
+  {
+    name: 'a repeated attempt has another token, and its changes no conditions',
+    file: 'lib/data/store/transactions.ts',
+    find: 'inTable(tableName, change)),\n    ClientRequestToken: randomUUID(),',
+    replace: 'inTable(tableName, change.Put ? { Put: { Item: change.Put.Item } } : change)),',
+    runs: 50,
+  },
+  {
+    name: 'a refusal is final, although an earlier attempt may yet arrive',
+    file: 'lib/data/store/transactions.ts',
+    find: 'if (isLast && isInDoubt) throw inDoubt(error);',
+    replace: '',
+    runs: 1_000,
   },
 ];
 
+const copied = ['lib', 'package.json', 'test/service/simulation/product.ts'];
+const linked = ['node_modules', '.generated'];
+
 /** @returns the broken code, and how to remove its files. */
-export async function mutate({
-  edits,
-}: Mutation): Promise<Subject & { readonly remove: () => Promise<void> }> {
+export async function mutate({ file, find, replace }: Mutation): Promise<{
+  readonly subject: Subject;
+  readonly remove: () => Promise<void>;
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-mutation-'));
-  await cp(join(repository, 'lib'), join(folder, 'lib'), { recursive: true });
-  await cp(join(repository, 'package.json'), join(folder, 'package.json'));
-  await mkdir(join(folder, 'test/support'), { recursive: true });
-  await cp(join(repository, ofRepository), join(folder, ofRepository));
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
-  for (const { file, find, replace } of edits) {
-    const path = join(folder, file);
-    const text = await readFile(path, 'utf8');
-    const parts = text.split(find);
-    if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${find}`);
-    await writeFile(path, parts.join(replace));
+  for (const path of copied) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await cp(join(repository, path), join(folder, path), { recursive: true });
   }
-  const module = pathToFileURL(join(folder, ofRepository)).href;
-  const { createSourceRepository } = (await import(module)) as Subject;
-  return { createSourceRepository, remove: () => rm(folder, { recursive: true, force: true }) };
+  for (const path of linked) await symlink(join(repository, path), join(folder, path));
+  const parts = (await readFile(join(folder, file), 'utf8')).split(find);
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${find}`);
+  await writeFile(join(folder, file), parts.join(replace));
+  const path = pathToFileURL(join(folder, 'test/service/simulation/product.ts')).href;
+  const { product: subject }: { readonly product: Subject } = await import(path);
+  return { subject, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -101,8 +101,15 @@ export class SimulatedProcess {
   }
 }
 
+/** The SDK treats these errors as throttling, or as transient. */
+const transient = [
+  'TimeoutError',
+  'ProvisionedThroughputExceededException',
+  'TransactionInProgressException',
+];
+
 function isTransient(error: unknown): boolean {
-  return ['TimeoutError', 'ProvisionedThroughputExceededException'].includes(nameOf(error));
+  return transient.includes(nameOf(error));
 }
 
 function nameOf(error: unknown): string {
@@ -116,6 +123,6 @@ function noted<Result>(result: Result, $metadata: object): Result {
   return result;
 }
 
-export function named(name: string): Error {
+function named(name: string): Error {
   return Object.assign(new Error(name), { name });
 }

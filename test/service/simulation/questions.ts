@@ -1,66 +1,98 @@
 /** Queries and their meaning, without the product's evaluator. */
 
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import type { StreamRecord } from '../../../lib/service/streams/stream-record.ts';
 
-export interface Question {
+/** The states of a document, one after the other; undefined while there is none. */
+type States<Document> = readonly (Document | undefined)[];
+
+/**
+ * A condition on documents that change while a list reads their terms one after the other. A document certainly has a term
+ * only if it had the term all the time. So one that moves from one side of an OR to the other may be missing
+ * (docs/query.md), and a total may count one that had the terms of an AND at different moments.
+ */
+export interface Condition<Document> {
+  readonly always: (states: States<Document>) => boolean;
+  readonly ever: (states: States<Document>) => boolean;
+}
+
+export interface Question<Document = never> {
   readonly query: string;
-  readonly matches: (source: SourceRecord) => boolean;
-  /**
-   * The terms of an OR or a prefix, which are read one after the other. A source
-   * that moves from one to another in the meantime may be missing
-   * (docs/query.md). Without them the query is one.
-   */
-  readonly branches?: readonly Question['matches'][];
+  readonly condition: Condition<Document>;
   /** Finding the terms of a prefix may miss the latest writes. */
   readonly mayLag?: true;
+}
+
+type Test<Document> = (document: Document) => boolean;
+
+function is<Document>(test: Test<Document>): Condition<Document> {
+  const isTrue = (document: Document | undefined) => document !== undefined && test(document);
+  return { always: (states) => states.every(isTrue), ever: (states) => states.some(isTrue) };
+}
+
+function not<Document>({ always, ever }: Condition<Document>): Condition<Document> {
+  return { always: (states) => !ever(states), ever: (states) => !always(states) };
+}
+
+function and<Document>(...all: Condition<Document>[]): Condition<Document> {
+  return {
+    always: (states) => all.every(({ always }) => always(states)),
+    ever: (states) => all.every(({ ever }) => ever(states)),
+  };
+}
+
+function or<Document>(...any: Condition<Document>[]): Condition<Document> {
+  return not(and(...any.map(not)));
 }
 
 export const tags = ['red', 'green', 'grey'];
 export const names = ['apple', 'apple pear', 'pear', undefined];
 
-const tagged =
-  (...own: string[]) =>
-  ({ tags: its }: SourceRecord) =>
-    own.every((tag) => its.includes(tag));
-const named =
-  (word: string) =>
-  ({ name = '' }: SourceRecord) =>
-    name.split(' ').includes(word);
-const not = (matches: Question['matches']) => (source: SourceRecord) => !matches(source);
-const isCsv: Question['matches'] = ({ format }) => format === 'csv';
+interface Named {
+  readonly name?: string;
+  readonly tags: readonly string[];
+}
 
-const anyOf = (query: string, branches: readonly Question['matches'][]): Question => ({
-  query,
-  matches: (source) => branches.some((matches) => matches(source)),
-  branches,
-});
+const tagged = (tag: string) => is<Named>(({ tags: its }) => its.includes(tag));
+const named = (word: string) => is<Named>(({ name = '' }) => name.split(' ').includes(word));
+const [red, green, grey, apple] = [tagged('red'), tagged('green'), tagged('grey'), named('apple')];
 
-export const everything: Question = { query: '', matches: () => true };
+const common: readonly Question<Named>[] = [
+  { query: '', condition: is(() => true) },
+  { query: 'tags:red', condition: red },
+  { query: 'NOT tags:green', condition: not(green) },
+  { query: 'tags:red AND tags:green', condition: and(red, green) },
+  { query: 'tags:red OR tags:green', condition: or(red, green) },
+  { query: 'tags:red AND NOT tags:green', condition: and(red, not(green)) },
+  { query: 'NOT (tags:red OR tags:green)', condition: not(or(red, green)) },
+  { query: 'NOT (tags:red AND tags:green)', condition: not(and(red, green)) },
+  { query: 'apple', condition: apple },
+  { query: 'NOT apple', condition: not(apple) },
+  { query: 'name:pear', condition: named('pear') },
+  { query: 'tags:red OR apple', condition: or(red, apple) },
+  { query: 'tags:gr*', condition: or(green, grey), mayLag: true },
+  { query: 'NOT tags:gr*', condition: not(or(green, grey)), mayLag: true },
+];
 
-export const questions: readonly Question[] = [
-  everything,
-  ...tags.map((tag) => ({ query: `tags:${tag}`, matches: tagged(tag) })),
-  ...tags.map((tag) => ({ query: `NOT tags:${tag}`, matches: not(tagged(tag)) })),
-  { query: 'tags:red AND tags:green', matches: tagged('red', 'green') },
-  anyOf('tags:red OR tags:green', [tagged('red'), tagged('green')]),
-  { query: 'tags:red AND NOT tags:green', matches: (one) => tagged('red')(one) && !tagged('green')(one) },
-  { query: 'NOT (tags:red OR tags:green)', matches: (one) => !tagged('red')(one) && !tagged('green')(one) },
-  { query: 'NOT (tags:red AND tags:green)', matches: not(tagged('red', 'green')) },
-  { query: 'apple', matches: named('apple') },
-  { query: 'NOT apple', matches: not(named('apple')) },
-  { query: 'name:pear', matches: named('pear') },
-  { query: 'format:csv', matches: isCsv },
-  { query: 'NOT format:csv', matches: not(isCsv) },
-  { query: 'tags:red AND format:csv', matches: (one) => tagged('red')(one) && isCsv(one) },
-  anyOf('tags:red OR apple', [tagged('red'), named('apple')]),
+const isCsv = is<SourceRecord>(({ format }) => format === 'csv');
+
+export const sourceQuestions: readonly Question<SourceRecord>[] = [
+  ...common,
+  { query: 'format:csv', condition: isCsv },
+  { query: 'NOT format:csv', condition: not(isCsv) },
+  { query: 'tags:red AND format:csv', condition: and(red, isCsv) },
   {
     query: 'NOT preprocessors.type:csv',
-    matches: ({ preprocessors }) => preprocessors.every((one) => one.type !== 'csv'),
+    condition: not(is(({ preprocessors }) => preprocessors.some(({ type }) => type === 'csv'))),
   },
-  { ...anyOf('tags:gr*', [tagged('green'), tagged('grey')]), mayLag: true },
-  {
-    query: 'NOT tags:gr*',
-    matches: ({ tags: its }) => !its.some((tag) => tag.startsWith('gr')),
-    mayLag: true,
-  },
+];
+
+const inState = (state: string) => is<StreamRecord>((stream) => stream.state === state);
+
+export const streamQuestions: readonly Question<StreamRecord>[] = [
+  ...common,
+  { query: 'state:open', condition: inState('open') },
+  { query: 'NOT state:closed', condition: not(inState('closed')) },
+  { query: 'state:open OR state:paused', condition: or(inState('open'), inState('paused')) },
+  { query: 'tags:red AND state:open', condition: and(red, inState('open')) },
 ];

@@ -1,15 +1,15 @@
 /** One run: writers and readers on one table, all as the seed decides. */
 
-import { act, planActors, randomList, type Scene } from './actors.ts';
+import { act, planActors, type Scene } from './actors.ts';
 import { Chance } from './chance.ts';
-import { countList, skipInList, walkList } from './checked-lists.ts';
+import { CheckedList, randomList } from './checked-lists.ts';
 import { drawFaults, type Faults } from './faults.ts';
 import { Network } from './network.ts';
 import { Oracle, type Violation } from './oracle.ts';
-import { type Host, openSources, type Subject } from './subject.ts';
-import { Table } from './table.ts';
+import { type Host, open, type Subject } from './subject.ts';
+import type { Table } from './table.ts';
 import { VirtualClock } from './virtual-clock.ts';
-import { type Ground, randomContent } from './writers.ts';
+import { createSource, createStream, type Ground } from './writers.ts';
 
 export interface Result {
   readonly seed: number;
@@ -21,38 +21,49 @@ export interface Result {
 }
 
 const start = Date.UTC(2026, 0, 1);
-/** Longer than any request is on its way, whatever the clocks say. */
-const repairMs = 60 * 60_000;
-/** Replicas that lag, in writes. */
+/** Replicas that lag, in commits. */
 const lags = [0, 0, 5, 20];
 const maxPrepared = 4;
+/** More than one read of postings covers: in one run of fifty. */
+const manyPrepared = 150;
 const finalLists = 2;
 
 export async function simulate(seed: number, subject: Subject): Promise<Result> {
   const chance = new Chance(seed);
   const faults = drawFaults(chance);
   const oracle = new Oracle();
-  const table = new Table({ onWrite: oracle.onWrite, lag: () => chance.whole(0, oracle.maxLag) });
-  oracle.watch(table);
   const clock = new VirtualClock(start, chance.number);
-  const network = new Network({ clock, chance, faults, table });
+  const network = new Network({ clock, chance, faults, onCommit: oracle.onCommit });
+  const { table } = network;
   let changes = 0;
   const ground: Ground = {
     chance,
     oracle,
-    ids: [],
+    sources: [],
+    streams: [],
     favourites: chance.whole(1, 4),
     nextChange: () => ++changes,
   };
   const scene: Scene = { world: { clock, chance, faults, network }, ground, subject };
-  const host = peacefulHost(clock, table);
-  await prepare(scene, host);
-  oracle.maxLag = chance.pick(lags);
+  const store = open(subject, peacefulHost(clock, table), chance);
+  const operation = { ...ground, store };
+  const prepared = chance.of(0.02) ? manyPrepared : chance.whole(0, maxPrepared);
+  for (let left = prepared; left > 0; left--) {
+    clock.skip(chance.duration(1, 10_000));
+    await createSource(operation);
+    if (chance.of(0.5)) await createStream(operation, chance.pick(ground.sources));
+  }
+  table.maxLag = chance.pick(lags);
   for (const actor of planActors(chance)) void act(actor, scene);
   await clock.run();
-  clock.skip(repairMs);
-  oracle.maxLag = 0;
-  await checkInPeace(scene, host);
+  // Nothing is on its way any more.
+  table.maxLag = 0;
+  oracle.expectOutcomes();
+  for (let left = finalLists; left > 0; left--) {
+    const list = new CheckedList(store, oracle, randomList(chance), 0);
+    await list.walk();
+    await list.skip(chance.whole(0, 4));
+  }
   return { seed, faults, commands: network.commands, violations: oracle.violations };
 }
 
@@ -63,25 +74,4 @@ function peacefulHost(clock: VirtualClock, table: Table): Host {
     pause: async (ms) => clock.skip(ms),
     send: async (name, input) => table.execute(name, input),
   };
-}
-
-async function prepare({ world, ground, subject }: Scene, host: Host): Promise<void> {
-  const { chance, ids, nextChange } = ground;
-  const sources = openSources(subject, host, chance);
-  for (let left = chance.whole(0, maxPrepared); left > 0; left--) {
-    world.clock.skip(chance.duration(1, 10_000));
-    ids.push((await sources.create(randomContent(chance, nextChange())))._id);
-  }
-}
-
-/** Nothing is on its way any more. The first list is right although nobody has read the others. */
-async function checkInPeace({ ground, subject }: Scene, host: Host): Promise<void> {
-  const { chance, oracle } = ground;
-  const sources = openSources(subject, host, chance);
-  for (let left = finalLists; left > 0; left--) {
-    const check = randomList(chance);
-    await walkList(sources, oracle, check);
-    await skipInList(sources, oracle, { check, from: chance.whole(0, 4) });
-    await countList(sources, oracle, check);
-  }
 }

@@ -1,36 +1,65 @@
-/** What the items of the table mean. Only this file knows how sources are stored. */
+/** What the items of the table mean. Only this file knows how documents are stored. */
 
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { parseDocument } from '../../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
-import { parsePostingKey, putPosting } from '../../../lib/data/search/index/postings.ts';
+import { type OpenIndex, openIndex } from '../../../lib/data/search/index/open-index.ts';
+import { longId, postingKey } from '../../../lib/data/search/index/postings.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
-import { openSources } from '../support/open-sources.ts';
+import { streamType } from '../../../lib/service/streams/stream-fields.ts';
+import type { StreamRecord } from '../../../lib/service/streams/stream-record.ts';
 import type { Item } from './marshalled-item.ts';
 import type { Key } from './stored-items.ts';
 
-const documentPrefix = `${openSources.name}/`;
-
-/** The id that a key of a source has; undefined for an posting. */
-export function idOfSource({ pk }: Key): string | undefined {
-  return pk.startsWith(documentPrefix) ? pk.slice(documentPrefix.length) : undefined;
+export interface Sample {
+  readonly records: string;
 }
 
-/** Undefined for a tombstone. */
-export function sourceIn(item: Item | undefined): SourceRecord | undefined {
-  return item && parseDocument(openSources, unmarshall(item))?.document;
+/** What is stored under a name, such as `source/6955…` or `sample/6955…`. */
+export type Stored = SourceRecord | StreamRecord | Sample;
+
+const sources = openIndex(sourceType);
+const streams = openIndex(streamType);
+
+/** What the item with this key is, and which document it belongs to. */
+export function meaningOf({ pk, sk }: Key): {
+  readonly kind: 'posting' | 'document' | 'count' | 'sample' | 'other';
+  readonly id: string;
+} {
+  const [first = '', id = ''] = pk.split('/');
+  if (first.startsWith('~')) return { kind: 'other', id };
+  if (first !== sources.name && first !== streams.name) return { kind: 'posting', id: longId(sk.slice(-16)) };
+  const kinds = { document: 'document', holds: 'count', sample: 'sample' } as const;
+  return { kind: Object.entries(kinds).find(([name]) => name === sk)?.[1] ?? 'other', id };
 }
 
-/** The keys of the postings that a source needs. */
-export function postingKeysOf(source: SourceRecord): Key[] {
-  const { _id: id, revision } = source;
-  const puts = [...termsOf(openSources, source)].map((term) =>
-    putPosting(openSources, { term, id, revision, stamp: 0 }),
-  );
-  return puts.map(({ Item = {} }) => ({ pk: String(Item['pk']), sk: String(Item['sk']) }));
+export function storedIn({ pk, sk }: Key, item: Item): Stored | undefined {
+  if (sk === 'sample') return { records: item['records']?.S ?? '[]' };
+  const plain = unmarshall(item);
+  const isSource = pk.startsWith(sources.name);
+  return isSource ? parseDocument(sources, plain)?.document : parseDocument(streams, plain)?.document;
 }
 
-/** The id of the source to which a posting leads. */
-export function idOfEntry(key: Key): string {
-  return parsePostingKey({ ...key }).id;
+/** The number of the change that made this state: each kind of change writes it into another member. */
+export function changeIn(stored: Stored): number | undefined {
+  if ('records' in stored) return JSON.parse(stored.records)[0]?.change;
+  if ('retention_days' in stored) return stored.retention_days;
+  const change = stored.preprocessors[0]?.['change'];
+  return typeof change === 'number' ? change : undefined;
+}
+
+/** The keys of the postings that a source or a stream needs. */
+export function postingKeysOf(document: SourceRecord | StreamRecord): Key[] {
+  return 'preprocessors' in document ? keysOf(sources, document) : keysOf(streams, document);
+}
+
+function keysOf<Document extends { readonly _id: string }>(
+  index: OpenIndex<Document>,
+  document: Document,
+): Key[] {
+  return [...termsOf(index, document)].map((term) => {
+    const { pk, sk } = postingKey(index, { term, id: document._id });
+    return { pk: String(pk), sk: String(sk) };
+  });
 }

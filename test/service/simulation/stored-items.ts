@@ -1,4 +1,4 @@
-/** The items of a table in key order, with every state that they have had: a replica that lags reads an earlier one. */
+/** The items of a table in key order, with every state that they have had: a read may see an earlier one. */
 
 import { placeAmong } from './key-order.ts';
 import type { Item } from './marshalled-item.ts';
@@ -8,15 +8,10 @@ export interface Key {
   readonly sk: string;
 }
 
-/** The state of one key from a write on; without an item it was deleted. */
-interface Version {
-  readonly step: number;
-  readonly item: Item | undefined;
-}
-
 interface Slot {
   readonly sk: string;
-  readonly versions: Version[];
+  /** The states of one key since the commits that wrote them; without an item it was deleted. */
+  readonly versions: { readonly step: number; readonly item: Item | undefined }[];
 }
 
 export function keyOf(item: Item): Key {
@@ -27,7 +22,7 @@ export function keyOf(item: Item): Key {
 }
 
 export class StoredItems {
-  /** The number of writes so far. */
+  /** The number of commits so far: the writes of a transaction are one commit. */
   #step = 0;
   readonly #partitions = new Map<string, Slot[]>();
 
@@ -35,28 +30,35 @@ export class StoredItems {
     return this.#step;
   }
 
-  /** @param item Undefined deletes. */
-  write({ pk, sk }: Key, item: Item | undefined): void {
-    const slots = this.#partitions.get(pk) ?? [];
-    this.#partitions.set(pk, slots);
-    const at = placeAmong(slots, sk, (slot) => slot.sk);
-    const version = { step: ++this.#step, item };
-    const slot = slots[at];
-    if (slot?.sk === sk) slot.versions.push(version);
-    else slots.splice(at, 0, { sk, versions: [version] });
+  /** @param writes Without `after` an item is deleted. */
+  commit(writes: readonly { readonly key: Key; readonly after: Item | undefined }[]): void {
+    this.#step++;
+    for (const { key, after: item } of writes) {
+      const slots = this.#partitions.get(key.pk) ?? [];
+      this.#partitions.set(key.pk, slots);
+      const at = placeAmong(slots, key.sk, ({ sk }) => sk);
+      const version = { step: this.#step, item };
+      if (slots[at]?.sk === key.sk) slots[at].versions.push(version);
+      else slots.splice(at, 0, { sk: key.sk, versions: [version] });
+    }
   }
 
-  /** @param step As it was after so many writes. */
+  /** @param item Undefined deletes. */
+  write(key: Key, item: Item | undefined): void {
+    this.commit([{ key, after: item }]);
+  }
+
+  /** @param step As it was after so many commits. */
   read({ pk, sk }: Key, step = this.#step): Item | undefined {
     const slots = this.#partitions.get(pk) ?? [];
     const slot = slots[placeAmong(slots, sk, (one) => one.sk)];
     return slot?.sk === sk ? itemAt(slot, step) : undefined;
   }
 
-  /** The items of a partition by sort key. */
-  partition(pk: string, step = this.#step): Item[] {
+  /** The items of a partition by sort key. @param stepOf Called for each item: a query sees them at different moments. */
+  partition(pk: string, stepOf = () => this.#step): Item[] {
     const slots = this.#partitions.get(pk) ?? [];
-    return slots.map((slot) => itemAt(slot, step)).filter((item) => item !== undefined);
+    return slots.map((slot) => itemAt(slot, stepOf())).filter((item) => item !== undefined);
   }
 
   partitionKeys(): string[] {

@@ -1,16 +1,16 @@
 /** The code that a run drives: the product's, or a broken copy of it. */
 
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DocumentOptions } from '../../../lib/data/documents.ts';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import type { Clock } from '../../../lib/data/store/clock.ts';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import type { SourceRepository } from '../support/source-repository.ts';
+import type { StreamStore } from '../../../lib/service/streams/stream-repository.ts';
 import type { Chance } from './chance.ts';
 import { type Answer, type Retry, simulatedClient } from './client.ts';
+import type { product } from './product.ts';
 
-export interface Subject {
-  readonly createSourceRepository: (options: DocumentOptions) => SourceRepository;
-}
+export type Subject = typeof product;
 
 /** Where a process runs. */
 export interface Host extends Pick<Clock, 'now' | 'pause'> {
@@ -18,23 +18,28 @@ export interface Host extends Pick<Clock, 'now' | 'pause'> {
   readonly retry?: Retry;
 }
 
+/** The table, as one process sees it. */
+export interface Opened extends StreamStore {
+  readonly subject: Subject;
+  readonly client: DynamoDBDocumentClient;
+  readonly clock: Clock;
+}
+
 export const tableName = 'simulated';
 
-/** The sources, as one process sees them. */
-export function openSources(
-  subject: Subject,
-  { send, retry, now, pause }: Host,
-  chance: Chance,
-): SourceRepository {
+export function open(subject: Subject, { send, retry, now, pause }: Host, chance: Chance): Opened {
+  const clock = { now, pause, random: chance.number };
   const newId = createIdGenerator({ now, random: (count) => chance.bytes(count) });
-  return subject.createSourceRepository({
-    client: documentClient(simulatedClient(send, retry)),
-    tableName,
-    now,
-    pause,
-    random: chance.number,
-    newId,
-  });
+  const client = documentClient(simulatedClient(send, retry));
+  const options: DocumentOptions = { client, tableName, ...clock, newId };
+  const [sources, streams] = [subject.sourceType, subject.streamType];
+  return {
+    subject,
+    client,
+    clock,
+    sources: subject.openDocuments(sources, options),
+    streams: subject.openDocuments(streams, options),
+  };
 }
 
 /** The code of an error that the subject throws on purpose. A broken copy of the product has its own class of errors. */

@@ -1,4 +1,4 @@
-/** The table in memory behaves like dynalite: random commands have the same outputs and errors on both. */
+/** The table in memory behaves like the local engine: random commands have the same outputs and errors on both. */
 
 import {
   type AttributeValue,
@@ -8,8 +8,9 @@ import {
   PutItemCommand,
   QueryCommand,
   ScanCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { documentClient } from '../../../lib/data/store/client.ts';
 import { amount } from '../../support/amount.ts';
@@ -34,23 +35,15 @@ const partitions = ['p', 'q', 't/\u{1f600}'];
 const conditions = [
   'attribute_not_exists(#pk)',
   'attribute_exists(#pk)',
-  'attribute_not_exists(#pk) OR #r < :r OR (#r = :r AND #w < :w)',
-  '#r < :r',
+  'attribute_not_exists(#pk) OR #r < :r AND #w >= :w',
   '#r = :r AND #w = :w',
-  'NOT #r = :r',
   '#r <> :r',
-  '#r BETWEEN :r AND :w',
-  '#r IN (:r, :w)',
-  'attribute_not_exists(#r) OR #r >= :r',
+  'attribute_not_exists(#r) OR #r <= :r',
 ];
 
-const keyConditions = [
-  '#pk = :pk',
-  '#pk = :pk AND #sk BETWEEN :low AND :high',
-  '#pk = :pk AND begins_with(#sk, :low)',
-  '#pk = :pk AND #sk > :low',
-  '#pk = :pk AND #sk <= :low',
-];
+const updates = ['SET #w = :w, #r = :r', 'SET #w = :w ADD #r :r', 'ADD #r :r'];
+
+const keyConditions = ['#pk = :pk', '#pk = :pk AND #sk BETWEEN :low AND :high'];
 
 const number = (value: number): AttributeValue => ({ N: String(value) });
 
@@ -66,17 +59,11 @@ function aliasesOf(text: string, values: Readonly<Record<string, AttributeValue>
 
 function randomCommand(chance: Chance, TableName: string) {
   const key = () => ({ pk: { S: chance.pick(partitions) }, sk: { S: chance.pick(sortKeys) } });
-  const [r, w] = [number(chance.whole(1, 3)), number(chance.whole(1, 3))];
-  const text = chance.pick(conditions);
-  const condition = { ConditionExpression: text, ...aliasesOf(text, { ':r': r, ':w': w }) };
-  const conditional = { TableName, ...(chance.of(0.8) ? condition : {}) };
   const kind = chance.number();
-  if (kind < 0.4) {
-    const padding = chance.of(0.05) ? { x: { S: 'é'.repeat(100_000) } } : {};
-    const Item = { ...key(), ...(chance.of(0.9) ? { r, w } : {}), ...padding };
-    return new PutItemCommand({ ...conditional, Item });
-  }
-  if (kind < 0.55) return new DeleteItemCommand({ ...conditional, Key: key(), ReturnValues: 'ALL_OLD' });
+  if (kind < 0.2) return new PutItemCommand(randomChange(chance, TableName).Put);
+  if (kind < 0.25) return new DeleteItemCommand(randomChange(chance, TableName).Delete);
+  if (kind < 0.3) return new UpdateItemCommand(randomChange(chance, TableName).Update);
+  if (kind < 0.6) return randomTransaction(chance, TableName);
   if (kind < 0.65) return new GetItemCommand({ TableName, Key: key(), ConsistentRead: true });
   if (kind < 0.75) {
     const keys = Array.from({ length: chance.whole(1, 4) }, key);
@@ -100,58 +87,136 @@ function randomCommand(chance: Chance, TableName: string) {
   });
 }
 
+/** The same change as each kind of action. */
+function randomChange(chance: Chance, TableName: string) {
+  const Key = { pk: { S: chance.pick(partitions) }, sk: { S: chance.pick(sortKeys) } };
+  const values = { ':r': number(chance.whole(1, 3)), ':w': number(chance.whole(1, 3)) };
+  const isConditional = chance.of(0.7);
+  const condition = chance.pick(conditions);
+  const given = { TableName, ...(isConditional ? { ConditionExpression: condition } : {}) };
+  const other = isConditional ? condition : '';
+  const update = chance.pick(updates);
+  const attributes = chance.of(0.9) ? { r: values[':r'], w: values[':w'] } : {};
+  return {
+    Put: { ...given, ...aliasesOf(other, values), Item: { ...Key, ...attributes } },
+    Delete: { ...given, ...aliasesOf(other, values), Key },
+    Update: { ...given, ...aliasesOf(update + other, values), Key, UpdateExpression: update },
+    ConditionCheck: {
+      ...{ ...given, ConditionExpression: condition },
+      ...aliasesOf(condition, values),
+      Key,
+    },
+  };
+}
+
+/** Some have the token of an earlier one, with the same changes or with others. */
+function randomTransaction(chance: Chance, TableName: string): TransactWriteItemsCommand {
+  const token = chance.whole(0, 40);
+  const own = new Chance(token + (chance.of(0.9) ? 0 : 1_000));
+  const TransactItems = Array.from({ length: own.whole(1, 3) }, () => {
+    const kind = own.pick(['Put', 'Delete', 'Update', 'ConditionCheck'] as const);
+    return { [kind]: randomChange(own, TableName)[kind] };
+  });
+  const ClientRequestToken = chance.of(0.5) ? `${TableName} ${token}`.slice(-36) : undefined;
+  return new TransactWriteItemsCommand({ TransactItems, ClientRequestToken });
+}
+
 /** The outcome of a command, without details that only one of the two has. Scans and batches have no order. */
-async function resultOf(sent: Promise<object>): Promise<unknown> {
+async function resultOf(sent: Promise<object>, isOrdered: boolean): Promise<unknown> {
   try {
     const { $metadata: _, ...output } = (await sent) as Readonly<Record<string, unknown>>;
     const inOrder = (list: unknown) =>
       Array.isArray(list) ? list.map((one) => JSON.stringify(one)).toSorted() : list;
-    const { Responses, ...rest } = output;
+    const { Responses, Items, ...rest } = output;
     const batch = Object.values(Responses ?? {}).map(inOrder);
-    return { ...rest, ...(Responses ? { batch } : {}) };
+    return { ...rest, items: isOrdered ? Items : inOrder(Items), ...(Responses ? { batch } : {}) };
   } catch (error) {
-    return (error as Error).name;
+    const { name, CancellationReasons = [] } = error as Error & { CancellationReasons?: { Code?: string }[] };
+    return [name, ...CancellationReasons.map(({ Code }) => Code)];
   }
 }
 
-test('random commands do the same on dynalite', { tags: ['long'] }, async () => {
+test('random commands do the same on the local engine', { tags: ['long'] }, async () => {
   const chance = new Chance(1);
   const tableName = await engine.makeTable();
   const table = new Table();
   const client = documentClient(simulatedClient(async (name, input) => table.execute(name, input)));
   const names = new Set<string>();
+  let cancelled = 0;
   for (let sent = 0; sent < commands; sent++) {
     const command = randomCommand(chance, tableName);
     names.add(command.constructor.name);
+    const isOrdered = !(command instanceof ScanCommand);
     const both = [engine.client, client].map((one) => one.send(command as PutItemCommand));
-    const [there, here] = await Promise.all(both.map(resultOf));
+    const [there, here] = await Promise.all(both.map((sent) => resultOf(sent, isOrdered)));
     const { input } = command;
     expect({ input, result: here }).toEqual({ input, result: there });
+    if (Array.isArray(here) && here[0] === 'TransactionCanceledException') cancelled++;
   }
-  expect(names.size).toBe(6);
+  expect(names.size).toBe(8);
+  expect(cancelled).toBeGreaterThan(0);
 });
 
-test('the document client works on it', async () => {
-  const table = new Table();
-  const client = DynamoDBDocumentClient.from(
-    simulatedClient(async (name, input) => table.execute(name, input)),
-  );
-  const Item = { pk: 'a', sk: 'b', list: [1, { deep: true }] };
-  await client.send(new PutCommand({ TableName: 't', Item }));
-  expect(await client.send(new GetCommand({ TableName: 't', Key: { pk: 'a', sk: 'b' } }))).toMatchObject({
-    Item,
-  });
-  expect(table.items.all()).toEqual([
-    { pk: { S: 'a' }, sk: { S: 'b' }, list: { L: [{ N: '1' }, { M: { deep: { BOOL: true } } }] } },
-  ]);
+const put = (pk: string, condition?: string) => ({
+  Put: {
+    Item: { pk: { S: pk }, sk: { S: 'a' } },
+    ...(condition ? { ConditionExpression: condition, ExpressionAttributeNames: { '#pk': 'pk' } } : {}),
+  },
 });
 
 test('it refuses what it does not simulate', () => {
   const execute = (name: string, input: object) => () => new Table().execute(name, input);
-  expect(execute('UpdateItem', {})).toThrow('not simulated');
+  expect(execute('BatchWriteItem', {})).toThrow('not simulated');
   expect(execute('GetItem', { AttributesToGet: ['a'] })).toThrow('GetItem with AttributesToGet');
   const unused = { Item: { pk: { S: 'a' }, sk: { S: 'b' } }, ExpressionAttributeNames: { '#a': 'a' } };
   expect(execute('PutItem', unused)).toThrow('not used');
+  expect(execute('PutItem', put('a', 'size(#pk) > :a').Put)).toThrow('not');
+  expect(execute('TransactWriteItems', { TransactItems: [put('a'), put('a')] })).toThrow('different items');
+});
+
+test('a transaction locks its items until it ends, and only then it is visible, as a whole', () => {
+  const table = new Table();
+  const begin = (input: object) => table.begin('TransactWriteItems', input);
+  const end = begin({ TransactItems: [put('a'), put('b')] });
+  const other = { TransactItems: [put('c'), put('b')] };
+  const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
+  expect(() => begin(other)).toThrow(expect.objectContaining({ CancellationReasons }));
+  expect(() => table.execute('PutItem', put('a').Put)).toThrow('TransactionConflictException');
+  expect(table.items.all()).toEqual([]);
+  end();
+  expect(table.items.all()).toHaveLength(2);
+  expect(table.items.step).toBe(1);
+  table.execute('TransactWriteItems', other);
+});
+
+test('a token is known for ten minutes after its transaction', () => {
+  let now = 0;
+  const table = new Table({ now: () => now });
+  const input = { TransactItems: [put('a', 'attribute_not_exists(#pk)')], ClientRequestToken: 't' };
+  const end = table.begin('TransactWriteItems', input);
+  expect(() => table.begin('TransactWriteItems', input)).toThrow('TransactionInProgressException');
+  end();
+  now += 10 * 60_000 - 1;
+  expect(table.execute('TransactWriteItems', input)).toEqual({});
+  now++;
+  expect(() => table.execute('TransactWriteItems', input)).toThrow('TransactionCanceledException');
+});
+
+test('a query sees items at different moments, and only those since it began', () => {
+  const table = new Table({ pick: (low) => low });
+  const query = {
+    KeyConditionExpression: '#pk = :pk',
+    ExpressionAttributeNames: { '#pk': 'pk' },
+    ExpressionAttributeValues: { ':pk': { S: 'a' } },
+    ConsistentRead: true,
+  };
+  table.execute('PutItem', put('a').Put);
+  const end = table.begin('Query', query);
+  table.execute('DeleteItem', { Key: put('a').Put.Item });
+  expect(end()).toMatchObject({ Count: 1 });
+  expect(table.execute('Query', query)).toMatchObject({ Count: 0 });
+  table.maxLag = 1;
+  expect(table.execute('Query', { ...query, ConsistentRead: false })).toMatchObject({ Count: 1 });
 });
 
 test('segments of a scan have every item once, page by page', () => {

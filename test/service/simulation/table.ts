@@ -1,24 +1,25 @@
 /**
- * A DynamoDB table in memory: the commands and the members of requests that the
- * product and its tools use, with the semantics of AWS. It refuses others, so
- * that nothing is simulated that is not. `test/service/simulation/table.test.ts` compares
- * it with dynalite.
+ * A DynamoDB table in memory: the commands and the members of requests that the product and its tools use, with the semantics
+ * of AWS. It refuses others, so that nothing is simulated that is not. `table.test.ts` compares it with the local engine.
+ *
+ * A command begins and ends. In between, other commands may begin and end, too:
+ *
+ * - a transaction checks all conditions when it begins, and locks its items until it ends, when all its changes are applied;
+ * - a read of several items sees each of them at some moment between its begin and its end.
+ *
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
 
 import {
   type BatchGetItemCommandInput,
-  type BatchWriteItemCommandInput,
-  ConditionalCheckFailedException,
-  type DeleteItemCommandInput,
   DynamoDBServiceException,
   type GetItemCommandInput,
-  type PutItemCommandInput,
   type QueryCommandInput,
   type ScanCommandInput,
+  type TransactWriteItemsCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { type Aliases, aliasesIn, holds, parseExpression } from './expressions.ts';
-import { pageOf, queriedItems, scannedItems } from './item-pages.ts';
-import { readUnits, sizeOfItem, writeUnits } from './item-size.ts';
+import { type Aliases, aliasesIn, holds, update } from './expressions.ts';
+import { queriedItems, scannedItems } from './item-pages.ts';
 import type { Item } from './marshalled-item.ts';
 import { type Key, keyOf, StoredItems } from './stored-items.ts';
 
@@ -30,211 +31,233 @@ export interface Write {
 }
 
 export interface TableOptions {
-  /** Called after each write that was applied. */
-  readonly onWrite?: (write: Write) => void;
-  /** The number of writes that an eventually consistent read lags behind. */
-  readonly lag?: () => number;
+  /** Called after each commit. */
+  readonly onCommit?: (writes: readonly Write[]) => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Which of the moments from `low` to `high` a read sees; the last one by default. */
+  readonly pick?: (low: number, high: number) => number;
 }
 
-type ConditionalInput = PutItemCommandInput | DeleteItemCommandInput;
+/** Ends a command, and returns its output. */
+type End = () => object;
 
-const maxItemBytes = 400 * 1024;
+/** Returns the code of a reason why a transaction cannot change an item now. */
+type Disturb = (key: Key) => string | undefined;
+
+const maxChanges = 100;
 const maxBatchKeys = 100;
-const maxBatchWrites = 25;
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html, after a request has ended. */
+const tokenMs = 10 * 60_000;
 
-const conditional = [
-  'ConditionExpression',
-  'ExpressionAttributeNames',
-  'ExpressionAttributeValues',
-  'ReturnConsumedCapacity',
-  'ReturnValues',
-  'ReturnValuesOnConditionCheckFailure',
-  'TableName',
-];
-const paged = [
-  ...['ConsistentRead', 'ExclusiveStartKey', 'ExpressionAttributeNames', 'ExpressionAttributeValues'],
-  ...['FilterExpression', 'Limit', 'ProjectionExpression', 'ReturnConsumedCapacity', 'Select', 'TableName'],
-];
+const aliases = ['ExpressionAttributeNames', 'ExpressionAttributeValues', 'TableName'];
+const conditional = [...aliases, 'ConditionExpression'];
+const paged = [...aliases, 'ConsistentRead', 'ExclusiveStartKey', 'Limit', 'ReturnConsumedCapacity'];
 const members: Readonly<Record<string, readonly string[]>> = {
+  Put: ['Item', ...conditional],
+  Delete: ['Key', ...conditional],
+  Update: ['Key', 'UpdateExpression', ...conditional],
+  ConditionCheck: ['Key', ...conditional],
   PutItem: ['Item', ...conditional],
   DeleteItem: ['Key', ...conditional],
-  GetItem: [
-    ...['ConsistentRead', 'ExpressionAttributeNames', 'Key', 'ProjectionExpression'],
-    ...['ReturnConsumedCapacity', 'TableName'],
-  ],
-  Query: ['KeyConditionExpression', 'ScanIndexForward', ...paged],
+  UpdateItem: ['Key', 'UpdateExpression', ...conditional],
+  TransactWriteItems: ['TransactItems', 'ClientRequestToken'],
+  GetItem: ['ConsistentRead', 'Key', 'TableName'],
+  Query: ['KeyConditionExpression', 'ScanIndexForward', 'Select', ...paged],
   Scan: ['Segment', 'TotalSegments', ...paged],
-  BatchGetItem: ['RequestItems', 'ReturnConsumedCapacity'],
-  BatchWriteItem: ['RequestItems', 'ReturnConsumedCapacity'],
+  BatchGetItem: ['RequestItems'],
 };
+
+interface Change {
+  readonly kind: string;
+  readonly key: Key;
+  readonly input: ChangeInput;
+}
+
+interface ChangeInput extends Aliases {
+  readonly Item?: Item;
+  readonly Key?: Item;
+  readonly ConditionExpression?: string;
+  readonly UpdateExpression?: string;
+}
+
+/** A transaction with a token. */
+interface KnownRequest {
+  readonly text: string;
+  /** Until when it is remembered; undefined while it is in progress. */
+  readonly until?: number;
+}
 
 export class Table {
   readonly items = new StoredItems();
-  readonly #onWrite: (write: Write) => void;
-  readonly #lag: () => number;
+  /** How many commits an eventually consistent read may lag behind. */
+  maxLag = 0;
+  readonly #options: Required<TableOptions>;
+  /** The keys of transactions in progress. */
+  readonly #locked = new Set<string>();
+  readonly #known = new Map<string, KnownRequest>();
 
-  constructor({ onWrite = () => undefined, lag = () => 0 }: TableOptions = {}) {
-    this.#onWrite = onWrite;
-    this.#lag = lag;
+  constructor(options: TableOptions = {}) {
+    this.#options = {
+      onCommit: () => undefined,
+      now: () => 0,
+      pick: (_low, high) => high,
+      ...options,
+    };
   }
 
-  /**
-   * @param name Of the command, such as `PutItem`.
-   * @returns its output.
-   * @throws ConditionalCheckFailedException, and ValidationException for a request that AWS refuses.
-   */
+  /** Begins and ends a command at the same moment. */
   execute(name: string, input: object): object {
-    const refused = Object.entries(input).find(
-      ([member, value]) => value !== undefined && !members[name]?.includes(member),
-    );
-    if (!members[name] || refused) throw invalid(`${name} with ${refused?.[0]} is not simulated.`);
-    checkAliases(input);
-    try {
-      return this.#run(name, input);
-    } catch (error) {
-      throw error instanceof DynamoDBServiceException ? error : invalid((error as Error).message);
-    }
+    return this.begin(name, input)();
   }
 
-  #run(name: string, input: object): object {
+  /** @throws DynamoDBServiceException named as AWS does: ValidationException for a request that AWS refuses. */
+  begin(name: string, input: object, disturb: Disturb = () => undefined): End {
+    checkMembers(name, input);
+    const end = translated(() => this.#begin(name, input, disturb));
+    return () => translated(end);
+  }
+
+  #begin(name: string, input: object, disturb: Disturb): End {
+    const moment = this.items.step;
     switch (name) {
       case 'PutItem':
-        return this.#put(input as PutItemCommandInput);
       case 'DeleteItem':
-        return this.#delete(input as DeleteItemCommandInput);
+      case 'UpdateItem':
+        return this.#write(changeOf({ [name.replace('Item', '')]: input }));
+      case 'TransactWriteItems':
+        return this.#transact(input as TransactWriteItemsCommandInput, disturb);
       case 'GetItem':
-        return this.#get(input as GetItemCommandInput);
-      case 'Query':
-        return this.#query(input as QueryCommandInput);
-      case 'Scan':
-        return this.#scan(input as ScanCommandInput);
+        return () => this.#get(input as GetItemCommandInput, moment);
       case 'BatchGetItem':
-        return this.#batchGet(input as BatchGetItemCommandInput);
+        return () => this.#batchGet(input as BatchGetItemCommandInput, moment);
+      case 'Query':
+        return () =>
+          pageOf(queriedItems(this.items, input as QueryCommandInput, this.#moments(input, moment)), input);
       default:
-        return this.#batchWrite(input as BatchWriteItemCommandInput);
+        return () =>
+          pageOf(scannedItems(this.items, input as ScanCommandInput, this.#moments(input, moment)), input);
     }
   }
 
-  #put(input: PutItemCommandInput): object {
-    const { Item = {} } = input;
-    if (sizeOfItem(Item) > maxItemBytes) throw invalid('Item size has exceeded the maximum allowed size');
-    return this.#write(input, keyOf(Item), { ...Item });
+  #write(change: Change): End {
+    const code = this.#refusalOf(change);
+    if (code === 'TransactionConflict') throw refusal('TransactionConflictException');
+    if (code !== undefined) throw refusal('ConditionalCheckFailedException');
+    this.#apply([change]);
+    return () => ({});
   }
 
-  #delete(input: DeleteItemCommandInput): object {
-    return this.#write(input, exactKey(input.Key ?? {}), undefined);
-  }
-
-  #write(input: ConditionalInput, key: Key, after: Item | undefined): object {
-    const before = this.items.read(key);
-    const condition = input.ConditionExpression;
-    if (condition !== undefined && !holds(parseExpression(condition), before, input)) {
-      const isAsked = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && before !== undefined;
-      throw new ConditionalCheckFailedException({
-        message: 'The conditional request failed',
-        $metadata: { httpStatusCode: 400 },
-        ...(isAsked ? { Item: { ...before } } : {}),
+  #transact(input: TransactWriteItemsCommandInput, disturb: Disturb): End {
+    const { TransactItems = [], ClientRequestToken: token = '' } = input;
+    const changes = TransactItems.map(changeOf);
+    const text = JSON.stringify(TransactItems);
+    if (this.#isDone(token, text)) return () => ({});
+    const keys = new Set(changes.map(({ key }) => textOf(key)));
+    if (changes.length === 0 || changes.length > maxChanges || keys.size < changes.length)
+      throw invalid(`A transaction changes 1 to ${maxChanges} different items.`);
+    const codes = changes.map((change) => disturb(change.key) ?? this.#refusalOf(change));
+    if (codes.some((code) => code !== undefined))
+      throw refusal('TransactionCanceledException', {
+        CancellationReasons: codes.map((Code = 'None') => ({ Code })),
       });
-    }
-    this.#apply({ key, before, after });
-    const isAsked = input.ReturnValues === 'ALL_OLD' && before !== undefined;
-    return {
-      ...(isAsked ? { Attributes: { ...before } } : {}),
-      ...consumed(input, writeUnits(before, after)),
+    for (const key of keys) this.#locked.add(key);
+    if (token !== '') this.#known.set(token, { text });
+    return () => {
+      for (const key of keys) this.#locked.delete(key);
+      if (token !== '') this.#known.set(token, { text, until: this.#options.now() + tokenMs });
+      this.#apply(changes);
+      return {};
     };
   }
 
-  #apply(write: Write): void {
-    if (!write.before && !write.after) return;
-    this.items.write(write.key, write.after);
-    this.#onWrite(write);
+  /** Whether a request with this token was carried out in the last minutes. */
+  #isDone(token: string, text: string): boolean {
+    const known = this.#known.get(token);
+    if (!known || (known.until ?? Number.POSITIVE_INFINITY) <= this.#options.now()) return false;
+    if (known.text !== text) throw refusal('IdempotentParameterMismatchException');
+    if (known.until === undefined) throw refusal('TransactionInProgressException');
+    return true;
   }
 
-  #get(input: GetItemCommandInput): object {
-    const item = this.items.read(exactKey(input.Key ?? {}), this.#stepFor(input.ConsistentRead));
-    const units = readUnits(item ? sizeOfItem(item) : 0, input.ConsistentRead === true);
-    return { ...(item ? { Item: shown(item, input) } : {}), ...consumed(input, units) };
+  #refusalOf({ key, input }: Change): string | undefined {
+    const { ConditionExpression: condition } = input;
+    if (this.#locked.has(textOf(key))) return 'TransactionConflict';
+    const isTrue = condition === undefined || holds(condition, this.items.read(key), input);
+    return isTrue ? undefined : 'ConditionalCheckFailed';
   }
 
-  #query(input: QueryCommandInput): object {
-    const step = this.#stepFor(input.ConsistentRead);
-    return this.#page(queriedItems(this.items, input, step), input);
+  #apply(changes: readonly Change[]): void {
+    const writes = changes
+      .filter(({ kind }) => kind !== 'ConditionCheck')
+      .map(({ key, input }) => {
+        const before = this.items.read(key);
+        const { Item, Key, UpdateExpression: text } = input;
+        return { key, before, after: text === undefined ? Item : update(text, { ...Key, ...before }, input) };
+      })
+      .filter(({ before, after }) => before || after);
+    if (writes.length === 0) return;
+    this.items.commit(writes);
+    this.#options.onCommit(writes);
   }
 
-  #scan(input: ScanCommandInput): object {
-    return this.#page(scannedItems(this.items, input, this.#stepFor(input.ConsistentRead)), input);
+  #get({ Key = {}, ConsistentRead }: GetItemCommandInput, moment: number): object {
+    const item = this.items.read(exactKey(Key), this.#moments({ ConsistentRead }, moment)());
+    return item ? { Item: { ...item } } : {};
   }
 
-  #page(all: readonly Item[], input: QueryCommandInput | ScanCommandInput): object {
-    const { page, last, bytes } = pageOf(all, input.Limit);
-    const filter = input.FilterExpression;
-    const found = page.filter((item) => filter === undefined || holds(parseExpression(filter), item, input));
-    return {
-      Count: found.length,
-      ScannedCount: page.length,
-      ...(input.Select === 'COUNT' ? {} : { Items: found.map((item) => shown(item, input)) }),
-      ...(last ? { LastEvaluatedKey: { pk: last.pk, sk: last.sk } } : {}),
-      ...consumed(input, readUnits(bytes, input.ConsistentRead === true)),
-    };
-  }
-
-  #batchGet(input: BatchGetItemCommandInput): object {
-    const [table, ...others] = Object.entries(input.RequestItems ?? {});
-    if (!table || others.length > 0) throw invalid('A batch of one table is simulated.');
-    const [tableName, { Keys = [], ConsistentRead, ProjectionExpression, ExpressionAttributeNames }] = table;
-    const names = new Set(Keys.map((key) => JSON.stringify(exactKey(key))));
-    if (Keys.length === 0 || Keys.length > maxBatchKeys || names.size < Keys.length)
+  #batchGet({ RequestItems = {} }: BatchGetItemCommandInput, moment: number): object {
+    const [[tableName, { Keys = [], ConsistentRead }] = ['', {}]] = Object.entries(RequestItems);
+    const keys = new Set(Keys.map((key) => textOf(exactKey(key))));
+    if (Keys.length === 0 || Keys.length > maxBatchKeys || keys.size < Keys.length)
       throw invalid(`A batch has 1 to ${maxBatchKeys} different keys.`);
-    const step = this.#stepFor(ConsistentRead);
-    const found = Keys.map((key) => this.items.read(exactKey(key), step)).filter(
+    const stepOf = this.#moments({ ConsistentRead }, moment);
+    const found = Keys.map((key) => this.items.read(keyOf(key), stepOf())).filter(
       (item) => item !== undefined,
     );
-    const sizes = Keys.map((key) => sizeOfItem(this.items.read(exactKey(key), step) ?? {}));
-    const units = sizes.reduce((sum, bytes) => sum + readUnits(bytes, ConsistentRead === true), 0);
-    const aliases = { ProjectionExpression, ExpressionAttributeNames };
-    return {
-      Responses: { [tableName]: found.map((item) => shown(item, aliases)) },
-      UnprocessedKeys: {},
-      ...(input.ReturnConsumedCapacity ? { ConsumedCapacity: [{ CapacityUnits: units }] } : {}),
-    };
+    return { Responses: { [tableName]: found.map((item) => ({ ...item })) }, UnprocessedKeys: {} };
   }
 
-  #batchWrite(input: BatchWriteItemCommandInput): object {
-    const requests = Object.values(input.RequestItems ?? {}).flat();
-    if (requests.length === 0 || requests.length > maxBatchWrites)
-      throw invalid(`A batch has 1 to ${maxBatchWrites} requests.`);
-    for (const { PutRequest, DeleteRequest } of requests) {
-      const after = PutRequest?.Item;
-      const key = after ? keyOf(after) : exactKey(DeleteRequest?.Key ?? {});
-      this.#apply({ key, before: this.items.read(key), after: after && { ...after } });
-    }
-    return { UnprocessedItems: {} };
-  }
-
-  #stepFor(isConsistent: boolean | undefined): number {
-    return isConsistent ? this.items.step : Math.max(0, this.items.step - this.#lag());
+  /** @param begun When the read began. @returns what picks a moment for each item. */
+  #moments(
+    { ConsistentRead }: { readonly ConsistentRead?: boolean | undefined },
+    begun: number,
+  ): () => number {
+    const low = ConsistentRead ? begun : Math.max(0, begun - this.maxLag);
+    const { step } = this.items;
+    return () => (low === step ? step : this.#options.pick(low, step));
   }
 }
 
-function consumed(
-  { ReturnConsumedCapacity, TableName }: Pick<ConditionalInput, 'ReturnConsumedCapacity' | 'TableName'>,
-  CapacityUnits: number,
+/** Any other mistake is one of the request. */
+function translated<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof DynamoDBServiceException ? error : invalid((error as Error).message);
+  }
+}
+
+/** A page ends after the item that makes it as long as the limit. */
+function pageOf(
+  items: readonly Item[],
+  { Limit = Number.POSITIVE_INFINITY, Select }: Pick<QueryCommandInput, 'Limit' | 'Select'>,
 ): object {
-  const isAsked = ReturnConsumedCapacity !== undefined && ReturnConsumedCapacity !== 'NONE';
-  return isAsked ? { ConsumedCapacity: { TableName, CapacityUnits } } : {};
+  const page = items.slice(0, Limit);
+  const last = page.length === Limit ? page.at(-1) : undefined;
+  return {
+    Count: page.length,
+    ScannedCount: page.length,
+    ...(Select === 'COUNT' ? {} : { Items: page.map((item) => ({ ...item })) }),
+    ...(last ? { LastEvaluatedKey: { pk: last.pk, sk: last.sk } } : {}),
+  };
 }
 
-function shown(
-  item: Item,
-  {
-    ProjectionExpression,
-    ExpressionAttributeNames = {},
-  }: Aliases & { ProjectionExpression?: string | undefined },
-): Item {
-  if (ProjectionExpression === undefined) return { ...item };
-  const names = ProjectionExpression.split(',').map((name) => name.trim());
-  const own = names.map((name) => ExpressionAttributeNames[name] ?? name);
-  return Object.fromEntries(Object.entries(item).filter(([name]) => own.includes(name)));
+function changeOf(item: object): Change {
+  const [[kind, input] = ['', {}], ...others] = Object.entries(item) as [string, ChangeInput][];
+  if (others.length > 0) throw invalid('An action is one change.');
+  checkMembers(kind, input);
+  return { kind, input, key: kind === 'Put' ? keyOf(input.Item ?? {}) : exactKey(input.Key ?? {}) };
 }
 
 function exactKey(key: Item): Key {
@@ -242,20 +265,30 @@ function exactKey(key: Item): Key {
   return keyOf(key);
 }
 
-/** AWS refuses aliases that are not used. */
-function checkAliases(input: Aliases): void {
-  const texts = Object.entries(input).filter(([name]) => name.endsWith('Expression'));
-  const used = new Set(texts.flatMap(([, text]) => aliasesIn(String(text ?? ''))));
+function textOf({ pk, sk }: Key): string {
+  return JSON.stringify([pk, sk]);
+}
+
+/** AWS also refuses aliases that are not used. */
+function checkMembers(name: string, input: Aliases): void {
+  const present = Object.entries(input).filter(([, value]) => value !== undefined);
+  const other = present.find(([member]) => !members[name]?.includes(member));
+  if (!members[name] || other) throw invalid(`${name} with ${other?.[0]} is not simulated.`);
+  const texts = present.filter(([member]) => member.endsWith('Expression'));
+  const used = new Set(texts.flatMap(([, text]) => aliasesIn(String(text))));
   const { ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = input;
-  const defined = new Set([
-    ...Object.keys(ExpressionAttributeNames),
-    ...Object.keys(ExpressionAttributeValues),
-  ]);
+  const defined = new Set(Object.keys({ ...ExpressionAttributeNames, ...ExpressionAttributeValues }));
   const wrong = [...used.symmetricDifference(defined)];
   if (wrong.length > 0) throw invalid(`Defined and not used, or used and not defined: ${wrong.join(', ')}`);
 }
 
-export function invalid(message: string): DynamoDBServiceException {
+function invalid(message: string): DynamoDBServiceException {
+  return refusal('ValidationException', { message });
+}
+
+/** @param name As AWS names the error. */
+export function refusal(name: string, details: object = {}): DynamoDBServiceException {
   const $metadata = { httpStatusCode: 400 };
-  return new DynamoDBServiceException({ name: 'ValidationException', $fault: 'client', message, $metadata });
+  const error = new DynamoDBServiceException({ name, $fault: 'client', message: name, $metadata });
+  return Object.assign(error, details);
 }

@@ -1,12 +1,12 @@
-/** The SDK repeats a request whose response was lost: a write that fails because of its own first attempt has succeeded. */
+/** The SDK repeats a request whose response was lost: the database recognizes it, and the write is made once. */
 
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat } from '../../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
-import { isOpenWrite, namesOfEntries, postingsAmong } from '../support/open-sources.ts';
+import { namesOfEntries, postingsAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: ['a', 'b'], format: 'json', preprocessors: [] };
@@ -24,13 +24,12 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: engine.client, tableName });
 });
 
-const isOfSource = (command: unknown): boolean =>
-  command instanceof PutCommand && command.input.Item?.['sk'] === 'document';
+const isWrite = (command: unknown): boolean => command instanceof TransactWriteCommand;
 
 /** Every write arrives twice, and only the second response returns; others may write in between. */
 function losingAnswers(between: () => Promise<unknown> = async () => undefined): SourceRepository {
   const client = clientThat(engine.client, async (command, forward) => {
-    if (isOfSource(command)) {
+    if (isWrite(command)) {
       await forward().catch(() => undefined);
       await between();
     }
@@ -42,7 +41,6 @@ function losingAnswers(between: () => Promise<unknown> = async () => undefined):
 /** The table holds exactly the items of the sources. */
 async function expectClean(ids: readonly string[]): Promise<void> {
   const items = await engine.scan(tableName);
-  expect(items.filter(isOpenWrite)).toEqual([]);
   const postings = postingsAmong(items);
   const records = await Promise.all(ids.map((id) => sources.get(id)));
   const names = postings.map(({ term, id }) => `${term} ${id}`);
@@ -80,7 +78,7 @@ test.each([0, 1, 7, 9, 30])('a change is applied once, followed by %i changes of
 test('a change that lost is not reported as done', async () => {
   const { _id } = await sources.create(content);
   const client = clientThat(engine.client, async (command, forward) => {
-    if (isOfSource(command)) await sources.replace(_id, content);
+    if (isWrite(command)) await sources.replace(_id, content);
     return forward();
   });
   const error = await createSourceRepository({ client, tableName })
@@ -118,37 +116,16 @@ test('a reserved id is created once, and later returns the current source', asyn
   const changed = await sources.replace(id, other);
   expect(await sources.create(content, { id })).toEqual(changed);
   await expectClean([id]);
-  await sources.remove(id);
-  expect(await sources.create(content, { id })).toEqual(created);
-  await expect(sources.get(id)).rejects.toMatchObject({ code: 'not_found' });
-  await expectClean([]);
 });
 
-test('a refused clean-up does not fail a completed write', async () => {
-  const { _id } = await sources.create(content);
-  const client = clientThat(engine.client, (command, forward) =>
-    command instanceof DeleteCommand
-      ? Promise.reject(Object.assign(new Error('refused'), { name: 'ThrottlingException' }))
-      : forward(),
-  );
-  const refused = createSourceRepository({ client, tableName });
-  expect(await refused.replace(_id, other)).toMatchObject({ ...other, revision: 2 });
-  await refused.remove(_id);
-  await expect(sources.get(_id)).rejects.toMatchObject({ code: 'not_found' });
-});
-
-test('a write delayed beyond the lifetime of its postings is not made', async () => {
-  const { _id } = await sources.create(content);
-  const before = await engine.scan(tableName);
-  let now = Date.now();
-  const client = clientThat(engine.client, async (command, forward) => {
-    const output = await forward();
-    if (command instanceof PutCommand) now += 30_001;
-    return output;
+test('a create that arrives again within ten minutes does not bring the source back', async () => {
+  const late: (() => Promise<unknown>)[] = [];
+  const client = clientThat(engine.client, (command, forward) => {
+    if (isWrite(command)) late.push(forward);
+    return forward();
   });
-  const slow = createSourceRepository({ client, tableName, now: () => now });
-  await expect(slow.replace(_id, other)).rejects.toMatchObject({ code: 'timeout' });
-  await expect(slow.create(content)).rejects.toMatchObject({ code: 'timeout' });
-  const sourcesIn = (items: typeof before) => items.filter((item) => item['sk'] === 'document');
-  expect(sourcesIn(await engine.scan(tableName))).toEqual(sourcesIn(before));
+  const { _id } = await createSourceRepository({ client, tableName }).create(content);
+  await sources.remove(_id);
+  await Promise.all(late.map((send) => send()));
+  await expectClean([]);
 });

@@ -1,14 +1,12 @@
 /** Writers that race and crash: every source is listed, and no list shows a wrong source. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
-import { type Posting, timeOfStamp } from '../../../lib/data/search/index/postings.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { Crash, clientThat } from '../../support/faulty-client.ts';
 import { pseudoRandom } from '../../support/pseudo-random.ts';
-import { namesOfEntries, postingsAmong, sourcesAmong, storedAmong } from '../support/open-sources.ts';
+import { namesOfEntries, postingsAmong, sourcesAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const rounds = amount({ few: 3, many: 12, most: 200 });
@@ -43,34 +41,6 @@ function crashingProcess(commands: number) {
   return { client, settle: () => Promise.allSettled(sent) };
 }
 
-interface TableState {
-  readonly records: readonly SourceRecord[];
-  /** `term id` */
-  readonly postings: ReadonlySet<string>;
-  /** Postings of a revision that does not exist yet, as a running write may put them. */
-  readonly open: ReadonlySet<string>;
-  /** Time of each posting, in milliseconds since 1970. */
-  readonly puts: readonly number[];
-}
-
-const nameOf = ({ term, id }: Posting) => `${term} ${id}`;
-
-async function stateOf(tableName: string): Promise<TableState> {
-  const items = await engine.scan(tableName);
-  const records = sourcesAmong(items);
-  const revisions = new Map(storedAmong(items).map(({ id, revision }) => [id, revision]));
-  const postings = postingsAmong(items);
-  const open = postings.filter(({ id, revision }) => revision > (revisions.get(id) ?? 0));
-  return {
-    records,
-    postings: new Set(postings.map(nameOf)),
-    open: new Set(open.map(nameOf)),
-    puts: postings.map(({ stamp }) => timeOfStamp(stamp)),
-  };
-}
-
-const wanted = ({ records }: TableState) => namesOfEntries(records);
-
 const isAsked = ({ tags: own, name, preprocessors }: SourceRecord, query: string) => {
   const [field, value = ''] = query.split(':');
   if (field === 'tags') return own.includes(value);
@@ -87,16 +57,14 @@ async function expectRightLists(sources: SourceRepository, records: readonly Sou
   }
 }
 
-/** Crashes and lost races may leave superfluous postings, which one pass of reads removes once they are old enough. */
+/** Documents and postings agree, and so do the lists. */
 async function expectSound(tableName: string): Promise<void> {
-  const before = await stateOf(tableName);
-  expect(wanted(before).difference(before.postings)).toEqual(new Set());
-  const readAt = (now: number) =>
-    createSourceRepository({ client: engine.client, tableName, now: () => now });
-  await expectRightLists(readAt(Math.min(...before.puts) + maxPostingMs), before.records);
-  expect((await stateOf(tableName)).postings).toEqual(wanted(before).union(before.open));
-  await expectRightLists(readAt(Math.max(...before.puts) + maxPostingMs + 1), before.records);
-  expect((await stateOf(tableName)).postings).toEqual(wanted(before));
+  const items = await engine.scan(tableName);
+  const records = sourcesAmong(items);
+  expect(new Set(postingsAmong(items).map(({ term, id }) => `${term} ${id}`))).toEqual(
+    namesOfEntries(records),
+  );
+  await expectRightLists(createSourceRepository({ client: engine.client, tableName }), records);
 }
 
 describe('a crash before each command', () => {
@@ -130,7 +98,7 @@ describe('a crash before each command', () => {
       expect(outcome).toBeInstanceOf(Crash);
       crashes++;
     }
-    expect(crashes).toBeGreaterThanOrEqual(2);
+    expect(crashes).toBeGreaterThanOrEqual(1);
   });
 });
 
@@ -150,8 +118,8 @@ test(`${writersPerRound} writers that create, retag, delete, list and crash`, {
     const { _id } = await seed.create(tagged('red'));
     const acknowledged = new Map<string, SourceRecord>();
     const writers = Array.from({ length: writersPerRound }, async () => {
-      // One of these writes takes up to 14 commands.
-      const { client, settle } = crashingProcess(random() < 0.5 ? Math.floor(random() * 15) : Infinity);
+      // A write takes two commands, and one more for each lost race.
+      const { client, settle } = crashingProcess(random() < 0.5 ? Math.floor(random() * 5) : Infinity);
       const sources = createSourceRepository({ client, tableName });
       const created = await act(sources, _id, random).catch(ignoreCrash);
       if (created) acknowledged.set(created._id, created);

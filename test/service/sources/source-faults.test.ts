@@ -1,19 +1,14 @@
 /** A database that throttles, returns partial batches, or where others win every race. */
 
-import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { maxPostingMs } from '../../../lib/data/search/documents/document-writes.ts';
-import { accessTable } from '../../../lib/data/store/table-access.ts';
-import { putItem } from '../../../lib/data/store/table-writes.ts';
 import type { SourceContent } from '../../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat } from '../../support/faulty-client.ts';
-import { deleteOnlySource } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const page = { from: 0, size: 10 };
-const later = () => Date.now() + maxPostingMs + 1000;
 
 let engine: Engine;
 let tableName: string;
@@ -29,11 +24,11 @@ beforeEach(async () => {
 
 const failing = (name: string) => Promise.reject(Object.assign(new Error('refused'), { name }));
 
-/** Others change the source before each of the first `count` puts of a process. */
+/** Others change the source before each of the first `count` writes of a process. */
 function raced(id: string, count: number): SourceRepository {
   let races = 0;
   const client = clientThat(engine.client, async (command, forward) => {
-    if (command instanceof PutCommand && races++ < count) await sources.replace(id, content);
+    if (command instanceof TransactWriteCommand && races++ < count) await sources.replace(id, content);
     return forward();
   });
   return createSourceRepository({ client, tableName, pause: async () => undefined });
@@ -94,19 +89,41 @@ test('a throttled write is unavailable', async () => {
   expect(await engine.scan(tableName)).toEqual([]);
 });
 
-test('a throttled repair is left to the next reader; any other failure is thrown', async () => {
-  const listed = await sources.create(content);
-  const gone = await sources.create(content);
-  await putItem(accessTable(engine.client, tableName), deleteOnlySource(gone));
-  const listWhen = (name: string) => {
-    const client = clientThat(engine.client, (command, forward) =>
-      command instanceof DeleteCommand ? failing(name) : forward(),
-    );
-    return createSourceRepository({ client, tableName, now: later }).list(page);
-  };
-  expect(await listWhen('ThrottlingException')).toMatchObject({ total: 1, hits: [listed] });
-  await expect(listWhen('AccessDeniedException')).rejects.toMatchObject({ name: 'AccessDeniedException' });
-  await createSourceRepository({ client: engine.client, tableName, now: later }).list(page);
-  // The source with its posting, and the tombstone of the other.
-  expect(await engine.scan(tableName)).toHaveLength(3);
+/** Cancels the first transactions of a process, each for the reasons. */
+function cancelled(times: number, ...codes: string[]): SourceRepository {
+  let sent = 0;
+  const client = clientThat(engine.client, (command, forward) => {
+    if (!(command instanceof TransactWriteCommand) || ++sent > times) return forward();
+    const reasons = (command.input.TransactItems ?? []).map((_, at) => ({ Code: codes[at] ?? 'None' }));
+    const name = 'TransactionCanceledException';
+    return Promise.reject(Object.assign(new Error('cancelled'), { name, CancellationReasons: reasons }));
+  });
+  return createSourceRepository({ client, tableName, pause: async () => undefined });
+}
+
+test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+  'a transaction that is cancelled 13 times for %s is sent again, and made once',
+  async (code) => {
+    const { _id } = await cancelled(13, 'None', code).create(content);
+    expect((await sources.list(page)).hits.map((hit) => hit._id)).toEqual([_id]);
+  },
+);
+
+test.each([
+  ['TransactionConflict', 'write_conflict', undefined],
+  ['ThrottlingError', 'unavailable', '1'],
+])(
+  'one that is cancelled 14 times for %s fails with %s, and nothing is written',
+  async (reason, code, retryAfter) => {
+    const error = await cancelled(14, 'None', reason)
+      .create(content)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, headers: retryAfter ? { 'retry-after': retryAfter } : {} });
+    expect(await engine.scan(tableName)).toEqual([]);
+  },
+);
+
+test('a reason that no retry can mend is an unexpected error', async () => {
+  const error = cancelled(1, 'ValidationError').create(content);
+  await expect(error).rejects.toMatchObject({ name: 'TransactionCanceledException' });
 });

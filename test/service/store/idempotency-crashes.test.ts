@@ -1,7 +1,8 @@
 /** One key creates one source, wherever a process crashes, halts or fails. */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDocument, openDocuments } from '../../../lib/data/documents.ts';
 import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
 import {
   createIdempotencyStore,
@@ -9,7 +10,7 @@ import {
 } from '../../../lib/data/store/idempotency/idempotency-store.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../../lib/service/sources/source-record.ts';
-import { ServiceError } from '../../../lib/shared/errors.ts';
+import { EarlierResponse, ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { Crash, clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
@@ -19,10 +20,10 @@ import { createSourceRepository } from '../support/source-repository.ts';
 const request = { operation: 'source-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
 const content: SourceContent = { tags: ['red', 'green'], format: 'json', preprocessors: [] };
 const lapseMs = 11_000;
-/** Claim, a read of the reserved id, the write intent, three postings, source, end of the intent, response. */
-const commandsOfCreate = 9;
+/** Claim, the source with its postings, response; or the source with the claim, response. */
+const commandsOfCreate = 3;
 /** The source is there from then on. */
-const commandsUntilSource = 7;
+const commandsUntilSource = 2;
 
 let engine: Engine;
 let tableName: string;
@@ -75,7 +76,7 @@ async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
 
 test('a function crashes before any command, any number of times', { tags: ['random'] }, async () => {
   const deaths = Array.from({ length: commandsOfCreate }, (_, first) =>
-    Array.from({ length: commandsOfCreate + 2 }, (_, second) => [first, second]),
+    Array.from({ length: commandsOfCreate + 3 }, (_, second) => [first, second]),
   ).flat();
   // All pairs, or every fifth: over the first crashes, each second one is among them.
   const step = amount({ few: 5, many: 2, most: 1 });
@@ -83,7 +84,7 @@ test('a function crashes before any command, any number of times', { tags: ['ran
     await reset();
     await expect(post(crashingClient(engine.client, first))).rejects.toBeInstanceOf(Crash);
     now += lapseMs;
-    // A takeover adds two commands if there was a claim, so the last of these do not crash.
+    // A takeover adds two commands if there was a claim, and one if the source is there: the last of these do not crash.
     const outcome = await post(crashingClient(engine.client, second)).catch((error: unknown) => error);
     now += lapseMs;
     const answers = [await post(engine.client), await post(engine.client)];
@@ -117,9 +118,9 @@ test('a function halts before any command and continues after a takeover', async
 
 test('a function continues while the one that took over halts', { tags: ['long'] }, async () => {
   for (let commands = 1; commands < commandsOfCreate; commands++) {
-    // A takeover: the claim that fails, the record, the claim. If the source exists, a read and the response remain.
+    // A takeover: the claim that fails, the record, the claim; if the source exists, also a read of it.
     const isThere = commands >= commandsUntilSource;
-    for (let others = 3; others < (isThere ? 5 : commandsOfCreate + 2); others++) {
+    for (let others = 3; others < commandsOfCreate + (isThere ? 3 : 2); others++) {
       await reset();
       const [slow, slower] = [haltingClient(engine.client, commands), haltingClient(engine.client, others)];
       const first = post(slow.client).catch((error: unknown) => error);
@@ -148,10 +149,7 @@ test.each([
       if (isFaulty) throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
       return result;
     });
-    // Readers end the note that stays.
-    const isEndOfNote = command === commandsUntilSource + 1;
-    if (isEndOfNote) expect(await post(client)).toMatchObject({ statusCode: 201 });
-    else await expect(post(client)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(post(client)).rejects.toMatchObject({ code: 'unavailable' });
     // If the response to the claim is lost, its owner does not know of it, and the claim lapses.
     if (command === 1) now += lapseMs;
     await expectOne([await post(engine.client), await post(engine.client)]);
@@ -161,7 +159,7 @@ test.each([
 test('500 requests with 25 keys, every third of which crashes, then one of each that does not', {
   tags: ['long'],
 }, async () => {
-  const dies = (n: number) => (n % 3 === 0 ? crashingClient(engine.client, (n / 3) % 10) : engine.client);
+  const dies = (n: number) => (n % 3 === 0 ? crashingClient(engine.client, (n / 3) % 5) : engine.client);
   const ids = new Map<string, Set<string>>();
   const tryOnce = async (key: string, client: DynamoDBDocumentClient) => {
     const options = { client, tableName, now: () => now };
@@ -192,4 +190,91 @@ test('500 requests with 25 keys, every third of which crashes, then one of each 
     size: 0,
   });
   expect(total).toBe(25);
+});
+
+describe('a claim in the transaction of the source', () => {
+  /** The commands of POST /source with a key. */
+  async function postOnce(client: DynamoDBDocumentClient): Promise<StoredResponse> {
+    const options = { client, tableName, now: () => now };
+    const claim = createIdempotencyStore(options).prepare(request);
+    try {
+      const source = await createDocument(openDocuments(sourceType, options), content, { claim });
+      return await claim.complete({ statusCode: 201, headers: {}, body: JSON.stringify(source) });
+    } catch (error) {
+      if (error instanceof EarlierResponse) return error.response;
+      // A crashed process releases nothing.
+      if (!(error instanceof Crash)) await claim.release();
+      throw error;
+    }
+  }
+
+  test('is two commands, and a repeated request two more', async () => {
+    let sent = 0;
+    const counting = clientThat(engine.client, (_command, forward) => {
+      sent++;
+      return forward();
+    });
+    const first = await postOnce(counting);
+    expect(sent).toBe(2);
+    expect(await postOnce(counting)).toEqual(first);
+    expect(sent).toBe(4);
+    await expectOne([first]);
+  });
+
+  test('a function crashes before any command, twice', async () => {
+    for (const [first, second] of [0, 1].flatMap((one) =>
+      [0, 1, 2, 3].map((other) => [one, other] as const),
+    )) {
+      await reset();
+      await expect(postOnce(crashingClient(engine.client, first))).rejects.toBeInstanceOf(Crash);
+      now += lapseMs;
+      const outcome = await postOnce(crashingClient(engine.client, second)).catch((error: unknown) => error);
+      now += lapseMs;
+      const answers = [await postOnce(engine.client), await postOnce(engine.client)];
+      await expectOne(outcome instanceof Crash ? answers : [outcome as StoredResponse, ...answers]);
+    }
+  });
+
+  test('a function halts before any command and continues after a takeover', async () => {
+    for (const commands of [0, 1]) {
+      await reset();
+      const slow = haltingClient(engine.client, commands);
+      const late = postOnce(slow.client);
+      await slow.halted;
+      now += lapseMs;
+      const answer = await postOnce(engine.client);
+      slow.resume();
+      await expectOne([answer, await late, await postOnce(engine.client)]);
+    }
+  });
+
+  test('of requests at once, one creates and the others wait for it', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => postOnce(engine.client).catch((error: unknown) => error)),
+    );
+    const answers = outcomes.filter((one): one is StoredResponse => !(one instanceof Error));
+    expect(answers.length).toBeGreaterThan(0);
+    for (const one of outcomes)
+      if (one instanceof Error) expect(one).toMatchObject({ code: 'request_in_progress' });
+    await expectOne([...answers, await postOnce(engine.client)]);
+  });
+
+  test('another request with the key is refused, and creates nothing', async () => {
+    const first = await postOnce(engine.client);
+    const claim = createIdempotencyStore({ client: engine.client, tableName }).prepare({
+      ...request,
+      fingerprint: 'g',
+    });
+    const sources = openDocuments(sourceType, { client: engine.client, tableName });
+    const error = createDocument(sources, content, { claim });
+    await expect(error).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await expectOne([first]);
+  });
+
+  test('a handler that creates nothing stores its response all the same', async () => {
+    const options = { client: engine.client, tableName };
+    const response = { statusCode: 200, headers: {}, body: '{}' };
+    expect(await createIdempotencyStore(options).prepare(request).complete(response)).toEqual(response);
+    expect(await createIdempotencyStore(options).begin(request)).toEqual({ response });
+  });
 });

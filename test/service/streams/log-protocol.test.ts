@@ -5,20 +5,25 @@
  * @module-tag random
  */
 
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
-import type { ItemRecords, LogBatch, LogRecord } from '../../../lib/service/streams/log/log.ts';
+import { layoutVersion } from '../../../lib/data/store/layout.ts';
+import { getBatch, segmentPositions } from '../../../lib/service/streams/log/batch-items.ts';
+import { forwardedKey } from '../../../lib/service/streams/log/begin-log.ts';
+import { expireLog } from '../../../lib/service/streams/log/expire-log.ts';
+import { headKey } from '../../../lib/service/streams/log/log-head.ts';
+import type { ItemRecords, LogBatch, LogRecord } from '../../../lib/service/streams/log/log-types.ts';
 import { readLog, readRecordAt } from '../../../lib/service/streams/log/read-log.ts';
-import { expireLog } from '../../../lib/service/streams/log/settle-batch.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
-import { batchOf, openLog } from '../support/stream-log.ts';
+import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
 
 let engine: Engine;
 let tableName: string;
-const newStream = createIdGenerator();
+const newId = createIdGenerator();
+const newStream = () => beginStream({ client: engine.client, tableName }, newId());
 
 beforeAll(async () => {
   engine = await startEngine();
@@ -29,6 +34,48 @@ const open = (stream: string, client: DynamoDBDocumentClient = engine.client, no
   openLog({ client, tableName, stream, ...(now ? { now } : {}) });
 /** Later than any push may take: a reader settles open reservations. */
 const later = () => Date.now() + 60_000;
+
+test('a push on a log whose head is lost is refused, and nothing is stored', async () => {
+  const stream = await newStream();
+  await open(stream).append(batchOf([1, 2]));
+  const Key = headKey({ owner: 'public', stream });
+  await engine.client.send(new DeleteCommand({ TableName: tableName, Key }));
+  const before = await engine.scan(tableName);
+  await expect(open(stream).append(batchOf([3]))).rejects.toThrow(
+    `The head of the log of the stream ${stream} is lost`,
+  );
+  expect(await engine.scan(tableName)).toEqual(before);
+});
+
+test('a stream of earlier code, whose log has no head yet, takes its first push', async () => {
+  const stream = newId();
+  await open(stream).append(batchOf([1, 2]));
+  const { records } = await open(stream).all();
+  expect(records.map(({ position, n }) => [position, n])).toEqual([
+    [0, 1],
+    [1, 2],
+  ]);
+});
+
+test('a push on a log whose head and first segment are lost is refused', async () => {
+  const stream = await newStream();
+  await open(stream).append(batchOf([1, 2]));
+  const name = { owner: 'public', stream };
+  const Item = { ...getBatch(name, 40 * segmentPositions).Key, layout: layoutVersion };
+  await engine.client.send(new PutCommand({ TableName: tableName, Item }));
+  for (const Key of [headKey(name), getBatch(name, 0).Key])
+    await engine.client.send(new DeleteCommand({ TableName: tableName, Key }));
+  await expect(open(stream).append(batchOf([3]))).rejects.toThrow('is lost, so the push is refused');
+});
+
+test('a push on a log whose head is lost is refused after its records have expired, if some were forwarded', async () => {
+  const stream = await newStream();
+  const name = { owner: 'public', stream };
+  const Item = { ...forwardedKey(name), layout: layoutVersion, position: 2 };
+  await engine.client.send(new PutCommand({ TableName: tableName, Item }));
+  await engine.client.send(new DeleteCommand({ TableName: tableName, Key: headKey(name) }));
+  await expect(open(stream).append(batchOf([3]))).rejects.toThrow('is lost, so the push is refused');
+});
 
 interface Expected {
   /** Numbers of records that must be there, once. */
@@ -64,7 +111,7 @@ describe.each([
   test('that crashes after any command is stored whole or not at all, and once by its next try', async () => {
     let commands = 0;
     for (let isDone = false; !isDone; commands++) {
-      const stream = newStream();
+      const stream = await newStream();
       await open(stream).append(batchOf([10]));
       const crashed = open(stream, crashingClient(engine.client, commands)).append(batch(stream));
       isDone = await crashed.then(
@@ -86,7 +133,7 @@ describe.each([
 
   test('whose responses are lost is stored once', async () => {
     for (let lost = 0; lost < 12; lost++) {
-      const stream = newStream();
+      const stream = await newStream();
       let sent = 0;
       const twice = clientThat(engine.client, async (_command, forward) => {
         if (sent++ === lost) await forward().catch(() => undefined);
@@ -99,7 +146,7 @@ describe.each([
 
   test('that was held up for too long is not stored behind the back of those who have settled it', async () => {
     for (let commands = 1; ; commands++) {
-      const stream = newStream();
+      const stream = await newStream();
       const halting = haltingClient(engine.client, commands);
       const held = open(stream, halting.client).append(batch(stream));
       const ended = held.then(
@@ -119,7 +166,7 @@ describe.each([
 
 test('two tries of one request store it once, wherever the first one halts', async () => {
   for (let commands = 0; ; commands++) {
-    const stream = newStream();
+    const stream = await newStream();
     const halting = haltingClient(engine.client, commands);
     const first = open(stream, halting.client).append(batchOf([1, 2], [3], 'key'));
     const ended = first.then(
@@ -139,7 +186,7 @@ test('two tries of one request store it once, wherever the first one halts', asy
 test('writers race', { tags: ['random'] }, async () => {
   const rounds = amount({ few: 2, many: 10, most: 200 });
   for (let round = 0; round < rounds; round++) {
-    const stream = newStream();
+    const stream = await newStream();
     const acknowledged: number[] = [];
     const failures: number[] = [];
     const possible: number[] = [];
@@ -163,7 +210,7 @@ test('writers race', { tags: ['random'] }, async () => {
 });
 
 test('who follows a log misses nothing, though pushes end in another order than they began', async () => {
-  const stream = newStream();
+  const stream = await newStream();
   const seen = new Set<number>();
   let from = 0;
   const follow = async () => {
@@ -198,7 +245,7 @@ const skipTo = (stream: string, next: number) =>
   );
 
 test('a log goes on over partitions, and a read skips those without records', async () => {
-  const stream = newStream();
+  const stream = await newStream();
   await open(stream).append(batchOf([1]));
   await skipTo(stream, 65_534);
   await open(stream).append(batchOf([2, 3, 4, 5]));
@@ -229,7 +276,7 @@ test('a log goes on over partitions, and a read skips those without records', as
 });
 
 test('expired records are not read, and reads of the whole log begin behind them', async () => {
-  const stream = newStream();
+  const stream = await newStream();
   await open(stream).append(batchOf([1, 2], [3]));
   const afterDays = () => Date.now() + 2 * 86_400_000;
   expect((await open(stream, engine.client, afterDays).all()).records).toEqual([]);
@@ -238,7 +285,7 @@ test('expired records are not read, and reads of the whole log begin behind them
 });
 
 test('a read of the newest first ends at the first position, however many partitions are empty before', async () => {
-  const stream = newStream();
+  const stream = await newStream();
   for (const partitions of [64, 65, 128, 129]) {
     await skipTo(stream, partitions * 65_536 - 1);
     let from: number | undefined;
@@ -255,7 +302,7 @@ test('a read of the newest first ends at the first position, however many partit
 
 test('a partition is left behind when all of it has expired, failures too', async () => {
   const afterFirst = async (first: LogBatch) => {
-    const stream = newStream();
+    const stream = await newStream();
     await open(stream).append(first);
     await skipTo(stream, 65_536);
     await open(stream).append(batchOf([2]));

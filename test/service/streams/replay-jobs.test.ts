@@ -16,11 +16,12 @@ import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
 import { replayedSource, plentyOfTime as time } from '../support/replayed-source.ts';
-import { batchOf, openLog } from '../support/stream-log.ts';
+import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
 
 let engine: Engine;
 let tableName: string;
 const newId = createIdGenerator();
+const newStream = () => beginStream({ client: engine.client, tableName }, newId());
 
 beforeAll(async () => {
   engine = await startEngine();
@@ -141,7 +142,7 @@ const kinds = [
 
 describe.each(kinds)('a replay %s', (_name, kind) => {
   test('is done in parts, and says how far it has come', async () => {
-    const stream = newId();
+    const stream = await newStream();
     await kind.push(stream);
     const id = await create(stream, kind);
     expect(await readJob(open(stream).log, id)).toMatchObject({ state: 'running', position: 0, stored: 0 });
@@ -157,7 +158,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
   test('that crashes after any command is done once', { tags: ['long', 'random'] }, async () => {
     const step = amount({ few: 12, many: 12, most: 1 });
     for (let commands = 0, isOver = false; !isOver; commands += step) {
-      const stream = newId();
+      const stream = await newStream();
       await kind.push(stream);
       const [id, client] = [newId(), crashingClient(engine.client, commands)];
       isOver = await isDone(create(stream, kind, client, id).then(() => run(stream, { client })));
@@ -172,7 +173,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
     const step = amount({ few: 40, many: 40, most: 3 });
     for (let first = 1; first < 60; first += step)
       for (let second = 1; second < 60; second += step) {
-        const stream = newId();
+        const stream = await newStream();
         await kind.push(stream);
         const id = await create(stream, kind);
         await isDone(run(stream, { client: crashingClient(engine.client, first) }));
@@ -185,7 +186,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
   test('whose responses are lost is done once', { tags: ['long', 'random'] }, async () => {
     const step = amount({ few: 11, many: 11, most: 1 });
     for (let lost = 0; lost < 80; lost += step) {
-      const stream = newId();
+      const stream = await newStream();
       await kind.push(stream);
       let sent = 0;
       const client = clientThat(engine.client, async (_command, forward) => {
@@ -204,7 +205,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
   }, async () => {
     const step = amount({ few: 11, many: 11, most: 1 });
     for (let commands = 1, isOver = false; !isOver; commands += step) {
-      const stream = newId();
+      const stream = await newStream();
       await kind.push(stream);
       const id = await create(stream, kind);
       const halting = haltingClient(engine.client, commands);
@@ -223,7 +224,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
   test('that several run at once is done once', { tags: ['random'] }, async () => {
     const rounds = amount({ few: 1, many: 2, most: 200 });
     for (let round = 0; round < rounds; round++) {
-      const stream = newId();
+      const stream = await newStream();
       await kind.push(stream);
       const id = await create(stream, kind);
       const start = (at: number) => {
@@ -242,7 +243,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
     const step = amount({ few: 13, many: 13, most: 1 });
     let isCancelled = false;
     for (let commands = 1, isOver = false; !isOver; commands += step) {
-      const stream = newId();
+      const stream = await newStream();
       await kind.push(stream);
       const id = await create(stream, kind);
       const halting = haltingClient(engine.client, commands);
@@ -270,7 +271,7 @@ describe.each(kinds)('a replay %s', (_name, kind) => {
 });
 
 test('a request that is sent again makes one replay, and one that crashed leaves none that nobody runs', async () => {
-  const stream = newId();
+  const stream = await newStream();
   await failures.push(stream);
   const id = newId();
   await isDone(create(stream, failures, crashingClient(engine.client, 3), id));
@@ -288,7 +289,7 @@ test('a request that is sent again makes one replay, and one that crashed leaves
 });
 
 test('a replay waits for a push that it may not pass', async () => {
-  const stream = newId();
+  const stream = await newStream();
   await open(stream).append(batchOf([1], [3]));
   const halting = haltingClient(engine.client, 2);
   const slow = open(stream, { client: halting.client }).append(batchOf([2], [4]));
@@ -305,14 +306,14 @@ test('a replay waits for a push that it may not pass', async () => {
 });
 
 test('a replay of nothing is done at once', async () => {
-  const stream = newId();
+  const stream = await newStream();
   const id = await create(stream, failures);
   expect(await readJob(open(stream).log, id)).toMatchObject({ state: 'done', stored: 0 });
   expect(await run(stream)).toEqual([]);
 });
 
 test('a replay ends, although a failure fails again, and although it is asked for twice', async () => {
-  const stream = newId();
+  const stream = await newStream();
   await failures.push(stream);
   const ids = [await create(stream, failures), await create(stream, failures)];
   await runAll(stream);
@@ -325,7 +326,7 @@ test('a replay ends, although a failure fails again, and although it is asked fo
 });
 
 test('a part that cannot be done fails the replay', async () => {
-  const stream = newId();
+  const stream = await newStream();
   await failures.push(stream);
   const refuse = (problem: ConstructorParameters<typeof ServiceError>[0]) => async () => {
     throw new ServiceError(problem, 'No.');
@@ -361,7 +362,7 @@ test('a part that cannot be done fails the replay', async () => {
 });
 
 test('a replay that kills its function each time ends', async () => {
-  const stream = newId();
+  const stream = await newStream();
   await failures.push(stream);
   const id = await create(stream, failures);
   for (let round = 0; round < 20; round++)
@@ -371,7 +372,7 @@ test('a replay that kills its function each time ends', async () => {
 });
 
 test('pages of replays, the newest first', async () => {
-  const stream = newId();
+  const stream = await newStream();
   await failures.push(stream);
   const ids: string[] = [];
   for (let at = 0; at < 3; at++) ids.unshift(await create(stream, failures));

@@ -13,11 +13,12 @@ import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
 import { putItems } from '../support/fill-table.ts';
 import { replayedSource as source, plentyOfTime as time } from '../support/replayed-source.ts';
-import { batchOf, openLog } from '../support/stream-log.ts';
+import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
 
 let engine: Engine;
 let tableName: string;
-const newStream = createIdGenerator();
+const newId = createIdGenerator();
+const newStream = () => beginStream({ client: engine.client, tableName }, newId());
 
 beforeAll(async () => {
   engine = await startEngine();
@@ -96,7 +97,7 @@ async function expectReplayed(stream: string): Promise<void> {
 }
 
 test('a replay takes the place of the failures that succeed', async () => {
-  const stream = newStream();
+  const stream = await newStream();
   await push(stream);
   const { replayed } = await replay(stream);
   expect(replayed.map(({ origin, status, position }) => [origin, status, position])).toEqual([
@@ -119,7 +120,7 @@ describe.each([
   test('that crashes after any command is done once by the next one', async () => {
     let commands = 0;
     for (let isOver = false; !isOver; commands++) {
-      const stream = newStream();
+      const stream = await newStream();
       await push(stream);
       const client = crashingClient(engine.client, commands);
       isOver = await isDone(replay(stream, { client, ...keyOf(stream) }));
@@ -135,7 +136,7 @@ describe.each([
     const step = amount({ few: 20, many: 8, most: 1 });
     for (let first = 6; first < 18; first += step)
       for (let second = 5; second < 20; second += step) {
-        const stream = newStream();
+        const stream = await newStream();
         await push(stream);
         await isDone(replay(stream, { client: crashingClient(engine.client, first), ...keyOf(stream) }));
         const client = crashingClient(engine.client, second);
@@ -147,7 +148,7 @@ describe.each([
 
   test('whose responses are lost is done once', async () => {
     for (let lost = 0; lost < 24; lost++) {
-      const stream = newStream();
+      const stream = await newStream();
       await push(stream);
       let sent = 0;
       const client = clientThat(engine.client, async (_command, forward) => {
@@ -161,7 +162,7 @@ describe.each([
 
   test('that was held up is not done behind the back of another one', async () => {
     for (let commands = 1, isOver = false; !isOver; commands++) {
-      const stream = newStream();
+      const stream = await newStream();
       await push(stream);
       const halting = haltingClient(engine.client, commands);
       const ended = isDone(replay(stream, { client: halting.client, ...keyOf(stream) }));
@@ -178,7 +179,7 @@ describe.each([
 
 test('a push that was held up brings no failure back', { tags: ['long'] }, async () => {
   for (let commands = 1, isOver = false; !isOver; commands++) {
-    const stream = newStream();
+    const stream = await newStream();
     await open(stream).append(batchOf([1], [3, 4, 8]));
     const halting = haltingClient(engine.client, commands);
     const { append } = open(stream, { client: halting.client });
@@ -198,7 +199,7 @@ test('a replay that halts while another one ends replaces nothing twice', {
   const step = amount({ few: 20, many: 6, most: 1 });
   for (let one = 7; one < 22; one += step)
     for (let other = 2; other < 22; other += step) {
-      const stream = newStream();
+      const stream = await newStream();
       await push(stream);
       const [first, second] = [haltingClient(engine.client, one), haltingClient(engine.client, other)];
       const ends: Promise<boolean>[] = [];
@@ -219,7 +220,7 @@ test('a replay that halts while another one ends replaces nothing twice', {
 test('replays race with each other', { tags: ['random'] }, async () => {
   const rounds = amount({ few: 1, many: 8, most: 200 });
   for (let round = 0; round < rounds; round++) {
-    const stream = newStream();
+    const stream = await newStream();
     await push(stream);
     const run = (at: number) =>
       replay(stream, {
@@ -263,7 +264,7 @@ describe('a replay of records', { tags: ['long'] }, () => {
 
   test('that crashes after any command is done by the next one', async () => {
     for (let commands = 0, isOver = false; !isOver; commands++) {
-      const stream = newStream();
+      const stream = await newStream();
       await pushRecords(stream);
       isOver = await isDone(replayRange(stream, { client: crashingClient(engine.client, commands) }));
       await replayRangeAgain(stream);
@@ -273,7 +274,7 @@ describe('a replay of records', { tags: ['long'] }, () => {
 
   test('whose responses are lost is done once', async () => {
     for (let lost = 0; lost < 10; lost++) {
-      const stream = newStream();
+      const stream = await newStream();
       await pushRecords(stream);
       let sent = 0;
       const client = clientThat(engine.client, async (_command, forward) => {
@@ -287,7 +288,7 @@ describe('a replay of records', { tags: ['long'] }, () => {
 
   test('that was held up changes nothing behind the back of a later one', async () => {
     for (let commands = 1, isOver = false; !isOver; commands++) {
-      const stream = newStream();
+      const stream = await newStream();
       await pushRecords(stream);
       const halting = haltingClient(engine.client, commands);
       const ended = isDone(replayRange(stream, { client: halting.client }));
@@ -301,7 +302,7 @@ describe('a replay of records', { tags: ['long'] }, () => {
   });
 
   test('beside others replaces all', async () => {
-    const stream = newStream();
+    const stream = await newStream();
     await pushRecords(stream);
     await Promise.all([1, 2, 3, 4].map(() => isDone(replayRange(stream))));
     await replayRangeAgain(stream);
@@ -312,7 +313,7 @@ describe('a replay of records', { tags: ['long'] }, () => {
 test('a read passes failures that are none any more, and a page of none leads on', {
   tags: ['long'],
 }, async () => {
-  const stream = newStream();
+  const stream = await newStream();
   await open(stream).append(batchOf([], [8, 9]));
   await replay(stream);
   const [pointer] = await itemsOf('failure', stream);

@@ -3,7 +3,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { putNewDocument } from '../../../lib/data/search/documents/document-items.ts';
 import { termsOf } from '../../../lib/data/search/index/document-terms.ts';
-import { putPosting, stampOf } from '../../../lib/data/search/index/postings.ts';
+import { postingKey } from '../../../lib/data/search/index/postings.ts';
 import type { Item } from '../../../lib/data/store/table-access.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { openSources } from './open-sources.ts';
@@ -14,12 +14,9 @@ const maxBatchesAtOnce = 8;
 
 export function itemsOf(record: SourceRecord, index = openSources): Item[] {
   const { _id: id, revision } = record;
-  const postings = [...termsOf(index, record)].map((term) =>
-    putPosting(index, { term, id, revision, stamp: stampOf(id) }),
-  );
-  const written = { id, revision, document: record, writes: [id], others: {} };
-  const puts = [putNewDocument(index, written), ...postings];
-  return puts.map(({ Item }) => Item ?? {});
+  const postings = [...termsOf(index, record)].map((term) => postingKey(index, { term, id }));
+  const { Put } = putNewDocument(index, { id, revision, document: record, others: {} });
+  return [Put?.Item ?? {}, ...postings];
 }
 
 export async function putItems(

@@ -32,11 +32,11 @@ export interface SourceRepository {
 export function createSourceRepository(options: DocumentOptions): SourceRepository {
   const sources = openDocuments(sourceType, options);
   return {
-    create: (content, { id } = {}) => createDocument(sources, content, id),
+    create: (content, { id } = {}) => createDocument(sources, content, { reservedId: id }),
     get: (id) => getDocument(sources, id),
     change: (id, contentOf, check) => changeDocument(sources, id, { contentOf, check }),
     replace: (id, content, check) => changeDocument(sources, id, { contentOf: () => content, check }),
-    remove: (id, check) => removeDocument(sources, id, check),
+    remove: (id, check) => removeDocument(sources, id, check ? { check } : {}),
     list: async (request) => toResults(await listDocuments(sources, request)),
   };
 }

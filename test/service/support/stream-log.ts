@@ -5,12 +5,13 @@ import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import type { Item } from '../../../lib/data/store/table-access.ts';
 import { accessTable } from '../../../lib/data/store/table-access.ts';
 import { getItem } from '../../../lib/data/store/table-reads.ts';
+import { transact } from '../../../lib/data/store/transactions.ts';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
 import { appendBatch } from '../../../lib/service/streams/log/append-batch.ts';
-import type { LogBatch, LogOutcome } from '../../../lib/service/streams/log/log.ts';
+import { beginLog } from '../../../lib/service/streams/log/begin-log.ts';
 import { getHead, type LogHead, parseHead } from '../../../lib/service/streams/log/log-head.ts';
+import type { LogBatch, LogContext, LogOutcome } from '../../../lib/service/streams/log/log-types.ts';
 import { readFailures, readLog } from '../../../lib/service/streams/log/read-log.ts';
-import type { LogContext } from '../../../lib/service/streams/log/settle-batch.ts';
 
 export interface LogOptions {
   readonly client: DynamoDBDocumentClient;
@@ -34,6 +35,15 @@ export function batchOf(
     ...failures.map((n): LogOutcome => ({ status: 'failed', raw: { raw: n }, error, step: 0 })),
   ];
   return { outcomes, bytes: outcomes.length * 10, expiresAt, key };
+}
+
+/** Begins a log, as the creation of its stream does. */
+export async function beginStream(
+  { client, tableName }: Pick<LogOptions, 'client' | 'tableName'>,
+  stream: string,
+): Promise<string> {
+  await transact(accessTable(client, tableName), [beginLog({ owner: 'public', stream })]);
+  return stream;
 }
 
 export function openLog({ client, tableName, stream, now = () => Date.now() }: LogOptions) {

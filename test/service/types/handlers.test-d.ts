@@ -5,6 +5,7 @@ import type { Handle as Create } from '#generated/types/source/create.ts';
 import type { Body, Handle as GetById, Input as GetByIdInput } from '#generated/types/source/getById.ts';
 import type { Input as ListInput, Result as ListResult } from '#generated/types/source/list.ts';
 import type { Handle as Remove } from '#generated/types/source/remove.ts';
+import type { Handle as Push } from '#generated/types/stream/push.ts';
 
 describe('input', () => {
   test('has the cast types; a parameter with a default is always present', () => {
@@ -29,9 +30,11 @@ describe('input', () => {
 });
 
 describe('context', () => {
-  test('has a reserved identifier if the operation is idempotent', () => {
-    expectTypeOf<Parameters<Create>[2]['reservedId']>().toEqualTypeOf<string | undefined>();
+  test('has a reserved identifier if the operation is idempotent, or the claim if it creates a document', () => {
+    expectTypeOf<Parameters<Push>[2]['reservedId']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Parameters<Create>[2]>().toHaveProperty('claim');
     expectTypeOf<Parameters<Remove>[2]>().not.toHaveProperty('reservedId');
+    expectTypeOf<Parameters<Remove>[2]>().not.toHaveProperty('claim');
   });
 });
 

@@ -31,6 +31,8 @@ const ofHandlers: readonly ErrorCode[] = [
   'precondition_failed',
   'content_too_large',
   'unsupported_media_type',
+  'too_many_changes',
+  'too_many_requests',
   'not_implemented',
 ];
 

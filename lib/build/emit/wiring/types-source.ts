@@ -1,7 +1,12 @@
 /** TypeScript types: the models of a resource; input, body and result of each handler. */
 
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
-import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type {
+  BodyPlan,
+  OperationPlan,
+  ParameterPlan,
+  RuntimeOperation,
+} from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type {
   ModelPlan,
@@ -85,8 +90,13 @@ function tagged(model: ModelPlan): ObjectShape {
   };
 }
 
+function contextOf({ isIdempotent }: RuntimeOperation): string {
+  if (isIdempotent === 'document') return 'DocumentContext';
+  return isIdempotent ? 'IdempotentContext' : 'OperationContext';
+}
+
 export function operationTypesSource(plan: OperationPlan): string {
-  const context = identifier(plan.runtime.isIdempotent ? 'IdempotentContext' : 'OperationContext');
+  const context = identifier(contextOf(plan.runtime));
   return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
 ${importModels(plan)}${importFile(plan)}import type { ${context} } from '#lib/run/http/operation-context.ts';
 ${importTextBody(plan)}

@@ -127,7 +127,8 @@ const keyParameter: ParameterPlan = {
 };
 
 /**
- * `x-idempotent`: the operation takes an Idempotency-Key.
+ * `x-idempotent`: the operation takes an Idempotency-Key. `document` says that it creates one document, whose transaction
+ * claims the key.
  *
  * @returns the parameter that is added to the operation.
  */
@@ -138,7 +139,7 @@ export function readIdempotency(
   report: Report,
 ): ParameterPlan | undefined {
   const flag = node.member('x-idempotent');
-  if (!flag || !node.flag('x-idempotent', report)) return undefined;
+  if (!flag || !(flag.value === 'document' || node.flag('x-idempotent', report))) return undefined;
   if (method !== undefined && method !== 'POST' && method !== 'PATCH') {
     const accepted = 'POST or PATCH: other methods are idempotent already';
     report(flag.diagnose('E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));

@@ -61,7 +61,7 @@ export function planOperation(
       id: operationIdOf(resource, nickname),
       successStatus: parts.successStatus,
       ...httpExtensions,
-      ...omitUndefined({ access, isIdempotent: keyParameter && (true as const), fixedHeaders }),
+      ...omitUndefined({ access, isIdempotent: keyParameter && idempotencyOf(node), fixedHeaders }),
       produces: parts.produces,
       ...omitUndefined({ versions: versions?.map(({ runtime }) => runtime) }),
       parameters: parameters.map(({ runtime }) => runtime),
@@ -82,4 +82,8 @@ export function planOperation(
     ...omitUndefined({ versions, resultExamples }),
     ...described,
   };
+}
+
+function idempotencyOf(node: SourceNode): RuntimeOperation['isIdempotent'] {
+  return node.member('x-idempotent')?.value === 'document' ? 'document' : true;
 }

@@ -1,34 +1,41 @@
-/**
- * Writes that clients do not notice: they put missing postings, and store a document
- * anew in this code's version. The revision stays.
- *
- * Like any write, they put an intent that names their postings. Afterwards they check whether
- * another write has changed the document, and then remove the postings that it no
- * longer needs.
- */
+/** Writes of `verify`: they put missing postings, delete superfluous ones, and store a document anew in this code's version. */
 
 import type { Item } from '../../store/table-access.ts';
-import { putItem } from '../../store/table-writes.ts';
+import { transact } from '../../store/transactions.ts';
 import { termsOf } from '../index/document-terms.ts';
-import type { OpenIndex } from '../index/open-index.ts';
-import { isOutdated, parseDocument, rewriteDocument, type StoredState } from './document-items.ts';
-import { findDocument } from './document-writes.ts';
-import { type PutPostings, putPostings } from './posting-changes.ts';
-import { isLate, type WriteContext } from './write-history.ts';
+import { postingKey } from '../index/postings.ts';
+import {
+  checkRevision,
+  isOutdated,
+  parseDocument,
+  rewriteDocument,
+  type StoredDocument,
+} from './document-items.ts';
+import { type DocumentAccess, findDocument, sendWrite } from './document-writes.ts';
 
-/**
- * Puts postings that the revision needs.
- *
- * @returns whether the document still has this revision.
- */
-export async function putMissingPostings<Document>(
-  context: WriteContext<Document>,
-  { id, revision }: Pick<StoredState<Document>, 'id' | 'revision'>,
-  terms: ReadonlySet<string>,
+interface PostingRepair {
+  readonly id: string;
+  readonly term: string;
+  /** The revision of the document, which decides what is wrong; undefined if there is no document. */
+  readonly revision: number | undefined;
+}
+
+/** @returns whether the document still has this revision, so that the posting is put. */
+export async function putMissingPosting<Document>(
+  { index, table }: DocumentAccess<Document>,
+  { id, term, revision }: PostingRepair,
 ): Promise<boolean> {
-  const { postings } = await putNeeded(context, { id, revision }, terms);
-  const current = await findDocument(context, id);
-  return end(postings, revision, current);
+  const Item = postingKey(index, { term, id });
+  return (await transact(table, [checkRevision(index, id, revision), { Put: { Item } }])).length === 0;
+}
+
+/** @returns whether the document still has this revision, so that the posting is deleted. */
+export async function deleteSuperfluousPosting<Document>(
+  { index, table }: DocumentAccess<Document>,
+  { id, term, revision }: PostingRepair,
+): Promise<boolean> {
+  const Key = postingKey(index, { term, id });
+  return (await transact(table, [checkRevision(index, id, revision), { Delete: { Key } }])).length === 0;
 }
 
 /**
@@ -39,42 +46,27 @@ export async function putMissingPostings<Document>(
  * @throws ServiceError unavailable, timeout, content_too_large.
  */
 export async function upgradeDocument<Document>(
-  context: WriteContext<Document>,
+  context: DocumentAccess<Document>,
   item: Item,
 ): Promise<boolean> {
-  const { index, table } = context;
+  const { index } = context;
   const stored = parseDocument(index, item);
-  if (!stored?.document || !isOutdated(index, item)) return stored !== undefined;
-  const { id, revision, document } = stored;
-  const request = rewriteDocument(index, { ...stored, document }, item);
-  const { postings, late } = await putNeeded(context, stored, termsOf(index, document));
-  const isAccepted = await putItem(table, request, late);
-  const current = await findDocument(context, id);
-  await end(postings, revision, current);
-  return isAccepted || (current !== undefined && !isOlder(index, current));
+  if (!stored || !isOutdated(index, item)) return stored !== undefined;
+  const changes = {
+    item: rewriteDocument(index, stored),
+    id: stored.id,
+    added: termsOf(index, stored.document),
+    removed: new Set<string>(),
+    beside: [],
+  };
+  if (await sendWrite(context, changes)) return true;
+  const current = await findDocument(context, stored.id);
+  return current !== undefined && isCurrent(context, current);
 }
 
-async function putNeeded<Document>(
-  context: WriteContext<Document>,
-  { id, revision }: Pick<StoredState<Document>, 'id' | 'revision'>,
-  added: ReadonlySet<string>,
-) {
-  const write = context.newId();
-  const late = { isLate: () => isLate(context, write) };
-  const postings = await putPostings(context, { id, revision, write, added, removed: new Set(), ...late });
-  return { postings, late };
-}
-
-async function end<Document>(
-  postings: PutPostings<Document>,
-  revision: number,
-  current: StoredState<Document> | undefined,
-): Promise<boolean> {
-  const isSame = current?.revision === revision;
-  await (isSame ? postings.finish() : postings.withdraw(current));
-  return isSame;
-}
-
-function isOlder<Document>({ version }: OpenIndex<Document>, stored: StoredState<Document>): boolean {
-  return stored.version < version;
+function isCurrent<Document>(
+  { index }: DocumentAccess<Document>,
+  { version }: StoredDocument<Document>,
+): boolean {
+  return version >= index.version;
 }

@@ -2,104 +2,23 @@
  * Postings, and the requests that write and read them. Pure: each function
  * returns the request of one command.
  *
- * A posting is as small as possible, because counting 1,000 postings reads all of
- * them. Its key is the key of its term (terms.ts) followed by the document's id
- * in 16 characters. Its one attribute, `v`, is a number that joins the revision
- * that needs the posting with the stamp (11 digits) of the write that put it. So
- * one comparison tells which of two postings is later.
+ * A posting is its key alone: the key of its term (terms.ts), followed by the document's id in 16 characters. So it is as
+ * small as possible, because counting 1,000 postings reads all of them. The transaction that writes a document writes its
+ * postings, too (documents/document-writes.ts), so every posting is true.
  */
 
-import { timeOfId } from '../../store/ids.ts';
 import type { Item } from '../../store/table-access.ts';
-import type { GetRequest, QueryRequest } from '../../store/table-reads.ts';
-import type { DeleteRequest, PutRequest } from '../../store/table-writes.ts';
+import type { QueryRequest } from '../../store/table-reads.ts';
 import { type IdRange, type KeySpace, placeOfPosting, type TermPlace, termOfKey } from './terms.ts';
 
-interface PostingName {
+export interface Posting {
   readonly term: string;
   readonly id: string;
 }
 
-export interface Posting extends PostingName {
-  readonly revision: number;
-  readonly stamp: number;
-}
-
-/** Stamps have 11 digits at most, until the year 2146. With the revision a posting takes 7 bytes. */
-const stampLimit = 100_000_000_000n;
-const stampsSince = Date.UTC(2020);
-const stampMs = 4_000;
-
-function postingValue({ revision, stamp }: Pick<Posting, 'revision' | 'stamp'>): bigint {
-  return BigInt(revision) * stampLimit + BigInt(stamp);
-}
-
-/**
- * The stamp of the postings of a write: its time, then two digits that are random
- * and even (`laterStamp`).
- *
- * @param write An id (store/ids.ts).
- */
-export function stampOf(write: string): number {
-  return stampAt(timeOfId(write)) + (Number.parseInt(write.slice(-4), 16) % 50) * 2;
-}
-
-/** The first stamp of a time, in milliseconds since 1970. */
-export function stampAt(time: number): number {
-  return Math.max(0, Math.floor((time - stampsSince) / stampMs)) * 100;
-}
-
-/** Returns a later, odd stamp. Writes begin with even stamps, so none recognizes the posting as its own. */
-export function laterStamp(stamp: number): number {
-  return stamp + (stamp % 2 === 0 ? 1 : 2);
-}
-
-/** Whether a write has given the posting a later stamp, so that no other write recognizes it as its own. */
-export function isShared(stamp: number): boolean {
-  return stamp % 2 === 1;
-}
-
-/** Milliseconds since 1970. */
-export function timeOfStamp(stamp: number): number {
-  return stampsSince + Math.floor(stamp / 100) * stampMs;
-}
-
-/** The condition fails if a later revision, or a later write of the same revision, has put the posting. */
-export function putPosting(space: KeySpace, posting: Posting): PutRequest {
-  const value = postingValue(posting);
-  return {
-    Item: { ...postingKey(space, posting), v: value },
-    ConditionExpression: 'attribute_not_exists(#pk) OR #v < :v',
-    ExpressionAttributeNames: { '#pk': 'pk', '#v': 'v' },
-    ExpressionAttributeValues: { ':v': value },
-  };
-}
-
-export function getPosting(space: KeySpace, name: PostingName): GetRequest {
-  return { Key: postingKey(space, name), ConsistentRead: true };
-}
-
-/** Deletes the posting if it is earlier than this revision and stamp. */
-export function deleteEarlierPosting(
-  space: KeySpace,
-  posting: PostingName & { readonly revision: number; readonly stamp?: number },
-): DeleteRequest {
-  const { revision, stamp = 0 } = posting;
-  return deleteWhere('#v < :v', postingKey(space, posting), postingValue({ revision, stamp }));
-}
-
-/** Deletes the posting unless another write has put it again. */
-export function deleteSeenPosting(space: KeySpace, posting: Posting): DeleteRequest {
-  return deleteWhere('#v = :v', postingKey(space, posting), postingValue(posting));
-}
-
-function deleteWhere(condition: string, key: Item, value: bigint): DeleteRequest {
-  return {
-    Key: key,
-    ConditionExpression: condition,
-    ExpressionAttributeNames: { '#v': 'v' },
-    ExpressionAttributeValues: { ':v': value },
-  };
+export function postingKey(space: KeySpace, { term, id }: Posting): Item {
+  const { partition, beginning } = placeOfPosting(space, term, id);
+  return { pk: partition, sk: beginning + shortId(id) };
 }
 
 export interface PostingPage {
@@ -162,49 +81,52 @@ function queryKeys(
   };
 }
 
-/** Undefined if the item is not a posting but something that other software has written. */
-export function parsePosting(item: Item): Posting | undefined {
-  const value = item['v'];
-  if (typeof value !== 'bigint' && !(Number.isSafeInteger(value) && typeof value === 'number'))
-    return undefined;
-  const name = parsePostingKey(item);
-  const revision = Number(BigInt(value) / stampLimit);
-  if (revision < 1 || !/^[0-9a-f]{24}$/.test(name.id)) return undefined;
-  return { ...name, revision, stamp: Number(BigInt(value) % stampLimit) };
+/** Undefined if the key is not one of a posting: other software has written the item. */
+export function parsePosting(key: Item): Posting | undefined {
+  const posting = parsePostingKey(key);
+  return /^[0-9a-f]{24}$/.test(posting.id) ? posting : undefined;
 }
 
-/** Also parses the key at which a query stopped. */
-export function parsePostingKey({ pk, sk }: Item): PostingName {
+/** Also parses the key at which a query stopped, whatever it is. */
+export function parsePostingKey({ pk, sk }: Item): Posting {
   const sortKey = String(sk);
   return { term: termOfKey(String(pk), sortKey), id: longId(sortKey.slice(-shortLength)) };
 }
 
-/** The number of a part's postings that one read unit covers, if none has a later revision. */
-export function postingsPerUnit({ partition, beginning }: TermPlace, revision: number): number {
-  const digits = String(postingValue({ revision, stamp: 0 })).length;
-  // The names pk, sk and v; then a number, which takes a byte for every two digits and one more.
-  const others = 2 + 2 + 1 + Math.ceil(digits / 2) + 1;
-  return Math.floor(4096 / (Buffer.byteLength(partition + beginning) + shortLength + others));
+/** The number of a part's postings that one read unit covers. Each has the names pk and sk, too. */
+export function postingsPerUnit({ partition, beginning }: TermPlace): number {
+  return Math.floor(4096 / (Buffer.byteLength(partition + beginning) + shortLength + 4));
 }
 
-function postingKey(space: KeySpace, { term, id }: PostingName): Item {
-  const { partition, beginning } = placeOfPosting(space, term, id);
-  return { pk: partition, sk: beginning + shortId(id) };
+/** The read units of a query that has returned these postings. */
+export function unitsOf(items: readonly Item[], isConsistent: boolean): number {
+  const bytes = items.reduce((sum, { pk, sk }) => sum + Buffer.byteLength(`pk${pk}sk${sk}`), 0);
+  return Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
 }
 
 const shortLength = 16;
 
-/** The digits of Base64, and as many characters in the order of their codes. */
-const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const orderedDigits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-const translate = (text: string, from: string, to: string) =>
-  text.replaceAll(/./g, (digit) => to[from.indexOf(digit)] ?? '');
+/** Each stands for six bits, in the order of their codes. */
+const characters = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+const bitsOf = new Map([...characters].map((character, bits) => [character, bits]));
+
+/** Two characters stand for three hexadecimal digits. Tables, because a list reads thousands of ids. */
+const pairs = Array.from({ length: 4096 }, (_, bits) => `${characters[bits >> 6]}${characters[bits & 63]}`);
+const digits = pairs.map((_, bits) => bits.toString(16).padStart(3, '0'));
 
 /** An id in 16 characters, which sort as the ids do. */
 export function shortId(id: string): string {
-  return translate(Buffer.from(id, 'hex').toString('base64url'), base64Digits, orderedDigits);
+  let short = '';
+  for (let at = 0; at < id.length; at += 3) short += pairs[Number.parseInt(id.slice(at, at + 3), 16)];
+  return short;
 }
 
+/** The result is no id if the text is none of `shortId`. */
 export function longId(short: string): string {
-  return Buffer.from(translate(short, orderedDigits, base64Digits), 'base64url').toString('hex');
+  let id = '';
+  for (let at = 0; at < short.length; at += 2) {
+    const [high = -1, low = -1] = [bitsOf.get(short[at] ?? ''), bitsOf.get(short[at + 1] ?? '')];
+    id += high < 0 || low < 0 ? '?' : digits[high * 64 + low];
+  }
+  return id;
 }

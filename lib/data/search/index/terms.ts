@@ -129,7 +129,7 @@ export function termOfKey(partition: string, sortKey: string): string {
 }
 
 /** False only if the term certainly lacks the prefix. */
-export function mayBeOfPrefix(term: string, { of, prefix }: TermPrefix): boolean {
+function mayBeOfPrefix(term: string, { of, prefix }: TermPrefix): boolean {
   return !isOfAll(term) && kindOf(term) === of && termBeginsWith(term, prefix) !== false;
 }
 

@@ -1,19 +1,16 @@
-import { evaluate } from '../query/evaluate.ts';
+import { type CheckContext, type CheckResult, checkCandidates } from './check-candidates.ts';
+import type { Purpose } from './search-budget.ts';
 import {
   type Candidate,
   type CandidateStream,
   following,
   isStop,
   type OpenStream,
-  type Purpose,
   type Search,
-} from './candidate-stream.ts';
-import { type CheckContext, checkCandidates, readDocuments } from './check-candidates.ts';
-import { noOpenDocuments, type OpenDocuments } from './open-documents.ts';
+} from './search-index.ts';
 
 interface FinderOptions extends OpenStream {
   readonly start: string;
-  readonly maxDocuments: number;
 }
 
 interface FoundDocuments<Document> {
@@ -26,6 +23,9 @@ interface FoundDocuments<Document> {
 
 /** Lambda refuses responses over 6 MB. */
 const maxPageBytes = 5_000_000;
+
+/** Stored documents of so many bytes fit into a response in any case: as text within JSON, a byte takes seven at most. */
+const surelyFitting = maxPageBytes / 8;
 
 /** The limit of document bytes that a list reads; one document has up to 400 KB. */
 const maxReadBytes = 24_000_000;
@@ -45,11 +45,9 @@ export class DocumentFinder<Document> {
   readonly #stream: CandidateStream;
   readonly #isExact: boolean;
   #next: string | undefined;
-  #documentsLeft: number;
   #bytesLeft = maxReadBytes;
-  #read = { documents: 0, bytes: 0 };
+  #read = { documents: 0, bytes: 0, units: 0 };
   #isStopped = false;
-  #open = noOpenDocuments;
 
   constructor(context: CheckContext<Document>, search: Search, options: FinderOptions) {
     this.#context = context;
@@ -57,7 +55,6 @@ export class DocumentFinder<Document> {
     this.#stream = options.stream;
     this.#isExact = options.isExact;
     this.#next = options.start;
-    this.#documentsLeft = options.maxDocuments;
   }
 
   /** The id at which the search continues; undefined at the end. */
@@ -71,21 +68,15 @@ export class DocumentFinder<Document> {
     return this.#stream.extent().end !== undefined;
   }
 
-  /** Sets the documents whose postings prove nothing. Set it before skipping or counting. */
-  set openDocuments(open: OpenDocuments) {
-    this.#open = open;
-    this.#search.counting.open = open;
-  }
-
   async find(skip: number, size: number): Promise<FoundDocuments<Document>> {
     if (this.#isExact) {
       const skipped = await this.#pass(skip);
       const hits = skipped < skip ? [] : await this.#collect(0, size);
-      return { skipped, hits, fitting: fittingAmong(hits) };
+      return { skipped, hits, fitting: this.#fitting(hits) };
     }
     const found = await this.#collect(skip, size);
     const hits = found.slice(skip);
-    return { skipped: Math.min(skip, found.length), hits, fitting: fittingAmong(hits) };
+    return { skipped: Math.min(skip, found.length), hits, fitting: this.#fitting(hits) };
   }
 
   /** Counts the remaining documents. `count` is a lower bound when `isComplete` is false. */
@@ -101,8 +92,9 @@ export class DocumentFinder<Document> {
     while (count < limit && this.#mayGoOn()) {
       this.#search.counting.left = limit - count;
       const taken = await this.#take(this.#round(maxGuess), 'count');
-      const needsRecheck = taken.filter(({ id, isSure }) => isSure !== true || this.#open.has(id));
-      const hits = await this.#check(needsRecheck, checked < maxConsistentCount);
+      const needsRecheck = taken.filter(({ isSure }) => isSure !== true);
+      const { documents: hits, units } = await this.#check(needsRecheck, checked < maxConsistentCount);
+      this.#search.budget.spend('page', units);
       count += taken.length - needsRecheck.length + hits.length;
       checked += needsRecheck.length;
     }
@@ -112,33 +104,10 @@ export class DocumentFinder<Document> {
   async #pass(limit: number): Promise<number> {
     if (limit === 0 || this.#next === undefined || this.#isStopped) return 0;
     this.#search.counting.left = limit;
-    if (this.#open.size > 0) return this.#passEach(limit);
     const { count, next, isStopped } = await this.#stream.pass(this.#next, limit);
     this.#next = next;
     this.#isStopped = isStopped;
     return count;
-  }
-
-  /** Trusts the postings of all but the open documents, which are read together. */
-  async #passEach(limit: number): Promise<number> {
-    let count = 0;
-    while (count < limit && this.#next !== undefined && !this.#isStopped) {
-      const unproven: string[] = [];
-      while (count + unproven.length < limit && this.#next !== undefined && !this.#isStopped) {
-        this.#search.counting.left = limit - count - unproven.length;
-        const [candidate] = await this.#take(1, 'count');
-        if (candidate && this.#open.has(candidate.id)) unproven.push(candidate.id);
-        else if (candidate) count++;
-      }
-      count += await this.#matchingAmong(unproven);
-    }
-    return count;
-  }
-
-  async #matchingAmong(ids: readonly string[]): Promise<number> {
-    const { found } = await readDocuments(this.#context, ids, { isConsistent: true });
-    const { index, query } = this.#context;
-    return [...found.values()].filter(({ document }) => document && evaluate(index, query, document)).length;
   }
 
   /** Skips `skip` documents and finds the others; ends when the hits exceed a response. */
@@ -150,36 +119,48 @@ export class DocumentFinder<Document> {
       const expected = tried === 0 ? missing : Math.round((missing * tried) / Math.max(1, hits.length));
       const guess = Math.max(Math.min(expected, maxGuess), missing);
       const candidates = await this.#take(this.#round(guess), 'page');
-      hits.push(...(await this.#check(candidates, true)));
+      const { documents, units } = await this.#check(candidates, true);
+      const shown = Math.min(needed, hits.length + documents.length) - Math.max(skip, hits.length);
+      hits.push(...documents);
       tried += candidates.length;
-      if (fittingAmong(hits.slice(skip)) < hits.length - skip) break;
+      // What the page shows is its price; the budget is for what it does not show.
+      this.#search.budget.spend('page', units * (1 - Math.max(0, shown) / Math.max(1, candidates.length)));
+      if (this.#fitting(hits.slice(skip)) < hits.length - skip) break;
     }
     return hits;
   }
 
-  async #check(candidates: readonly Candidate[], isConsistent: boolean): Promise<readonly Document[]> {
-    if (candidates.length === 0) return [];
-    const { documents, bytes } = await checkCandidates(this.#context, candidates, { isConsistent });
-    this.#documentsLeft -= candidates.length;
-    this.#bytesLeft -= bytes;
+  async #check(candidates: readonly Candidate[], isConsistent: boolean): Promise<CheckResult<Document>> {
+    if (candidates.length === 0) return { documents: [], units: 0, bytes: 0 };
+    const result = await checkCandidates(this.#context, candidates, { isConsistent });
+    this.#bytesLeft -= result.bytes;
     this.#read = {
       documents: this.#read.documents + candidates.length,
-      bytes: this.#read.bytes + bytes,
+      bytes: this.#read.bytes + result.bytes,
+      units: this.#read.units + result.units,
     };
-    return documents;
+    return result;
+  }
+
+  /** The number of hits that fit into a response. */
+  #fitting(hits: readonly Document[]): number {
+    return this.#read.bytes <= surelyFitting ? hits.length : fittingAmong(hits);
   }
 
   /** The number of candidates to check at once: no more than the budget covers, if their size is as before. */
   #round(guess: number): number {
-    const { documents, bytes } = this.#read;
-    const affordable =
-      documents === 0 ? maxFirstRound : Math.ceil((this.#bytesLeft * documents) / Math.max(1, bytes));
-    return Math.max(1, Math.min(guess, this.#documentsLeft, affordable));
+    const { documents, bytes, units } = this.#read;
+    if (documents === 0) return Math.max(1, Math.min(guess, maxFirstRound));
+    const byBytes = Math.ceil((this.#bytesLeft * documents) / Math.max(1, bytes));
+    const byUnits = Math.ceil((this.#search.budget.left('page') * documents) / Math.max(1, units));
+    // The documents that the page still needs are not part of the budget.
+    return Math.max(1, Math.min(guess, byBytes, byUnits + this.#search.wanted));
   }
 
   #mayGoOn(): boolean {
     if (this.#next === undefined || this.#isStopped) return false;
-    this.#isStopped = this.#documentsLeft <= 0 || this.#bytesLeft <= 0 || this.#search.isTimeUp();
+    const { budget, isTimeUp } = this.#search;
+    this.#isStopped = budget.left('page') <= 0 || this.#bytesLeft <= 0 || isTimeUp();
     return !this.#isStopped;
   }
 

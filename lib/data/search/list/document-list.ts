@@ -1,13 +1,12 @@
 /**
- * Lists documents. The index names the documents that may match (list-plan.ts). Each is checked on the document itself
+ * Lists documents. An index names the documents that may match (search-index.ts). Each is checked on the document itself
  * (check-candidates.ts), and the rest is counted.
  *
  * The cost of a page does not depend on the number of documents (docs/query.md). A list that stops before its page is
  * full says so (`isPartial`) and where to continue (`after`).
  *
- * A list skips and counts by postings alone, except for documents of writes that have not ended (open-documents.ts). So
- * these writes are looked up before anything is skipped or counted. The end of a page never depends on them: `after` is
- * absent only if no candidate remains.
+ * A list skips and counts by postings alone: each of them is true (documents/document-writes.ts). The end of a page does not
+ * depend on a count: `after` is absent only if no candidate remains.
  *
  * Pages are read consistently, and so is a total if the first read of each term reaches the end of the list: one of
  * fewer than about 70 documents. The total of a longer list may lag for a moment, and so may lists of a prefix.
@@ -18,17 +17,16 @@ import { firstId, lastId } from '../../store/ids.ts';
 import { fold } from '../query/fold.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Query } from '../query/syntax-tree.ts';
-import { following, newCount, type Search } from './candidate-stream.ts';
+
 import type { CheckContext } from './check-candidates.ts';
-import type { AccessPath } from './combine-plans.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCursor } from './list-cursor.ts';
-import { planQuery } from './list-plan.ts';
-import { openAccessPath } from './open-access-path.ts';
-import { noOpenDocuments, type OpenDocuments, readOpenDocuments } from './open-documents.ts';
+import { cheapUnits, reserveUnits } from './owner-units.ts';
+import { SearchBudget } from './search-budget.ts';
+import { following, newCount, type Search, type SearchIndex } from './search-index.ts';
 
 /** A condition beside the query: a keyword field must have one of these values. */
-interface Filter {
+export interface Filter {
   readonly field: string;
   /** At least one. */
   readonly values: readonly string[];
@@ -50,6 +48,11 @@ export interface ListRequest {
 }
 
 export interface ListContext<Document> extends Omit<CheckContext<Document>, 'query'> {
+  readonly searchIndex: SearchIndex;
+  /** The read units that a list may spend besides the documents that it shows; 100 by default. */
+  readonly maxUnits?: number | undefined;
+  /** The read units that dear lists of one owner may take in a second; no limit by default. */
+  readonly ownerUnits?: number | undefined;
   /** Where the caller takes the request from, such as `query`: the member `in` of issues about `from` and `after`. */
   readonly requestIn?: string | undefined;
 }
@@ -69,18 +72,8 @@ export interface DocumentPage<Document> {
 /** The default limit of exact totals, which keeps them at a few read units for a list of any length. */
 const maxTotal = 1_000;
 
-/** The number of documents that a list may check without showing them, for a page, for skipping and for counting. */
-const maxExtraDocuments = 1_000;
-
-/** The read units of postings that finding a page may use. */
-const maxPageUnits = 200;
-
-/**
- * The read units of postings that counting to `maxTotal` may use for each term: enough
- * for that many of the longest postings. So the total of one term is always exact up
- * to that limit, and so is any total among that many documents.
- */
-const countUnitsPerTerm = 8;
+/** Ten such lists a second take what a partition of the table gives at most. */
+const defaultUnits = 100;
 
 /** The read units of postings that counting to `maxDepth`, or skipping, may use. */
 const maxCountUnits = 68;
@@ -103,7 +96,9 @@ export async function findPage<Document>(
     skip: cursor?.skip ?? from,
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
+  const reserved = await reserveDear(context, request, query);
   const page = await readPage({ ...context, query }, request, { ...start, isNewestFirst });
+  await reserved?.(page.units);
   const { hits, total, relation, next, skip } = page;
   return {
     from,
@@ -113,6 +108,21 @@ export async function findPage<Document>(
     ...(next === undefined ? {} : { after: writeCursor({ next, skip, total, relation, now }, list) }),
     isPartial: next !== undefined && hits.length < size,
   };
+}
+
+/** @throws ServiceError too_many_requests. */
+async function reserveDear<Document>(
+  { index, table, searchIndex, maxUnits = defaultUnits, ownerUnits }: ListContext<Document>,
+  { from, track_total: isTracked = false }: ListRequest,
+  query: Query | undefined,
+): Promise<((taken: number) => Promise<void>) | undefined> {
+  if (ownerUnits === undefined) return undefined;
+  const far = isTracked || from > 0 ? maxCountUnits : 0;
+  const units = Math.min(maxUnits, searchIndex.unitsOf(query) + far);
+  // By the clock of this machine: the time of a cursor's query stands still.
+  return units > cheapUnits
+    ? reserveUnits(table, { owner: index.owner, units, most: ownerUnits, now: Date.now() })
+    : undefined;
 }
 
 type KnownTotal = Pick<Cursor, 'total' | 'relation'>;
@@ -131,10 +141,12 @@ interface Read<Document> extends KnownTotal {
   readonly next: string | undefined;
   /** The number of documents that the next page must still skip. */
   readonly skip: number;
+  /** The read units besides the hits. */
+  readonly units: number;
 }
 
 async function readPage<Document>(
-  context: CheckContext<Document>,
+  context: OpenContext<Document>,
   request: ListRequest,
   start: Start,
 ): Promise<Read<Document>> {
@@ -149,9 +161,12 @@ async function readPage<Document>(
   // The next page begins after the last hit of a full page, or else where the search has stopped.
   const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
   const known = skipped + found.length;
-  const counted = start.counted ?? (await countAll(context, finder, { ...limits, search, known }));
-  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped };
+  const counted = start.counted ?? (await countAll(finder, { ...limits, search, known }));
+  const { spent: units } = search.budget;
+  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped, units };
 }
+
+type OpenContext<Document> = ListContext<Document> & CheckContext<Document>;
 
 interface OpenFinder<Document> {
   readonly finder: DocumentFinder<Document>;
@@ -160,39 +175,22 @@ interface OpenFinder<Document> {
   readonly most: number;
   /** The number of documents known to have one of the terms, if there are too many to count. */
   readonly atLeast: number | undefined;
-  /** `unread` if nothing is skipped; undefined if there are too many to trust a count. */
-  readonly open: OpenDocuments | 'unread' | undefined;
-  readonly path: AccessPath;
 }
 
 async function openFinder<Document>(
-  context: CheckContext<Document>,
+  context: OpenContext<Document>,
   { size, track_total: isTracked = false }: ListRequest,
   { next: start, isNewestFirst, skip, counted }: Start,
 ): Promise<OpenFinder<Document>> {
-  const { table, index, query, isTimeUp } = context;
-  const plan = planQuery(index, query);
-  const { path } = plan;
-  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true, path }) : 'unread';
+  const { searchIndex, query, isTimeUp, maxUnits = defaultUnits } = context;
   const most = isTracked ? maxDepth : maxTotal;
-  const isFar = isTracked || skip > 0;
-  const search: Search = {
-    table,
-    space: index,
-    isNewestFirst,
-    wanted: size,
-    isTimeUp,
-    counting: newCount(),
-    unitsLeft: { page: maxPageUnits, count: isFar ? maxCountUnits : 0 },
-    unitsPerTerm: countUnitsPerTerm,
-  };
-  const isLarge = counted?.relation === 'gte' || open === undefined;
-  const opened = await openAccessPath(search, plan, isLarge ? 0 : most + 1);
-  const maxDocuments = maxExtraDocuments + size;
-  const isExact = opened.isExact && open !== undefined;
-  const finder = new DocumentFinder(context, search, { ...opened, isExact, start, maxDocuments });
-  if (open !== 'unread') finder.openDocuments = open ?? noOpenDocuments;
-  return { finder, search, most, atLeast: opened.atLeast, open, path };
+  const budget = new SearchBudget(maxUnits);
+  if (isTracked || skip > 0) budget.allowCount(maxCountUnits, maxCountUnits);
+  const search: Search = { isNewestFirst, wanted: size, isTimeUp, budget, counting: newCount() };
+  const isLarge = counted?.relation === 'gte';
+  const opened = await searchIndex.open(query, search, isLarge ? 0 : most + 1);
+  const finder = new DocumentFinder(context, search, { ...opened, start });
+  return { finder, search, most, atLeast: opened.atLeast };
 }
 
 interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
@@ -200,21 +198,14 @@ interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
 }
 
 async function countAll<Document>(
-  context: CheckContext<Document>,
   finder: DocumentFinder<Document>,
-  { known, most, atLeast, search, open: given, path }: CountTask,
+  { known, most, atLeast = 0, search }: CountTask,
 ): Promise<KnownTotal> {
   if (finder.next === undefined) return { total: known, relation: 'eq' };
   if (known >= most) return { total: known, relation: 'gte' };
   // A list that wants no hits has read nothing yet.
   search.counting.mayLag = search.wanted > 0 && finder.isLong;
-  const isConsistent = !search.counting.mayLag;
-  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent, path }) : given;
-  if (!open) return { total: known, relation: 'gte' };
-  finder.openDocuments = open;
-  // Documents of writes that have not ended may lack the term.
-  const least = (atLeast ?? 0) - open.size;
-  if (least > known) return { total: Math.min(least, most), relation: 'gte' };
+  if (atLeast > known) return { total: Math.min(atLeast, most), relation: 'gte' };
   // Counts up to one more than the exact limit, to know whether there are more.
   const { count, isComplete } = await finder.count(most + 1 - known);
   return { total: Math.min(known + count, most), relation: isComplete ? 'eq' : 'gte' };

@@ -7,10 +7,10 @@ import { type Field, type SearchFields, valuesOf } from '../document-type.ts';
 import { fold, wordsOf } from './fold.ts';
 
 /**
- * The most entries of a document, unless its unbounded fields need more. Putting an
- * entry costs a write unit, and so does deleting it.
+ * The most terms of a document, unless its unbounded fields need more. A create puts the document and a posting for each of
+ * its terms in one transaction of at most 100 changes, and four remain for what else must hold.
  */
-export const maxEntries = 100;
+export const maxTerms = 95;
 
 /**
  * The words of each text of a field, in text order. A bounded field contributes the
@@ -25,7 +25,7 @@ export function searchedWords<Document>(
   return isBounded(field) ? bounded(texts, roomFor(index, field, document)) : texts;
 }
 
-/** The number of entries that the unbounded fields and the preceding bounded ones leave. */
+/** The number of terms that the unbounded fields and the preceding bounded ones leave. */
 function roomFor<Document>(
   index: SearchFields<Document>,
   field: Field<Document>,
@@ -34,8 +34,8 @@ function roomFor<Document>(
   const fields = [...index.fields.values()];
   const before = fields.slice(0, fields.indexOf(field)).filter(isBounded);
   const taken = before.map((one) => new Set(searchedWords(index, one, document).flat()).size);
-  // The term of all documents takes one entry.
-  const room = maxEntries - 1 - unboundedParts(index, document).size;
+  // The term of all documents takes one.
+  const room = maxTerms - 1 - unboundedParts(index, document).size;
   return taken.reduce((left, words) => left - words, room);
 }
 

@@ -7,13 +7,16 @@
  * so the record holds an id that was reserved with the first claim: a handler creates its resource under this id, on the
  * condition that it does not exist. Clocks only decide which request waits for which.
  *
+ * Where the request creates one document, the claim is part of the transaction that creates it (`prepare`): one command less,
+ * and no claim without its document.
+ *
  * A response is put only while the claim holds. If several tries have worked on one request, all of them return the
  * response of the first to finish.
  */
 
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ServiceError } from '../../../shared/errors.ts';
+import { EarlierResponse, ServiceError } from '../../../shared/errors.ts';
 import { checkOwner, publicOwner } from '../../../shared/owner.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createIdGenerator } from '../ids.ts';
@@ -21,6 +24,7 @@ import type { InvocationTime } from '../invocation-time.ts';
 import { accessTable, type TableAccess } from '../table-access.ts';
 import { getItem, getItems } from '../table-reads.ts';
 import { putItem } from '../table-writes.ts';
+import type { ItemChange } from '../transactions.ts';
 import {
   getRecord,
   type IdempotencyRecord,
@@ -63,6 +67,19 @@ export interface HeldClaim {
   release(): Promise<void>;
 }
 
+/** A claim that the transaction of a new document makes. */
+export interface TransactionClaim extends HeldClaim {
+  /** Makes the claim; undefined once this request holds it. */
+  readonly change: ItemChange | undefined;
+  /**
+   * To be called if the change was refused. If the claim of the other request has lapsed, this one holds it afterwards, and
+   * `reservedId` is the id of the document that the other one may have created.
+   *
+   * @throws EarlierResponse, and ServiceError idempotency_key_reused, request_in_progress, unavailable.
+   */
+  takeOver(): Promise<void>;
+}
+
 export type BeginResult = HeldClaim | { readonly response: StoredResponse };
 
 export interface IdempotencyStore {
@@ -72,6 +89,8 @@ export interface IdempotencyStore {
    * @throws ServiceError idempotency_key_reused, request_in_progress, unavailable.
    */
   begin(request: KeyedRequest): Promise<BeginResult>;
+  /** Prepares the claim of a request whose only effect is the transaction of one new document. Sends nothing. */
+  prepare(request: KeyedRequest): TransactionClaim;
 }
 
 /** The members of the clock default to the system clock. */
@@ -102,7 +121,10 @@ export function createIdempotencyStore(options: IdempotencyOptions): Idempotency
   const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
   const owner = checkOwner(options.owner ?? publicOwner);
   const context: StoreContext = { owner, table: accessTable(client, tableName, options), now, newId };
-  return { begin: (request) => begin(context, request) };
+  return {
+    begin: (request) => begin(context, request),
+    prepare: (request) => prepare(context, newRecord(context, request)),
+  };
 }
 
 async function begin(context: StoreContext, request: KeyedRequest): Promise<BeginResult> {
@@ -114,15 +136,47 @@ async function begin(context: StoreContext, request: KeyedRequest): Promise<Begi
   throw inProgress();
 }
 
+function prepare(context: StoreContext, fresh: IdempotencyRecord): TransactionClaim {
+  let record = fresh;
+  let isHeld = false;
+  return {
+    get reservedId() {
+      return record.reservedId;
+    },
+    get change() {
+      return isHeld ? undefined : { Put: putNewRecord(record) };
+    },
+    takeOver: async () => {
+      const taken = await afterRefusal(context, fresh);
+      if (!taken) return;
+      if ('response' in taken) throw new EarlierResponse(taken.response);
+      record = taken.held;
+      isHeld = true;
+    },
+    // A handler that has created nothing has made no claim.
+    complete: (response) => complete(context, record, response, { mayBeNew: !isHeld }),
+    release: () => release(context, record),
+  };
+}
+
 /** Undefined after a conflict with another change of the record. */
 async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promise<BeginResult | undefined> {
+  const isNew = await putItem(context.table, putNewRecord(fresh));
+  const taken = isNew ? { held: fresh } : await afterRefusal(context, fresh);
+  return taken && 'held' in taken ? holdClaim(context, taken.held) : taken;
+}
+
+/** The record that this request holds now, or the response of an earlier one. */
+type Taken = { readonly held: IdempotencyRecord } | { readonly response: StoredResponse };
+
+/** Undefined after a conflict with another change of the record. */
+async function afterRefusal(context: StoreContext, fresh: IdempotencyRecord): Promise<Taken | undefined> {
   const { table, now } = context;
-  if (await putItem(table, putNewRecord(fresh))) return holdClaim(context, fresh);
   const item = await getItem(table, getRecord(fresh.pk));
   const seen = item && parseRecord(item);
   if (!seen) return undefined;
   // The put has succeeded, and only its response was lost.
-  if (seen.claim === fresh.claim) return holdClaim(context, seen);
+  if (seen.claim === fresh.claim) return { held: seen };
   if (seen.expiresAt * 1_000 <= now()) return takeOver(context, fresh, seen);
   if (seen.fingerprint !== fresh.fingerprint) throw keyReused();
   if (isComplete(seen)) return { response: await readResponse(context, seen) };
@@ -131,12 +185,11 @@ async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promis
 }
 
 async function takeOver(
-  context: StoreContext,
+  { table }: StoreContext,
   record: IdempotencyRecord,
   seen: IdempotencyRecord,
-): Promise<HeldClaim | undefined> {
-  const isTaken = await putItem(context.table, replaceRecord(record, seen));
-  return isTaken ? holdClaim(context, record) : undefined;
+): Promise<Taken | undefined> {
+  return (await putItem(table, replaceRecord(record, seen))) ? { held: record } : undefined;
 }
 
 function newRecord({ owner, now, newId }: StoreContext, request: KeyedRequest): IdempotencyRecord {
@@ -163,6 +216,7 @@ async function complete(
   context: StoreContext,
   record: IdempotencyRecord,
   response: StoredResponse,
+  { mayBeNew = false } = {},
 ): Promise<StoredResponse> {
   const { table, now } = context;
   const bytes = Buffer.from(JSON.stringify(response));
@@ -179,6 +233,7 @@ async function complete(
   );
   if (await putItem(table, replaceRecord(completed, record))) return response;
   const item = await getItem(table, getRecord(record.pk));
+  if (!item && mayBeNew && (await putItem(table, putNewRecord(completed)))) return response;
   const seen = item && parseRecord(item);
   if (!seen || !isComplete(seen)) throw inProgress();
   return readResponse(context, seen);

@@ -3,15 +3,15 @@
 import middy, { type MiddlewareObj, type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { IdempotentContext } from '../operation-context.ts';
+import type { DocumentContext, IdempotentContext } from '../operation-context.ts';
 import { requestIdsOf } from '../request/request-ids.ts';
-import type { Ready, Step, StepRequest } from './step.ts';
+import type { PreparedClaim, Ready, Step, StepRequest } from './step.ts';
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 const reservedMs = 550;
 
 /** What an operation does: written by hand, against types that the build generates. */
-export type Handle<I, B, R> = (input: I, body: B, context: IdempotentContext) => R;
+export type Handle<I, B, R> = (input: I, body: B, context: IdempotentContext & DocumentContext) => R;
 
 /** What Lambda gives a function besides the event. */
 export interface LambdaInvocation {
@@ -89,6 +89,12 @@ function toMiddleware<Needs, Adds extends object>({
   };
 }
 
+/** Only `x-idempotent: document` prepares one. */
+function preparedClaim(claim: Ready['claim']): PreparedClaim | undefined {
+  // `idempotency` makes no other claim with a change.
+  return claim && 'change' in claim ? (claim as PreparedClaim) : undefined;
+}
+
 /** @example await callHandler(handle, state, invocation) // handle({ id: 7 }, { name: 'a' }, { event, lambda, signal, … }) */
 export async function callHandler<I, B, R>(
   handle: Handle<I, B, R>,
@@ -110,6 +116,7 @@ export async function callHandler<I, B, R>(
     // Only a function with `takeReadOnly` can have any.
     readOnly: state.readOnly ?? { check: () => undefined },
     reservedId: state.claim?.reservedId,
+    claim: preparedClaim(state.claim),
     ...requestIdsOf(event, lambda),
   };
   // checkRequest has checked both against the declarations that I and B are generated from.

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { EarlierResponse } from '../../../shared/errors.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
 import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
@@ -31,6 +32,10 @@ export function formatErrors(
   return {
     onError: (request) => {
       const { error, context: lambda } = request;
+      if (error instanceof EarlierResponse) {
+        request.response = error.response;
+        return;
+      }
       // A direct invocation can bring any event; the built-in formatter needs none.
       const event = gatewayEventOf(request.event) as APIGatewayProxyEventV2;
       const ids = requestIdsOf(event, lambda);

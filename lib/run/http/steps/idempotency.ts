@@ -8,7 +8,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { ServiceError } from '../../../shared/errors.ts';
+import { EarlierResponse, ServiceError } from '../../../shared/errors.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
 import { hasBody, mediaTypeOf, readBodyBytes } from '../request/body.ts';
@@ -21,6 +21,7 @@ import { gatewayEventOf } from './receive-event.ts';
 import {
   type CheckedInput,
   type Claim,
+  type PreparedClaim,
   type ReceivedEvent,
   responseOf,
   type Step,
@@ -31,13 +32,17 @@ import {
 /** Where claims and responses are kept; lib/data/store implements it. */
 interface ClaimStore {
   /** @throws ServiceError idempotency_key_reused, request_in_progress. */
-  begin(request: {
-    readonly operation: string;
-    readonly key: string;
-    /** The same for each attempt of one request. */
-    readonly fingerprint: string;
-    readonly remainingMs: number;
-  }): Promise<Claim | { readonly response: HttpResponse }>;
+  begin(request: KeyedRequest): Promise<Claim | { readonly response: HttpResponse }>;
+  /** The claim becomes part of the transaction that creates a document. */
+  prepare(request: KeyedRequest): PreparedClaim;
+}
+
+interface KeyedRequest {
+  readonly operation: string;
+  readonly key: string;
+  /** The same for each attempt of one request. */
+  readonly fingerprint: string;
+  readonly remainingMs: number;
 }
 
 /** How long the store may take, and whose keys they are. */
@@ -72,12 +77,15 @@ export function idempotency(
       const key = event.headers['idempotency-key'];
       if (key === undefined) return { claim: undefined };
       if (key.includes(',')) throw invalidRequest([repeatedKey]);
-      const begun = await storeOf({ ...invocationOf(context), owner: event.owner }).begin({
+      const store = storeOf({ ...invocationOf(context), owner: event.owner });
+      const keyed = {
         operation: operation.id,
         key,
         fingerprint: fingerprintOf(event),
         remainingMs: context.getRemainingTimeInMillis(),
-      });
+      };
+      if (operation.isIdempotent === 'document') return { claim: store.prepare(keyed) };
+      const begun = await store.begin(keyed);
       if (!('response' in begun)) return { claim: begun };
       request.earlyResponse = finalized(begun.response, request, operation);
       return { claim: undefined };
@@ -89,7 +97,8 @@ export function idempotency(
     onError: async ({ event, error, context }) => {
       const { claim } = (event ?? {}) as Partial<WithClaim>;
       // After a timeout the handler goes on, so it keeps its claim.
-      if (!claim || (error instanceof ServiceError && error.code === 'timeout')) return;
+      if (!claim || error instanceof EarlierResponse) return;
+      if (error instanceof ServiceError && error.code === 'timeout') return;
       try {
         await claim.release();
       } catch (releaseError) {

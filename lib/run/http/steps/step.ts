@@ -6,6 +6,7 @@
 
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { CreationClaim } from '../operation-context.ts';
 import type { Input } from '../request/cast.ts';
 import type { Form } from '../request/form.ts';
 import type { Issue } from '../request/issue.ts';
@@ -94,7 +95,7 @@ export interface CheckedInput {
 /** After `idempotency`. */
 export interface WithClaim {
   /** Undefined when the request has no Idempotency-Key. */
-  readonly claim: Claim | undefined;
+  readonly claim: Claim | PreparedClaim | undefined;
 }
 
 /** The exclusive right to process the requests with one Idempotency-Key. */
@@ -106,6 +107,9 @@ export interface Claim {
   /** Gives up without a response: the request may be retried at once. */
   release(): Promise<void>;
 }
+
+/** A claim that is part of the transaction that creates a document. */
+export interface PreparedClaim extends Claim, CreationClaim {}
 
 /** After `respond` or `respondEmpty`. */
 export interface WithPreconditions {

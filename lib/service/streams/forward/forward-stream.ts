@@ -9,12 +9,12 @@
 import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { writeLog } from '../../../shared/log.ts';
-import { type ForwardedStream, forwardedKey, parseRegistered } from '../leases/forwarded-streams.ts';
+import { type ForwardedStream, parseRegistered } from '../leases/forwarded-streams.ts';
 import { changeLease, type HeldLease, takeLease } from '../leases/lease.ts';
-import type { LogRecord } from '../log/log.ts';
-import { type LogHead, settledOf } from '../log/log-head.ts';
+import { forwardedKey } from '../log/begin-log.ts';
+import { type LogState, readState, settledState } from '../log/log-state.ts';
+import type { LogContext, LogRecord } from '../log/log-types.ts';
 import { readLog } from '../log/read-log.ts';
-import { hasOld, type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
 import { aggregatedRecord, aggregateOverhead, recordOverhead } from './aggregated-record.ts';
 
 export interface RecordToPut {
@@ -47,8 +47,8 @@ type ForwardEnd = 'done' | 'waiting' | 'more';
 const restMs = 1_000;
 
 /** Whether the items show that there is something to forward. */
-export function hasNews(log: LogContext, state: ForwardedStream, head: LogHead): boolean {
-  return hasOld(log, head) || state.position < settledOf(head) || missedOf(state, head) > 0;
+export function hasNews(state: ForwardedStream, log: LogState): boolean {
+  return log.isUnsettled || state.position < log.settled || missedOf(state, log) > 0;
 }
 
 /** @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
@@ -87,9 +87,13 @@ async function forwardNext(
   const { log, isEnough } = forwarding;
   const { owner, stream } = log;
   const state = stateOf(first);
-  const head = await settledHead(log);
-  const settled = settledOf(head);
-  if (state.position >= settled) return endForwarding(log, first, missedOf(state, head));
+  // Reservations that crashed pushes have left must not delay others.
+  const logState = await settledState(log).catch(async (error) => {
+    ignoreTransient(error);
+    return readState(log);
+  });
+  const { settled } = logState;
+  if (state.position >= settled) return endForwarding(log, first, missedOf(state, logState));
   const { chunks, tooLarge, next } = await readUnforwarded(log, state.position, settled);
   for (const position of tooLarge)
     writeLog('ERROR', { owner, stream, position, message: 'The document is too large to be forwarded.' });
@@ -144,17 +148,9 @@ async function endForwarding(log: LogContext, held: HeldLease, missed: number): 
 }
 
 /** The number of stored records that were not forwarded, once the end of the log is reached. */
-function missedOf({ position, forwarded, missed }: ForwardedStream, head: LogHead): number {
-  const isKnown = head.open.size === 0 && position >= head.next;
-  return isKnown ? Math.max(0, head.records - forwarded - missed) : 0;
-}
-
-/** Settles the reservations that crashed pushes have left, so that they do not delay others. */
-async function settledHead(log: LogContext): Promise<LogHead> {
-  const head = await readHead(log);
-  if (!hasOld(log, head)) return head;
-  await settleOld(log, head.open).catch(ignoreTransient);
-  return readHead(log);
+function missedOf({ position, forwarded, missed }: ForwardedStream, log: LogState): number {
+  const isKnown = log.settled === log.next && position >= log.next;
+  return isKnown ? Math.max(0, log.records - forwarded - missed) : 0;
 }
 
 function stateOf({ item }: HeldLease): ForwardedStream {

@@ -1,16 +1,18 @@
 import { containerDatabase } from '../../../data/store/client.ts';
+import { systemClock } from '../../../data/store/clock.ts';
 import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
 import { splitOwnedKey } from '../../../data/store/layout.ts';
 import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
-import { getItem, getItems } from '../../../data/store/table-reads.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
 import {
-  forwardedKey,
+  type ForwardedStream,
   listRegistered,
   parseRegistered,
   registerStream,
 } from '../leases/forwarded-streams.ts';
-import { getHead, headKey, type LogName, parseHead } from '../log/log-head.ts';
-import type { LogContext } from '../log/settle-batch.ts';
+import { forwardedKey } from '../log/begin-log.ts';
+import { readState, readStates } from '../log/log-state.ts';
+import type { LogContext, LogName } from '../log/log-types.ts';
 import { logOf } from '../logs.ts';
 import { logWork } from '../work-line.ts';
 import { forwardStream, hasNews, type Target } from './forward-stream.ts';
@@ -21,6 +23,8 @@ interface ForwardStreams {
   readonly time: InvocationTime;
   readonly target: Target;
   readonly openLog: (name: LogName) => LogContext;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 /**
@@ -39,6 +43,19 @@ export function forwarder(time: InvocationTime): ForwardStreams {
   };
 }
 
+/** A run looks at one in so many of the streams, since each costs half a read unit, and the table's stream tells of changes. */
+const runsForAll = 10;
+
+/**
+ * Whether this run looks at the stream: it is its turn, or its last attempt has not ended.
+ *
+ * @param now Milliseconds since 1970. The turn changes with each run, whether runs are a minute apart or, locally, a second.
+ */
+function isDue({ stream, attempts }: ForwardedStream, now: number): boolean {
+  const run = (Math.floor(now / 60_000) + Math.floor(now / 1_000)) % runsForAll;
+  return attempts > 0 || Number.parseInt(stream.slice(-6), 16) % runsForAll === run;
+}
+
 /** The number of streams forwarded at once. Each spends most of the time waiting for Kinesis. */
 const maxAtOnce = 8;
 
@@ -47,16 +64,21 @@ const maxAtOnce = 8;
  *
  * @throws ServiceError unavailable, timeout; the first other error, after all streams have had their turn.
  */
-export async function forwardStreams({ table, time, target, openLog }: ForwardStreams): Promise<void> {
+export async function forwardStreams({
+  table,
+  time,
+  target,
+  openLog,
+  now = systemClock.now,
+}: ForwardStreams): Promise<void> {
   const isTimeUp = watchHalfTime(time);
-  const states = await listRegistered(table);
+  const registered = await listRegistered(table);
+  const states = registered.filter((state) => isDue(state, now()));
   const logs = states.map(openLog);
-  const items = await getItems(table, logs.map(headKey), { isConsistent: false });
-  const heads = new Map(items.map((item) => [item['pk'], parseHead(item)]));
+  const found = await readStates(table, logs, { isConsistent: false });
   const waiting = states.flatMap((state, index) => {
-    const log = logs[index];
-    const head = log && heads.get(headKey(log)['pk']);
-    return log && head && hasNews(log, state, head) ? [log] : [];
+    const [log, logState] = [logs[index], found[index]];
+    return log && logState && hasNews(state, logState) ? [log] : [];
   });
   const errors: unknown[] = [];
   const work = async () => {
@@ -82,14 +104,13 @@ export async function forwardChanged(
   const name = logNameOfKey(key);
   if (!name) return;
   const log = openLog(name);
-  const [item, head] = await Promise.all([
+  const [item, logState] = await Promise.all([
     getItem(table, { Key: forwardedKey(name), ConsistentRead: true }),
-    getItem(table, getHead(log)),
+    readState(log),
   ]);
   const state = item && parseRegistered(item);
   if (!state) await registerStream(table, name, log.now());
-  if (head && (!state || hasNews(log, state, parseHead(head))))
-    await forwardStream({ log, target, isEnough: watchHalfTime(time) });
+  if (!state || hasNews(state, logState)) await forwardStream({ log, target, isEnough: watchHalfTime(time) });
 }
 
 /** Undefined if the key is not the head of a log: the postings of words that begin with `log` have such sort keys, too. */

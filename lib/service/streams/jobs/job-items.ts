@@ -1,12 +1,13 @@
 /** The stored form of a background replay, and the requests that read and write it. Pure. */
 
+import { numbersOf } from '../../../data/store/attributes.ts';
 import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
 import { endedLease, freeLease } from '../leases/lease.ts';
-import { type LogName, numbersOf } from '../log/log-head.ts';
+import type { LogName } from '../log/log-types.ts';
 import type { ReplayCounts } from '../replay/replay.ts';
 
 interface JobName extends LogName {
@@ -66,13 +67,10 @@ export type NewJob = Pick<
 >;
 
 /** Puts the replay. Fails if it exists. */
-export function putJob(log: LogName, { id, state, isOfFailures, created, ...job }: NewJob): PutRequest {
-  const isRunning = state === 'running';
-  const item = {
+export function putJob(log: LogName, { id, isOfFailures, created, from, to, ...job }: NewJob): PutRequest {
+  const isRunning = job.state === 'running';
+  const progress = {
     ...job,
-    state,
-    failures: isOfFailures,
-    created,
     updated: created,
     part: 0,
     stored: 0,
@@ -81,8 +79,10 @@ export function putJob(log: LogName, { id, state, isOfFailures, created, ...job 
     late: 0,
     ...(isRunning ? freeLease : { step: 0, ...endedLease, ended: created }),
   };
+  const task = { from, to, failures: isOfFailures, created };
   return {
-    Item: { ...jobKey({ ...log, id }), layout: layoutVersion, ...item },
+    Item: { ...jobKey({ ...log, id }), layout: layoutVersion, ...task, ...progress },
+    changing: Object.keys(progress),
     ...isNew,
   };
 }

@@ -7,13 +7,14 @@
  */
 
 import type { Models } from '#generated/models/stream.ts';
+import { isExpired } from '../../../data/store/layout.ts';
 import { getItem, queryItems } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { putWork } from '../leases/running-work.ts';
-import { isExpired } from '../log/read-log.ts';
-import { type LogContext, maxPushMs, readHead } from '../log/settle-batch.ts';
+import { readState } from '../log/log-state.ts';
+import { type LogContext, maxPushMs } from '../log/log-types.ts';
 import { replayInput } from '../replay/replay.ts';
 import { checkOpen } from '../stream-states.ts';
 import { askToCancel, cancelIdle, getJob, parseJob, putJob, queryJobs, type ReplayJob } from './job-items.ts';
@@ -41,7 +42,7 @@ export async function createJob(log: LogContext, { id, stream, input }: NewJob):
   const earlier = await findJob(log, id);
   if (earlier) return earlier;
   checkOpen(stream);
-  const { next } = await readHead(log);
+  const { next } = await readState(log);
   const created = log.now();
   const { from } = range;
   const to = Math.max(from, Math.min(range.to, next - 1));
@@ -67,7 +68,7 @@ export async function readJob(log: LogContext, id: string): Promise<Job> {
 
 async function findJob(log: LogContext, id: string): Promise<Job | undefined> {
   const item = await getItem(log.table, getJob({ ...log, id }));
-  const job = item && !isExpired(log, item) ? parseJob(item) : undefined;
+  const job = item && !isExpired(item, log.now()) ? parseJob(item) : undefined;
   return job && toModel(log.stream, job);
 }
 
@@ -83,7 +84,7 @@ export async function listJobs(
 ): Promise<Models['ReplayJobResults']> {
   const { items } = await queryItems(log.table, queryJobs(log, after, size + 1));
   const page = items.slice(0, size);
-  const jobs = page.flatMap((item) => (isExpired(log, item) ? [] : (parseJob(item) ?? [])));
+  const jobs = page.flatMap((item) => (isExpired(item, log.now()) ? [] : (parseJob(item) ?? [])));
   const last = page.at(-1)?.['sk'];
   return {
     size: jobs.length,

@@ -13,7 +13,8 @@ import { problemTypePrefix, ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, maxOrphanMs, type ReplayWork, touchWork } from '../leases/running-work.ts';
-import { type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
+import { readState, settledState } from '../log/log-state.ts';
+import type { LogContext } from '../log/log-types.ts';
 import { countReplayed, type Replay, type ReplayCounts } from '../replay/replay.ts';
 import { replayFailures } from '../replay/replay-failures.ts';
 import { replayRecords } from '../replay/replay-records.ts';
@@ -228,9 +229,8 @@ function addCounts(one: ReplayCounts, other: ReplayCounts): ReplayCounts {
 
 /** The first position that a push has reserved and not settled, or `to` + 1 if there is none before. */
 async function settledBefore(log: LogContext, to: number): Promise<number> {
-  const { open } = await readHead(log);
-  const isWaiting = [...open.values()].some((first) => first <= to);
-  if (!isWaiting) return to + 1;
-  await settleOld(log, open).catch(ignoreTransient);
-  return Math.min(to + 1, ...(await readHead(log)).open.values());
+  const { settled } = await readState(log);
+  if (settled > to) return to + 1;
+  await settledState(log).catch(ignoreTransient);
+  return Math.min(to + 1, (await readState(log)).settled);
 }

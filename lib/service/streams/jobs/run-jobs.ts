@@ -8,7 +8,7 @@ import { getItem } from '../../../data/store/table-reads.ts';
 import { writeMetrics } from '../../../shared/log.ts';
 import { sources } from '../../sources/sources.ts';
 import { listWork, parseWork, type ReplayWork, workKey } from '../leases/running-work.ts';
-import type { LogName } from '../log/log-head.ts';
+import type { LogName } from '../log/log-types.ts';
 import { logOf } from '../logs.ts';
 import { expiryOf } from '../push/push-records.ts';
 import { checkOpen } from '../stream-states.ts';

@@ -4,16 +4,15 @@
  * forwarded, under a lease. It is stored before the client gets the stream.
  */
 
-import { inPartition, isNew, layoutVersion } from '../../../data/store/layout.ts';
+import { numbersOf } from '../../../data/store/attributes.ts';
+import { expiring, inPartition, isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
-import { putItem } from '../../../data/store/table-writes.ts';
-import { updateItem } from '../../../data/store/update-item.ts';
-import { type LogName, numbersOf } from '../log/log-head.ts';
+import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
+import type { ItemChange } from '../../../data/store/transactions.ts';
+import { forwardedKey, streamPartition } from '../log/begin-log.ts';
+import type { LogName } from '../log/log-types.ts';
 import { freeLease } from './lease.ts';
-
-/** Never an owner's partition: owners contain no `~`. */
-export const streamPartition = '~streams';
 
 export interface ForwardedStream extends LogName {
   /** All records before this position are forwarded. */
@@ -36,17 +35,15 @@ export interface ForwardedStream extends LogName {
   readonly expiresAt: number | undefined;
 }
 
-export function forwardedKey({ owner, stream }: LogName): Item {
-  return { pk: streamPartition, sk: `${owner}/${stream}` };
+/** Fails if the stream is registered. @param now Milliseconds since 1970. */
+export function putRegistration(name: LogName, now: number): PutRequest {
+  const state = { layout: layoutVersion, position: 0, forwarded: 0, missed: 0, ...freeLease };
+  return { Item: { ...forwardedKey(name), ...state, at: now }, changing: Object.keys(state), ...isNew };
 }
 
-/** Registers a stream once. @param now Milliseconds since 1970. */
-export async function registerStream(table: TableAccess, name: LogName, now: number): Promise<void> {
-  const state = { position: 0, forwarded: 0, missed: 0, at: now, ...freeLease };
-  await putItem(table, {
-    Item: { ...forwardedKey(name), layout: layoutVersion, ...state },
-    ...isNew,
-  });
+/** Registers a stream that earlier code has stored. @param now Milliseconds since 1970. */
+export async function registerStream(table: TableAccess, name: LogName, now: number): Promise<boolean> {
+  return putItem(table, putRegistration(name, now));
 }
 
 /**
@@ -54,14 +51,8 @@ export async function registerStream(table: TableAccess, name: LogName, now: num
  *
  * @param expiresAt Seconds since 1970: until then its records are forwarded.
  */
-export async function unregisterStream(table: TableAccess, name: LogName, expiresAt: number): Promise<void> {
-  await updateItem(table, {
-    Key: forwardedKey(name),
-    UpdateExpression: 'SET #expiresAt = :expiresAt',
-    ConditionExpression: 'attribute_exists(#pk)',
-    ExpressionAttributeNames: { '#expiresAt': 'expiresAt', '#pk': 'pk' },
-    ExpressionAttributeValues: { ':expiresAt': expiresAt },
-  });
+export function expireRegistration(name: LogName, expiresAt: number): ItemChange {
+  return { Update: { Key: forwardedKey(name), ...expiring(expiresAt) } };
 }
 
 export async function listRegistered(table: TableAccess): Promise<ForwardedStream[]> {

@@ -4,12 +4,12 @@
  * until the work has ended.
  */
 
+import { numberOf } from '../../../data/store/attributes.ts';
 import { layoutVersion } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
 import { deleteItem, putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
-import { numberOf } from '../log/log-head.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const workPartition = '~work';
@@ -41,7 +41,7 @@ export function workKey({ owner, stream, id }: WorkName): Item {
 }
 
 export async function putWork(table: TableAccess, { at, ...name }: ReplayWork): Promise<void> {
-  await putItem(table, { Item: { ...workKey(name), layout: layoutVersion, at } });
+  await putItem(table, { Item: { ...workKey(name), layout: layoutVersion, at }, changing: ['at'] });
 }
 
 /** Signals more work by changing the item, which the consumer of the table's stream receives. */

@@ -4,6 +4,7 @@
  * request arrives.
  */
 
+import { numberOf } from '../../../data/store/attributes.ts';
 import { ignoreTransient, isRefused } from '../../../data/store/aws-errors.ts';
 import { timeOfId } from '../../../data/store/ids.ts';
 import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
@@ -14,19 +15,20 @@ import { changeItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
+import { beginEarlierLog } from './begin-log.ts';
 import { claimAll } from './claim-failures.ts';
-import type { AppendRequest, AppendResult, StoredOutcome } from './log.ts';
+import { getHead, isHead, parseHead, type Reservation, reservePositions } from './log-head.ts';
 import {
-  getHead,
+  type AppendRequest,
+  type AppendResult,
+  type LogContext,
   type LogName,
-  numberOf,
-  parseHead,
-  type Reservation,
-  reservePositions,
-} from './log-head.ts';
+  maxPushMs,
+  type StoredOutcome,
+} from './log-types.ts';
 import { type PackedBatch, packBatch, putParts } from './pack-batch.ts';
 import { rangeOf, unpackText } from './pack-rows.ts';
-import { type LogContext, maxPushMs, settleBatch, settleOld, voidBatch } from './settle-batch.ts';
+import { settleBatch, settleOld, voidBatch } from './settle-batch.ts';
 
 /** A binding outlives its idempotency key. */
 const bindingSeconds = 25 * 3_600;
@@ -86,10 +88,13 @@ function isKept({ status }: Pick<StoredOutcome, 'status'>): boolean {
 }
 
 async function reserve(log: LogContext, write: string, span: number) {
-  const item: Item | undefined =
-    (await changeItem(log.table, reservePositions(log, write, span))) ??
+  const change = () => changeItem(log.table, reservePositions(log, write, span));
+  let item: Item | undefined =
+    (await change()) ??
     // The response to the first attempt was lost.
     (await getItem(log.table, getHead(log)));
+  if (!isHead(item) && (await beginEarlierLog(log.table, log))) item = await change();
+  if (!isHead(item)) throw lostHead(log);
   const { open } = parseHead(item);
   const first = open.get(write);
   if (first === undefined) throw heldUp();
@@ -178,6 +183,12 @@ async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
   const item = await getItem(log.table, getBatch(log, first));
   if (item && parseBatch(item)?.write === write) return batch;
   throw heldUp();
+}
+
+/** Positions from 0 on could be those of other records. */
+function lostHead({ stream }: LogName): Error {
+  const what = `The head of the log of the stream ${stream} is lost, so the push is refused and nothing is stored`;
+  return new Error(`${what}: run \`npx headwater verify\`.`);
 }
 
 function heldUp(): ServiceError {

@@ -3,12 +3,12 @@
  * function returns the request of one command. docs/service/streams.md lists the items.
  */
 
+import { numberOf, numbersOf } from '../../../data/store/attributes.ts';
 import { isNew, layoutVersion, ownedKey } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
-import type { FailureClaim } from './log.ts';
-import { type BatchCounts, countNames, type LogName, numberOf, numbersOf } from './log-head.ts';
+import { type BatchCounts, countNames, type FailureClaim, type LogName } from './log-types.ts';
 import type { RowRange } from './pack-rows.ts';
 
 /** A batch, according to the item that makes it part of the log. */

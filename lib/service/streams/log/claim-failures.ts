@@ -7,9 +7,9 @@ import { getItem } from '../../../data/store/table-reads.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { claimFailures, type FailurePointer, getFailures, parseFailures } from './failure-items.ts';
-import type { FailureClaim } from './log.ts';
 import type { Reservation } from './log-head.ts';
-import { type LogContext, readHead, voidBatch } from './settle-batch.ts';
+import type { FailureClaim, LogContext } from './log-types.ts';
+import { readHead, voidBatch } from './settle-batch.ts';
 
 /** @throws ServiceError write_conflict if another replay has claimed some since they were read. The batch is then voided. */
 export async function claimAll(

@@ -1,5 +1,6 @@
 /** The items that point to failures, and the requests that read and write them. Pure. */
 
+import { numberOf, numbersOf } from '../../../data/store/attributes.ts';
 import { isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
@@ -15,8 +16,8 @@ import {
   segmentPartition,
   sortKey,
 } from './batch-items.ts';
-import type { FailureClaim } from './log.ts';
-import { type LogName, numberOf, numbersOf, type Reservation } from './log-head.ts';
+import type { Reservation } from './log-head.ts';
+import type { FailureClaim, LogName } from './log-types.ts';
 import type { RowRange } from './pack-rows.ts';
 
 /** Points from the first failure of a batch to its parts with failures. */

@@ -7,25 +7,13 @@
  */
 
 import { documentKey } from '../../../data/search/documents/document-items.ts';
-import { layoutVersion } from '../../../data/store/layout.ts';
+import { numberOf, numbersOf } from '../../../data/store/attributes.ts';
+import { isNew, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import type { GetRequest } from '../../../data/store/table-reads.ts';
+import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { UpdateRequest } from '../../../data/store/update-item.ts';
-
-export interface LogName {
-  readonly owner: string;
-  /** The id of the stream. */
-  readonly stream: string;
-}
-
-export interface BatchCounts {
-  readonly records: number;
-  readonly failures: number;
-  readonly skipped: number;
-  readonly dropped: number;
-  /** The size of the raw records in bytes. */
-  readonly bytes: number;
-}
+import { type BatchCounts, countNames, type LogName } from './log-types.ts';
 
 export interface LogHead extends BatchCounts {
   readonly batches: number;
@@ -36,8 +24,6 @@ export interface LogHead extends BatchCounts {
   /** Reservations that are not settled: write -> first position. */
   readonly open: ReadonlyMap<string, number>;
 }
-
-export const countNames = ['records', 'failures', 'skipped', 'dropped', 'bytes'] as const;
 
 const notePrefix = 'open:';
 
@@ -57,13 +43,24 @@ export function parseHead(item: Item = {}): LogHead {
   };
 }
 
-/** Reserves positions, and notes the first one. A repeated request fails. */
+/** Puts the head of a new log. */
+export function putHead(log: LogName): PutRequest {
+  const state = { layout: layoutVersion, next: 0 };
+  return { Item: { ...headKey(log), ...state }, changing: Object.keys(state), ...isNew };
+}
+
+/** Whether there is a head. Without one, nobody knows which positions are free. */
+export function isHead(item: Item | undefined): boolean {
+  return typeof item?.['next'] === 'number';
+}
+
+/** Reserves positions, and notes the first one. Fails if there is no head, and if the request is repeated. */
 export function reservePositions(log: LogName, write: string, span: number): UpdateRequest {
   return {
     Key: headKey(log),
     UpdateExpression:
       'SET #note = if_not_exists(#next, :zero), #next = if_not_exists(#next, :zero) + :span, #layout = :layout',
-    ConditionExpression: 'attribute_not_exists(#note)',
+    ConditionExpression: 'attribute_exists(#next) AND attribute_not_exists(#note)',
     ExpressionAttributeNames: { '#note': notePrefix + write, '#next': 'next', '#layout': 'layout' },
     ExpressionAttributeValues: { ':zero': 0, ':span': span, ':layout': layoutVersion },
   };
@@ -102,41 +99,16 @@ export function settleReservation(
 
 /** Notes that every record before a position has expired. Fails if a later position is noted. */
 export function noteStart(log: LogName, start: number): UpdateRequest {
-  return setExisting(log, ['start', start], ' AND (attribute_not_exists(#start) OR #start < :start)');
-}
-
-/** Expires the head of a deleted stream's log. @param expiresAt Seconds since 1970. */
-export function expireHead(log: LogName, expiresAt: number): UpdateRequest {
-  return setExisting(log, ['expiresAt', expiresAt]);
-}
-
-/** Sets an attribute of an existing head: a stream without records has none. */
-function setExisting(
-  log: LogName,
-  [name, value]: readonly [name: string, value: number],
-  condition = '',
-): UpdateRequest {
   return {
     Key: headKey(log),
-    UpdateExpression: `SET #${name} = :${name}`,
-    ConditionExpression: `attribute_exists(#next)${condition}`,
-    ExpressionAttributeNames: { [`#${name}`]: name, '#next': 'next' },
-    ExpressionAttributeValues: { [`:${name}`]: value },
+    UpdateExpression: 'SET #start = :start',
+    ConditionExpression: 'attribute_exists(#next) AND (attribute_not_exists(#start) OR #start < :start)',
+    ExpressionAttributeNames: { '#start': 'start', '#next': 'next' },
+    ExpressionAttributeValues: { ':start': start },
   };
 }
 
 /** The first position at which records may still appear: a push has reserved it, or will. */
 export function settledOf({ next, open }: Pick<LogHead, 'next' | 'open'>): number {
   return Math.min(next, ...open.values());
-}
-
-/** The numbers of attributes, 0 for each that is absent. */
-export function numbersOf<Name extends string>(item: Item, names: readonly Name[]): Record<Name, number> {
-  // Each name has a number.
-  return Object.fromEntries(names.map((name) => [name, numberOf(item[name])])) as Record<Name, number>;
-}
-
-/** The number, or 0 if the attribute is absent. */
-export function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
 }

@@ -4,10 +4,15 @@ import { putItem } from '../../../data/store/table-writes.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type PartKind, partKey, putLogPart } from './batch-items.ts';
-import type { FailureClaim, LogBatch, LogOutcome, StoredOutcome } from './log.ts';
-import type { BatchCounts } from './log-head.ts';
+import type {
+  BatchCounts,
+  FailureClaim,
+  LogBatch,
+  LogContext,
+  LogOutcome,
+  StoredOutcome,
+} from './log-types.ts';
 import { maxPackedBytes, type PackedRows, packRows, packText, type Row } from './pack-rows.ts';
-import type { LogContext } from './settle-batch.ts';
 
 export interface PackedBatch extends PlacedRows {
   /** The number of positions that it takes, at least one. */

@@ -5,15 +5,16 @@
  */
 
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
+import { isExpired } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { type LogPartition, parseBatch, partKey, type StoredBatch, segmentPositions } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
-import type { ItemRecords, LogEnd, LogFailure, LogRead, LogRecord } from './log.ts';
 import { type LogHead, settledOf } from './log-head.ts';
+import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRead, LogRecord } from './log-types.ts';
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
-import { type LogContext, readHead, settleOld } from './settle-batch.ts';
+import { readHead, settleOld } from './settle-batch.ts';
 
 const unitBytes = 4_096;
 
@@ -27,7 +28,7 @@ export function readFailures(log: LogContext, read: LogRead<LogFailure>): Promis
 
 export async function readRecordAt(log: LogContext, position: number): Promise<LogRecord | undefined> {
   const item = await findContaining(log, 'log', position);
-  for (const part of item && !isExpired(log, item) ? recordParts(log, item) : []) {
+  for (const part of item && !isExpired(item, log.now()) ? recordParts(log, item) : []) {
     if (position < part.range.first || position > part.range.last) continue;
     const { records } = await readPart(log, part);
     return records.find((record) => record.position === position);
@@ -78,7 +79,7 @@ async function readPartition<One extends { readonly position: number }>(
   const end = { next, settled: settledOf(head) };
   let expired: number | undefined;
   for await (const item of walk.items()) {
-    if (isExpired(log, item)) continue;
+    if (isExpired(item, log.now())) continue;
     // A batch without records may still have failures.
     if (begin <= start && !isNewestFirst) expired ??= walk.segment * segmentPositions;
     const parts = partsOf(item).filter(({ range }) => isWanted(range));
@@ -164,8 +165,4 @@ function partsOfFailures(log: LogContext, pointer: FailurePointer): readonly Par
     key: partKey(log, write, ['failure', index]),
     toRecord,
   }));
-}
-
-export function isExpired({ now }: Pick<LogContext, 'now'>, { expiresAt }: Item): boolean {
-  return typeof expiresAt === 'number' && expiresAt * 1_000 <= now();
 }

@@ -1,7 +1,7 @@
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryItems } from '../../../data/store/table-reads.ts';
 import { type LogPartition, positionOf, querySegment, segmentOf, segmentPositions } from './batch-items.ts';
-import type { LogName } from './log-head.ts';
+import type { LogName } from './log-types.ts';
 
 /** The most empty segments that one walk reads. */
 const maxEmptySegments = 64;

@@ -1,42 +1,24 @@
-/** Settles reservations: counts a batch that is in the log, and voids any other. Expires what is over. */
+/** Settles reservations: counts a batch that is in the log, and voids any other. */
 
 import { timeOfId } from '../../../data/store/ids.ts';
-import type { TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
 import { updateItem } from '../../../data/store/update-item.ts';
 import { getBatch, parseBatch, putVoid, type StoredBatch } from './batch-items.ts';
 import { noteReplaced, putFailures } from './failure-items.ts';
-import {
-  expireHead,
-  getHead,
-  type LogHead,
-  type LogName,
-  noteStart,
-  parseHead,
-  type Reservation,
-  settleReservation,
-} from './log-head.ts';
-
-export interface LogContext extends LogName {
-  readonly table: TableAccess;
-  readonly now: () => number;
-  readonly newId: () => string;
-}
-
-/** The limit of a push: the gateway waits 30 s. */
-export const maxPushMs = 30_000;
+import { getHead, type LogHead, parseHead, type Reservation, settleReservation } from './log-head.ts';
+import { type LogContext, maxPushMs } from './log-types.ts';
 
 /** The assumed maximum difference between two clocks, added before a push counts as crashed. */
 const maxSkewMs = 10_000;
 
-/** A void outlives every push that it voids. */
-const voidSeconds = 2 * 24 * 3_600;
+/** A void outlives every push that it voids, and the batches beside it: it tells `verify` that none is lost. */
+const voidSeconds = 366 * 24 * 3_600;
 
 /** The most reservations settled at once, so that a push is not delayed long for others. */
 const maxSettled = 16;
 
-export async function readHead(log: LogName & Pick<LogContext, 'table'>): Promise<LogHead> {
+export async function readHead(log: LogContext): Promise<LogHead> {
   return parseHead(await getItem(log.table, getHead(log)));
 }
 
@@ -87,23 +69,4 @@ export function hasOld(log: Pick<LogContext, 'now'>, { open }: Pick<LogHead, 'op
 
 function isOld({ now }: Pick<LogContext, 'now'>, write: string): boolean {
   return now() - timeOfId(write) > maxPushMs + maxSkewMs;
-}
-
-/** Notes the beginning of the log, so that reads skip expired positions. */
-export async function expireLog(log: LogContext, before: number): Promise<void> {
-  await updateItem(log.table, noteStart(log, before));
-}
-
-/** A running push may be acknowledged after the stream is deleted, though its records are unreachable. */
-const leftSeconds = 24 * 3_600;
-
-/**
- * Deletes the log of a deleted stream: DynamoDB removes its head soon, and its records when they expire.
- *
- * @returns the expiry of the head, in seconds since 1970.
- */
-export async function forgetLog(log: LogContext): Promise<number> {
-  const expiresAt = Math.ceil(log.now() / 1_000) + leftSeconds;
-  await updateItem(log.table, expireHead(log, expiresAt));
-  return expiresAt;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../samples/records/malformed.ts';
 import { pipelineOf } from '../../samples/stored-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
-import type { LogOutcome } from '../log/log.ts';
+import type { LogOutcome } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';
 
 const maxErrors = 20;

@@ -6,8 +6,7 @@ import { invalidBody, type ReadRecord, sentOf } from '../../samples/records/malf
 import { readRecords, type TypedText } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { appendBatch } from '../log/append-batch.ts';
-import type { LogBatch, StoredOutcome } from '../log/log.ts';
-import type { LogContext } from '../log/settle-batch.ts';
+import type { LogBatch, LogContext, StoredOutcome } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';
 import { checkOpen } from '../stream-states.ts';
 import { processRecords } from './process-records.ts';

@@ -3,12 +3,9 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { recordOf } from '../../samples/records/malformed.ts';
 import { appendBatch } from '../log/append-batch.ts';
-import { refuseClaimed } from '../log/claim-failures.ts';
-import { parseFailures } from '../log/failure-items.ts';
-import type { FailureClaim, LogBatch, StoredOutcome } from '../log/log.ts';
-import { failuresOf } from '../log/read-log.ts';
+import type { FailureClaim, LogBatch, StoredOutcome } from '../log/log-types.ts';
+import { takeFailures } from '../log/replace-records.ts';
 import { processAgain, type Replay, type ReplayEnd, type ReplayedRecord } from './replay.ts';
-import { takeRecords } from './take-records.ts';
 
 interface FailureReplay extends Replay {
   /** The same key for each try of one request. */
@@ -34,16 +31,7 @@ export async function replayFailures(replay: FailureReplay): Promise<ReplayEnd> 
 async function toBatch(replay: FailureReplay): Promise<LogBatch> {
   const { log, range, checkStream, expiresAt, isNoted = false } = replay;
   checkStream?.();
-  const { items, after = replay.next } = await takeRecords(log, {
-    ...range,
-    kind: 'failure',
-    parse: parseFailures,
-    read: (head) => failuresOf(log, head),
-  });
-  await refuseClaimed(
-    log,
-    items.map(({ head }) => head),
-  );
+  const { items, after = replay.next } = await takeFailures(log, range);
   const outcomes = await processAgain(
     items.flatMap(({ taken }) =>
       taken.map((failure) => ({
@@ -54,7 +42,7 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
     replay,
   );
   const done = new Set(outcomes.filter(({ status }) => status !== 'left').map(({ origin }) => origin));
-  const replaces = items.flatMap(({ head: { position, claims }, taken }): FailureClaim[] => {
+  const replaces = items.flatMap(({ position, claims, taken }): FailureClaim[] => {
     const origins = taken.map((failure) => failure.position).filter((origin) => done.has(origin));
     return origins.length === 0 ? [] : [{ position, claims, origins }];
   });

@@ -6,10 +6,9 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { invalidBody, type ReadRecord } from '../../samples/records/malformed.ts';
 import { readAgain } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
-import type { LogOutcome, RecordError } from '../log/log.ts';
-import type { LogContext } from '../log/settle-batch.ts';
+import type { LogContext, LogOutcome, RecordError } from '../log/log-types.ts';
+import type { ReplayRange } from '../log/take-records.ts';
 import { processRecords } from '../push/process-records.ts';
-import type { ReplayRange } from './take-records.ts';
 
 export interface Replay {
   readonly log: LogContext;

@@ -1,6 +1,6 @@
 /** Access plans (list-plan.ts), and how they combine under AND, OR and NOT. */
 
-import { everyId, type IdRange, mayBeOfPrefix, overlap } from '../index/terms.ts';
+import { everyId, type IdRange, overlap } from '../index/terms.ts';
 
 export type AccessPath =
   | { readonly kind: 'term'; readonly term: string; readonly range: IdRange }
@@ -17,22 +17,6 @@ export interface Plan {
   readonly path: AccessPath;
   /** Whether the plan leads to no other document, so that a count is the total. */
   readonly isExact: boolean;
-}
-
-/** Whether postings of the term determine the path's documents. */
-export function dependsOn(path: AccessPath, term: string): boolean {
-  switch (path.kind) {
-    case 'term':
-      return path.term === term;
-    case 'prefix':
-      return mayBeOfPrefix(term, path);
-    case 'needsRecheck':
-      return dependsOn(path.of, term);
-    case 'any':
-      return path.of.some((one) => dependsOn(one, term));
-    case 'all':
-      return [...path.of, ...path.without].some((one) => dependsOn(one, term));
-  }
 }
 
 export const nothing: Plan = { path: { kind: 'any', of: [] }, isExact: true };

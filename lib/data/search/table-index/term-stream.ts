@@ -2,6 +2,7 @@
 
 import { timeOfId } from '../../store/ids.ts';
 import { parseItems } from '../../store/malformed.ts';
+import type { TableAccess } from '../../store/table-access.ts';
 import { queryItems } from '../../store/table-reads.ts';
 import {
   type Posting,
@@ -9,19 +10,26 @@ import {
   parsePostingKey,
   postingsPerUnit,
   queryPart,
+  unitsOf,
 } from '../index/postings.ts';
-import type { IdRange, TermPart } from '../index/terms.ts';
+import type { IdRange, KeySpace, TermPart } from '../index/terms.ts';
+import type { Purpose } from '../list/search-budget.ts';
 import {
   type CandidateStream,
   type Found,
   following,
   isBefore,
   isStop,
-  type Purpose,
   type Search,
   type SkipResult,
   type Stop,
-} from './candidate-stream.ts';
+} from '../list/search-index.ts';
+
+/** A search of the index in the table. */
+export interface TableSearch extends Search {
+  readonly table: TableAccess;
+  readonly space: KeySpace;
+}
 
 /** Consecutive postings in the order of the list. */
 export interface LoadedPostings {
@@ -33,37 +41,27 @@ export interface LoadedPostings {
 /** The most postings of one read. A count doubles the size of its reads up to it. */
 const maxRead = 1_000;
 
-/**
- * The highest revision for which a read's size is planned. Postings of later revisions
- * take a byte more, so a read costs up to one more unit. Most postings belong to the
- * first revision, on which a count may rely.
- */
-const readRevision: Readonly<Record<Purpose, number>> = { page: 999, count: 9 };
-
 export class TermStream implements CandidateStream {
-  readonly #search: Search;
+  readonly #search: TableSearch;
   readonly #part: TermPart;
   readonly #range: IdRange;
   #postings: readonly Posting[] = [];
   #at = 0;
   #next: string | undefined;
   #hasRead = false;
-  readonly #perUnit: Readonly<Record<Purpose, number>>;
+  readonly #perUnit: number;
   #limit: number;
 
   /**
    * @param part Limited to the ids that are searched.
    * @param loaded The first postings of the part, if they have been read already.
    */
-  constructor(search: Search, part: TermPart, loaded?: LoadedPostings) {
+  constructor(search: TableSearch, part: TermPart, loaded?: LoadedPostings) {
     this.#search = search;
     this.#part = part;
     this.#range = part;
-    this.#perUnit = {
-      page: postingsPerUnit(part, readRevision.page),
-      count: postingsPerUnit(part, readRevision.count),
-    };
-    this.#limit = this.#perUnit.count;
+    this.#perUnit = postingsPerUnit(part);
+    this.#limit = this.#perUnit;
     this.#next = search.isNewestFirst ? part.high : part.low;
     if (loaded) this.#load(loaded);
   }
@@ -71,7 +69,7 @@ export class TermStream implements CandidateStream {
   known(id: string): Found | 'unknown' {
     let posting = this.#postings[this.#at];
     while (posting && isBefore(this.#search, posting.id, id)) posting = this.#postings[++this.#at];
-    if (posting) return { id: posting.id, postings: [posting] };
+    if (posting) return { id: posting.id };
     return this.#next === undefined ? undefined : 'unknown';
   }
 
@@ -101,10 +99,13 @@ export class TermStream implements CandidateStream {
   async #count(id: string, passed: number, limit: number): Promise<SkipResult> {
     let count = passed;
     if (this.#next !== undefined && isBefore(this.#search, this.#next, id)) this.#next = this.#within(id);
+    const { table, isNewestFirst, budget, isTimeUp } = this.#search;
     while (count < limit && this.#next !== undefined) {
-      const { table, isNewestFirst } = this.#search;
-      const page = { isNewestFirst, isConsistent: false, limit: limit - count, isCount: true };
+      const most = Math.min(limit - count, this.#affordable('count', 0.5));
+      if (most <= 0 || isTimeUp()) return { count, next: this.#next, isStopped: true };
+      const page = { isNewestFirst, isConsistent: false, limit: most, isCount: true };
       const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(this.#next), page));
+      budget.spend('count', Math.ceil(Math.max(1, output.count) / this.#perUnit) / 2);
       count += output.count;
       const { last } = output;
       this.#next = last && this.#within(following(this.#search, parsePostingKey(last).id));
@@ -123,29 +124,29 @@ export class TermStream implements CandidateStream {
     const { table, isNewestFirst } = this.#search;
     const isConsistent = purpose === 'page' || !(this.#hasRead || this.#search.counting.mayLag);
     const cost = (postings: number) =>
-      Math.max(1, Math.ceil(postings / this.#perUnit[purpose])) * (isConsistent ? 1 : 0.5);
-    const { unitsLeft } = this.#search;
+      Math.max(1, Math.ceil(postings / this.#perUnit)) * (isConsistent ? 1 : 0.5);
+    const { budget } = this.#search;
     const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
     if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
     // Reserved before the read, because streams are read in parallel.
-    unitsLeft[purpose] -= cost(limit);
+    budget.spend(purpose, cost(limit));
     const page = { isNewestFirst, isConsistent, limit };
     const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(from), page));
     const postings = parseItems(table, output.items, parsePosting);
     const { last } = output;
     this.#load({ postings, next: last && following(this.#search, parsePostingKey(last).id) });
-    unitsLeft[purpose] += cost(limit) - cost(output.items.length);
+    budget.spend(purpose, unitsOf(output.items, isConsistent) - cost(limit));
     return undefined;
   }
 
   /** The number of postings that the remaining budget covers. @param price The read units of the first postings. */
   #affordable(purpose: Purpose, price: number): number {
-    return Math.floor(this.#search.unitsLeft[purpose] / price) * this.#perUnit[purpose];
+    return Math.floor(this.#search.budget.left(purpose) / price) * this.#perUnit;
   }
 
   /** Reads whole units. A count that continues doubles the size each time, up to the number still to be counted. */
   #nextLimit(from: string, purpose: Purpose): number {
-    const least = this.#perUnit[purpose];
+    const least = this.#perUnit;
     if (purpose === 'page') return Math.max(least, this.#search.wanted + 1);
     this.#limit = this.#hasRead && this.#isNear(from) ? Math.min(2 * this.#limit, maxRead) : least;
     return Math.min(this.#limit, Math.max(least, this.#search.counting.left));

@@ -1,3 +1,4 @@
+import type { Purpose } from '../list/search-budget.ts';
 import {
   type CandidateStream,
   type Found,
@@ -5,11 +6,10 @@ import {
   isBefore,
   isStop,
   type OpenStream,
-  type Purpose,
   passEach,
   type Search,
   type SkipResult,
-} from './candidate-stream.ts';
+} from '../list/search-index.ts';
 
 export class Union implements CandidateStream {
   readonly #search: Search;
@@ -52,18 +52,12 @@ export class Union implements CandidateStream {
     if (!one) return undefined;
     const { id } = others.reduce((a, b) => (isBefore(this.#search, b.id, a.id) ? b : a), one);
     const here = all.map((other) => (other?.id === id && !isStop(other) ? other : undefined));
-    const postings = here.flatMap((candidate) => candidate?.postings ?? []);
     if (here.every((candidate) => candidate === undefined)) return { id, isStop: true };
-    return { id, postings, isSure: here.some((candidate, at) => candidate && this.#isExact[at]) };
+    return { id, isSure: here.some((candidate, at) => candidate && this.#isExact[at]) };
   }
 }
 
-/**
- * The documents in one stream and in none of the others. A page still includes the
- * others' documents, because each is checked: a posting left by a crash must not hide
- * a document. For the same reason, a count includes the documents of writes that have
- * not ended.
- */
+/** The documents in one stream and in none of the others. */
 export class Difference implements CandidateStream {
   readonly #search: Search;
   readonly #stream: CandidateStream;
@@ -79,9 +73,9 @@ export class Difference implements CandidateStream {
     let target: string | undefined = id;
     while (target !== undefined) {
       const found: Found = await this.#stream.seek(target, purpose);
-      if (!found || isStop(found) || purpose === 'page') return found;
+      if (!found || isStop(found)) return found;
       const other = await this.#others.seek(found.id, purpose);
-      if (other?.id !== found.id || this.#search.counting.open.has(found.id)) return found;
+      if (other?.id !== found.id) return found;
       if (isStop(other)) return other;
       target = following(this.#search, found.id);
     }

@@ -2,7 +2,7 @@
 
 import { parseItems } from '../../store/malformed.ts';
 import { queryItems } from '../../store/table-reads.ts';
-import { parsePosting, parsePostingKey, queryPlace } from '../index/postings.ts';
+import { parsePosting, parsePostingKey, queryPlace, unitsOf } from '../index/postings.ts';
 import {
   everyId,
   type IdRange,
@@ -13,12 +13,12 @@ import {
   type TermPart,
   termBeginsWith,
 } from '../index/terms.ts';
-import { type CandidateStream, following, type OpenStream, type Search } from './candidate-stream.ts';
+import { type CandidateStream, following, type OpenSearch, type OpenStream } from '../list/search-index.ts';
 import type { AccessPath, Plan } from './combine-plans.ts';
 import { Intersection } from './intersection.ts';
 import { LoadedStream, loadCandidates } from './loaded-stream.ts';
 import { Difference, Union } from './merged-streams.ts';
-import { type LoadedPostings, TermStream } from './term-stream.ts';
+import { type LoadedPostings, type TableSearch, TermStream } from './term-stream.ts';
 
 type Prefix = Extract<AccessPath, { kind: 'prefix' }>;
 type All = Extract<AccessPath, { kind: 'all' }>;
@@ -27,22 +27,23 @@ type All = Extract<AccessPath, { kind: 'all' }>;
 const maxTerms = 16;
 
 /** The number of postings, of any term, that one read unit covers. */
-const postingsPerRead = 70;
+const postingsPerRead = 85;
 
-interface OpenAccessPath extends OpenStream {
-  /** A lower bound of the documents that have one of the terms. */
-  readonly atLeast?: number;
-}
+/**
+ * The read units of postings that counting may use for each term: enough for 1,000 of the longest postings. So the total of
+ * one term is always exact up to that number, and so is any total among that many documents.
+ */
+const countUnitsPerTerm = 8;
 
 /** The most read units that all terms together add to the count's budget. */
 const maxUnitsOfTerms = 68;
 
 /** @param limit The most documents of many terms to load at once; 0 if there are known to be more. */
 export async function openAccessPath(
-  search: Search,
+  search: TableSearch,
   { path, isExact }: Plan,
   limit: number,
-): Promise<OpenAccessPath> {
+): Promise<OpenSearch> {
   const opened = await open(search, path);
   if (opened) return opened;
   const paths = path.kind === 'any' ? path.of : [path];
@@ -56,7 +57,7 @@ export async function openAccessPath(
 }
 
 /** Undefined if checking all documents is better. */
-async function open(search: Search, path: AccessPath): Promise<OpenStream | undefined> {
+async function open(search: TableSearch, path: AccessPath): Promise<OpenStream | undefined> {
   switch (path.kind) {
     case 'term':
       return { stream: openTerm(search, path.term, path.range), isExact: true };
@@ -74,7 +75,7 @@ async function open(search: Search, path: AccessPath): Promise<OpenStream | unde
 }
 
 /** The shards of a term are read side by side. */
-function openTerm(search: Search, term: string, range: IdRange): CandidateStream {
+function openTerm(search: TableSearch, term: string, range: IdRange): CandidateStream {
   const streams = partsOfTerm(search.space, term, range).map((part) => openPart(search, part));
   const [first, ...others] = streams;
   if (first && others.length === 0) return first;
@@ -85,13 +86,12 @@ function openTerm(search: Search, term: string, range: IdRange): CandidateStream
 }
 
 /** Opens a part and adds its units to the count's budget, up to the limit of all terms. */
-function openPart(search: Search, part: TermPart, loaded?: LoadedPostings): TermStream {
-  const { unitsLeft, unitsPerTerm } = search;
-  unitsLeft.count = Math.max(unitsLeft.count, Math.min(maxUnitsOfTerms, unitsLeft.count + unitsPerTerm));
+function openPart(search: TableSearch, part: TermPart, loaded?: LoadedPostings): TermStream {
+  search.budget.allowCount(countUnitsPerTerm, maxUnitsOfTerms);
   return new TermStream(search, part, loaded);
 }
 
-async function openAny(search: Search, paths: readonly AccessPath[]): Promise<OpenStream | undefined> {
+async function openAny(search: TableSearch, paths: readonly AccessPath[]): Promise<OpenStream | undefined> {
   const opened = await openEach(search, paths);
   const streams = opened.filter((one) => one !== undefined);
   if (streams.length < paths.length) return undefined;
@@ -99,7 +99,7 @@ async function openAny(search: Search, paths: readonly AccessPath[]): Promise<Op
 }
 
 /** Leaves out parts that cannot be opened: the stream then has more documents and is inexact. */
-async function openAll(search: Search, { of, without }: All): Promise<OpenStream | undefined> {
+async function openAll(search: TableSearch, { of, without }: All): Promise<OpenStream | undefined> {
   const opened = (await openEach(search, of)).filter((one) => one !== undefined);
   const others = (await openEach(search, without)).filter((one) => one !== undefined);
   const excluded = others.filter((one) => one.isExact);
@@ -115,18 +115,18 @@ async function openAll(search: Search, { of, without }: All): Promise<OpenStream
 }
 
 /** Marks all candidates of a stream as unproven, whatever its parts claim. */
-function needsRecheck(search: Search, stream: CandidateStream): OpenStream {
+function needsRecheck(search: TableSearch, stream: CandidateStream): OpenStream {
   return { stream: new Union(search, [{ stream, isExact: false }]), isExact: false };
 }
 
 function openEach(
-  search: Search,
+  search: TableSearch,
   paths: readonly AccessPath[],
 ): Promise<readonly (OpenStream | undefined)[]> {
   return Promise.all(paths.map((path) => open(search, path)));
 }
 
-async function openPrefix(search: Search, path: Prefix): Promise<OpenStream | undefined> {
+async function openPrefix(search: TableSearch, path: Prefix): Promise<OpenStream | undefined> {
   const terms = await readTerms(search, path);
   if (!terms) return undefined;
   const { prefix, range } = path;
@@ -150,7 +150,10 @@ interface ReadTerm {
 }
 
 /** The terms in the place of a prefix, each with its first postings; undefined if there are too many. */
-async function readTerms(search: Search, path: Prefix): Promise<ReadonlyMap<string, ReadTerm> | undefined> {
+async function readTerms(
+  search: TableSearch,
+  path: Prefix,
+): Promise<ReadonlyMap<string, ReadTerm> | undefined> {
   const { table, isNewestFirst } = search;
   const place = placeOfPrefix(search.space, path);
   const terms = new Map<string, ReadTerm>();
@@ -159,6 +162,7 @@ async function readTerms(search: Search, path: Prefix): Promise<ReadonlyMap<stri
   do {
     const page = { isNewestFirst, isConsistent: false, limit: postingsPerRead };
     const output = await queryItems(table, queryPlace(place, beyond, page));
+    search.budget.spend('page', unitsOf(output.items, false));
     const postings = parseItems(table, output.items, parsePosting);
     const last = output.last && parsePostingKey(output.last);
     for (const [term, its] of Map.groupBy(postings, ({ term }) => term)) {

@@ -1,13 +1,29 @@
-/** Documents that may match a list's query, one after the other in the order of the list. */
+/**
+ * The port between lists and an index: an index finds the documents that may match a query, one after the other in the order
+ * of the list. The index in the table (table-index/) is the first that implements it.
+ */
 
 import { neighbourId } from '../../store/ids.ts';
-import type { TableAccess } from '../../store/table-access.ts';
-import type { Posting } from '../index/postings.ts';
-import type { KeySpace } from '../index/terms.ts';
+import type { Query } from '../query/syntax-tree.ts';
+import type { Purpose, SearchBudget } from './search-budget.ts';
+
+export interface SearchIndex {
+  /**
+   * The most read units that a list of the query may take besides its hits, as far as the query alone can tell;
+   * Infinity if only the list's own limit bounds them.
+   */
+  unitsOf(query: Query | undefined): number;
+  /**
+   * Opens the documents that may match.
+   *
+   * @param query Undefined selects all documents.
+   * @param most How many documents the list would like to count at once; 0 if it knows its total.
+   */
+  open(query: Query | undefined, search: Search, most: number): Promise<OpenSearch>;
+}
 
 export interface Candidate {
   readonly id: string;
-  readonly postings: readonly Posting[];
   /** The index proves that it matches, though other candidates of the stream must be checked. */
   readonly isSure?: boolean;
 }
@@ -21,14 +37,7 @@ export interface Stop {
 /** Undefined at the end. */
 export type Found = Candidate | Stop | undefined;
 
-/**
- * A `page` reads consistently. Its stream may contain documents that do not
- * match, since each is checked. A `count` counts candidates without looking at
- * them; it reads eventually consistently, which costs half and may miss the
- * latest writes.
- */
-export type Purpose = 'page' | 'count';
-
+/** A `page` reads consistently. A `count` may miss the latest writes, and costs half. */
 export interface CandidateStream {
   /** The first candidate at this id or after it. Ids must not decrease from call to call. */
   seek(id: string, purpose: Purpose): Promise<Found>;
@@ -54,23 +63,17 @@ export interface SkipResult {
   readonly isStopped: boolean;
 }
 
+/** What the list wants, and what it may cost. */
 export interface Search {
-  readonly table: TableAccess;
-  readonly space: KeySpace;
   readonly isNewestFirst: boolean;
   /** The number of hits that the page asks for. */
   readonly wanted: number;
   readonly isTimeUp: () => boolean;
-  /** The read units of postings that the search may still use. */
-  readonly unitsLeft: Record<Purpose, number>;
-  /** Each opened term adds this many units to the count's budget. */
-  readonly unitsPerTerm: number;
+  readonly budget: SearchBudget;
   readonly counting: CountState;
 }
 
 interface CountState {
-  /** Documents whose postings may be wrong (open-documents.ts). A counting stream still contains them. */
-  open: ReadonlySet<string>;
   /** The number of documents that are still to be counted. */
   left: number;
   /** Whether the total may lag, because the list is so long. */
@@ -78,7 +81,7 @@ interface CountState {
 }
 
 export function newCount(): CountState {
-  return { open: new Set(), left: Number.POSITIVE_INFINITY, mayLag: false };
+  return { left: Number.POSITIVE_INFINITY, mayLag: false };
 }
 
 export function isStop(found: Found): found is Stop {
@@ -98,6 +101,11 @@ export function following({ isNewestFirst }: Search, id: string): string | undef
 export interface OpenStream {
   readonly stream: CandidateStream;
   readonly isExact: boolean;
+}
+
+export interface OpenSearch extends OpenStream {
+  /** A lower bound of the documents that match, if there are too many to count at once. */
+  readonly atLeast?: number;
 }
 
 /** `pass` for a stream that can only visit its candidates one by one. */

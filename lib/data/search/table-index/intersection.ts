@@ -1,3 +1,4 @@
+import type { Purpose } from '../list/search-budget.ts';
 import {
   type Candidate,
   type CandidateStream,
@@ -5,11 +6,10 @@ import {
   type Found,
   isBefore,
   isStop,
-  type Purpose,
   passEach,
   type Search,
   type SkipResult,
-} from './candidate-stream.ts';
+} from '../list/search-index.ts';
 
 /** A stream, and the number of the leader's candidates that it contained so far. */
 interface Follower {
@@ -89,9 +89,8 @@ export class Intersection implements CandidateStream {
     return isBefore(this.#search, other.end, one.end);
   }
 
-  /** Returns the lead with all known postings, or the next candidate of a stream that lacks the lead. */
+  /** Returns the lead, or the next candidate of a stream that lacks it. */
   async #follow(lead: Candidate, purpose: Purpose): Promise<Found> {
-    const postings = [...lead.postings];
     for (const follower of this.#followers) {
       const found = await ask(follower, lead.id, purpose);
       if (found === 'unknown') continue;
@@ -100,9 +99,8 @@ export class Intersection implements CandidateStream {
       follower.asked++;
       if (found.id !== lead.id) return found;
       follower.had++;
-      postings.push(...found.postings);
     }
-    return { id: lead.id, postings };
+    return { id: lead.id };
   }
 }
 

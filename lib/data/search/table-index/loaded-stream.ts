@@ -2,7 +2,14 @@
 
 import { parseItems } from '../../store/malformed.ts';
 import { type QueryPage, queryItems } from '../../store/table-reads.ts';
-import { type Posting, type PostingPage, parsePosting, queryPart, queryPlace } from '../index/postings.ts';
+import {
+  type Posting,
+  type PostingPage,
+  parsePosting,
+  queryPart,
+  queryPlace,
+  unitsOf,
+} from '../index/postings.ts';
 import {
   partsOfTerm,
   placeOfPrefix,
@@ -18,8 +25,9 @@ import {
   isBefore,
   type Search,
   type SkipResult,
-} from './candidate-stream.ts';
+} from '../list/search-index.ts';
 import type { AccessPath } from './combine-plans.ts';
+import type { TableSearch } from './term-stream.ts';
 
 type TermsPath = Extract<AccessPath, { kind: 'term' | 'prefix' }>;
 
@@ -78,29 +86,29 @@ interface LoadedCandidates {
  * @returns Undefined if the index cannot tell which documents match, because a text has been shortened.
  */
 export async function loadCandidates(
-  search: Search,
+  search: TableSearch,
   paths: readonly TermsPath[],
   limit: number,
 ): Promise<LoadedCandidates | undefined> {
-  const found = new Map<string, Posting[]>();
+  const found = new Set<string>();
   const wanted = () => limit - found.size;
   const maxPostings = postingsPerDocument * limit;
   for await (const postings of readTerms(search, paths, { wanted, maxPostings })) {
     if (postings === 'undecided') return undefined;
     if (postings === 'stopped') return { candidates: inOrder(search, found), isComplete: false };
-    for (const posting of postings) found.set(posting.id, [...(found.get(posting.id) ?? []), posting]);
+    for (const { id } of postings) found.add(id);
     if (found.size >= limit) return { candidates: inOrder(search, found), isComplete: false };
   }
   return { candidates: inOrder(search, found), isComplete: true };
 }
 
-function inOrder(search: Search, found: ReadonlyMap<string, readonly Posting[]>): Candidate[] {
-  const candidates = [...found].map(([id, postings]) => ({ id, postings }));
+function inOrder(search: TableSearch, found: ReadonlySet<string>): Candidate[] {
+  const candidates = [...found].map((id) => ({ id }));
   return candidates.toSorted((a, b) => (isBefore(search, a.id, b.id) ? -1 : 1));
 }
 
 async function* readTerms(
-  search: Search,
+  search: TableSearch,
   paths: readonly TermsPath[],
   { wanted, maxPostings }: { readonly wanted: () => number; readonly maxPostings: number },
 ): AsyncGenerator<readonly Posting[] | 'undecided' | 'stopped'> {
@@ -116,7 +124,7 @@ async function* readTerms(
 
 /** Yields undefined last when the budget is used up. */
 async function* readAll(
-  search: Search,
+  search: TableSearch,
   path: TermsPath,
   nextLimit: () => number,
 ): AsyncGenerator<readonly Posting[] | undefined> {
@@ -124,17 +132,18 @@ async function* readAll(
     let after: PostingPage['after'];
     do {
       const limit = nextLimit();
-      if (limit <= 0 || search.isTimeUp()) return yield undefined;
+      if (limit <= 0 || search.budget.left('page') <= 0 || search.isTimeUp()) return yield undefined;
       const page = { isNewestFirst: search.isNewestFirst, isConsistent: false, limit, after };
       const request = 'term' in place ? queryPart(place, place, page) : queryPlace(place, undefined, page);
       const output: QueryPage = await queryItems(search.table, request);
+      search.budget.spend('page', unitsOf(output.items, false));
       yield parseItems(search.table, output.items, parsePosting);
       after = output.last;
     } while (after !== undefined);
   }
 }
 
-function placesOf({ space }: Search, path: TermsPath): readonly (TermPart | TermPlace)[] {
+function placesOf({ space }: TableSearch, path: TermsPath): readonly (TermPart | TermPlace)[] {
   if (path.kind === 'term') return partsOfTerm(space, path.term, path.range);
   return [placeOfPrefix(space, path), ...shardsOfPrefix(space, path, path.range)];
 }

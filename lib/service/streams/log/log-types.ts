@@ -3,8 +3,35 @@
  * writes it throws ServiceError `unavailable` and `timeout`.
  */
 
+import type { TableAccess } from '../../../data/store/table-access.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
+
+export interface LogName {
+  readonly owner: string;
+  /** The id of the stream. */
+  readonly stream: string;
+}
+
+export interface LogContext extends LogName {
+  readonly table: TableAccess;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** The limit of a push: the gateway waits 30 s. */
+export const maxPushMs = 30_000;
+
+export interface BatchCounts {
+  readonly records: number;
+  readonly failures: number;
+  readonly skipped: number;
+  readonly dropped: number;
+  /** The size of the raw records in bytes. */
+  readonly bytes: number;
+}
+
+export const countNames = ['records', 'failures', 'skipped', 'dropped', 'bytes'] as const;
 
 export interface RecordError {
   readonly code: string;

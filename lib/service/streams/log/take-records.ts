@@ -1,13 +1,14 @@
 /** Takes the records of one replay, within limits of records, bytes and items. */
 
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
+import { isExpired } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
-import type { LogPartition } from '../log/batch-items.ts';
-import { isExpired } from '../log/read-log.ts';
-import { SegmentWalk } from '../log/segment-walk.ts';
-import { type LogContext, readHead, settleOld } from '../log/settle-batch.ts';
+import type { LogPartition } from './batch-items.ts';
+import type { LogContext } from './log-types.ts';
+import { SegmentWalk } from './segment-walk.ts';
+import { readHead, settleOld } from './settle-batch.ts';
 
 export interface ReplayRange {
   readonly from: number;
@@ -67,7 +68,7 @@ export async function takeRecords<Head, One extends PositionedRecord>(
   const walk = new SegmentWalk(log, { kind, begin: Math.max(from, start), last: next, isNewestFirst: false });
   const taker = new Taker(taking);
   for await (const item of walk.items()) {
-    const head = isExpired(log, item) ? undefined : parse(item);
+    const head = isExpired(item, log.now()) ? undefined : parse(item);
     if (head !== undefined && !(await taker.take(head))) return { items: taker.items, after: taker.after };
   }
   const { stoppedAt } = walk;

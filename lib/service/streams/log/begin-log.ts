@@ -1,0 +1,41 @@
+/** The beginning of a log: a push requires its head, which comes with the stream. */
+
+import { numbersOf } from '../../../data/store/attributes.ts';
+import type { Item, TableAccess } from '../../../data/store/table-access.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
+import { putItem } from '../../../data/store/table-writes.ts';
+import type { ItemChange } from '../../../data/store/transactions.ts';
+import { putHead } from './log-head.ts';
+import type { LogName } from './log-types.ts';
+import { SegmentWalk } from './segment-walk.ts';
+
+/** The partition of all streams (leases/forwarded-streams.ts). Never an owner's: owners contain no `~`. */
+export const streamPartition = '~streams';
+
+/** The item that notes how far the records of a stream are forwarded. */
+export function forwardedKey({ owner, stream }: LogName): Item {
+  return { pk: streamPartition, sk: `${owner}/${stream}` };
+}
+
+/** Begins the log of a new stream. */
+export function beginLog(log: LogName): ItemChange {
+  return { Put: putHead(log) };
+}
+
+/**
+ * Begins the log of a stream that earlier code has created, and to which nothing was pushed: that code put the head with the
+ * first push.
+ *
+ * @returns false if a batch, or a record that was forwarded, shows that the log had a head.
+ */
+export async function beginEarlierLog(table: TableAccess, log: LogName): Promise<boolean> {
+  const registered = await getItem(table, { Key: forwardedKey(log), ConsistentRead: true });
+  if (numbersOf(registered ?? {}, ['position']).position > 0) return false;
+  const walk = new SegmentWalk(
+    { ...log, table },
+    { kind: 'log', begin: 0, last: Number.MAX_SAFE_INTEGER, isNewestFirst: false },
+  );
+  for await (const _batch of walk.items()) return false;
+  await putItem(table, putHead(log));
+  return true;
+}

@@ -1,0 +1,171 @@
+/** Checks for `verify`: what the items of a log need, and what needs them. Each suspicion is read again, consistently. */
+
+import { hasChecks } from '../../../data/store/checksums.ts';
+import { isExpired } from '../../../data/store/layout.ts';
+import type { Item, TableAccess } from '../../../data/store/table-access.ts';
+import { getItem, getItems } from '../../../data/store/table-reads.ts';
+import type { CheckAccess, WrongItem } from '../../../data/stored-types.ts';
+import { getBatch, parseBatch, partKey, positionOf, type StoredBatch } from './batch-items.ts';
+import { getFailures } from './failure-items.ts';
+import { headKey, isHead, type LogHead, parseHead, settledOf } from './log-head.ts';
+import type { LogName } from './log-types.ts';
+import { SegmentWalk } from './segment-walk.ts';
+
+const daySeconds = 24 * 3_600;
+
+/** What of a stream says how long its records stay. */
+interface Kept {
+  readonly created: string;
+  readonly retention_days: number;
+}
+
+/** The head of a log, and the stream of it. */
+interface CheckedLog {
+  readonly log: LogName;
+  readonly head: LogHead;
+  readonly stream: Kept;
+}
+
+/** Undefined if there is no stream or no head: the check of the stream says that. */
+async function readChecked(access: CheckAccess, log: LogName): Promise<CheckedLog | undefined> {
+  const stream = await access.readDocument({ type: 'stream', owner: log.owner, id: log.stream });
+  if (stream === undefined || stream === 'unknown') return undefined;
+  const item = await getItem(access.table, { Key: headKey(log), ConsistentRead: true });
+  // Only streams have such a name.
+  return isHead(item) ? { log, head: parseHead(item), stream: stream as Kept } : undefined;
+}
+
+/** The batch ends before the next position, another follows, and its parts and the pointer to its failures are there. */
+export async function checkBatch(
+  access: CheckAccess,
+  log: LogName,
+  item: Item,
+): Promise<readonly WrongItem[]> {
+  const batch = parseBatch(item);
+  const checked = batch && !isExpired(item, access.now()) ? await readChecked(access, log) : undefined;
+  if (!batch || !checked) return [];
+  return [
+    ...(await checkPositions(access, checked, { ...batch, isFollowed: hasChecks(item) })),
+    ...(await checkPointed(access, checked, batch)),
+    ...(await checkParts(access, log, batch)),
+  ];
+}
+
+async function checkPositions(
+  { table, now }: CheckAccess,
+  { log, head, stream }: CheckedLog,
+  { first, counts, at, expiresAt, isFollowed }: StoredBatch & { readonly isFollowed: boolean },
+): Promise<readonly WrongItem[]> {
+  const end = first + Math.max(1, counts.records + counts.failures);
+  if (end > head.next) {
+    const reason = `it says that the next position is ${head.next}, and a batch ends at ${end}: pushes would write into it`;
+    return [{ kind: 'malformed', key: headKey(log), reason }];
+  }
+  const keptSeconds = Math.min(expiresAt - at / 1_000, stream.retention_days * daySeconds);
+  const mayBeExpired = at + keptSeconds * 1_000 <= now();
+  // Voids of earlier code are gone after two days.
+  if (!isFollowed || end >= settledOf(head) || mayBeExpired || (await getItem(table, getBatch(log, end))))
+    return [];
+  return [lostBatch(log, end)];
+}
+
+function lostBatch(log: LogName, first: number): WrongItem {
+  const reason = `no batch begins at position ${first}: the records there are lost`;
+  return { kind: 'missing', key: keyOf(getBatch(log, first)), reason };
+}
+
+function keyOf({ Key: key }: { readonly Key: Item | undefined }): Item {
+  return key ?? {};
+}
+
+async function checkPointed(
+  { table }: CheckAccess,
+  { log, head }: CheckedLog,
+  { first, write, failureParts }: StoredBatch,
+): Promise<readonly WrongItem[]> {
+  const [part] = failureParts;
+  // The pointer is put before the reservation is settled.
+  if (!part || head.open.has(write)) return [];
+  const request = getFailures(log, first + part.first);
+  if (await getItem(table, request)) return [];
+  const reason = `nothing leads to the failures of the batch at position ${first}`;
+  return [{ kind: 'missing', key: keyOf(request), reason }];
+}
+
+async function checkParts(
+  { table }: CheckAccess,
+  log: LogName,
+  { first, write, rewrite = write, parts, failureParts }: StoredBatch,
+): Promise<readonly WrongItem[]> {
+  const needed = [
+    ...parts.map((_, at) => partKey(log, rewrite, ['record', at])),
+    ...failureParts.map((_, at) => partKey(log, write, ['failure', at])),
+  ];
+  const lost = await missingOf(table, needed);
+  if (lost.length === 0) return [];
+  const now = await getItem(table, getBatch(log, first));
+  const current = now && parseBatch(now);
+  if (!current || (current.rewrite ?? current.write) !== rewrite) return [];
+  return lost.map((key) => ({ kind: 'missing', key, reason: `the batch at position ${first} needs it` }));
+}
+
+async function missingOf(table: TableAccess, keys: readonly Item[]): Promise<readonly Item[]> {
+  const nameOf = ({ pk, sk }: Item) => `${pk}\t${sk}`;
+  const found = new Set((await getItems(table, keys, { isConsistent: true })).map(nameOf));
+  return keys.filter((key) => !found.has(nameOf(key)));
+}
+
+/** The batch of the failures is there. The check of the batch finds lost parts. */
+export async function checkFailures(
+  { table, now }: CheckAccess,
+  log: LogName,
+  item: Item,
+): Promise<readonly WrongItem[]> {
+  const first = item['first'];
+  if (typeof first !== 'number' || isExpired(item, now())) return [];
+  if (await getItem(table, getBatch(log, first))) return [];
+  const again = await getItem(table, getFailures(log, positionOf(item)));
+  const reason = `the failures from position ${positionOf(item)} on belong to it`;
+  return again ? [{ kind: 'missing', key: keyOf(getBatch(log, first)), reason }] : [];
+}
+
+/** Nothing is lost at the beginning of the log, unless it may have expired. */
+export async function checkLogHead(
+  access: CheckAccess,
+  log: LogName,
+  item: Item,
+): Promise<readonly WrongItem[]> {
+  const { table, now } = access;
+  // Voids of earlier code are gone after two days.
+  if (!hasChecks(item)) return [];
+  const checked = await readChecked(access, log);
+  if (!checked) return [];
+  const { head, stream } = checked;
+  const settled = settledOf(head);
+  if (head.start > 0 || settled === 0) return [];
+  const [first] = await firstOf(log, table, settled);
+  const batch = first && parseBatch(first);
+  const keptMs = Math.min(
+    stream.retention_days * daySeconds * 1_000,
+    batch ? batch.expiresAt * 1_000 - batch.at : Number.POSITIVE_INFINITY,
+  );
+  const mayBeExpired = Date.parse(stream.created) + keptMs <= now();
+  return mayBeExpired || (first && positionOf(first) === 0) ? [] : [lostBatch(log, 0)];
+}
+
+async function firstOf(log: LogName, table: TableAccess, last: number): Promise<readonly Item[]> {
+  const walk = new SegmentWalk({ ...log, table }, { kind: 'log', begin: 0, last, isNewestFirst: false });
+  for await (const item of walk.items()) return [item];
+  return [];
+}
+
+/** The reason why an item of a log is malformed; undefined if it is not. */
+export function readLogItem(kind: string, item: Item): string | undefined {
+  if (typeof item['expiresAt'] !== 'number') return 'it never expires';
+  if (kind === 'log') return item['void'] === true || parseBatch(item) ? undefined : 'it is no batch';
+  if (kind === 'part') return item['data'] instanceof Uint8Array ? undefined : 'it has no records';
+  if (kind === 'push') return typeof item['write'] === 'string' ? undefined : 'it is no binding of a push';
+  return typeof item['write'] === 'string' && Number.isSafeInteger(positionOf(item))
+    ? undefined
+    : 'it leads to no failures';
+}

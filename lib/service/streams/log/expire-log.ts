@@ -1,0 +1,15 @@
+import { expiring } from '../../../data/store/layout.ts';
+import type { ItemChange } from '../../../data/store/transactions.ts';
+import { updateItem } from '../../../data/store/update-item.ts';
+import { headKey, noteStart } from './log-head.ts';
+import type { LogContext, LogName } from './log-types.ts';
+
+/** Notes the beginning of the log, so that reads skip expired positions. */
+export async function expireLog(log: LogContext, before: number): Promise<void> {
+  await updateItem(log.table, noteStart(log, before));
+}
+
+/** Expires the head of a deleted stream's log. @param expiresAt Seconds since 1970. */
+export function expireHead(log: LogName, expiresAt: number): ItemChange {
+  return { Update: { Key: headKey(log), ...expiring(expiresAt) } };
+}

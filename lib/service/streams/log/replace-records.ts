@@ -1,0 +1,135 @@
+/** Takes records and failures for a replay, and replaces the documents of records at their positions. */
+
+import { getItem } from '../../../data/store/table-reads.ts';
+import { putItem } from '../../../data/store/table-writes.ts';
+import { writeJson } from '../../../shared/json/lossless-json.ts';
+import type { DataRecord } from '../../preprocessors/base/record.ts';
+import {
+  getBatch,
+  parseBatch,
+  type ReplayNote,
+  replaceBatch,
+  type StoredBatch,
+  withNote,
+} from './batch-items.ts';
+import { refuseClaimed, replayConflict } from './claim-failures.ts';
+import { parseFailures } from './failure-items.ts';
+import type { FailureClaim, LogContext, LogFailure, LogRecord } from './log-types.ts';
+import { placeRows, putParts } from './pack-batch.ts';
+import { packRows, rangeOf } from './pack-rows.ts';
+import { failuresOf, recordsOf } from './read-log.ts';
+import { type ReplayRange, takeRecords } from './take-records.ts';
+
+/** A part of a background replay. */
+export type ReplayPart = Pick<ReplayNote, 'replay' | 'part'>;
+
+/** The records of a batch, some of which were taken. */
+interface TakenBatch {
+  readonly batch: StoredBatch;
+  readonly records: readonly LogRecord[];
+  readonly taken: readonly LogRecord[];
+}
+
+interface TakenBatches {
+  readonly batches: readonly TakenBatch[];
+  /** The position of the next replay; undefined at the end of the range. */
+  readonly after: number | undefined;
+  /** What earlier tries of the part have noted. */
+  readonly earlier: readonly ReplayNote[];
+}
+
+/** @throws ServiceError write_conflict if a later part has come first, because this one was delayed. */
+export async function takeBatches(
+  log: LogContext,
+  range: ReplayRange,
+  part: ReplayPart | undefined,
+): Promise<TakenBatches> {
+  const earlier: ReplayNote[] = [];
+  const earlierOf = (batch: StoredBatch) => {
+    const note = part && noteOf(batch, part);
+    if (!note) return undefined;
+    earlier.push(note);
+    return { size: note.stored + note.failed + note.dropped, next: note.next };
+  };
+  const read = (batch: StoredBatch) => recordsOf(log, batch);
+  const options = { ...range, kind: 'log', parse: parseBatch, earlierOf, read } as const;
+  const { items, after } = await takeRecords(log, options);
+  const batches = items.map(({ head: batch, records, taken }) => ({ batch, records, taken }));
+  return { batches, after, earlier };
+}
+
+function noteOf({ replays }: StoredBatch, { replay, part }: ReplayPart): ReplayNote | undefined {
+  const note = replays.find((one) => one.replay === replay);
+  if (note && note.part > part) throw replayConflict();
+  return note?.part === part ? note : undefined;
+}
+
+/** Failures of one item, which a batch may replace. */
+interface TakenFailures extends Pick<FailureClaim, 'position' | 'claims'> {
+  readonly taken: readonly LogFailure[];
+}
+
+/** @throws ServiceError write_conflict if another replay has claimed some of them. */
+export async function takeFailures(
+  log: LogContext,
+  range: ReplayRange,
+): Promise<{ readonly items: readonly TakenFailures[]; readonly after: number | undefined }> {
+  const { items, after } = await takeRecords(log, {
+    ...range,
+    kind: 'failure',
+    parse: parseFailures,
+    read: (head) => failuresOf(log, head),
+  });
+  await refuseClaimed(
+    log,
+    items.map(({ head }) => head),
+  );
+  return {
+    items: items.map(({ head: { position, claims }, taken }) => ({ position, claims, taken })),
+    after,
+  };
+}
+
+interface Replacement extends Pick<TakenBatch, 'batch' | 'records'> {
+  /** Documents by position; undefined removes the record. Other records stay unchanged. */
+  readonly documents: ReadonlyMap<number, DataRecord | undefined>;
+  /**
+   * A note that is stored with the batch even if no document has changed, so that earlier readers can replace nothing
+   * any more.
+   */
+  readonly note?: ReplayNote | undefined;
+}
+
+/**
+ * Replaces the documents of a batch: its positions, raw records and counts stay. One conditional write of the batch's
+ * item does it, so a reader sees all of the old documents or all of the new ones. Old parts stay until they expire, for
+ * readers that have already begun.
+ *
+ * @throws ServiceError content_too_large, write_conflict if another replay has replaced some since they were read,
+ * unavailable, timeout.
+ */
+export async function replaceRecords(
+  log: LogContext,
+  { batch, records, documents, note }: Replacement,
+): Promise<void> {
+  const rows = records.flatMap(({ position, raw, document }) => {
+    const value = documents.has(position) ? documents.get(position) : document;
+    return value === undefined ? [] : [{ offset: position - batch.first, value, raw }];
+  });
+  if (!note && isSame(rows, records)) return;
+  const rewrite = log.newId();
+  const { data, parts } = placeRows(packRows(rows), batch.outcomes?.length);
+  const { data: _data, ...others } = batch;
+  const replays = note ? withNote(batch.replays, note) : batch.replays;
+  const replaced = { ...others, rewrite, replays, parts: parts.map(rangeOf), ...(data ? { data } : {}) };
+  await putParts(log, { kind: 'record', write: rewrite, parts, expiresAt: batch.expiresAt });
+  if (await putItem(log.table, replaceBatch(log, replaced, batch.rewrite))) return;
+  const item = await getItem(log.table, getBatch(log, batch.first));
+  // Either DynamoDB has removed the expired item, or the response of the put was lost.
+  if (item && parseBatch(item)?.rewrite !== rewrite) throw replayConflict();
+}
+
+function isSame(rows: readonly { readonly value: unknown }[], records: readonly LogRecord[]): boolean {
+  const texts = [rows.map(({ value }) => value), records.map(({ document }) => document)];
+  return writeJson(texts[0]) === writeJson(texts[1]);
+}

@@ -1,0 +1,37 @@
+/** All of the product that a run drives. A mutation copies this file with what it imports. */
+
+import {
+  changeDocument,
+  createDocument,
+  getDocument,
+  listDocuments,
+  openDocuments,
+  removeDocument,
+} from '../../../lib/data/documents.ts';
+import { deleteSample } from '../../../lib/service/samples/sample-items.ts';
+import { putSample, removeSample } from '../../../lib/service/samples/sample-store.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import { streamType } from '../../../lib/service/streams/stream-fields.ts';
+import { changeStream, createStream, removeStream } from '../../../lib/service/streams/stream-repository.ts';
+import { refuseUsedSource } from '../../../lib/service/streams/used-sources.ts';
+import { newProgress, verifyTable } from '../../../lib/tools/admin/verify-table.ts';
+
+export const product = {
+  changeDocument,
+  changeStream,
+  createDocument,
+  createStream,
+  deleteSample,
+  getDocument,
+  listDocuments,
+  newProgress,
+  openDocuments,
+  putSample,
+  refuseUsedSource,
+  removeDocument,
+  removeSample,
+  removeStream,
+  sourceType,
+  streamType,
+  verifyTable,
+};
