@@ -58,6 +58,25 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
   return newAjv(schema, { verbose: true }).compile(schema);
 }
 
+/** For a document that other tools read, too: a keyword or a format that ajv does not know says nothing. */
+const lenient: Options = { strict: false, logger: false, discriminator: false, messages: true };
+
+/**
+ * Compiles parts of a document when they are needed.
+ *
+ * @returns a function that takes the JSON pointer of a schema (`#/components/schemas/Thing`).
+ */
+export function documentCompiler(document: JsonSchema): (pointer: string) => ValidateFunction {
+  const ajv = newAjv({ ...lenient, verbose: true });
+  ajv.addSchema({ ...document, $id: 'document:/' });
+  const compiled = new Map<string, ValidateFunction>();
+  return (pointer) => {
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `document:/${pointer}` });
+    compiled.set(pointer, validate);
+    return validate;
+  };
+}
+
 /**
  * Compiles a schema to the source of an ES module that exports `validate`. It
  * imports only small helpers of ajv and of lib/shared/json.

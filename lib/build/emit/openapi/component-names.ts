@@ -25,16 +25,38 @@ export function nameModels({
       const byId = modelsById(models);
       const schemas = new Map<string, string>();
       const objects = new Map<string, string>();
+      const classNames = subTypeNames(name, models);
       for (const { id } of models) {
         const { count = 0, of } = meanings.get(id) ?? {};
         const meaning = `${id} ${of?.get(models)}`;
-        const schema = freeName(count > 1 ? `${name}.${id}` : id, meaning, taken);
+        const named = classNames.get(id) ?? id;
+        const plain = meanings.has(named) ? id : named;
+        const schema = freeName(count > 1 ? `${name}.${plain}` : plain, meaning, taken);
         schemas.set(id, schema);
         objects.set(id, standsForItself(id, byId) ? schema : freeName(`${schema}.only`, meaning, taken));
       }
       return [name, { schemaOf: (id) => schemas.get(id) ?? id, objectOf: (id) => objects.get(id) ?? id }];
     }),
   );
+}
+
+/**
+ * Names of sub types that begin with a small letter, as values of a discriminator do: `date` of `Step` is `DateStep`.
+ * Generated Python and TypeScript have a `date` and a `json` of their own. The name of the resource is left out. A name
+ * that a descriptor has given to another model stays with that.
+ */
+function subTypeNames(resource: string, models: readonly ModelPlan[]): ReadonlyMap<string, string> {
+  const named = models.flatMap(({ id: above, subTypes = [] }) => {
+    const rest = above.slice(resource.length);
+    const isOfResource = above.toLowerCase().startsWith(resource.toLowerCase()) && /^[A-Z]/.test(rest);
+    const kind = isOfResource ? rest : above;
+    return subTypes.filter((id) => /^[a-z]/.test(id)).map((id) => [id, inPascalCase(id) + kind] as const);
+  });
+  return new Map(named);
+}
+
+function inPascalCase(id: string): string {
+  return id.replaceAll(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase());
 }
 
 /** Whether values of the model are objects of the model itself, and of no sub type. */

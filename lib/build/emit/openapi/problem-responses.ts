@@ -6,7 +6,7 @@ import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { type ComponentNames, problemSchemaName } from './component-names.ts';
 import type { EmitSettings } from './emit-settings.ts';
-import { failures, type Problems, problemCodes } from './problem-codes.ts';
+import { type Problems, problemCodes } from './problem-codes.ts';
 import { commonHeaders, type HeaderName, headerReferences } from './response-headers.ts';
 import { propertySchemas, referenceTo } from './schemas.ts';
 
@@ -19,31 +19,27 @@ export interface ProblemContext {
   readonly modelsById: ReadonlyMap<string, ModelPlan>;
 }
 
-/** Status, or range of statuses, -> response. */
+/** By status. */
 export function problemResponses(plan: OperationPlan, context: ProblemContext): Record<string, JsonSchema> {
   const responses = [...problemCodes(plan, context.settings, context.problems)].map(([status, codes]) => {
     const declared = plan.errorResponses.filter(({ code }) => code === status);
     return [String(status), problemResponseOf(plan, { codes, declared }, context)] as const;
   });
-  const failure = problemResponseOf(plan, { codes: failures, declared: [], isRange: true }, context);
-  return Object.fromEntries([...responses, ['5XX', failure]]);
+  return Object.fromEntries(responses);
 }
 
 interface ProblemStatus {
   readonly codes: readonly string[];
   readonly declared: readonly ErrorResponsePlan[];
-  readonly isRange?: true;
 }
 
 function problemResponseOf(
   plan: OperationPlan,
-  { codes, declared, isRange }: ProblemStatus,
+  { codes, declared }: ProblemStatus,
   context: ProblemContext,
 ): JsonSchema {
   const reasons = declared.map(({ reason }) => reason).filter((reason) => reason !== '');
-  const titles = isRange
-    ? ['The service failed']
-    : codes.map((code) => context.problems.get(code)?.title ?? '');
+  const titles = codes.map((code) => context.problems.get(code)?.title ?? '');
   const description = [...new Set(reasons.length > 0 ? reasons : titles)].join('; ') || 'An error';
   const headers = headerReferences([
     ...commonHeaders(plan),
