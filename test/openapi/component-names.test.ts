@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { nameModels } from '../../lib/build/emit/openapi/component-names.ts';
-import type { ModelPlan } from '../../lib/shared/plan/type-plan.ts';
+import { referenceTo } from '../../lib/build/schema/models.ts';
+import type { ModelPlan } from '../../lib/shared/plan/schema.ts';
 import { planDocuments } from '../support/plan-document.ts';
 
 const model = (name: string) => ({ type: 'object', properties: { next: { $ref: name } } });
@@ -89,8 +90,8 @@ describe('sub types', () => {
 test('each of many models that refer to each other is looked at once', () => {
   let looks = 0;
   const models = Array.from({ length: 100 }, (_, index): ModelPlan => {
-    const type = { kind: 'model', id: `M${(index + 1) % 100}` } as const;
-    const plan: ModelPlan = { id: `M${index}`, properties: [{ name: 'next', type, required: false }] };
+    const schema = { type: 'object', properties: { next: referenceTo(`M${(index + 1) % 100}`) } } as const;
+    const plan: ModelPlan = { id: `M${index}`, schema };
     return Object.defineProperty(plan, 'toJSON', { value: () => ({ ...plan, looks: ++looks > 0 }) });
   });
   const { resources } = planOf({ one: { A: model('A') } });

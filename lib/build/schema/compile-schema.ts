@@ -8,7 +8,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addErrors } from '../../shared/json/add-errors.ts';
-import { checkOnce } from '../../shared/json/check-once.ts';
+import { checkOnce, reportOnce } from '../../shared/json/check-once.ts';
 import { formats } from '../../shared/json/formats.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -49,9 +49,13 @@ function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
-  // Only these keywords ask which members and items other keywords have seen.
-  return withUnions(ajv, JSON.stringify(schema).includes('"unevaluated'));
+  const text = JSON.stringify(schema);
+  return withUnions(ajv, { isSeen: text.includes('"unevaluated'), isRepeated: repeating.test(text) });
 }
+
+/** Keywords that check a value, or members of it, beside other keywords that may do the same. */
+const repeating =
+  /"(?:allOf|dependentSchemas|patternProperties)":|"if":(?!\{"(?:not":\{"type":"null"\}|max))/;
 
 /** Compiles a schema for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
@@ -67,7 +71,7 @@ const lenient: Options = { strict: false, logger: false, discriminator: false, m
  * @returns a function that takes the JSON pointer of a schema (`#/components/schemas/Thing`).
  */
 export function documentCompiler(document: JsonSchema): (pointer: string) => ValidateFunction {
-  const ajv = newAjv({ ...lenient, verbose: true });
+  const ajv = newAjv(document, { ...lenient, verbose: true });
   ajv.addSchema({ ...document, $id: 'document:/' });
   const compiled = new Map<string, ValidateFunction>();
   return (pointer) => {
@@ -98,6 +102,7 @@ function withoutSchemaPaths(source: string): string {
 
 const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;
 const onceCode = _`require("#lib/shared/json/check-once.ts").checkOnce`;
+const reportCode = _`require("#lib/shared/json/check-once.ts").reportOnce`;
 const addCode = _`require("#lib/shared/json/add-errors.ts").addErrors`;
 
 /** The keyword of ajv itself divides binary fractions, so 0.3 would not be a multiple of 0.1. */
@@ -117,9 +122,9 @@ const vErrors = new Name('vErrors');
 const errors = new Name('errors');
 
 /** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
-function withUnions(ajv: Ajv2020, isSeen: boolean): Ajv2020 {
+function withUnions(ajv: Ajv2020, use: ReferenceUse): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
-  replace(ajv, '$ref', (own) => refer(own, isSeen));
+  replace(ajv, '$ref', (own) => refer(own, use));
   return ajv;
 }
 
@@ -144,12 +149,15 @@ function reportAlone(own: Code): Code {
   };
 }
 
-/**
- * Each value is checked once against each alternative. These errors are not reported, so one stands for all.
- *
- * @param isSeen whether something asks which members and items the other schema has seen.
- */
-function refer(own: Code, isSeen: boolean): Code {
+interface ReferenceUse {
+  /** Whether something asks which members and items the other schema has seen. */
+  readonly isSeen: boolean;
+  /** Whether several references may check the same part of a value. */
+  readonly isRepeated: boolean;
+}
+
+/** Each value is checked once against each alternative. These errors are not reported, so one stands for all. */
+function refer(own: Code, { isSeen, isRepeated }: ReferenceUse): Code {
   return (context, ruleType) => {
     const { gen, it, schema } = context;
     const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema);
@@ -169,7 +177,10 @@ function refer(own: Code, isSeen: boolean): Code {
       return;
     }
     const add = gen.scopeValue('func', { ref: addErrors, code: addCode });
-    context.result(callValidateCode(context, check, nil), see, () => {
+    const called = isRepeated
+      ? _`${gen.scopeValue('func', { ref: reportOnce, code: reportCode })}(${check})`
+      : check;
+    context.result(callValidateCode(context, called, nil), see, () => {
       gen.assign(vErrors, _`${add}(${vErrors}, ${check}.errors)`);
       gen.assign(errors, _`${vErrors}.length`);
     });

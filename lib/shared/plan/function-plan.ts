@@ -1,7 +1,7 @@
 /** The functions that a service is deployed as, one plan per function. CONTRIBUTING.md says how to add a kind. */
 
 import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
-import type { TypePlan } from './type-plan.ts';
+import type { Schema } from './schema.ts';
 
 /** The kinds in planning order: the default route answers for the routes of all others. */
 export const functionKinds = [
@@ -90,8 +90,8 @@ export interface ConsumerPlan extends BackgroundCommon {
   readonly kind: 'consumer';
   readonly runtime: RuntimeConsumer;
   readonly sortKeyPrefix: string;
-  /** The type of the keys `pk` and `sk`. */
-  readonly type: TypePlan;
+  /** Of the keys `pk` and `sk`. */
+  readonly schema: Schema;
 }
 
 export type BackgroundPlan = SchedulePlan | ConsumerPlan;

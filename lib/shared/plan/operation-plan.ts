@@ -4,7 +4,7 @@
  * function unchanged. Only the build uses the other members.
  */
 
-import type { Extensions, TypePlan } from './type-plan.ts';
+import type { Extensions, Schema } from './schema.ts';
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof methods)[number];
@@ -164,8 +164,8 @@ export interface ExamplePlan {
 export interface ParameterPlan {
   readonly runtime: InputParameter;
   readonly description?: string;
-  /** The type that the handler gets: an array if `isList`. */
-  readonly type: TypePlan;
+  /** Of what the handler gets: an array if `isList`. */
+  readonly schema: Schema;
   readonly isDeprecated?: true;
   readonly examples?: readonly ExamplePlan[];
   readonly extensions?: Extensions;
@@ -177,14 +177,14 @@ export interface FormFieldPlan extends ParameterPlan {
 
 export interface VersionPlan {
   readonly runtime: MediaVersion;
-  readonly type: TypePlan;
+  readonly schema: Schema;
 }
 
 export interface BodyPlan {
   readonly runtime: RuntimeBody;
   readonly description?: string;
-  /** The type that the handler gets. */
-  readonly type: TypePlan;
+  /** Of what the handler gets. */
+  readonly schema: Schema;
   readonly examples?: readonly ExamplePlan[];
   readonly fields?: readonly FormFieldPlan[];
 }
@@ -194,8 +194,8 @@ export interface ErrorResponsePlan {
   readonly reason: string;
   /** The id of a model. */
   readonly responseModel?: string;
-  /** The type that the handler returns with another success than the default one; for an error, its members. */
-  readonly type?: TypePlan;
+  /** Of what the handler returns with another success than the default one; of an error, its members. */
+  readonly schema?: Schema;
   /** Examples of a success. */
   readonly examples?: readonly ExamplePlan[];
   /** The codes of the problems that the handler throws (`x-problems`). */
@@ -223,8 +223,8 @@ export interface OperationPlan {
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** The result if the client requests no version. */
-  readonly result: TypePlan;
+  /** The result if the client requests no version. Absent: there is none. */
+  readonly result?: Schema;
   readonly resultExamples?: readonly ExamplePlan[];
   readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];

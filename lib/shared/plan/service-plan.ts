@@ -3,7 +3,7 @@
 import type { DeclaredProblem } from '../errors.ts';
 import type { BackgroundPlan, FunctionPlan } from './function-plan.ts';
 import type { OperationPlan } from './operation-plan.ts';
-import type { Extensions, ModelPlan } from './type-plan.ts';
+import type { Extensions, ModelPlan } from './schema.ts';
 
 export interface ApiPlan {
   /** The declared path, e.g. `/bookmark/{id}`; the served descriptor repeats it. */

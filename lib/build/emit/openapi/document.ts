@@ -11,7 +11,6 @@ import type { AccessScheme, OperationPlan } from '../../../shared/plan/operation
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { operationsIn, operationsOf } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { modelsById } from '../../schema/models.ts';
 import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { documentInfo } from './info.ts';
@@ -57,9 +56,8 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
 function schemasOf(service: ServicePlan, { models }: Context): JsonSchema {
   const named = service.resources.flatMap((resource) => {
     const names = namesOf(resource, models);
-    const byId = modelsById(resource.models);
     const documented = resource.models.filter(({ isInternal }) => !isInternal);
-    return documented.flatMap((model) => modelSchemas(model, names, byId));
+    return documented.flatMap((model) => modelSchemas(model, names));
   });
   return Object.fromEntries([...named, [problemSchemaName, problemSchema()]]);
 }
@@ -103,7 +101,7 @@ function operationObject(
   { settings, problems, models, security }: Context,
 ): JsonSchema {
   const names = namesOf(resource, models);
-  const inner = { settings, problems, names, resource, modelsById: modelsById(resource.models) };
+  const inner = { settings, problems, names, resource };
   const { summary, notes, body, isDeprecated, extensions, runtime } = plan;
   return {
     operationId: index === 0 ? runtime.id : `${runtime.id}-${index + 1}`,
@@ -113,7 +111,7 @@ function operationObject(
       description: notes,
       deprecated: isDeprecated,
       parameters: parameterObjects(plan, path, names),
-      requestBody: body && requestBodyObject(body, inner),
+      requestBody: body && requestBodyObject(body, names),
     }),
     responses: responseObjects(plan, inner),
     security: securityOf(plan, security),

@@ -7,6 +7,8 @@ import type {
   SlashRoute,
 } from '../../../shared/plan/function-plan.ts';
 import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
+import type { Models } from '../../../shared/plan/schema.ts';
+import { isBytes } from '../../schema/models.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { authenticatorPath, functionPath, handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { braces, type Code, code, identifier, memberName } from './source-text.ts';
@@ -23,7 +25,12 @@ import {
 } from './wiring.ts';
 import { authenticatorFor, fileSteps, stepsOf } from './wiring-steps.ts';
 
-export const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
+interface EmitContext extends EmitSettings {
+  /** The models of each resource. */
+  readonly models: ReadonlyMap<string, Models>;
+}
+
+export const functionEmitters: FunctionTable<EmittedFile[], [EmitContext]> = {
   operation: operationFunction,
   schedule: scheduleFunction,
   consumer: consumerFunction,
@@ -34,12 +41,12 @@ export const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
 
 function operationFunction(
   { operation: plan }: FunctionPlan<'operation'>,
-  settings: EmitSettings,
+  { models, ...settings }: EmitContext,
 ): EmittedFile[] {
   const { runtime, method, routePath, resource, result } = plan;
   const validator = {
     path: validatorPath(plan),
-    hasModels: hasModels(plan),
+    hasModels: hasModels(plan, models.get(resource) ?? new Map()),
     ignoresUnknownQuery: settings.ignoreUnknownQuery ?? false,
   };
   return functionFiles({
@@ -48,7 +55,7 @@ function operationFunction(
     constants: [operationConstant(runtime)],
     steps: stepsOf(runtime, {
       ...settings,
-      result: result.kind === 'void' || result.kind === 'file' ? result.kind : 'json',
+      result: result ? (isBytes(result) ? 'file' : 'json') : 'void',
       ...(settings.validation ? { validator } : {}),
     }),
     handle: importHandle(plan),

@@ -1,24 +1,44 @@
 /** Types in the words of people, for messages. */
 
-import type { NumberLimits, StringType, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
+import { isBytes, isNever, modelOf } from '../../schema/models.ts';
 import { quote } from '../../source/source-node.ts';
 
-/** @example describeType({ kind: 'string', format: 'date' }) // 'a date such as 2024-02-29' */
-export function describeType(type: TypePlan): string {
-  switch (type.kind) {
+/** The schemas of which a value has one: those of a union, one for each type, or the schema itself. */
+export function alternativesOf(schema: Schema): readonly Schema[] {
+  const { type, anyOf, oneOf } = schema;
+  if (anyOf ?? oneOf) return anyOf ?? oneOf ?? [];
+  return typeof type === 'object' ? type.map((each) => ({ ...schema, type: each })) : [schema];
+}
+
+/** The name of a type: one of JSON, or of Swagger 1.x. */
+export function typeName(schema: Schema): JsonType | 'any' | 'file' | 'model' | 'union' | 'void' {
+  if (isNever(schema)) return 'void';
+  if (isBytes(schema)) return 'file';
+  if (modelOf(schema) !== undefined) return 'model';
+  if (alternativesOf(schema)[0] !== schema) return 'union';
+  return typeof schema.type === 'string' ? schema.type : 'any';
+}
+
+/** @example describeType({ type: 'string', format: 'date' }) // 'a date such as 2024-02-29' */
+export function describeType(schema: Schema): string {
+  if (schema.enum) return schema.enum.map(quote).join(' or ');
+  switch (typeName(schema)) {
     case 'string':
-      return type.allowed ? anyOf(type.allowed) : describeString(type);
+      return describeString(schema);
     case 'integer':
     case 'number':
-      return type.allowed ? anyOf(type.allowed) : `${nounOf[type.format]}${describeBounds(type)}`;
+      return `${nounOf(schema)}${describeBounds(schema)}`;
     case 'boolean':
-      return type.allowed ? anyOf(type.allowed) : 'true or false';
-    case 'array':
-      return `a list${countOf(type.minItems, type.maxItems, 'items')}, each ${describeType(type.items)}`;
+      return 'true or false';
+    case 'array': {
+      const { items = {}, minItems, maxItems } = schema;
+      return `a list${countOf(minItems, maxItems, 'items')}, each ${describeType(items)}`;
+    }
     case 'union':
-      return type.of.map(describeType).join(', or ');
+      return alternativesOf(schema).map(describeType).join(', or ');
     case 'model':
-      return `an object of ${quote(type.id)}`;
+      return `an object of ${quote(modelOf(schema))}`;
     case 'null':
       return 'null';
     case 'object':
@@ -28,15 +48,9 @@ export function describeType(type: TypePlan): string {
   }
 }
 
-const nounOf = {
-  int32: 'an integer of 32 bits',
-  int64: 'an integer',
-  float: 'a number',
-  double: 'a number',
-} as const;
-
-function anyOf(values: readonly unknown[]): string {
-  return values.map(quote).join(' or ');
+function nounOf({ type, format }: Schema): string {
+  if (type === 'number') return 'a number';
+  return format === 'int32' ? 'an integer of 32 bits' : 'an integer';
 }
 
 const forms: Readonly<Record<string, string>> = {
@@ -45,9 +59,10 @@ const forms: Readonly<Record<string, string>> = {
   byte: 'a text in base64',
 };
 
-function describeString({ format, minLength, maxLength, pattern }: StringType): string {
+function describeString({ format, minLength, maxLength, pattern }: Schema): string {
   const matching = pattern === undefined ? '' : ` that matches ${pattern}`;
-  return `${forms[String(format)] ?? 'a text'}${countOf(minLength, maxLength, 'characters')}${matching}`;
+  const form = Object.hasOwn(forms, String(format)) ? forms[String(format)] : 'a text';
+  return `${form}${countOf(minLength, maxLength, 'characters')}${matching}`;
 }
 
 function describeBounds({
@@ -56,7 +71,7 @@ function describeBounds({
   exclusiveMinimum,
   exclusiveMaximum,
   multipleOf,
-}: NumberLimits): string {
+}: Schema): string {
   const bounds = [
     minimum === undefined ? [] : `at least ${minimum}`,
     exclusiveMinimum === undefined ? [] : `above ${exclusiveMinimum}`,

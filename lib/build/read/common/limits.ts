@@ -3,13 +3,8 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type {
-  ArrayType,
-  MemberCounts,
-  NumberLimits,
-  StringType,
-  TypePlan,
-} from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { typesIn } from '../../schema/flat.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readPattern } from './pattern.ts';
@@ -50,7 +45,7 @@ export function reportMisplacedLimits(holder: SourceNode, kind: string, report: 
   }
 }
 
-export function readNumberLimits(holder: SourceNode, report: Report): NumberLimits & { allowed?: number[] } {
+export function readNumberLimits(holder: SourceNode, report: Report): Schema {
   const range = rangeOf(holder);
   const minimum = readBound(boundOf(holder, range, { key: 'minimum', short: 'min' }, report), report);
   const maximum = readBound(boundOf(holder, range, { key: 'maximum', short: 'max' }, report), report);
@@ -59,14 +54,10 @@ export function readNumberLimits(holder: SourceNode, report: Report): NumberLimi
     report(at.diagnose('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
     return {};
   }
-  const allowed = readAllowed(holder, readNumber, 'a number', report);
-  return omitUndefined({ minimum, maximum, allowed });
+  return omitUndefined({ minimum, maximum, enum: readEnum(holder, readNumber, 'a number', report) });
 }
 
-export function readStringLimits(
-  holder: SourceNode,
-  context: ReadContext,
-): Omit<StringType, 'kind' | 'format'> {
+export function readStringLimits(holder: SourceNode, context: ReadContext): Schema {
   const { report } = context;
   const minLength = readCount(holder, 'minLength', report);
   const maxLength = readCount(holder, 'maxLength', report);
@@ -74,8 +65,9 @@ export function readStringLimits(
   const pattern = readPattern(holder.member('pattern'), isCrossed ? undefined : maxLength, context);
   const message = readMessage(holder, report);
   warnOfTextRange(holder, report);
-  const allowed = readAllowed(holder, readText, 'a string', report);
-  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), ...pattern, message, allowed });
+  const values = readEnum(holder, readText, 'a string', report);
+  const said = { ...pattern, 'x-message': message, enum: values };
+  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), ...said });
 }
 
 /** `x-message`: what a value must be, in words. */
@@ -92,24 +84,25 @@ function readMessage(holder: SourceNode, report: Report): string | undefined {
 
 export function readArrayLimits(
   holder: SourceNode,
-  { itemType, isSet }: { readonly itemType: TypePlan; readonly isSet: boolean },
+  { items, isSet }: { readonly items: Schema; readonly isSet: boolean },
   report: Report,
-): Pick<ArrayType, 'unique' | 'minItems' | 'maxItems'> {
+): Schema {
   const minItems = readCount(holder, 'minItems', report);
   const maxItems = readCount(holder, 'maxItems', report);
   const isCrossed = reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
-  const unique = holder.flag('uniqueItems', report) || isSet;
-  if (isCrossed) return { unique };
-  if (!unique || maxItems !== undefined || isScalarType(itemType))
-    return { unique, ...omitUndefined({ minItems, maxItems }) };
+  const isUnique = holder.flag('uniqueItems', report) || isSet;
+  const unique: Schema = isUnique ? { uniqueItems: true } : {};
+  if (isCrossed) return unique;
+  if (!isUnique || maxItems !== undefined || isScalar(items))
+    return { ...unique, ...omitUndefined({ minItems, maxItems }) };
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
   const at = holder.member('uniqueItems') ?? holder;
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
   report(at.diagnose('W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
-  return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
+  return { ...unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
 }
 
-export function readMemberCounts(holder: SourceNode, report: Report): MemberCounts {
+export function readMemberCounts(holder: SourceNode, report: Report): Schema {
   const minProperties = readCount(holder, 'minProperties', report);
   const maxProperties = readCount(holder, 'maxProperties', report);
   const counts = { key: 'minProperties', min: minProperties, max: maxProperties };
@@ -117,8 +110,9 @@ export function readMemberCounts(holder: SourceNode, report: Report): MemberCoun
 }
 
 /** ajv finds repeated scalars with a table, without comparing pairs. */
-export function isScalarType({ kind }: TypePlan): boolean {
-  return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
+function isScalar(schema: Schema): boolean {
+  const scalars = ['string', 'integer', 'number', 'boolean'];
+  return typesIn(schema)?.every((type) => scalars.includes(type)) ?? false;
 }
 
 /** A string has no range. */
@@ -179,8 +173,8 @@ function reportCrossed(
   return true;
 }
 
-export function readAllowedBooleans(holder: SourceNode, report: Report): { allowed?: boolean[] } {
-  return omitUndefined({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
+export function readAllowedBooleans(holder: SourceNode, report: Report): Schema {
+  return omitUndefined({ enum: readEnum(holder, readBoolean, 'true or false', report) });
 }
 
 /** LIST or RANGE, in any letter case. If it is missing, the other members decide. */
@@ -211,7 +205,7 @@ function readBoolean(value: unknown): boolean | undefined {
 }
 
 /** If no value has the type, the list is documentation, e.g. `["1-active", "2-closed"]` of an integer, and is ignored. */
-function readAllowed<T>(
+function readEnum<T>(
   holder: SourceNode,
   read: (value: unknown) => T | undefined,
   wanted: string,

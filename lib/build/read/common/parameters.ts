@@ -1,7 +1,7 @@
 /** Parameters of one operation: how they fit its path and each other. */
 
 import type { FormFieldPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -11,7 +11,7 @@ import type { ReadPath } from './path.ts';
 interface BodyParameter {
   readonly name?: string;
   readonly description?: string;
-  readonly type: TypePlan;
+  readonly schema: Schema;
   readonly required: boolean;
 }
 
@@ -96,7 +96,7 @@ function reportSuperfluous(
 
 function variableAsText(name: string, node: SourceNode): ReadParameter {
   const runtime = { name, place: 'path', cast: 'text', required: true, isList: false } as const;
-  return { kind: 'input', plan: { runtime, type: { kind: 'string' } }, node };
+  return { kind: 'input', plan: { runtime, schema: { type: 'string' } }, node };
 }
 
 function textOf(node: SourceNode | undefined): string | undefined {

@@ -2,64 +2,49 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
-import type { TypePlan, WithChecks } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { namesIn } from '../common/names.ts';
 import { formatOf, formatsOfKind } from '../common/primitive-type.ts';
-import { passedKeywords } from './keywords.ts';
+import { keywordsOfKind } from './keywords.ts';
 
 /** The JSON types that a schema names in `type`, or that its values, a limit or the format imply. */
 export function kindsOf(node: SourceNode): string[] {
   const named = node.member('type');
-  const values = statedValuesOf(node);
+  const values = valuesOf(node);
   if (named) {
     const kinds = [named.value].flat().map(String);
     return kinds.filter((kind) => !values || values.some((value) => isOfKind(value, kind)));
   }
   if (values) return [...new Set(values.map(kindOf))];
   // Without a type, a schema also admits values of other types; nobody who writes `properties` means those.
-  const assumed = Object.entries(keywordsOfKinds).find(([, keywords]) => node.anyMember(keywords));
+  const assumed = Object.entries(keywordsOfKind).find(([, keywords]) => node.anyMember(keywords));
   return assumed ? [assumed[0]] : kindsOfFormat(node);
 }
 
 function kindsOfFormat(node: SourceNode): string[] {
+  if (isBinary(node)) return ['string'];
   const format = formatOf(node);
   return Object.keys(formatsOfKind).filter((kind) => format && formatsOfKind[kind]?.includes(format));
 }
 
-/** Keywords that say something of values of one kind only. */
-const keywordsOfKinds: Readonly<Record<string, readonly string[]>> = {
-  object: [
-    ...namesIn('properties additionalProperties required minProperties maxProperties'),
-    ...passedOn('object'),
-  ],
-  array: [...namesIn('items minItems maxItems uniqueItems'), ...passedOn('array')],
-  string: namesIn('pattern minLength maxLength contentEncoding'),
-  number: namesIn('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
-};
-
-function passedOn(kind: string): string[] {
-  return Object.keys(passedKeywords).filter((keyword) => passedKeywords[keyword]?.kind === kind);
+/** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: binary`. */
+export function isBinary(node: SourceNode): boolean {
+  return (
+    node.member('format')?.value === 'binary' ||
+    node.member('contentMediaType')?.value === 'application/octet-stream'
+  );
 }
 
-/** The node with the allowed values of one kind. `const` is an enumeration of one value. */
-export function withValuesOf(kind: string, node: SourceNode): SourceNode {
-  const values = statedValuesOf(node);
-  if (!values || !isObject(node.value)) return node;
-  return node.with({ value: { ...node.value, enum: values.filter((value) => isOfKind(value, kind)) } });
-}
-
-/** Allowed arrays or objects, which a type cannot list. */
-export function compoundValuesOf(node: SourceNode): WithChecks {
-  const values = statedValuesOf(node);
-  return values ? { checks: { values: { enum: values } } } : {};
+/** The values of some kinds that a schema allows alone. */
+export function allowedValues(node: SourceNode, kinds: readonly string[]): readonly unknown[] | undefined {
+  return valuesOf(node)?.filter((value) => kinds.some((kind) => isOfKind(value, kind)));
 }
 
 /** `const` as a list, or `enum`. */
-function statedValuesOf(node: SourceNode): readonly unknown[] | undefined {
+function valuesOf(node: SourceNode): readonly unknown[] | undefined {
   const constant = node.member('const');
   // An explicit null is a value here, and absent elsewhere.
   if (constant || (isObject(node.value) && node.value['const'] === null))
@@ -105,7 +90,7 @@ function isOfKind(value: unknown, kind: string): boolean {
 export function refuseNoValues(node: SourceNode, report: Report): boolean {
   const list = node.member('enum')?.value;
   const listed = Array.isArray(list) ? list : undefined;
-  const values = statedValuesOf(node) ?? listed;
+  const values = valuesOf(node) ?? listed;
   if (!values) return false;
   warnOfUnquoted(node, report);
   const refuse = (found: string, accepted: string) => {
@@ -122,15 +107,25 @@ export function refuseNoValues(node: SourceNode, report: Report): boolean {
 }
 
 /** Limits beside the values hold for them, too. @returns true if no value is left, which is reported. */
-export function refuseLimitedValues(node: SourceNode, type: TypePlan, report: Report): boolean {
-  if (type.kind !== 'string' && type.kind !== 'integer' && type.kind !== 'number') return false;
-  const { allowed, ...limited } = type;
-  const isLimited = Object.keys(limited).some((keyword) => keyword !== 'kind');
-  if (!allowed || !isLimited) return false;
-  const isValid = compileSchema(toJsonSchema(limited));
-  const excluded = allowed.filter((value) => !isValid(value));
-  return reportExcluded(node, { values: allowed, excluded }, 'the limits beside them', report);
+export function refuseLimitedValues(node: SourceNode, schema: Schema, report: Report): boolean {
+  const { enum: values, ...limited } = schema;
+  const scalars = values?.filter((value) => typeof value !== 'object');
+  const isLimited = Object.keys(limited).some(
+    (keyword) => keyword !== 'type' && keywordsOfScalars.has(keyword),
+  );
+  if (!values || !isLimited || scalars?.length === 0) return false;
+  const kept = Object.entries(limited).filter(([keyword]) => keywordsOfScalars.has(keyword));
+  const isValid = compileSchema(toJsonSchema(Object.fromEntries(kept)));
+  const excluded = values.filter((value) => typeof value !== 'object' && !isValid(value));
+  return reportExcluded(node, { values, excluded }, 'the limits beside them', report);
 }
+
+const keywordsOfScalars = new Set([
+  'type',
+  'format',
+  ...(keywordsOfKind['string'] ?? []),
+  ...(keywordsOfKind['number'] ?? []),
+]);
 
 function reportExcluded(
   node: SourceNode,

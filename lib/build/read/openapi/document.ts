@@ -4,6 +4,7 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import { modelsById } from '../../schema/models.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { reportOnce } from '../../source/diagnostic.ts';
 import { rootOf, type SourceNode } from '../../source/source-node.ts';
@@ -16,7 +17,7 @@ import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
 import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
-import { checkDefaults, withCheckedExamples } from './check-examples.ts';
+import { checkDefaults } from './check-values.ts';
 import { reportEndless } from './endless-models.ts';
 import { Examples } from './examples.ts';
 import { refuseCalls, refuseUnsupported, warnOfDialect } from './keywords.ts';
@@ -58,14 +59,13 @@ export function readOpenApiDocument(
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
   const basePath = basePathOf(root, defaults, report);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
-  const read = {
-    apis: readPaths(root, { fileName: name, place }, context),
-    models: context.schemas.models(context),
-  };
-  reportEndless(read.models, nodeAt(root, ['components', 'schemas']), report);
-  warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type, context), report);
-  checkDefaults(context.defaults, read.models, report);
-  const { apis, models } = withCheckedExamples(read, context.examples, report);
+  const apis = readPaths(root, { fileName: name, place }, context);
+  const models = context.schemas.models(context);
+  const byId = modelsById(models);
+  reportEndless(byId, nodeAt(root, ['components', 'schemas']), report);
+  warnOfOverlaps(context.exclusive, byId, report);
+  checkDefaults(context.defaults, models, report);
+  context.examples.removeWrong(models, report);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;
   const general = {

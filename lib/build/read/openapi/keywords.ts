@@ -1,13 +1,9 @@
-/** What the build does about keywords of schemas. Types of a plan have members for all others (schema-type.ts). */
+/** What is decided for each keyword of a schema. Those that contain schemas are in schema/walk.ts. */
 
 import { isObject } from '../../../shared/json/is-object.ts';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import type { Checks, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
-import { readPattern } from '../common/pattern.ts';
-import type { ReadContext } from '../common/read-context.ts';
 
 const annotations = namesIn(`
   title description default example examples deprecated externalDocs xml readOnly writeOnly $comment $schema
@@ -29,29 +25,26 @@ export function without(node: SourceNode, keywords: readonly string[]): SourceNo
   return node.with({ value: Object.fromEntries(kept) });
 }
 
-interface PassedKeyword {
-  /** The kind of values that it is about. Absent: of any. */
-  readonly kind?: 'object' | 'array';
-  readonly holds: 'schema' | 'list' | 'map' | 'value';
-}
-
-/** Keywords that validators and documents have as they are. */
-export const passedKeywords: Readonly<Record<string, PassedKeyword>> = {
-  not: { holds: 'schema' },
-  if: { holds: 'schema' },
-  then: { holds: 'schema' },
-  else: { holds: 'schema' },
-  dependentSchemas: { kind: 'object', holds: 'map' },
-  dependentRequired: { kind: 'object', holds: 'value' },
-  patternProperties: { kind: 'object', holds: 'map' },
-  propertyNames: { kind: 'object', holds: 'schema' },
-  unevaluatedProperties: { kind: 'object', holds: 'schema' },
-  prefixItems: { kind: 'array', holds: 'list' },
-  contains: { kind: 'array', holds: 'schema' },
-  minContains: { kind: 'array', holds: 'value' },
-  maxContains: { kind: 'array', holds: 'value' },
-  unevaluatedItems: { kind: 'array', holds: 'schema' },
+/** Keywords that say something of values of one JSON type only: a schema without a type that has one means that type. */
+export const keywordsOfKind: Readonly<Record<string, readonly string[]>> = {
+  object: namesIn(`
+    properties additionalProperties required minProperties maxProperties patternProperties propertyNames
+    dependentRequired dependentSchemas unevaluatedProperties
+  `),
+  array: namesIn(`
+    items minItems maxItems uniqueItems prefixItems contains minContains maxContains unevaluatedItems
+  `),
+  string: namesIn('pattern minLength maxLength contentEncoding'),
+  number: namesIn('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
 };
+
+/** The plan has them as they are: nothing but the validator reads them. */
+const copied = namesIn('dependentRequired minContains maxContains');
+
+export function copiedKeywords(node: SourceNode): Readonly<Record<string, unknown>> {
+  const found = copied.flatMap((keyword) => node.member(keyword) ?? []);
+  return Object.fromEntries(found.map(({ path, value }) => [path.at(-1), value]));
+}
 
 /** A name within a document, and what refers to it: they would need a second kind of reference. */
 const refused = namesIn(`
@@ -63,59 +56,6 @@ export function refuseKeywords(node: SourceNode, report: Report): boolean {
   const found = keyword === undefined ? undefined : node.member(keyword);
   if (found) report(found.diagnose('E-UNSUPPORTED', String(keyword), 'a schema without it'));
   return found !== undefined;
-}
-
-type Read = (schema: SourceNode) => TypePlan | undefined;
-
-/** @param read of each schema. @returns undefined if one is not supported, which is reported. */
-export function readChecks(
-  node: SourceNode,
-  kind: string | undefined,
-  context: ReadContext & { readonly read: Read },
-): { readonly checks?: Checks } | undefined {
-  const found = Object.entries(passedKeywords).flatMap(([keyword, passed]) => {
-    const at = passed.kind === kind ? node.member(keyword) : undefined;
-    // Beside this keyword, every member is evaluated.
-    const isIdle = keyword === 'unevaluatedProperties' && node.member('additionalProperties');
-    return at && !isIdle ? [{ keyword, at, holds: passed.holds }] : [];
-  });
-  if (found.length === 0) return {};
-  const patterns = found.flatMap(({ keyword, at }) => (keyword === 'patternProperties' ? at.members() : []));
-  for (const [pattern, at] of patterns) readPattern(at.with({ value: pattern }), undefined, context);
-  const read = found.map(({ keyword, at, holds }) => ({
-    keyword,
-    holds,
-    value: held[holds](at, context.read),
-  }));
-  if (read.some(({ value }) => value === undefined)) return undefined;
-  const those = (form: PassedKeyword['holds']) =>
-    Object.fromEntries(
-      read.flatMap(({ keyword, holds, value }) => (holds === form ? [[keyword, value]] : [])),
-    );
-  return {
-    checks: omitEmpty({
-      schemas: those('schema'),
-      lists: those('list'),
-      maps: those('map'),
-      values: those('value'),
-    }) as Checks,
-  };
-}
-
-/** What a keyword holds, with types for schemas; undefined if one is not supported. */
-const held: Readonly<Record<PassedKeyword['holds'], (at: SourceNode, read: Read) => unknown>> = {
-  schema: (at, read) => read(at),
-  list: (at, read) => allKnown(at.items().map(read)),
-  map: (at, read) => {
-    const types = allKnown(at.members().map(([, each]) => read(each)));
-    return types && Object.fromEntries(at.members().map(([name], index) => [name, types[index]]));
-  },
-  value: ({ value }) => value,
-};
-
-function allKnown(types: readonly (TypePlan | undefined)[]): readonly TypePlan[] | undefined {
-  const known = types.filter((type) => type !== undefined);
-  return known.length < types.length ? undefined : known;
 }
 
 const dialects = [

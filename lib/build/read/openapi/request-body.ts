@@ -1,19 +1,23 @@
 /** The body of an operation: JSON, beside it texts, or a form, or else what the handler reads. */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormField, FormFieldPlan, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
-import type { PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { typeIn } from '../../schema/flat.ts';
+import { bytes, isBytes, modelOf, never } from '../../schema/models.ts';
+import { mapValues, subschemas } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes } from '../common/body.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readMaxBytes } from '../common/extensions.ts';
 import { readContent } from './content.ts';
-import { passedKeywords } from './keywords.ts';
-import { withoutNull } from './parameter.ts';
+import { keywordsOfKind } from './keywords.ts';
+import { sentSchema } from './parameter.ts';
 import { resolve } from './references.ts';
+import { readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { readSchema } from './schema-type.ts';
 
 /** @param operation may have `x-max-bytes` and `x-gzip`. */
 export function readRequestBody(
@@ -24,16 +28,24 @@ export function readRequestBody(
   const { report } = context;
   const node = resolve(declared, 'requestBodies', report);
   if (!node) return undefined;
-  const { json, form, text, others, schema, encoding, media } = readContent(node, true, report);
-  const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'any' };
-  if (!type) return undefined;
-  const annotations = { ...node.describe(report), ...context.examples.ofValue(media, report) };
+  const {
+    json,
+    form,
+    text,
+    others,
+    schema: declaredSchema,
+    encoding,
+    media,
+  } = readContent(node, true, report);
+  const schema: Schema | undefined = declaredSchema ? readSchema(declaredSchema, context) : {};
+  if (!schema) return undefined;
+  const annotations = {
+    ...node.describe(report),
+    ...context.examples.ofValue(media, { schema, use: 'request' }, report),
+  };
   if (form.length > 0) {
-    const read = readFormBody(
-      type,
-      { node, operation, form, ...omitUndefined({ schema, encoding }) },
-      context,
-    );
+    const at = declaredSchema ?? node;
+    const read = readFormBody(schema, { node, operation, form, at, ...omitUndefined({ encoding }) }, context);
     return read && { ...read, ...annotations };
   }
   const mediaTypes = [...json, ...text, ...others];
@@ -47,8 +59,8 @@ export function readRequestBody(
     mediaTypes,
     ...omitUndefined({ textTypes: textTypes.length > 0 ? textTypes : undefined, acceptsGzip }),
   };
-  if (others.length > 0) return { runtime, type: { kind: 'file' }, ...node.describe(report) };
-  return { runtime, type, ...annotations };
+  if (others.length > 0) return { runtime, schema: bytes, ...node.describe(report) };
+  return { runtime, schema, ...annotations };
 }
 
 const uploadType = 'multipart/form-data';
@@ -59,35 +71,36 @@ interface DeclaredForm {
   readonly operation: SourceNode;
   /** Media types. */
   readonly form: readonly string[];
-  readonly schema?: SourceNode;
+  /** The schema, or the body if it has none. */
+  readonly at: SourceNode;
   readonly encoding?: SourceNode;
 }
 
-/** @returns undefined if the type is not an object, which is reported. */
+/** @returns undefined if the schema is not of an object, which is reported. */
 function readFormBody(
-  type: TypePlan,
-  { node, operation, form, schema, encoding }: DeclaredForm,
+  schema: Schema,
+  { node, operation, form, at, encoding }: DeclaredForm,
   context: SchemaContext,
 ): BodyPlan | undefined {
-  const { report } = context;
-  const shape = context.schemas.shapeOfType(type, context);
-  const hasSubTypes = context.schemas.hasSubTypes(type) || shape?.checks?.lists !== undefined;
-  if (!shape || hasSubTypes) {
+  const { report, schemas } = context;
+  const { properties: declared, anyOf, oneOf, allOf, required = [] } = schemas.flat(schema, context);
+  const hasSubTypes = schemas.hasSubTypes(modelOf(schema) ?? '') || (anyOf ?? oneOf ?? allOf) !== undefined;
+  if (!declared || hasSubTypes) {
     const found = hasSubTypes ? 'a form of several types' : 'a form without properties';
-    // A model without a shape has been refused for a reason of its own.
-    if (type.kind !== 'model' || hasSubTypes)
-      report((schema ?? node).diagnose('E-UNSUPPORTED', found, 'an object with properties'));
+    report(at.diagnose('E-UNSUPPORTED', found, 'an object with properties'));
     return undefined;
   }
-  const properties = shape.properties.map((each) => ({ ...each, type: asSent(withoutNull(each.type)) }));
-  const fields = properties.map(fieldOf);
+  const properties = mapValues(declared, (each) => asSent(sentSchema(each, context)));
+  const fields = Object.entries(properties).map(([name, each]) =>
+    fieldOf(name, each, required.includes(name)),
+  );
   const isUploaded = fields.some(({ runtime }) => runtime.isFile);
   if (isUploaded) warnOfUnsent(node, form, report);
   const packed = operation.member('x-gzip');
   if (packed?.asFlag(report))
     report(packed.diagnose('W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body'));
   if (encoding) reportEncoding(encoding, report);
-  if (schema) warnOfObjectKeywords(schema, context);
+  warnOfObjectKeywords(at, context);
   return {
     runtime: {
       required: isRequired(node, fields, report),
@@ -95,7 +108,7 @@ function readFormBody(
       mediaTypes: isUploaded ? [uploadType] : [...form],
       fields: fields.map(({ runtime }) => runtime),
     },
-    type: { kind: 'object', shape: { properties } },
+    schema: { type: 'object', properties, ...omitEmpty({ required }), additionalProperties: never },
     fields,
   };
 }
@@ -119,10 +132,10 @@ function warnOfUnsent(node: SourceNode, form: readonly string[], report: Report)
 }
 
 /** Warns of keywords about all members: a handler gets only the declared fields, and their number is not checked. */
-const objectKeywords = [
-  ...['additionalProperties', 'minProperties', 'maxProperties'],
-  ...Object.keys(passedKeywords).filter((keyword) => passedKeywords[keyword]?.kind !== 'array'),
-];
+const fieldKeywords = new Set(['properties', 'required', 'allOf', 'anyOf', 'oneOf']);
+const objectKeywords = [...new Set([...Object.keys(subschemas), ...(keywordsOfKind['object'] ?? [])])].filter(
+  (keyword) => !fieldKeywords.has(keyword) && !keywordsOfKind['array']?.includes(keyword),
+);
 
 function warnOfObjectKeywords(schema: SourceNode, { schemas, report }: SchemaContext): void {
   for (const keyword of objectKeywords) {
@@ -159,25 +172,28 @@ function reportParts(field: SourceNode, report: Report): void {
 }
 
 /** Bytes are sent as a file, or as several. */
-function asSent(type: TypePlan): TypePlan {
-  return type.kind === 'array' ? { ...type, items: fileOr(type.items) } : fileOr(type);
+function asSent(schema: Schema): Schema {
+  const { items } = schema;
+  return items ? { ...schema, items: fileOr(items) } : fileOr(schema);
 }
 
-function fileOr(type: TypePlan): TypePlan {
-  return type.kind === 'string' && type.isBinary ? { kind: 'file' } : type;
+function fileOr(schema: Schema): Schema {
+  return schema.type === 'string' && schema.format === 'binary' ? bytes : schema;
 }
 
 /** Objects are sent as JSON, as OpenAPI 3.1 section 4.7.15.1 says of multipart. */
-function fieldOf({ name, type, required, description, defaultValue }: PropertyPlan): FormFieldPlan {
-  const single = type.kind === 'array' ? type.items : type;
-  const isFile = single.kind === 'file';
+function fieldOf(name: string, schema: Schema, required: boolean): FormFieldPlan {
+  const isList = typeIn(schema) === 'array';
+  const single = isList ? (schema.items ?? {}) : schema;
+  const isFile = isBytes(single) || undefined;
+  const { default: defaultValue, description } = schema;
   const runtime: FormField = {
     name,
     place: 'form',
     cast: isFile ? 'text' : (castOf(single) ?? 'json'),
     required,
-    isList: type.kind === 'array',
-    ...omitUndefined({ defaultValue, isFile: isFile ? (true as const) : undefined }),
+    isList,
+    ...omitUndefined({ defaultValue, isFile }),
   };
-  return { runtime, type, ...omitUndefined({ description }) };
+  return { runtime, schema, ...omitUndefined({ description }) };
 }

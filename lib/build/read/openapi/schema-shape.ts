@@ -1,7 +1,8 @@
 /** The shape of a schema: the keywords of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
 
+import { mapValues, subschemas } from '../../schema/walk.ts';
 import { namesIn } from '../common/names.ts';
-import { passedKeywords } from './keywords.ts';
+
 import { array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
@@ -32,19 +33,12 @@ export const schema: Shape = {
   `),
 };
 
-Object.assign(schemaMembers, {
-  properties: mapOf(schema),
-  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, listOf(schema)])),
-  ...Object.fromEntries(['items', 'additionalProperties'].map((keyword) => [keyword, schema])),
-  ...Object.fromEntries(
-    Object.entries(passedKeywords).flatMap(([keyword, { holds }]) => {
-      return holds === 'value'
-        ? []
-        : [[keyword, { schema, list: listOf(schema), map: mapOf(schema) }[holds]]];
-    }),
-  ),
-  dependentRequired: mapOf(texts),
-});
+const heldBy = { schema, list: listOf(schema), map: mapOf(schema) };
+Object.assign(
+  schemaMembers,
+  mapValues(subschemas, (form) => heldBy[form]),
+  { dependentRequired: mapOf(texts) },
+);
 
 export const xml = loose('name namespace prefix attribute wrapped nodeType');
 export const externalDocs = loose('description url');

@@ -1,6 +1,8 @@
 import { isObject } from '../../../shared/json/is-object.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { never } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -26,7 +28,7 @@ export const propertyMembers: KnownMembers = {
 };
 
 /** Reads the type of a property, which may be an object with properties. */
-type ReadPropertyType = (property: SourceNode) => TypePlan | undefined;
+type ReadPropertyType = (property: SourceNode) => Schema | undefined;
 
 /**
  * The members of an object or a model. Both allow no others unless they declare it.
@@ -38,12 +40,15 @@ export function readObjectShape(
   readPropertyType: ReadPropertyType,
   report: Report,
   onUnknown: (name: SourceNode) => void = (name) => reportRequired(name, report),
-): ObjectShape {
+): Schema {
   const required = readRequiredNames(node, onUnknown);
-  const properties = node.member('properties');
+  const properties = readProperties(node, readPropertyType, report);
+  const names = properties.filter(([name, , isRequired]) => isRequired || required.has(name));
   return {
-    properties: properties ? readProperties(properties, required, readPropertyType, report) : [],
-    ...omitUndefined({ additional: readAdditional(node, readPropertyType, report) }),
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...omitEmpty({ required: names.map(([name]) => name) }),
+    ...omitUndefined({ additionalProperties: readAdditional(node, readPropertyType, report) }),
   };
 }
 
@@ -51,11 +56,11 @@ function readAdditional(
   node: SourceNode,
   readPropertyType: ReadPropertyType,
   report: Report,
-): TypePlan | undefined {
+): Schema | undefined {
   const additional = node.member('additionalProperties');
   if (!additional || typeof additional.value === 'boolean' || !isObject(additional.value))
-    return node.flag('additionalProperties', report) ? { kind: 'any' } : undefined;
-  return additional.members().length === 0 ? { kind: 'any' } : readPropertyType(additional);
+    return node.flag('additionalProperties', report) ? undefined : never;
+  return additional.members().length === 0 ? undefined : readPropertyType(additional);
 }
 
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
@@ -95,25 +100,25 @@ export function reportEmptyShape(node: SourceNode, what: string, report: Report)
 
 function readProperties(
   node: SourceNode,
-  required: ReadonlySet<unknown>,
   readPropertyType: ReadPropertyType,
   report: Report,
-): PropertyPlan[] {
-  if (!node.expect('object', report)) return [];
-  return node.members().flatMap(([name, declared]) => {
+): [name: string, schema: Schema, isRequired: boolean][] {
+  const properties = node.member('properties');
+  if (!properties?.expect('object', report)) return [];
+  return properties.members().flatMap(([name, declared]) => {
     if (!isSafeName(name, declared, report) || !declared.expect('object', report)) return [];
     const property = checkMembers(declared, propertyMembers, report);
-    const type = readPropertyType(property);
-    const isRequired = required.has(name) || isMarkedRequired(property, report);
-    if (!type) return [];
-    const defaultValue = readDefault(property.member('defaultValue'), type, report);
-    const isReadOnly = property.flag('x-read-only', report) || undefined;
+    const schema = readPropertyType(property);
+    const isRequired = isMarkedRequired(property, report);
+    if (!schema) return [];
+    const { defaultValue } = readDefault(property.member('defaultValue'), schema, report);
     const described = {
       ...property.describe(report),
-      ...omitUndefined({ isReadOnly }),
-      ...property.extensions(),
+      ...omitUndefined({ default: defaultValue }),
+      ...omitEmpty({ readOnly: property.flag('x-read-only', report) }),
+      ...property.extensions(['x-message']).extensions,
     };
-    return [{ name, type, required: isRequired, ...described, ...defaultValue }];
+    return [[name, { ...schema, ...described }, isRequired]];
   });
 }
 

@@ -3,32 +3,31 @@
  * The last ones are read as the nearest name of the language, with a warning.
  */
 
-interface NamedType {
-  readonly kind: 'any' | 'array' | 'boolean' | 'file' | 'integer' | 'number' | 'object' | 'string' | 'void';
-  readonly format?: string;
-}
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { bytes, never } from '../../schema/models.ts';
 
-const namedTypes: Readonly<Record<string, NamedType>> = {
-  int: { kind: 'integer', format: 'int32' },
-  integer: { kind: 'integer', format: 'int32' },
-  int32: { kind: 'integer', format: 'int32' },
-  long: { kind: 'integer', format: 'int64' },
-  int64: { kind: 'integer', format: 'int64' },
-  float: { kind: 'number', format: 'float' },
-  double: { kind: 'number', format: 'double' },
-  number: { kind: 'number', format: 'double' },
-  boolean: { kind: 'boolean' },
-  string: { kind: 'string' },
-  byte: { kind: 'string', format: 'byte' },
-  date: { kind: 'string', format: 'date' },
-  'date-time': { kind: 'string', format: 'date-time' },
-  void: { kind: 'void' },
-  any: { kind: 'any' },
-  object: { kind: 'object' },
-  file: { kind: 'file' },
-  array: { kind: 'array' },
-  list: { kind: 'array' },
-  set: { kind: 'array' },
+/** `void` is a type without values. */
+const namedTypes: Readonly<Record<string, Schema>> = {
+  int: { type: 'integer', format: 'int32' },
+  integer: { type: 'integer', format: 'int32' },
+  int32: { type: 'integer', format: 'int32' },
+  long: { type: 'integer', format: 'int64' },
+  int64: { type: 'integer', format: 'int64' },
+  float: { type: 'number', format: 'float' },
+  double: { type: 'number', format: 'double' },
+  number: { type: 'number', format: 'double' },
+  boolean: { type: 'boolean' },
+  string: { type: 'string' },
+  byte: { type: 'string', format: 'byte' },
+  date: { type: 'string', format: 'date' },
+  'date-time': { type: 'string', format: 'date-time' },
+  void: never,
+  any: {},
+  object: { type: 'object' },
+  file: bytes,
+  array: { type: 'array' },
+  list: { type: 'array' },
+  set: { type: 'array' },
 };
 
 /** Names in other languages -> the name in this one. */
@@ -82,13 +81,13 @@ const foreignNames: Readonly<Record<string, string>> = {
 export const typeNames: readonly string[] = Object.keys(namedTypes);
 
 /** The type of a name in any letter case. `meant` is the name in the language for a foreign one. */
-export function namedTypeOf(name: string): { readonly type: NamedType; readonly meant?: string } | undefined {
+export function namedTypeOf(name: string): { readonly schema: Schema; readonly meant?: string } | undefined {
   const key = name.toLowerCase();
-  const type = own(namedTypes, key);
-  if (type) return { type };
+  const schema = own(namedTypes, key);
+  if (schema) return { schema };
   const meant = own(foreignNames, key);
   const taken = meant === undefined ? undefined : own(namedTypes, meant);
-  return meant === undefined || !taken ? undefined : { type: taken, meant };
+  return meant === undefined || !taken ? undefined : { schema: taken, meant };
 }
 
 export interface Container {

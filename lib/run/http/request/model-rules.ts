@@ -11,7 +11,7 @@ import {
 } from './schema-issues.ts';
 
 export const modelRules: Rules = {
-  type: { code: 'type', message: ({ params }) => `must be ${withArticle(String(params.type))}` },
+  type: { code: 'type', message: ({ params }) => `must be ${describeTypes(params.type)}` },
   format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
   required: {
     code: 'required',
@@ -105,6 +105,12 @@ function fittingOf({ params, parentSchema }: SchemaError): AlternativeSchema[] {
   return (parentSchema?.oneOf ?? []).filter((_, index) => numbers.includes(index));
 }
 
+/** One type, or several. */
+function describeTypes(type: unknown): string {
+  const names = [type].flat().map(String);
+  return names.map((name) => (name === 'null' ? name : withArticle(name))).join(', or ');
+}
+
 function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
@@ -115,7 +121,7 @@ function describeFormat(format: unknown): string {
 }
 
 function describeType({ type, $ref }: AlternativeSchema): string {
-  if (type !== undefined) return withArticle(type);
+  if (type !== undefined) return describeTypes(type);
   const name = decodeURIComponent($ref?.split('/').at(-1) ?? '')
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');

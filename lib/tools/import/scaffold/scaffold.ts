@@ -5,11 +5,11 @@ import { extname, join } from 'node:path';
 import { handlerPath } from '../../../build/emit/wiring/generated-files.ts';
 import { operationsIn } from '../../../build/plan/operations.ts';
 import { exampleOf } from '../../../build/schema/example.ts';
-import { modelsById } from '../../../build/schema/models.ts';
+import { isBytes, modelsById } from '../../../build/schema/models.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 import { mockSource, stubSource } from './stub-source.ts';
 
@@ -60,15 +60,14 @@ function listingText({ value }: DescriptorFile): string {
   return `${JSON.stringify(listing, null, 2)}\n`;
 }
 
-/** Any text is a file. */
-function returned(result: TypePlan): TypePlan {
-  return result.kind === 'file' ? { kind: 'string' } : result;
-}
-
 function mockOf(plan: OperationPlan, { models }: ResourcePlan): string {
-  const types = plan.versions?.map(({ type }) => type) ?? [returned(plan.result)];
+  const schemas = plan.versions?.map(({ schema }) => schema) ?? [plan.result];
   const declared = plan.versions ? undefined : plan.resultExamples;
-  const examples = types.map((type) => exampleOf(type, modelsById(models), { declared }));
+  const examples = schemas.map((schema) => {
+    // Any text is a file.
+    const returned: Schema | undefined = schema && isBytes(schema) ? { type: 'string' } : schema;
+    return returned ? exampleOf(returned, modelsById(models), { declared }) : { value: undefined };
+  });
   const missing = examples.find((example) => 'reason' in example);
   if (missing) return stubSource(plan, missing.reason);
   return mockSource(
