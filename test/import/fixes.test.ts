@@ -177,8 +177,8 @@ test.each(mended)('%s is mended, and no type becomes any', async (_what, declara
   expect(diagnostics).toEqual([]);
   const [resource] = service?.resources ?? [];
   expect(resource?.models.map(({ schema }) => schema.properties)).toMatchObject([
-    { lines: {} },
-    { amount: { type: 'integer' } },
+    { line: referenceTo('Line') },
+    { count: { type: 'integer' } },
   ]);
 });
 

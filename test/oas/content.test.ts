@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { bytes } from '../../lib/build/schema/models.ts';
 import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
@@ -167,7 +168,7 @@ describe('a file of Swagger 2.0', () => {
     const { diagnostics, functions } = plan(['image/png', 'image/jpeg']);
     expect(diagnostics.filter(isError)).toEqual([]);
     const operation = functions.find(({ kind }) => kind === 'operation');
-    expect(operation).toMatchObject({ operation: { result: { kind: 'file' } } });
+    expect(operation).toMatchObject({ operation: { result: bytes } });
   });
 
   test.each([[undefined], [['application/json']], [['image/png', 'application/json']]])(

@@ -229,7 +229,7 @@ test('a body that operations of Swagger 2.0 share is that of each', () => {
   const { functions, diagnostics } = planDocument(swagger2({ '/a': { post } }, { parameters }));
   expect(diagnostics).toEqual([]);
   const bodies = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation.body : []));
-  expect(bodies).toMatchObject([{ runtime: { required: true }, type: { kind: 'string' } }]);
+  expect(bodies).toMatchObject([{ runtime: { required: true }, schema: { type: 'string' } }]);
 });
 
 test.each(['swagger: 2.0', 'openapi: 3.0', 'openapi: 3.1', "openapi: '3.0.4'"])(
@@ -250,7 +250,7 @@ describe('is read:', () => {
     const responses = { default: { description: 'Fine', ...json }, 404: { description: 'None' } };
     const operation = operationOf(openApi({ '/a': { get: { operationId: 'x', responses } } }));
     expect(operation?.runtime.successStatus).toBe(200);
-    expect(operation?.result).toEqual({ kind: 'string' });
+    expect(operation?.result).toEqual({ type: 'string' });
     expect(operation?.errorResponses).toContainEqual({ code: 200, reason: 'Fine' });
   });
 
@@ -281,7 +281,7 @@ describe('is read:', () => {
     const post = { operationId: 'x', requestBody: { content: { 'application/json': { schema } } }, ...done };
     const schemas = { 'List<A/b>': { type: 'array', items: { type: 'string' } } };
     const operation = operationOf(openApi({ '/a': { post } }, { components: { schemas } }));
-    expect(operation?.body?.type).toMatchObject({ kind: 'array', items: { kind: 'string' } });
+    expect(operation?.body?.schema).toEqual({ $ref: '#/$defs/List%3CA~1b%3E' });
   });
 
   test.each([

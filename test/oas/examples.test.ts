@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
 import { operationsIn } from '../../lib/build/plan/operations.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
-import { modelsById } from '../../lib/build/schema/models.ts';
+import { modelsById, referenceTo } from '../../lib/build/schema/models.ts';
 import { Documentation, type OpenApiDocument } from '../support/documented.ts';
 import { planDocument } from '../support/plan-document.ts';
 
@@ -97,7 +97,7 @@ describe('of schemas', () => {
 
   test('are those of values that are made', () => {
     const models = modelsById(resource.models);
-    const forest = { kind: 'model', id: 'Forest' } as const;
+    const forest = referenceTo('Forest');
     const tree = { id: 't2', kind: 'elm' };
     expect(exampleOf(forest, models)).toEqual({ value: { trees: [tree], age: 9 } });
     expect(exampleOf(forest, models, { isSent: true })).toEqual({

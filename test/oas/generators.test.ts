@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
 import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { modelsById } from '../../lib/build/schema/models.ts';
+import { modelsById, referenceTo } from '../../lib/build/schema/models.ts';
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
@@ -60,7 +60,8 @@ describe('a default of models', () => {
     const pointer = '/components/schemas/Box/properties/content/default';
     expect(diagnostics).toMatchObject(isValid ? [] : [{ code: 'E-DEFAULT', pointer }]);
     const box = resources[0]?.models.find(({ id }) => id === 'Box');
-    if (isValid) expect(box?.properties).toMatchObject([{ defaultValue: Reflect.get(schema, 'default') }]);
+    if (isValid)
+      expect(box?.schema.properties).toMatchObject({ content: { default: Reflect.get(schema, 'default') } });
   });
 
   test('in Swagger 1.x: only no item', () => {
@@ -248,7 +249,7 @@ describe('security that everybody meets', () => {
 describe('a format in another spelling', () => {
   const typeOf = (schema: object) => {
     const { resources, diagnostics } = planDocument(documentOf({}, { Box: object({ content: schema }) }));
-    return { type: resources[0]?.models[0]?.properties[0]?.type, diagnostics };
+    return { type: resources[0]?.models[0]?.schema.properties?.['content'], diagnostics };
   };
 
   test.each<[type: string, format: string, meant: string]>([
@@ -302,7 +303,7 @@ describe('unevaluatedProperties', () => {
     );
     expect(diagnostics).toEqual([]);
     const byId = modelsById(resources[0]?.models ?? []);
-    const [own, nested] = ['A', 'Box'].map((id) => compileSchema(schemaWith({ kind: 'model', id }, byId)));
+    const [own, nested] = ['A', 'Box'].map((id) => compileSchema(schemaWith(referenceTo(id), byId)));
     const judge = new Ajv2020({ strict: false }).compile(schema);
     for (const value of [
       {},
@@ -385,9 +386,7 @@ describe('oneOf of many alternatives', () => {
   test('as many as are accepted have a validator that runs', { timeout: 120_000 }, () => {
     const { resources, diagnostics } = planDocument(boxOf({ oneOf: numbers(1_000) }));
     expect(diagnostics).toEqual([]);
-    const isValid = compileSchema(
-      schemaWith({ kind: 'model', id: 'Box' }, modelsById(resources[0]?.models ?? [])),
-    );
+    const isValid = compileSchema(schemaWith(referenceTo('Box'), modelsById(resources[0]?.models ?? [])));
     const valid = [0, 999, 1_000, -1].map((content) => isValid({ content }));
     expect(valid).toEqual([true, true, false, false]);
   });

@@ -117,11 +117,11 @@ export class ResponseCheck {
     const types = Object.keys(content);
     if (types.length === 0) return body === '' ? [] : [inBody('must be empty: no result is declared')];
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
-    if (!Object.hasOwn(content, type))
-      return [notAllowed({ in: 'header', name: 'Content-Type' }, types.join(', '))];
+    const declared = types.find((each) => each === type) ?? types.find((each) => isInRange(type, each));
+    if (declared === undefined) return [notAllowed({ in: 'header', name: 'Content-Type' }, types.join(', '))];
     const value = contentOf(response, type);
     if (value === undefined) return [inBody('must be JSON')];
-    return this.#schemaDifferences(`${at}${pointerOf(type).slice(1)}`, value.value);
+    return this.#schemaDifferences(`${at}${pointerOf(declared).slice(1)}`, value.value);
   }
 
   /** @param schema its JSON pointer. */
@@ -139,6 +139,11 @@ export class ResponseCheck {
       return within.length > 0 ? within : [differenceOf(error, pointer)];
     });
   }
+}
+
+/** @param range a range such as `image/*` (OpenAPI 3.1 section 4.8.14). */
+function isInRange(type: string, range: string): boolean {
+  return range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)));
 }
 
 /** Without examples, which may look like schemas. */

@@ -31,7 +31,9 @@ export function responseObjects(plan: OperationPlan, context: ResponseContext): 
 
 function successResponse(plan: OperationPlan, context: ResponseContext): JsonSchema {
   const { successStatus } = plan.runtime;
-  const headers = headerReferences([...commonHeaders(plan), ...(plan.responseHeaders ?? [])]);
+  // A redirect leads elsewhere (RFC 9110 section 15.4).
+  const leading = successStatus >= 300 ? ['Location'] : [];
+  const headers = headerReferences([...commonHeaders(plan), ...leading, ...(plan.responseHeaders ?? [])]);
   const links = linkObjects(plan, context.resource);
   const content = plan.method === 'HEAD' || !plan.result ? {} : resultContent(plan, plan.result, context);
   return {

@@ -34,9 +34,16 @@ export function describedSchema(schema: Schema, names: ComponentNames): JsonSche
     ...(format === 'byte' ? { contentEncoding: 'base64' } : omitUndefined({ format })),
     ...exactRange(schema),
     ...omitUndefined(withoutSaid(others)),
+    ...(isAnyObject(schema) ? { additionalProperties: {} } : {}),
     ...omitUndefined({ 'x-message': message }),
     ...(schema.discriminator ? { discriminator: withNames(schema.discriminator, names) } : {}),
   };
+}
+
+/** Generators of clients take an object for which no members are declared for one without members. */
+function isAnyObject({ type, properties, additionalProperties, unevaluatedProperties, allOf }: Schema): boolean {
+  const isOpen = additionalProperties === undefined && unevaluatedProperties === undefined && !allOf;
+  return type === 'object' && isOpen && properties !== undefined && Object.keys(properties).length === 0;
 }
 
 /** Keywords of values without a name, of which generators of clients understand `false`. */

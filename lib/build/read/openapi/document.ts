@@ -18,11 +18,10 @@ import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/sec
 import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { checkDefaults } from './check-values.ts';
-import { reportEndless } from './endless-models.ts';
 import { Examples } from './examples.ts';
+import { reportContradictions, reportEndless } from './impossible-schemas.ts';
 import { refuseCalls, refuseUnsupported, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
-import { nodeAt } from './references.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
@@ -49,6 +48,7 @@ export function readOpenApiDocument(
     schemas: new Schemas(root),
     examples: new Examples(),
     exclusive: [],
+    combined: [],
     defaults: [],
   };
   warnOfDialect(root, 'jsonSchemaDialect', report);
@@ -62,7 +62,8 @@ export function readOpenApiDocument(
   const apis = readPaths(root, { fileName: name, place }, context);
   const models = context.schemas.models(context);
   const byId = modelsById(models);
-  reportEndless(byId, nodeAt(root, ['components', 'schemas']), report);
+  reportEndless(byId, context);
+  reportContradictions(byId, context);
   warnOfOverlaps(context.exclusive, byId, report);
   checkDefaults(context.defaults, models, report);
   context.examples.removeWrong(models, report);

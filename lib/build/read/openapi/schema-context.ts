@@ -19,6 +19,8 @@ export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
   readonly examples: Examples;
   readonly exclusive: ExclusiveSchemas[];
+  /** Schemas of several parts. */
+  readonly combined: { readonly node: SourceNode; readonly schema: Schema }[];
   readonly defaults: ModelDefault[];
 }
 
@@ -47,6 +49,10 @@ export class Schemas {
     const id = this.#find(reference, report);
     if (id === undefined) return undefined;
     return isPart && this.#discriminators.subTypes().has(id) ? objectReference(id) : referenceTo(id);
+  }
+
+  nodeOf(id: string): SourceNode | undefined {
+    return this.#nodes.get(id);
   }
 
   /** The id of the model that a schema names. */

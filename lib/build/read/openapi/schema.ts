@@ -33,6 +33,7 @@ export function readSchema(node: SourceNode, context: SchemaContext): Schema | u
   if (!own || !parts || !alternatives) return undefined;
   warnOfClosed(node, parts, report);
   const whole = combined(own, parts, alternatives);
+  if (whole.allOf) context.combined.push({ node, schema: whole });
   return examples.withExamples({ ...whole, ...node.describe(report) }, node, report);
 }
 

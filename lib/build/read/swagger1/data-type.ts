@@ -187,8 +187,7 @@ function readContainer(
 
 function arrayOf(items: Schema, isSet: boolean, holder: SourceNode, report: Report): Schema {
   const limits = readArrayLimits(holder, { items, isSet }, report);
-  // Items of type void say nothing.
-  return { type: 'array', ...(isAny(items) || isNever(items) ? {} : { items }), ...limits };
+  return { type: 'array', ...(isAny(items) ? {} : { items }), ...limits };
 }
 
 /** The members of an object or a model. Both allow no others unless they declare it. */
