@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
 import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { modelsById, never, referenceTo } from '../../lib/build/schema/models.ts';
+import { modelsById } from '../../lib/build/schema/models.ts';
+import { never, referenceTo } from '../../lib/build/schema/references.ts';
 import { stringFormats } from '../../lib/shared/json/formats.ts';
 import type { ModelPlan, Schema } from '../../lib/shared/plan/schema.ts';
 

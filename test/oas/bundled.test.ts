@@ -143,7 +143,7 @@ test.each([
 });
 
 test('a reference to itself has no end', () => {
-  const own = '#/paths/~1thing/get/responses/200/content/application~1json/schema';
+  const own = '#/paths/~1thing/get/responses/200/content/application~1json/schema/items';
   const get = { operationId: 'list', responses: done({ type: 'array', items: { $ref: own } }) };
   const { diagnostics } = planDocument({ ...document, paths: { '/thing': { get } } });
   expect(diagnostics.filter(isError)).toMatchObject([{ code: 'E-INHERITANCE' }]);

@@ -294,7 +294,9 @@ describe('is read:', () => {
       openapi: `${version}.0`,
     });
     expect(diagnostics).toEqual([]);
-    expect(resources[0]?.models).toMatchObject([{ id: 'A', extensions: { 'x-example': { b: 'x' } } }]);
+    expect(resources[0]?.models).toMatchObject([
+      { id: 'A', schema: { examples: Object.values(words).flat() } },
+    ]);
   });
 
   test('no example of a schema that contains one that is refused', () => {

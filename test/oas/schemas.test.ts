@@ -26,6 +26,7 @@ function planOf(schema: unknown, schemas: object = {}, mediaType = 'application/
 const string = { type: 'string' };
 const never = { not: {} };
 const refersTo = (id: string) => ({ $ref: `#/$defs/${id}` });
+const text = refersTo('Text');
 const integer = { type: 'integer' };
 
 describe('is read as', () => {
@@ -137,7 +138,7 @@ describe('is read as', () => {
     [
       'one of allOf, with words for people',
       { allOf: [{ $ref: '#/components/schemas/Name' }, { description: 'a', 'x-a': 1 }], title: 'b' },
-      { ...refersTo('Name'), description: 'a', title: 'b', 'x-a': 1 },
+      refersTo('Name'),
     ],
     ['an open object', { type: 'object' }, { type: 'object' }],
     [
@@ -163,9 +164,9 @@ describe('is read as', () => {
   });
 
   test.each<[name: string, property: object, want: unknown]>([
-    ['limits beside a reference', { maxLength: 3 }, { maxLength: 3 }],
-    ['values beside a reference', { enum: ['a'] }, { enum: ['a'] }],
-    ['words for people beside a reference', { title: 'A', $comment: 'b' }, { title: 'A', $comment: 'b' }],
+    ['limits beside a reference', { maxLength: 3 }, { ...string, maxLength: 3, allOf: [text] }],
+    ['values beside a reference', { enum: ['a'] }, { ...string, enum: ['a'], allOf: [text] }],
+    ['words for people beside a reference', { title: 'A', $comment: 'b' }, text],
   ])('%s', (_, beside, want) => {
     const schemas = { Text: { type: 'string', minLength: 1 } };
     const reference = { $ref: '#/components/schemas/Text' };
@@ -221,9 +222,9 @@ describe('is read as', () => {
     expect(diagnostics).toEqual([]);
     const other = resources[0]?.models.find(({ id }) => id === 'Other');
     expect(other?.schema.properties).toEqual({
-      one: { ...string, maxLength: 2 },
-      two: { type: 'boolean' },
-      three: { type: 'integer', format: 'int32' },
+      one: refersTo('Thing.a~1b'),
+      two: refersTo('Thing.list.items'),
+      three: refersTo('Thing.%24defs.Size'),
     });
     const [diagnostic] = planOf(reference('Thing/description'), schemas).diagnostics;
     expect(diagnostic).toMatchObject({ code: 'E-REF', found: '"#/components/schemas/Thing/description"' });
@@ -237,7 +238,7 @@ describe('is read as', () => {
     };
     const { diagnostics, resources } = planOf({ $ref: '#/components/schemas/Thing' }, schemas);
     expect(diagnostics).toEqual([]);
-    const key = { writeOnly: true, deprecated: true, description: 'C', default: 'b' };
+    const key = { ...refersTo('Key'), writeOnly: true, deprecated: true, default: 'b' };
     expect(resources[0]?.models).toMatchObject([{}, {}, { schema: { properties: { key } } }]);
   });
 
@@ -253,7 +254,7 @@ describe('is read as', () => {
     const name = { type: 'object', properties: { name: string } };
     expect(service?.resources[0]?.models).toEqual([
       { id: 'Base', schema: { type: 'object', required: ['id'], properties } },
-      { id: 'Thing', schema: { allOf: [{ $ref: '#/definitions/Base' }, name] } },
+      { id: 'Thing', schema: { allOf: [refersTo('Base'), name] } },
       { id: 'Things', schema: { type: 'array', items: refersTo('Thing') } },
     ]);
   });
@@ -398,8 +399,8 @@ describe('cannot be held', () => {
   test.each<[schema: unknown, pointer: string, found: string]>([
     [
       { $ref: '#/components/schemas/Text', type: 'integer' },
-      `${at}/type`,
-      'type beside a schema that it changes',
+      `${at}/$ref`,
+      'parts of types that exclude each other',
     ],
     [{ type: 'number', multipleOf: 0 }, `${at}/multipleOf`, '0'],
     [{ minimum: 2, type: 'number', exclusiveMaximum: 2 }, `${at}/exclusiveMaximum`, 'no number from 2 to 2'],
@@ -423,7 +424,11 @@ describe('cannot be held', () => {
     [{ oneOf: [] }, `${at}/oneOf`, 'no alternatives in oneOf'],
     [{ anyOf: [] }, `${at}/anyOf`, 'no alternatives in anyOf'],
     [{ type: [] }, `${at}/type`, '[]'],
-    [{ type: 'object', anyOf: [{ type: 'string' }] }, `${at}/anyOf`, 'string in a part, beside object'],
+    [
+      { type: 'object', anyOf: [{ type: 'string' }] },
+      `${at}/anyOf`,
+      'parts of types that exclude each other',
+    ],
     [{ type: 'array', items: { $anchor: 'a' } }, `${at}/items/$anchor`, '$anchor'],
     [
       { type: 'object', required: ['a'], additionalProperties: false },
@@ -432,10 +437,14 @@ describe('cannot be held', () => {
     ],
     [
       { allOf: [{ properties: { a: { type: 'string' } } }, { properties: { a: { type: 'boolean' } } }] },
-      at,
+      `${at}/allOf`,
       '"a" in several parts of allOf',
     ],
-    [{ allOf: [{ type: 'string' }, { type: 'object' }] }, `${at}/allOf/1`, 'object in a part, beside string'],
+    [
+      { allOf: [{ type: 'string' }, { type: 'object' }] },
+      `${at}/allOf`,
+      'parts of types that exclude each other',
+    ],
     [{ $ref: 'other.json#/Thing' }, `${at}/$ref`, '"other.json#/Thing"'],
     [{ $ref: '#/components/schemas/Missing' }, `${at}/$ref`, '"#/components/schemas/Missing"'],
   ])('%j', (schema, pointer, found) => {

@@ -2,7 +2,8 @@
 
 import { operationsIn } from '../../lib/build/plan/operations.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
-import { isBytes, modelsById } from '../../lib/build/schema/models.ts';
+import { modelsById } from '../../lib/build/schema/models.ts';
+import { isBytes } from '../../lib/build/schema/references.ts';
 import {
   type FormFieldPlan,
   listForms,

@@ -5,8 +5,9 @@ import type { ExamplePlan } from '../../shared/plan/operation-plan.ts';
 import type { JsonType, Models, Schema } from '../../shared/plan/schema.ts';
 import { isOfSchema, variationsOf } from './checked-example.ts';
 import { flat, typesIn } from './flat.ts';
-import { isAnnotation, isAny, isBytes, isNever, modelOf, modelSchema, targetOf } from './models.ts';
+import { modelSchema } from './models.ts';
 import { numberCheck, numberExample } from './number-example.ts';
+import { isAnnotation, isAny, isBytes, isNever, modelOf, targetOf } from './references.ts';
 import { type ExampleUse, isLeftOut, shownExample } from './shown-example.ts';
 import { stringExample, textCheck } from './string-example.ts';
 

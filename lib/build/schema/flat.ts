@@ -1,8 +1,9 @@
 /** A schema with what it refers to and its parts as one: what a cast, a TypeScript type and an example are made of. */
 
 import { equal } from '../../shared/json/equal.ts';
+import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import type { JsonType, ModelPlan, Schema } from '../../shared/plan/schema.ts';
-import { annotationsOf, isAnnotation, targetOf } from './models.ts';
+import { annotationsOf, isAnnotation, targetOf } from './references.ts';
 import { mapValues } from './walk.ts';
 
 /** Finds the models that references name. */
@@ -16,8 +17,9 @@ const known = new WeakMap<ModelLookup, WeakMap<Schema, Schema>>();
  * References, also those to models, are replaced by what they name, and members of parts are members of the whole. What cannot
  * be said by one schema is left in `allOf`. Parts of parts, such as properties, stay as they are.
  */
-export function flat(schema: Schema, byId: ModelLookup): Schema {
-  if (schema.$ref === undefined && !schema.allOf) return schema;
+export function flat(schema: Schema, byId: ModelLookup, depth = 0): Schema {
+  // The reader refuses references that go deeper.
+  if ((schema.$ref === undefined && !schema.allOf) || depth > maxJsonDepth) return schema;
   const cached = known.get(byId) ?? new WeakMap<Schema, Schema>();
   known.set(byId, cached);
   const found = cached.get(schema);
@@ -26,7 +28,7 @@ export function flat(schema: Schema, byId: ModelLookup): Schema {
   cached.set(schema, {});
   const { $ref: _, allOf = [], ...own } = schema;
   const target = byId.get(targetOf(schema)?.id ?? '')?.schema;
-  const parts = [...(target ? [target] : []), ...allOf].map((part) => flat(part, byId));
+  const parts = [...(target ? [target] : []), ...allOf].map((part) => flat(part, byId, depth + 1));
   const whole = [...parts, own].reduce(both, {});
   cached.set(schema, whole);
   return whole;

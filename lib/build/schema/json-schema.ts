@@ -3,13 +3,23 @@
  * check and make clear errors. Members that the service sets are refused.
  */
 
+import { equal } from '../../shared/json/equal.ts';
 import { stringFormats } from '../../shared/json/formats.ts';
 import { maxFloat } from '../../shared/json/max-float.ts';
 import { omitEmpty } from '../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { Models, Schema } from '../../shared/plan/schema.ts';
+import type { ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
 import { flat, typesIn } from './flat.ts';
-import { definitionsFor, isAnnotation, isAny, isNever } from './models.ts';
+import {
+  definitionsFor,
+  modelSchema,
+  objectSchema,
+  standsForItself,
+  tagged,
+  tagsOf,
+  variantsOf,
+} from './models.ts';
+import { isAnnotation, isAny, isNever } from './references.ts';
 import { mapParts, mapValues } from './walk.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -28,8 +38,9 @@ const ranges: Readonly<Record<string, NumberRange>> = {
 
 /** The numbers that the type and the format of a schema admit: an integer of no format has 53 bits. */
 export function rangeOf(schema: Schema): NumberRange | undefined {
-  const isInteger = typesIn(schema)?.includes('integer');
-  return ranges[isInteger && schema.format !== 'int32' ? 'int64' : String(schema.format)];
+  const types = typesIn(schema) ?? [];
+  if (types.includes('integer')) return ranges[schema.format === 'int32' ? 'int32' : 'int64'];
+  return types.includes('number') && schema.format === 'float' ? ranges['float'] : undefined;
 }
 
 /** The schema with the definitions that it refers to. */
@@ -39,14 +50,42 @@ export function schemaWith(schema: Schema, byId: Models): JsonSchema {
 
 /** The definitions that schemas refer to, directly or not. */
 export function definitionsWith(schemas: readonly Schema[], byId: Models): JsonSchema {
-  return omitEmpty(mapValues(definitionsFor(schemas, byId), (models) => mapValues(models, toJsonSchema)));
+  const definitions = definitionsFor(schemas, byId, checkedOnce);
+  return omitEmpty(mapValues(definitions, (models) => mapValues(models, toJsonSchema)));
+}
+
+/**
+ * As `modelSchema`. A property that all variants declare alike is checked once, beside them: ajv makes a kilobyte of code
+ * for each.
+ */
+function checkedOnce(model: ModelPlan, byId: Models): Schema {
+  const schema = modelSchema(model, byId);
+  const { discriminator, id } = model;
+  const variants = variantsOf(id, byId);
+  if (discriminator === undefined || standsForItself(id, byId)) return schema;
+  if (variants.some((variant) => variant.schema.$ref !== undefined || variant.schema.allOf)) return schema;
+  const all = variants.map((variant) => tagged(objectSchema(variant, byId), discriminator, tagsOf(variant)));
+  const [first = {}, ...others] = all.map(({ properties = {} }) => properties);
+  const alike = Object.entries(first).filter(([name, property]) =>
+    others.every((each) => Object.hasOwn(each, name) && equal(each[name], property)),
+  );
+  const properties = Object.fromEntries(alike);
+  const known = mapValues(properties, () => ({}));
+  const oneOf = all.map((each) => ({
+    ...each,
+    properties: { ...each.properties, ...known },
+    required: each.required?.filter((name) => !properties[name]?.readOnly) ?? [],
+  }));
+  return { ...schema, properties, oneOf };
 }
 
 export function toJsonSchema(schema: Schema): JsonSchema {
-  const { properties, required, ...parts } = mapParts(schema, partOf) as Schema;
+  const { type, properties, required, ...parts } = mapParts(schema, partOf) as Schema;
   const isRefused = (name: string) => schema.properties?.[name]?.readOnly === true;
   const said = Object.entries(parts).filter(([keyword]) => !isAnnotation(keyword) && !silent.has(keyword));
   const written = {
+    // A constant says its type: one error is enough.
+    ...('const' in schema ? {} : omitUndefined({ type })),
     ...Object.fromEntries(said),
     ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
     ...withinRange(schema),
@@ -117,13 +156,14 @@ function withTags(schema: JsonSchema): JsonSchema {
   const { discriminator, oneOf, ...others } = schema as Schema;
   if (!discriminator || !oneOf) return schema;
   const { propertyName, mapping } = discriminator;
-  const tagged = oneOf.map((alternative) => {
+  const named = oneOf.map((alternative) => {
+    if (alternative.$ref === undefined) return alternative;
     const tags = Object.keys(mapping).filter((tag) => mapping[tag] === alternative.$ref);
     const [only, second] = tags;
     const tag = second === undefined ? { const: only } : { enum: tags };
     return { ...alternative, properties: { [propertyName]: tag } };
   });
-  const required = { ...others, type: 'object', required: [propertyName], oneOf: tagged };
+  const required = { ...others, type: 'object', required: [propertyName], oneOf: named };
   // ajv looks names up in a plain object, in which `constructor` always exists.
   if (Object.keys(mapping).some((tag) => tag in Object.prototype)) return required;
   return { ...required, discriminator: { propertyName } };

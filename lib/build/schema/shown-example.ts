@@ -2,7 +2,8 @@
 
 import type { Models, Schema } from '../../shared/plan/schema.ts';
 import { flat } from './flat.ts';
-import { modelOf, variantsOf } from './models.ts';
+import { variantsOf } from './models.ts';
+import { modelOf } from './references.ts';
 
 export interface ExampleUse {
   readonly models: Models;

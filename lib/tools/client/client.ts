@@ -20,7 +20,8 @@ import {
 } from '../../build/emit/wiring/source-text.ts';
 import { modelsInterface, returnedType } from '../../build/emit/wiring/types-source.ts';
 import { planService } from '../../build/plan/plan-service.ts';
-import { isBytes, modelsById } from '../../build/schema/models.ts';
+import { modelsById } from '../../build/schema/models.ts';
+import { isBytes } from '../../build/schema/references.ts';
 import { describeDiagnostic, isError, sortDiagnostics } from '../../build/source/diagnostic.ts';
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import { problemTypePrefix, problemTypes } from '../../shared/errors.ts';

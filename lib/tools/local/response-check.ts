@@ -141,9 +141,10 @@ export class ResponseCheck {
   }
 }
 
-/** @param range a range such as `image/*` (OpenAPI 3.1 section 4.8.14). */
+/** @param range such as `image/*` (OpenAPI 3.1 section 4.8.14). Bytes whose type a handler does not say are of any. */
 function isInRange(type: string, range: string): boolean {
-  return range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)));
+  if (!range.endsWith('/*')) return false;
+  return range === '*/*' || type.startsWith(range.slice(0, -1)) || type === 'application/octet-stream';
 }
 
 /** Without examples, which may look like schemas. */

@@ -95,7 +95,7 @@ export const openApiDefects: readonly Defect[] = [
     'texts in allOf',
     sending({ allOf: [{ type: 'string' }, { type: 'object' }] }),
     'E-UNSUPPORTED',
-    `${schema}/allOf/1`,
+    `${schema}/allOf`,
   ],
   ['another file', sending({ $ref: 'pet.json#/models/Pet' }), 'E-REF', `${schema}/$ref`],
   ['no paths', { 'visit#': { openapi: '3.1.0' } }, 'E-SHAPE', 'visit#'],

@@ -3,7 +3,8 @@
 import { equal } from '../../../shared/json/equal.ts';
 import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
-import { modelSchema, modelsById, modelsNamedIn, objectSchema } from '../../schema/models.ts';
+import { modelSchema, modelsById, objectSchema } from '../../schema/models.ts';
+import { modelsNamedIn } from '../../schema/references.ts';
 
 /** The names of the schemas that every document has. */
 export const problemSchemaName = 'Problem';

@@ -13,7 +13,8 @@ export function exampleWords(
   declared: readonly ExamplePlan[] | undefined,
   use: ExampleUse,
 ): JsonSchema {
-  if (declared) return declaredWords(declared, (value) => shownExample(value, schema, use));
+  // A reader has taken out the wrong ones.
+  if (declared?.length) return declaredWords(declared, (value) => shownExample(value, schema, use));
   const made = exampleOf(schema, use.models, use);
   return 'value' in made && made.value !== undefined ? { example: made.value } : {};
 }

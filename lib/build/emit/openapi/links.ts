@@ -6,7 +6,8 @@ import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { operationsIn } from '../../plan/operations.ts';
 import { flat, typeIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { modelOf, modelsById } from '../../schema/models.ts';
+import { modelsById } from '../../schema/models.ts';
+import { modelOf } from '../../schema/references.ts';
 
 interface Link {
   readonly operation: OperationPlan;

@@ -4,7 +4,7 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, ExamplePlan, FormFieldPlan } from '../../../shared/plan/operation-plan.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { isBytes } from '../../schema/models.ts';
+import { isBytes } from '../../schema/references.ts';
 import type { ComponentNames } from './component-names.ts';
 import { declaredWords, exampleWords } from './examples.ts';
 import { jsonTexts } from './parameters.ts';

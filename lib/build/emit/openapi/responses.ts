@@ -7,7 +7,7 @@ import type { Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { isRead } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { isBytes, modelOf } from '../../schema/models.ts';
+import { isBytes, modelOf } from '../../schema/references.ts';
 import { exampleWords } from './examples.ts';
 import { linkObjects } from './links.ts';
 import { type ProblemContext, problemResponses } from './problem-responses.ts';

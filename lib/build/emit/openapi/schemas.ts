@@ -1,11 +1,13 @@
 /** A schema of a plan as people and programs read it (JSON Schema draft 2020-12, the dialect of OpenAPI 3.1). */
 
 import { equal } from '../../../shared/json/equal.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { annotationsOf, isBytes, isNever, modelSchema, objectSchema, targetOf } from '../../schema/models.ts';
+import { modelSchema, objectSchema } from '../../schema/models.ts';
+import { annotationsOf, isBytes, isNever, targetOf } from '../../schema/references.ts';
 import { mapParts, mapValues } from '../../schema/walk.ts';
 import type { ComponentNames } from './component-names.ts';
 
@@ -26,6 +28,7 @@ export function describedSchema(schema: Schema, names: ComponentNames): JsonSche
     type,
     format,
     'x-message': message,
+    examples = [],
     ...others
   } = isBytes(schema) ? { ...parts, ...bytesAsText } : parts;
   return {
@@ -36,12 +39,19 @@ export function describedSchema(schema: Schema, names: ComponentNames): JsonSche
     ...omitUndefined(withoutSaid(others)),
     ...(isAnyObject(schema) ? { additionalProperties: {} } : {}),
     ...omitUndefined({ 'x-message': message }),
+    ...omitEmpty({ examples }),
     ...(schema.discriminator ? { discriminator: withNames(schema.discriminator, names) } : {}),
   };
 }
 
 /** Generators of clients take an object for which no members are declared for one without members. */
-function isAnyObject({ type, properties, additionalProperties, unevaluatedProperties, allOf }: Schema): boolean {
+function isAnyObject({
+  type,
+  properties,
+  additionalProperties,
+  unevaluatedProperties,
+  allOf,
+}: Schema): boolean {
   const isOpen = additionalProperties === undefined && unevaluatedProperties === undefined && !allOf;
   return type === 'object' && isOpen && properties !== undefined && Object.keys(properties).length === 0;
 }

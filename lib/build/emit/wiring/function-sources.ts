@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/plan/function-plan.ts';
 import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
-import { isBytes } from '../../schema/models.ts';
+import { isBytes } from '../../schema/references.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { authenticatorPath, functionPath, handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { braces, type Code, code, identifier, memberName } from './source-text.ts';

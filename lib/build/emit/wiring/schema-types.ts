@@ -2,7 +2,7 @@
 
 import type { JsonType, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
-import { isBytes, isNever, modelOf, targetOf } from '../../schema/models.ts';
+import { isBytes, isNever, modelOf, targetOf } from '../../schema/references.ts';
 import {
   braces,
   type Code,

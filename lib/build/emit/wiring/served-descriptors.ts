@@ -16,7 +16,8 @@ import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { operationsIn } from '../../plan/operations.ts';
 import { flat } from '../../schema/flat.ts';
-import { isBytes, modelsById, referenceTo } from '../../schema/models.ts';
+import { modelsById } from '../../schema/models.ts';
+import { isBytes, referenceTo } from '../../schema/references.ts';
 import { mapParts } from '../../schema/walk.ts';
 import {
   defaultWords,

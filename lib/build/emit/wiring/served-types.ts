@@ -8,7 +8,7 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typeIn, typesIn } from '../../schema/flat.ts';
-import { annotationsOf, isAny, isBytes, isNever, modelOf, targetOf } from '../../schema/models.ts';
+import { annotationsOf, isAny, isBytes, isNever, modelOf, targetOf } from '../../schema/references.ts';
 import { mapParts } from '../../schema/walk.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -19,6 +19,9 @@ export function isServedModel(id: string | undefined, models: Models): boolean {
   return model !== undefined && typeIn(flat(model.schema, models)) === 'object';
 }
 
+/** Neither dialect says more of an item than its type, and models within each other may mean very much. */
+const maxWithin = 4;
+
 /**
  * The schema without what neither dialect has words for: it names a model, or has one type at most, or is a union of these
  * in `anyOf`. Null is left out: in a merge patch any member may be null.
@@ -28,15 +31,18 @@ export function isServedModel(id: string | undefined, models: Models): boolean {
 export function simplified(schema: Schema, models: Models, around: readonly string[] = []): Schema {
   if (isServedModel(modelOf(schema), models)) return schema;
   const ids = [schema, ...(schema.allOf ?? [])].flatMap((part) => targetOf(part)?.id ?? []);
-  const words = annotationsOf(schema);
-  if (ids.some((id) => around.includes(id))) return words;
+  if (around.length >= maxWithin || ids.some((id) => around.includes(id))) return annotationsOf(schema);
   const inner = (part: Schema) => simplified(part, models, [...around, ...ids]);
   const { anyOf = [], oneOf = anyOf, ...whole } = flat(schema, models);
   const own: Schema = mapParts(whole, inner);
-  const alternatives = own.properties ? [] : oneOf.map(inner).flatMap((each) => each.anyOf ?? [each]);
+  const composed = (each: Schema) => (modelOf(each) === undefined ? { allOf: [own, each] } : each);
+  const alternatives = own.properties ? [] : oneOf.map((each) => inner(composed(each)));
   const typed = (typesIn(own) ?? []).map((type) => ({ ...own, type }));
-  const all: readonly Schema[] = [alternatives, typed].find((list) => list.length > 0) ?? [own];
+  const all = [alternatives.flatMap((each) => each.anyOf ?? [each]), typed].find(
+    (list) => list.length > 0,
+  ) ?? [own];
   const [only = own, ...others] = all.filter(({ type }) => type !== 'null');
+  const words = annotationsOf(own);
   return others.length === 0 ? { ...only, ...words } : { ...words, anyOf: [only, ...others] };
 }
 
@@ -90,7 +96,8 @@ export function typeWords(schema: Schema | undefined): Members {
   // Neither dialect has anonymous objects; the words of JSON Schema describe them.
   if (type === 'object')
     return { type: modelOf(schema) ?? type, ...(hasMembers(schema) ? servedShape(schema) : {}) };
-  return { type, ...(formats.includes(format) ? { format } : {}) };
+  const usual = { integer: 'int64', number: 'double' }[String(type)];
+  return { type, ...omitUndefined({ format: formats.includes(format) ? format : usual }) };
 }
 
 /** Whether a schema declares members of objects. */
@@ -113,19 +120,24 @@ export function defaultWords({ type, enum: allowed }: Schema, value: unknown): M
   return omitUndefined({ defaultValue: allowed && value !== undefined ? String(value) : value });
 }
 
-/** The type as Swagger 1.1 writes it: one word. */
+/** The type as Swagger 1.1 writes it: one word, or those of all types. */
 export function oldTypeName(schema: Schema | undefined): string | string[] {
   if (!schema) return 'void';
-  const { anyOf, type = 'any', items = {}, format = '' } = schema;
-  if (anyOf) return anyOf.flatMap(oldTypeName);
+  if (!schema.anyOf) return oldName(schema);
+  const [only = '', ...others] = new Set(schema.anyOf.map(oldName));
+  return others.length === 0 ? only : [only, ...others];
+}
+
+function oldName(schema: Schema): string {
+  const { type = 'any', items = {}, format = '' } = schema;
   const id = modelOf(schema);
   if (id !== undefined) return id;
   if (isBytes(schema)) return 'File';
   if (type === 'array') return `List[${oldTypeName(items)}]`;
   if (type === 'integer') return format === 'int32' ? 'int' : 'long';
   if (type === 'number') return format === 'float' ? format : 'double';
-  const texts: Readonly<Record<string, string>> = { byte: 'byte', date: 'Date', 'date-time': 'Date' };
-  return type === 'string' && Object.hasOwn(texts, format) ? (texts[format] ?? type) : String(type);
+  if (type !== 'string' || !stringFormats.some((each) => each === format)) return String(type);
+  return format === 'byte' ? format : 'Date';
 }
 
 /** Swagger 1.2 section 4.3.3: bounds and enumerated values are strings, except in JSON Schema's own words. */

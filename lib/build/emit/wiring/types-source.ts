@@ -9,7 +9,8 @@ import type {
 } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import { admitsOwnId, isBytes, modelsById, modelsNamedIn, tagged, tagsOf } from '../../schema/models.ts';
+import { admitsOwnId, modelsById, tagged, tagsOf } from '../../schema/models.ts';
+import { isBytes, modelsNamedIn } from '../../schema/references.ts';
 import { modelsPath } from './generated-files.ts';
 import { SchemaTypes, type Use } from './schema-types.ts';
 import {
@@ -58,13 +59,17 @@ function hidesMembers({ runtime }: OperationPlan): boolean {
 /** The type of the values that a handler returns: one for each success, whose status it chooses. */
 export function returnedType(plan: OperationPlan, byId: Models, schema = plan.result): Code {
   const types = new SchemaTypes(byId, hidesMembers(plan) ? 'ResultModels' : 'Models');
-  const all = [schema, ...otherResults(plan)].map((each) => {
+  const isEmpty = plan.errorResponses.some((each) => emptyStatuses.includes(each.code) && !each.schema);
+  const all = [schema, ...otherResults(plan), ...(isEmpty ? [undefined] : [])].map((each) => {
     if (!each) return code`void`;
     return isBytes(each) ? code`string | Uint8Array` : types.of(each);
   });
   const distinct = new Map(all.map((each) => [each.text, each]));
   return joinCode([...distinct.values()], ' | ');
 }
+
+/** RFC 9110 sections 15.3.5 and 15.3.6: a success without content. */
+const emptyStatuses = [204, 205];
 
 /** What the handler returns with other successes. */
 function otherResults({ errorResponses }: OperationPlan): Schema[] {

@@ -10,7 +10,8 @@ import {
   toCastSchema,
   toJsonSchema,
 } from '../../schema/json-schema.ts';
-import { isBytes, modelsById } from '../../schema/models.ts';
+import { modelsById } from '../../schema/models.ts';
+import { isBytes } from '../../schema/references.ts';
 import type { ValidatorModules } from '../../schema/validator-modules.ts';
 import { partsOf } from '../../schema/walk.ts';
 

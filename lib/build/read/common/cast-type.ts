@@ -7,37 +7,28 @@ import { defaultFormats, formatsOfKind } from './primitive-type.ts';
 
 type Cast = InputParameter['cast'] | undefined;
 
+/** Types with one cast, whatever their format. */
+const casts: Readonly<Record<string, Cast>> = {
+  boolean: 'boolean',
+  model: 'json',
+  object: 'json',
+  string: 'text',
+  any: 'text',
+};
+
 /**
  * @param schema flat.
  * @returns undefined for a type that has no text form. A union has several casts, in the order of `castTypes`.
  */
 export function castOf(schema: Schema): Cast {
-  const casts = alternativesOf(schema).map(castOfOne);
-  if (casts.includes(undefined)) return undefined;
-  const used = new Set(casts.flat());
-  const [first, ...others] = castTypes.filter((cast) => used.has(cast));
-  return first && others.length > 0 ? [first, ...others] : first;
+  const kind = typeName(schema);
+  if (kind === 'union') return castOfUnion(alternativesOf(schema).map(castOf));
+  const format = formatsOfKind[kind]?.find((each) => each === schema.format) ?? defaultFormats[kind];
+  return castTypes.find((cast) => cast === format) ?? casts[kind];
 }
 
-function castOfOne(schema: Schema): Cast {
-  const kind = typeName(schema);
-  switch (kind) {
-    case 'integer':
-    case 'number':
-    case 'string': {
-      const format = formatsOfKind[kind]?.find((each) => each === schema.format) ?? defaultFormats[kind];
-      return castTypes.find((cast) => cast === format) ?? 'text';
-    }
-    case 'boolean':
-      return 'boolean';
-    case 'model':
-    case 'object':
-      return 'json';
-    case 'any':
-      return 'text';
-    case 'union':
-      return castOf(schema);
-    default:
-      return undefined;
-  }
+function castOfUnion(all: readonly Cast[]): Cast {
+  if (all.includes(undefined)) return undefined;
+  const [first, ...others] = castTypes.filter((cast) => all.flat().includes(cast));
+  return first && others.length > 0 ? [first, ...others] : first;
 }

@@ -3,7 +3,7 @@
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
-import { isBytes, modelsNamedIn } from '../../schema/models.ts';
+import { isBytes, modelsNamedIn } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { alternativesOf, describeType } from './describe-type.ts';

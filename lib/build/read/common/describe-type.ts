@@ -1,7 +1,7 @@
 /** Types in the words of people, for messages. */
 
 import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
-import { isBytes, isNever, modelOf } from '../../schema/models.ts';
+import { isBytes, isNever, modelOf } from '../../schema/references.ts';
 import { quote } from '../../source/source-node.ts';
 
 /** The schemas of which a value has one: those of a union, one for each type, or the schema itself. */
@@ -65,21 +65,18 @@ function describeString({ format, minLength, maxLength, pattern }: Schema): stri
   return `${form}${countOf(minLength, maxLength, 'characters')}${matching}`;
 }
 
-function describeBounds({
-  minimum,
-  maximum,
-  exclusiveMinimum,
-  exclusiveMaximum,
-  multipleOf,
-}: Schema): string {
-  const bounds = [
-    minimum === undefined ? [] : `at least ${minimum}`,
-    exclusiveMinimum === undefined ? [] : `above ${exclusiveMinimum}`,
-    maximum === undefined ? [] : `at most ${maximum}`,
-    exclusiveMaximum === undefined ? [] : `below ${exclusiveMaximum}`,
-    multipleOf === undefined ? [] : `a multiple of ${multipleOf}`,
-  ].flat();
-  return bounds.length === 0 ? '' : `, ${bounds.join(' and ')}`;
+const bounds: Readonly<Record<string, string>> = {
+  minimum: 'at least',
+  exclusiveMinimum: 'above',
+  maximum: 'at most',
+  exclusiveMaximum: 'below',
+  multipleOf: 'a multiple of',
+};
+
+function describeBounds(schema: Schema): string {
+  const declared = Object.entries(bounds).filter(([keyword]) => schema[keyword] !== undefined);
+  const words = declared.map(([keyword, word]) => `${word} ${schema[keyword]}`);
+  return words.length === 0 ? '' : `, ${words.join(' and ')}`;
 }
 
 function countOf(least: number | undefined, most: number | undefined, what: string): string {

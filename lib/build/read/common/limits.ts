@@ -59,15 +59,12 @@ export function readNumberLimits(holder: SourceNode, report: Report): Schema {
 
 export function readStringLimits(holder: SourceNode, context: ReadContext): Schema {
   const { report } = context;
-  const minLength = readCount(holder, 'minLength', report);
-  const maxLength = readCount(holder, 'maxLength', report);
-  const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
-  const pattern = readPattern(holder.member('pattern'), isCrossed ? undefined : maxLength, context);
+  const lengths = readCounts(holder, 'Length', report);
+  const pattern = readPattern(holder.member('pattern'), lengths.maxLength, context);
   const message = readMessage(holder, report);
   warnOfTextRange(holder, report);
   const values = readEnum(holder, readText, 'a string', report);
-  const said = { ...pattern, 'x-message': message, enum: values };
-  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), ...said });
+  return { ...lengths, ...pattern, ...omitUndefined({ 'x-message': message, enum: values }) };
 }
 
 /** `x-message`: what a value must be, in words. */
@@ -87,26 +84,30 @@ export function readArrayLimits(
   { items, isSet }: { readonly items: Schema; readonly isSet: boolean },
   report: Report,
 ): Schema {
-  const minItems = readCount(holder, 'minItems', report);
-  const maxItems = readCount(holder, 'maxItems', report);
-  const isCrossed = reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
-  const isUnique = holder.flag('uniqueItems', report) || isSet;
-  const unique: Schema = isUnique ? { uniqueItems: true } : {};
-  if (isCrossed) return unique;
-  if (!isUnique || maxItems !== undefined || isScalar(items))
-    return { ...unique, ...omitUndefined({ minItems, maxItems }) };
+  const counts = readCounts(holder, 'Items', report);
+  if (!holder.flag('uniqueItems', report) && !isSet) return counts;
+  const unique = { uniqueItems: true, ...counts };
+  if (counts.maxItems !== undefined || isScalar(items)) return unique;
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
   const at = holder.member('uniqueItems') ?? holder;
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
   report(at.diagnose('W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
-  return { ...unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
+  return { ...unique, maxItems: Math.max(counts.minItems ?? 0, maxUniqueObjects) };
 }
 
 export function readMemberCounts(holder: SourceNode, report: Report): Schema {
-  const minProperties = readCount(holder, 'minProperties', report);
-  const maxProperties = readCount(holder, 'maxProperties', report);
-  const counts = { key: 'minProperties', min: minProperties, max: maxProperties };
-  return reportCrossed(holder, counts, report) ? {} : omitUndefined({ minProperties, maxProperties });
+  return readCounts(holder, 'Properties', report);
+}
+
+/** `min…` and `max…`. Empty if the one is greater than the other, which is reported. */
+function readCounts(holder: SourceNode, what: 'Length' | 'Items' | 'Properties', report: Report): Schema {
+  const [key, other] = [`min${what}`, `max${what}`];
+  const [least, most] = [readCount(holder, key, report), readCount(holder, other, report)];
+  if (least === undefined || most === undefined || least <= most)
+    return omitUndefined({ [key]: least, [other]: most });
+  const found = `${key} ${least} greater than its maximum ${most}`;
+  report((holder.member(key) ?? holder).diagnose('E-LIMIT', found, 'a minimum that is at most the maximum'));
+  return {};
 }
 
 /** ajv finds repeated scalars with a table, without comparing pairs. */
@@ -160,17 +161,6 @@ function readCount(holder: SourceNode, key: string, report: Report): number | un
   }
   report(node.diagnose('E-LIMIT', quote(node.value), 'a whole number from 0'));
   return undefined;
-}
-
-function reportCrossed(
-  holder: SourceNode,
-  { key, min, max }: { key: string; min: number | undefined; max: number | undefined },
-  report: Report,
-): boolean {
-  if (min === undefined || max === undefined || min <= max) return false;
-  const found = `${key} ${min} greater than its maximum ${max}`;
-  report((holder.member(key) ?? holder).diagnose('E-LIMIT', found, 'a minimum that is at most the maximum'));
-  return true;
 }
 
 export function readAllowedBooleans(holder: SourceNode, report: Report): Schema {

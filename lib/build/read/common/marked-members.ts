@@ -4,7 +4,8 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import { allWithin, modelsById, targetOf, variantsOf } from '../../schema/models.ts';
+import { allWithin, modelsById, variantsOf } from '../../schema/models.ts';
+import { targetOf } from '../../schema/references.ts';
 import { mapApiOperations, partsBy } from '../../schema/walk.ts';
 
 /** PUT and PATCH take the members back that the service sets: marks the JSON bodies that may have them. */

@@ -35,7 +35,7 @@ function readFormat(holder: SourceNode, kind: string, report: Report): string | 
   const node = holder.member('format');
   const text = node?.expect('string', report);
   const format = formatOf(holder);
-  if (!node || format === undefined) return kind === 'string' ? text : undefined;
+  if (!node || format === undefined) return (kind === 'string' && text) || undefined;
   const known = Object.hasOwn(formatsOfKind, kind) ? formatsOfKind[kind] : undefined;
   if (!known?.includes(format)) return undefined;
   if (format !== text)

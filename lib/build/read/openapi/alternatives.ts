@@ -3,7 +3,7 @@
 import { equal } from '../../../shared/json/equal.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
-import { isAny, isOpen, modelOf, referenceTo, withoutAnnotations } from '../../schema/models.ts';
+import { isAny, isOpen, modelOf, referenceTo, withoutAnnotations } from '../../schema/references.ts';
 import { partsBy } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';

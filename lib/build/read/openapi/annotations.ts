@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { modelOf } from '../../schema/models.ts';
+import { modelOf } from '../../schema/references.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/default-value.ts';
 import type { SchemaContext } from './schema-context.ts';

@@ -1,8 +1,10 @@
 /** Schemas that no check can finish, and those that no value satisfies. */
 
+import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
-import { definitionsFor, referenceTo, targetOf } from '../../schema/models.ts';
+import { definitionsFor } from '../../schema/models.ts';
+import { referenceTo, targetOf } from '../../schema/references.ts';
 import { partsBy } from '../../schema/walk.ts';
 import { quote } from '../../source/source-node.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -17,13 +19,28 @@ export function reportEndless(byId: Models, { schemas, report }: Context): void 
     return referencesBeside(definitions[isObject ? 'definitions' : '$defs'][id] ?? {});
   };
   for (const id of byId.keys()) {
-    const { $ref } = referenceTo(id);
-    const reached = new Set(targetsOf($ref));
-    // The loop also visits references that it adds to the set.
-    for (const each of reached) for (const next of targetsOf(each)) reached.add(next);
-    const at = reached.has($ref) ? schemas.nodeOf(id) : undefined;
-    if (at) report(at.diagnose('E-INHERITANCE', `${quote(id)} within itself`, 'a property between them'));
+    const at = schemas.nodeOf(id);
+    const steps = at ? stepsOf(referenceTo(id).$ref, targetsOf) : 0;
+    if (!at || steps < maxJsonDepth) continue;
+    const found = steps === Infinity ? `${quote(id)} within itself` : `${steps} references within each other`;
+    report(at.diagnose('E-INHERITANCE', found, 'an object with properties between them'));
+    // The same for each schema of a chain.
+    if (steps < Infinity) return;
   }
+}
+
+/** How many references of the same value lead from one to the next, at most; infinite if they lead back. */
+function stepsOf(reference: string, targetsOf: (reference: string) => readonly string[]): number {
+  const reached = new Set<string>();
+  let last = [reference];
+  for (let steps = 0; steps <= maxJsonDepth; steps++) {
+    last = last.flatMap(targetsOf).filter((each) => !reached.has(each));
+    if (last.includes(reference)) return Infinity;
+    if (last.length === 0) return steps;
+    for (const each of last) reached.add(each);
+    last = [...new Set(last)];
+  }
+  return maxJsonDepth;
 }
 
 const ofSameValue = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas']);
@@ -37,7 +54,12 @@ function referencesBeside(schema: Schema): string[] {
 
 /** Reports parts whose types exclude each other, for a value or for one of its members. */
 export function reportContradictions(byId: Models, { combined, report }: Context): void {
-  const isImpossible = (schema: Schema) => typesIn(flat(schema, byId))?.length === 0;
+  const isImpossible = (schema: Schema): boolean => {
+    const { type, anyOf = [], oneOf = anyOf } = flat(schema, byId);
+    if (type === undefined) return false;
+    const isExcluded = (each: Schema) => typesIn(flat({ allOf: [{ type }, each] }, byId))?.length === 0;
+    return [type].flat().length === 0 || (oneOf.length > 0 && oneOf.every(isExcluded));
+  };
   for (const { node, schema } of combined) {
     const { properties = {} } = flat(schema, byId);
     const member = Object.entries(properties).find(([, property]) => isImpossible(property))?.[0];
@@ -47,6 +69,7 @@ export function reportContradictions(byId: Models, { combined, report }: Context
         ? 'parts of types that exclude each other'
         : `${quote(member)} in several parts of allOf`;
     const accepted = `${member === undefined ? '' : 'the property in one part, or '}parts that some value satisfies`;
-    report((node.anyMember(['allOf', '$ref']) ?? node).diagnose('E-UNSUPPORTED', found, accepted));
+    const at = node.anyMember(['allOf', '$ref', 'anyOf', 'oneOf']) ?? node;
+    report(at.diagnose('E-UNSUPPORTED', found, accepted));
   }
 }

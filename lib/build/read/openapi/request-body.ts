@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormField, FormFieldPlan, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typeIn } from '../../schema/flat.ts';
-import { bytes, isBytes, modelOf, never } from '../../schema/models.ts';
+import { bytes, isAny, isBytes, modelOf, never } from '../../schema/references.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -82,14 +82,9 @@ function readFormBody(
   { node, operation, form, at, encoding }: DeclaredForm,
   context: SchemaContext,
 ): BodyPlan | undefined {
-  const { report, schemas } = context;
-  const { properties: declared, anyOf, oneOf, allOf, required = [] } = schemas.flat(schema, context);
-  const hasSubTypes = schemas.hasSubTypes(modelOf(schema) ?? '') || (anyOf ?? oneOf ?? allOf) !== undefined;
-  if (!declared || hasSubTypes) {
-    const found = hasSubTypes ? 'a form of several types' : 'a form without properties';
-    report(at.diagnose('E-UNSUPPORTED', found, 'an object with properties'));
-    return undefined;
-  }
+  const { report } = context;
+  const { properties: declared, required = [] } = formSchema(schema, at, context) ?? {};
+  if (!declared) return undefined;
   const properties = mapValues(declared, (each) => asSent(sentSchema(each, context)));
   const fields = Object.entries(properties).map(([name, each]) =>
     fieldOf(name, each, required.includes(name)),
@@ -111,6 +106,21 @@ function readFormBody(
     schema: { type: 'object', properties, ...omitEmpty({ required }), additionalProperties: never },
     fields,
   };
+}
+
+/** @returns undefined if no object with properties is meant, which is reported. */
+function formSchema(schema: Schema, at: SourceNode, context: SchemaContext): Schema | undefined {
+  const { report, schemas } = context;
+  const id = modelOf(schema) ?? '';
+  const whole = schemas.flat(schema, context);
+  const hasSubTypes = schemas.hasSubTypes(id) || (whole.anyOf ?? whole.oneOf ?? whole.allOf) !== undefined;
+  if (whole.properties && !hasSubTypes) return whole;
+  const found = hasSubTypes ? 'a form of several types' : 'a form without properties';
+  // A model that is refused, or that stands for itself alone, is reported for that reason.
+  const isKnown = id === '' || Object.keys(whole).length > 0;
+  if (isKnown || isAny(schemas.get(id, context)?.schema ?? never))
+    report(at.diagnose('E-UNSUPPORTED', found, 'an object with properties'));
+  return undefined;
 }
 
 /** A form that has a required field must be sent. */
@@ -178,7 +188,8 @@ function asSent(schema: Schema): Schema {
 }
 
 function fileOr(schema: Schema): Schema {
-  return schema.type === 'string' && schema.format === 'binary' ? bytes : schema;
+  const { type, format, description } = schema;
+  return type === 'string' && format === 'binary' ? { ...omitUndefined({ description }), ...bytes } : schema;
 }
 
 /** Objects are sent as JSON, as OpenAPI 3.1 section 4.7.15.1 says of multipart. */

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ErrorResponsePlan, ExamplePlan, Method } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { bytes, modelOf } from '../../schema/models.ts';
+import { bytes, modelOf } from '../../schema/references.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseProblems } from '../common/declared-problems.ts';
 import { isHeaderName } from '../common/names.ts';

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
 import { flat, type ModelLookup } from '../../schema/flat.ts';
-import { objectReference, referenceTo } from '../../schema/models.ts';
+import { objectReference, referenceTo } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import type { ModelDefault } from '../common/default-value.ts';

@@ -4,7 +4,7 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { isNever, never } from '../../schema/models.ts';
+import { isNever, never } from '../../schema/references.ts';
 import { subschemas } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -33,7 +33,7 @@ export function readSchema(node: SourceNode, context: SchemaContext): Schema | u
   if (!own || !parts || !alternatives) return undefined;
   warnOfClosed(node, parts, report);
   const whole = combined(own, parts, alternatives);
-  if (whole.allOf) context.combined.push({ node, schema: whole });
+  if (whole.allOf ?? whole.anyOf ?? whole.oneOf) context.combined.push({ node, schema: whole });
   return examples.withExamples({ ...whole, ...node.describe(report) }, node, report);
 }
 

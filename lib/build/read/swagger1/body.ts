@@ -1,16 +1,14 @@
 /** The body of an operation: JSON, as a whole or member by member, beside it texts for the handler, or a form. */
 
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { BodyPlan, FormFieldPlan, Method, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
-import type { Schema } from '../../../shared/plan/schema.ts';
-import { never } from '../../schema/models.ts';
+import type { BodyPlan, Method, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes, warnOfDropped } from '../common/body.ts';
 import { readMaxBytes } from '../common/extensions.ts';
 import type { ReadParameter } from '../common/parameters.ts';
 import { type MediaTypes, mediaTypesOfForm, readTextTypes } from './media-types.ts';
+import { objectOf } from './properties.ts';
 
 type BodyPart = ReadParameter & { readonly kind: 'body' };
 type FormPart = ReadParameter & { readonly kind: 'form' };
@@ -81,22 +79,5 @@ function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Repo
     },
     schema: objectOf(members),
     fields,
-  };
-}
-
-interface Member extends Pick<FormFieldPlan, 'schema' | 'description'> {
-  readonly name: string;
-  readonly required: boolean;
-}
-
-function objectOf(members: readonly Member[]): Schema {
-  const properties = members.map(({ name, schema, description }) => {
-    return [name, { ...schema, ...omitUndefined({ description }) }];
-  });
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    ...omitEmpty({ required: members.filter(({ required }) => required).map(({ name }) => name) }),
-    additionalProperties: never,
   };
 }

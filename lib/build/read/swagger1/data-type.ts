@@ -2,7 +2,7 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
-import { isAny, isBytes, isNever, referenceTo } from '../../schema/models.ts';
+import { isAny, isBytes, isNever, referenceTo } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from '../common/describe-type.ts';
@@ -186,8 +186,11 @@ function readContainer(
 }
 
 function arrayOf(items: Schema, isSet: boolean, holder: SourceNode, report: Report): Schema {
-  const limits = readArrayLimits(holder, { items, isSet }, report);
-  return { type: 'array', ...(isAny(items) ? {} : { items }), ...limits };
+  return { ...listOf(items), ...readArrayLimits(holder, { items, isSet }, report) };
+}
+
+export function listOf(items: Schema): Schema {
+  return { type: 'array', ...(isAny(items) ? {} : { items }) };
 }
 
 /** The members of an object or a model. Both allow no others unless they declare it. */

@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
-import { isNever } from '../../schema/models.ts';
+import { isNever } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from '../common/describe-type.ts';

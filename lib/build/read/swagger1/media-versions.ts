@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { isNever } from '../../schema/models.ts';
+import { isNever } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { hasJsonValue, readTypeName, typeNameNode } from './data-type.ts';

@@ -1,10 +1,11 @@
 import { type Method, methods, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { isBytes, isNever } from '../../schema/models.ts';
+import { isBytes, isNever } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseHeaders } from '../common/extensions.ts';
+import { namesIn } from '../common/names.ts';
 import { type OperationPlace, planOperation } from '../common/operation.ts';
 import { readBody } from './body.ts';
 import { readType } from './data-type.ts';
@@ -15,18 +16,8 @@ import { readParameters } from './parameters.ts';
 import { readResponseMessages } from './response-messages.ts';
 
 const resultMembers = ['responseClass', 'type', 'dataType', '$ref'];
-const needed = [
-  ...resultMembers,
-  'httpMethod',
-  'method',
-  'format',
-  'items',
-  'parameters',
-  'produces',
-  'consumes',
-  'authorizations',
-  'security',
-];
+const others = namesIn('httpMethod method format items parameters produces consumes authorizations security');
+const needed = [...resultMembers, ...others];
 export const operationMembers: KnownMembers = {
   known: [...needed, 'nickname', 'summary', 'notes', 'errorResponses', 'responseMessages', 'deprecated'],
   needed,

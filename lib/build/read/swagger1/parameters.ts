@@ -4,7 +4,7 @@ import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type InputParameter, inputPlaces } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { isAny, isBytes, isNever } from '../../schema/models.ts';
+import { isBytes, isNever } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -13,10 +13,10 @@ import { readDefault } from '../common/default-value.ts';
 import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { limitKeys } from '../common/limits.ts';
-import { isSafeName, readParameterName } from '../common/names.ts';
+import { isSafeName, namesIn, readParameterName } from '../common/names.ts';
 import { assumeVariables, type ReadParameter, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
-import { readType, readUntypedAs } from './data-type.ts';
+import { listOf, readType, readUntypedAs } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 import { isMarkedRequired } from './properties.ts';
 import { namedTypeOf } from './type-names.ts';
@@ -70,18 +70,8 @@ function withoutRepeats(parameters: readonly ReadParameter[], report: Report): R
   });
 }
 
-const needed = [
-  'paramType',
-  'name',
-  'dataType',
-  'type',
-  'format',
-  'items',
-  '$ref',
-  'required',
-  'allowMultiple',
-  ...limitKeys,
-];
+const types = namesIn('paramType name dataType type format items $ref required allowMultiple');
+const needed = [...types, ...limitKeys];
 export const parameterMembers: KnownMembers = {
   known: [...needed, 'description', 'defaultValue'],
   needed,
@@ -158,10 +148,6 @@ function warnOfBodyDefault(node: SourceNode, report: Report): void {
 /** If a parameter is an object with properties, `required` may list the required ones. */
 function isRequired(node: SourceNode, { properties }: Schema, report: Report): boolean {
   return properties ? isMarkedRequired(node, report) : node.flag('required', report);
-}
-
-function listOf(items: Schema): Schema {
-  return { type: 'array', ...(isAny(items) ? {} : { items }) };
 }
 
 function readInput(

@@ -8,7 +8,8 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { mergePatchMediaType, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import { isAny, isNever, modelOf, modelsById, referenceTo, withoutAnnotations } from '../../schema/models.ts';
+import { modelsById } from '../../schema/models.ts';
+import { isAny, isNever, modelOf, referenceTo, withoutAnnotations } from '../../schema/references.ts';
 import { mapApiOperations, mapValues } from '../../schema/walk.ts';
 
 /** The resource with patch types for such bodies, and with the models that these types need. */

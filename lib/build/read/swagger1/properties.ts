@@ -2,25 +2,16 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { never } from '../../schema/models.ts';
+import { isAny, never } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/default-value.ts';
 import { limitKeys } from '../common/limits.ts';
-import { isSafeName } from '../common/names.ts';
+import { isSafeName, namesIn } from '../common/names.ts';
 
-const needed = [
-  'type',
-  'dataType',
-  'format',
-  'items',
-  '$ref',
-  'properties',
-  'required',
-  'additionalProperties',
-  ...limitKeys,
-];
+const types = namesIn('type dataType format items $ref properties required additionalProperties');
+const needed = [...types, ...limitKeys];
 export const propertyMembers: KnownMembers = {
   known: [...needed, 'description', 'defaultValue'],
   needed,
@@ -42,13 +33,27 @@ export function readObjectShape(
   onUnknown: (name: SourceNode) => void = (name) => reportRequired(name, report),
 ): Schema {
   const required = readRequiredNames(node, onUnknown);
-  const properties = readProperties(node, readPropertyType, report);
-  const names = properties.filter(([name, , isRequired]) => isRequired || required.has(name));
+  const members = readProperties(node, required, readPropertyType, report);
+  return objectOf(members, readAdditional(node, readPropertyType, report));
+}
+
+interface Member {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly description?: string;
+}
+
+/** @param others of members that are not declared. By default there are none. */
+export function objectOf(members: readonly Member[], others: Schema = never): Schema {
+  const properties = members.map(({ name, schema, description }) => {
+    return [name, { ...schema, ...omitUndefined({ description }) }];
+  });
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    ...omitEmpty({ required: names.map(([name]) => name) }),
-    ...omitUndefined({ additionalProperties: readAdditional(node, readPropertyType, report) }),
+    ...omitEmpty({ required: members.filter(({ required }) => required).map(({ name }) => name) }),
+    ...(isAny(others) ? {} : { additionalProperties: others }),
   };
 }
 
@@ -59,8 +64,8 @@ function readAdditional(
 ): Schema | undefined {
   const additional = node.member('additionalProperties');
   if (!additional || typeof additional.value === 'boolean' || !isObject(additional.value))
-    return node.flag('additionalProperties', report) ? undefined : never;
-  return additional.members().length === 0 ? undefined : readPropertyType(additional);
+    return node.flag('additionalProperties', report) ? {} : never;
+  return additional.members().length === 0 ? {} : readPropertyType(additional);
 }
 
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
@@ -100,16 +105,17 @@ export function reportEmptyShape(node: SourceNode, what: string, report: Report)
 
 function readProperties(
   node: SourceNode,
+  required: ReadonlySet<unknown>,
   readPropertyType: ReadPropertyType,
   report: Report,
-): [name: string, schema: Schema, isRequired: boolean][] {
+): Member[] {
   const properties = node.member('properties');
   if (!properties?.expect('object', report)) return [];
   return properties.members().flatMap(([name, declared]) => {
     if (!isSafeName(name, declared, report) || !declared.expect('object', report)) return [];
     const property = checkMembers(declared, propertyMembers, report);
     const schema = readPropertyType(property);
-    const isRequired = isMarkedRequired(property, report);
+    const isRequired = required.has(name) || isMarkedRequired(property, report);
     if (!schema) return [];
     const { defaultValue } = readDefault(property.member('defaultValue'), schema, report);
     const described = {
@@ -118,7 +124,7 @@ function readProperties(
       ...omitEmpty({ readOnly: property.flag('x-read-only', report) }),
       ...property.extensions(['x-message']).extensions,
     };
-    return [[name, { ...schema, ...described }, isRequired]];
+    return [{ name, schema: { ...schema, ...described }, required: isRequired }];
   });
 }
 

@@ -3,8 +3,10 @@
  * The last ones are read as the nearest name of the language, with a warning.
  */
 
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { bytes, never } from '../../schema/models.ts';
+import { bytes, never } from '../../schema/references.ts';
+import { namesIn } from '../common/names.ts';
 
 /** `void` is a type without values. */
 const namedTypes: Readonly<Record<string, Schema>> = {
@@ -30,64 +32,38 @@ const namedTypes: Readonly<Record<string, Schema>> = {
   set: { type: 'array' },
 };
 
-/** Names in other languages -> the name in this one. */
+/** The name in this language -> names in other ones. */
 const foreignNames: Readonly<Record<string, string>> = {
-  '': 'void',
-  '*': 'any',
-  anyuri: 'string',
-  bigdecimal: 'double',
-  biginteger: 'long',
-  bigint: 'long',
-  bool: 'boolean',
-  char: 'string',
-  character: 'string',
-  collection: 'array',
-  datetime: 'date-time',
-  decimal: 'double',
-  dict: 'object',
-  dictionary: 'object',
-  email: 'string',
-  enum: 'string',
-  guid: 'string',
-  hash: 'object',
-  hashmap: 'object',
-  html: 'string',
-  json: 'object',
-  jsonobject: 'object',
-  map: 'object',
-  mixed: 'any',
-  multipartfile: 'file',
-  none: 'void',
-  ok: 'void',
-  null: 'void',
-  password: 'string',
-  short: 'int',
-  smallint: 'int',
-  tinyint: 'int',
-  str: 'string',
-  text: 'string',
-  time: 'string',
-  varchar: 'string',
-  ip: 'string',
-  ipv4: 'string',
-  ipv6: 'string',
-  timestamp: 'string',
-  uint: 'long',
-  uri: 'string',
-  url: 'string',
-  uuid: 'string',
+  any: '* mixed',
+  array: 'collection',
+  boolean: 'bool',
+  'date-time': 'datetime',
+  double: 'bigdecimal decimal',
+  file: 'multipartfile',
+  int: 'short smallint tinyint',
+  long: 'bigint biginteger uint',
+  object: 'dict dictionary hash hashmap json jsonobject map',
+  string:
+    'anyuri char character email enum guid html ip ipv4 ipv6 password str text time timestamp uri url uuid varchar',
+  void: 'none null ok',
 };
+
+const meanings = new Map([
+  ['', 'void'],
+  ...Object.entries(foreignNames).flatMap(([meant, names]) =>
+    namesIn(names).map((name) => [name, meant] as const),
+  ),
+]);
 
 export const typeNames: readonly string[] = Object.keys(namedTypes);
 
 /** The type of a name in any letter case. `meant` is the name in the language for a foreign one. */
 export function namedTypeOf(name: string): { readonly schema: Schema; readonly meant?: string } | undefined {
   const key = name.toLowerCase();
-  const schema = own(namedTypes, key);
-  if (schema) return { schema };
-  const meant = own(foreignNames, key);
-  const taken = meant === undefined ? undefined : own(namedTypes, meant);
-  return meant === undefined || !taken ? undefined : { schema: taken, meant };
+  const meant = meanings.get(key);
+  const known = meant ?? key;
+  const schema = Object.hasOwn(namedTypes, known) ? namedTypes[known] : undefined;
+  return schema && { schema, ...omitUndefined({ meant }) };
 }
 
 export interface Container {
@@ -121,8 +97,4 @@ function foreignContainer(container: string, inner: string): Container {
   if (container !== 'map') return { kind: 'list', content: inner, meant: `List[${inner}]` };
   const value = inner.slice(inner.indexOf(',') + 1).trim();
   return { kind: 'map', content: value, meant: 'an object with additionalProperties' };
-}
-
-function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
