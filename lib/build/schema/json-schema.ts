@@ -19,7 +19,7 @@ import {
   tagsOf,
   variantsOf,
 } from './models.ts';
-import { isAnnotation, isAny, isNever } from './references.ts';
+import { isAnnotation, isAny, isNever, modelOf } from './references.ts';
 import { mapParts, mapValues } from './walk.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -80,17 +80,20 @@ function checkedOnce(model: ModelPlan, byId: Models): Schema {
 }
 
 export function toJsonSchema(schema: Schema): JsonSchema {
-  const { type, properties, required, ...parts } = mapParts(schema, partOf) as Schema;
   const isRefused = (name: string) => schema.properties?.[name]?.readOnly === true;
-  const said = Object.entries(parts).filter(([keyword]) => !isAnnotation(keyword) && !silent.has(keyword));
-  const written = {
+  const said = Object.entries(mapParts(schema, partOf)).flatMap(([keyword, value]) => {
+    if (isAnnotation(keyword) || silent.has(keyword)) return [];
     // A constant says its type: one error is enough.
-    ...('const' in schema ? {} : omitUndefined({ type })),
+    if (keyword === 'type' && 'const' in schema) return [];
+    if (keyword === 'properties') return [[keyword, refusing(value as JsonSchema, isRefused)]];
+    if (keyword !== 'required') return [[keyword, value]];
+    const sent = schema.required?.filter((name) => !isRefused(name)) ?? [];
+    return sent.length > 0 ? [[keyword, sent]] : [];
+  });
+  const written = {
     ...Object.fromEntries(said),
     ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
     ...withinRange(schema),
-    ...(properties ? { properties: refusing(properties, isRefused) } : {}),
-    ...omitEmpty({ required: required?.filter((name) => !isRefused(name)) }),
   };
   return orNull(withPatterns(withTags(withBoundedItems(withBoundedText(written, schema)))));
 }
@@ -216,7 +219,8 @@ function isAboutNull(keyword: string): boolean {
 export function toCastSchema(declared: Schema, byId: Models): JsonSchema {
   const schema = flat(declared, byId);
   const types = typesIn(schema) ?? [];
-  if (types.includes('object') || types.length === 0) return toJsonSchema(schema);
+  if (types.includes('object') || types.length === 0)
+    return toJsonSchema(modelOf(declared) === undefined ? schema : declared);
   const { type: _, format: _format, items, maxItems, ...limits } = schema;
   const single = items && toCastSchema(items, byId);
   const list = { ...toJsonSchema(limits), ...omitUndefined({ maxItems }), ...omitEmpty({ items: single }) };
