@@ -6,7 +6,7 @@ import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
 import { flat, typesIn } from '../schema/flat.ts';
 import { allWithin, modelsById, variantsOf } from '../schema/models.ts';
-import { modelOf, targetOf } from '../schema/references.ts';
+import { modelOf, modelReference } from '../schema/references.ts';
 import { partsBy } from '../schema/walk.ts';
 import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { quote } from '../source/source-node.ts';
@@ -119,7 +119,7 @@ class Walk {
   }
 
   #enterParts(schema: Schema, level: number): void {
-    const { id = '', isObject } = targetOf(schema) ?? {};
+    const { id = '', isObject } = modelReference(schema) ?? {};
     const { $ref = '' } = schema;
     const models = isObject ? [this.#models.get(id) ?? []].flat() : variantsOf(id, this.#models);
     for (const model of this.#entered.has($ref) ? [] : models) {

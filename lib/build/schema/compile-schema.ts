@@ -8,7 +8,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addErrors } from '../../shared/json/add-errors.ts';
-import { checkOnce, reportOnce } from '../../shared/json/check-once.ts';
+import { checkOnce, checkReporting } from '../../shared/json/check-once.ts';
 import { formats } from '../../shared/json/formats.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -102,7 +102,7 @@ function withoutSchemaPaths(source: string): string {
 
 const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;
 const onceCode = _`require("#lib/shared/json/check-once.ts").checkOnce`;
-const reportCode = _`require("#lib/shared/json/check-once.ts").reportOnce`;
+const reportCode = _`require("#lib/shared/json/check-once.ts").checkReporting`;
 const addCode = _`require("#lib/shared/json/add-errors.ts").addErrors`;
 
 /** The keyword of ajv itself divides binary fractions, so 0.3 would not be a multiple of 0.1. */
@@ -178,7 +178,7 @@ function refer(own: Code, { isSeen, isRepeated }: ReferenceUse): Code {
     }
     const add = gen.scopeValue('func', { ref: addErrors, code: addCode });
     const called = isRepeated
-      ? _`${gen.scopeValue('func', { ref: reportOnce, code: reportCode })}(${check})`
+      ? _`${gen.scopeValue('func', { ref: checkReporting, code: reportCode })}(${check})`
       : check;
     context.result(callValidateCode(context, called, nil), see, () => {
       gen.assign(vErrors, _`${add}(${vErrors}, ${check}.errors)`);

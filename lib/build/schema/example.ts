@@ -7,7 +7,7 @@ import { isOfSchema, variationsOf } from './checked-example.ts';
 import { flat, typesIn } from './flat.ts';
 import { modelSchema } from './models.ts';
 import { numberCheck, numberExample } from './number-example.ts';
-import { isAnnotation, isAny, isBytes, isNever, modelOf, targetOf } from './references.ts';
+import { isAnnotation, isAny, isBytes, isNever, modelOf, modelReference } from './references.ts';
 import { type ExampleUse, isLeftOut, shownExample } from './shown-example.ts';
 import { stringExample, textCheck } from './string-example.ts';
 
@@ -63,7 +63,7 @@ class ExampleMaker {
       return { value: shownExample(examples[0], schema, this.#use) };
     const references = [schema, ...(schema.allOf ?? [])].flatMap(({ $ref }) => $ref ?? []);
     const [$ref] = references.filter((each) => this.#around.includes(each));
-    if ($ref !== undefined) return { reason: `the model ${targetOf({ $ref })?.id} requires itself` };
+    if ($ref !== undefined) return { reason: `the model ${modelReference({ $ref })?.id} requires itself` };
     this.#depth++;
     this.#around.push(...references);
     const example = this.#makeWithin(model ? modelSchema(model, models) : schema, nth);

@@ -3,7 +3,7 @@
 import { equal } from '../../shared/json/equal.ts';
 import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import type { JsonType, ModelPlan, Schema } from '../../shared/plan/schema.ts';
-import { annotationsOf, isAnnotation, targetOf } from './references.ts';
+import { annotationsOf, isAnnotation, modelReference } from './references.ts';
 import { mapValues } from './walk.ts';
 
 /** Finds the models that references name. */
@@ -27,7 +27,7 @@ export function flat(schema: Schema, byId: ModelLookup, depth = 0): Schema {
   // Ends a reference that leads to itself, which the reader refuses.
   cached.set(schema, {});
   const { $ref: _, allOf = [], ...own } = schema;
-  const target = byId.get(targetOf(schema)?.id ?? '')?.schema;
+  const target = byId.get(modelReference(schema)?.id ?? '')?.schema;
   const parts = [...(target ? [target] : []), ...allOf].map((part) => flat(part, byId, depth + 1));
   const whole = [...parts, own].reduce(both, {});
   cached.set(schema, whole);

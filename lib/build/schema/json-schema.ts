@@ -37,7 +37,7 @@ const ranges: Readonly<Record<string, NumberRange>> = {
 };
 
 /** The numbers that the type and the format of a schema admit: an integer of no format has 53 bits. */
-export function rangeOf(schema: Schema): NumberRange | undefined {
+export function formatRange(schema: Schema): NumberRange | undefined {
   const types = typesIn(schema) ?? [];
   if (types.includes('integer')) return ranges[schema.format === 'int32' ? 'int32' : 'int64'];
   return types.includes('number') && schema.format === 'float' ? ranges['float'] : undefined;
@@ -110,7 +110,7 @@ const silent = new Set(['format', 'isQuadratic', 'contentMediaType', 'contentEnc
 
 /** The values that both the declaration and the format accept. A JSON number is a `double`, so that format needs no limits. */
 function withinRange(schema: Schema): JsonSchema {
-  const range = rangeOf(schema);
+  const range = formatRange(schema);
   if (!range) return {};
   const { minimum = -Infinity, maximum = Infinity } = schema;
   return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };

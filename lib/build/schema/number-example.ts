@@ -4,7 +4,7 @@ import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import type { Example } from './example.ts';
 import { typesIn } from './flat.ts';
-import { rangeOf } from './json-schema.ts';
+import { formatRange } from './json-schema.ts';
 
 /** @param nth the number of the example, if several must differ. */
 export function numberExample(schema: Schema, nth: number): Example {
@@ -24,7 +24,7 @@ function isInteger(schema: Schema): boolean {
 
 /** The least and the greatest, which may themselves be excluded. */
 function limitsOf(schema: Schema): readonly [minimum: number, maximum: number] {
-  const { minimum: least, maximum: most } = rangeOf(schema) ?? {
+  const { minimum: least, maximum: most } = formatRange(schema) ?? {
     minimum: -Number.MAX_VALUE,
     maximum: Number.MAX_VALUE,
   };

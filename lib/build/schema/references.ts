@@ -26,7 +26,7 @@ export function objectReference(id: string): { readonly $ref: string } {
   return { $ref: `${objectOfModel}${escaped(id)}` };
 }
 
-export function targetOf({ $ref }: Schema): Reference | undefined {
+export function modelReference({ $ref }: Schema): Reference | undefined {
   if ($ref === undefined) return undefined;
   const name = $ref.slice($ref.indexOf('/', 2) + 1);
   const id = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -35,7 +35,7 @@ export function targetOf({ $ref }: Schema): Reference | undefined {
 
 /** The id of the model if the schema names one and says nothing more of its values. */
 export function modelOf(schema: Schema): string | undefined {
-  const target = targetOf(schema);
+  const target = modelReference(schema);
   if (!target || target.isObject) return undefined;
   return Object.keys(schema).every((keyword) => keyword === '$ref' || isAnnotation(keyword))
     ? target.id
@@ -88,7 +88,7 @@ export function isOpen({ additionalProperties }: Schema): boolean {
 
 /** The references in a schema, at any depth. */
 export function referencesIn(schema: Schema): Reference[] {
-  const own = targetOf(schema);
+  const own = modelReference(schema);
   const within = partsOf(schema).flatMap(referencesIn);
   return own ? [own, ...within] : within;
 }

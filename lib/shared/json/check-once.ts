@@ -68,7 +68,7 @@ export function checkOnce(check: Check): Check {
  * The same for a check whose errors are reported: a second call for the same place says only that there were errors. Several
  * parts of a value that contains itself would otherwise double the checks at each level.
  */
-export function reportOnce(check: Check): Check {
+export function checkReporting(check: Check): Check {
   return (value, context) => {
     if (typeof value !== 'object' || value === null) return check(value, context);
     const { dynamicAnchors, instancePath } = context;

@@ -7,7 +7,7 @@ import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../..
 import { flat, typesIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelSchema, objectSchema } from '../../schema/models.ts';
-import { annotationsOf, isBytes, isNever, targetOf } from '../../schema/references.ts';
+import { annotationsOf, isBytes, isNever, modelReference } from '../../schema/references.ts';
 import { mapParts, mapValues } from '../../schema/walk.ts';
 import type { ComponentNames } from './component-names.ts';
 
@@ -63,7 +63,7 @@ const refusing = new Set(['additionalProperties', 'items', 'unevaluatedPropertie
 const bytesAsText = { contentMediaType: undefined, type: 'string', format: 'binary' };
 
 function renamed(schema: Schema, names: ComponentNames): JsonSchema {
-  const target = targetOf(schema);
+  const target = modelReference(schema);
   if (!target) return {};
   return componentReference(target.isObject ? names.objectOf(target.id) : names.schemaOf(target.id));
 }
@@ -98,7 +98,7 @@ function withTags(schema: Schema, models: Models): Schema {
 }
 
 function namesItself(reference: Schema, property: string, tags: readonly string[], models: Models): boolean {
-  const { id, isObject } = targetOf(reference) ?? {};
+  const { id, isObject } = modelReference(reference) ?? {};
   const model = models.get(id ?? '');
   if (!model) return false;
   const { properties, required } = flat(

@@ -2,7 +2,7 @@
 
 import type { JsonType, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
-import { isBytes, isNever, modelOf, targetOf } from '../../schema/references.ts';
+import { isBytes, isNever, modelOf, modelReference } from '../../schema/references.ts';
 import {
   braces,
   type Code,
@@ -42,9 +42,9 @@ export class SchemaTypes {
     const { $ref, allOf = [], ...own } = schema;
     const parts = [...($ref === undefined ? [] : [{ $ref }]), ...allOf];
     const [around, merged] = [true, false].map((isAround) =>
-      parts.filter((part) => this.#around.includes(targetOf(part)?.id ?? '') === isAround),
+      parts.filter((part) => this.#around.includes(modelReference(part)?.id ?? '') === isAround),
     );
-    const ids = (list: readonly Schema[] = []) => list.flatMap((part) => targetOf(part)?.id ?? []);
+    const ids = (list: readonly Schema[] = []) => list.flatMap((part) => modelReference(part)?.id ?? []);
     const inner = new SchemaTypes(this.#byId, this.#use, [...this.#around, ...ids(merged)]);
     const whole = flat({ ...own, allOf: merged ?? [] }, this.#byId);
     return intersection([...inner.#partsOf(whole), ...ids(around).map((each) => this.#modelNamed(each))]);

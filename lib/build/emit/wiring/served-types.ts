@@ -8,7 +8,7 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typeIn, typesIn } from '../../schema/flat.ts';
-import { annotationsOf, isAny, isBytes, isNever, modelOf, targetOf } from '../../schema/references.ts';
+import { annotationsOf, isAny, isBytes, isNever, modelOf, modelReference } from '../../schema/references.ts';
 import { mapParts } from '../../schema/walk.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ const maxWithin = 4;
  */
 export function simplified(schema: Schema, models: Models, around: readonly string[] = []): Schema {
   if (isServedModel(modelOf(schema), models)) return schema;
-  const ids = [schema, ...(schema.allOf ?? [])].flatMap((part) => targetOf(part)?.id ?? []);
+  const ids = [schema, ...(schema.allOf ?? [])].flatMap((part) => modelReference(part)?.id ?? []);
   if (around.length >= maxWithin || ids.some((id) => around.includes(id))) return annotationsOf(schema);
   const inner = (part: Schema) => simplified(part, models, [...around, ...ids]);
   const { anyOf = [], oneOf = anyOf, ...whole } = flat(schema, models);

@@ -5,7 +5,7 @@ import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operatio
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { allWithin, modelsById, variantsOf } from '../../schema/models.ts';
-import { targetOf } from '../../schema/references.ts';
+import { modelReference } from '../../schema/references.ts';
 import { mapApiOperations, partsBy } from '../../schema/walk.ts';
 
 /** PUT and PATCH take the members back that the service sets: marks the JSON bodies that may have them. */
@@ -86,7 +86,7 @@ class HiddenParts {
   }
 
   #named(schema: Schema): Schema[] {
-    const { id = '', isObject } = targetOf(schema) ?? {};
+    const { id = '', isObject } = modelReference(schema) ?? {};
     const model = this.#byId.get(id);
     return (isObject ? [model ?? []].flat() : variantsOf(id, this.#byId)).map((each) => each.schema);
   }

@@ -12,13 +12,13 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ModelDefault } from '../common/default-value.ts';
 
 /** A value of a model, of a request or of a result: a request need not have what the service sets, nor a result what only requests have. */
-export type Use = 'model' | 'request' | 'result';
+export type ValueUse = 'model' | 'request' | 'result';
 
-export interface Claim {
+export interface ClaimedValue {
   readonly value: unknown;
   readonly node: SourceNode;
   readonly schema: Schema;
-  readonly use: Use;
+  readonly use: ValueUse;
 }
 
 /** A default of a parameter or a property is a value of a request: it need not have what the service sets. */
@@ -27,7 +27,7 @@ export function checkDefaults(
   models: readonly ModelPlan[],
   report: Report,
 ): void {
-  const claims = defaults.map((each): Claim => ({ ...each, value: each.node.value, use: 'request' }));
+  const claims = defaults.map((each): ClaimedValue => ({ ...each, value: each.node.value, use: 'request' }));
   for (const [{ node }, keyword] of wrongClaims(claims, models)) {
     const found = `${quote(node.value)}, which does not satisfy ${quote(keyword)}`;
     report(node.diagnose('E-DEFAULT', found, 'a value of its own schema, or no default'));
@@ -35,7 +35,7 @@ export function checkDefaults(
 }
 
 /** With the keyword that each wrong one violates. */
-export function wrongClaims<Wanted extends Claim>(
+export function wrongClaims<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
   models: readonly ModelPlan[],
 ): [claim: Wanted, keyword: string][] {
@@ -43,10 +43,10 @@ export function wrongClaims<Wanted extends Claim>(
 }
 
 /** All at once: a schema takes longer to compile than to use. */
-function wrongOf<Wanted extends Claim>(
+function wrongOf<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
   models: readonly ModelPlan[],
-  use: Use,
+  use: ValueUse,
 ): [claim: Wanted, keyword: string][] {
   const used = (schema: Schema) => mapSchema(schema, (each) => asUsed(each, use));
   const byId = modelsById(models.map((model) => ({ ...model, schema: used(model.schema) })));
@@ -76,7 +76,7 @@ function isComplete(schemas: readonly Schema[], byId: Models): boolean {
 }
 
 /** The schema of a request refuses what the service sets. */
-function asUsed({ properties, required, ...others }: Schema, use: Use): Schema {
+function asUsed({ properties, required, ...others }: Schema, use: ValueUse): Schema {
   if (!properties) return { ...others, ...omitUndefined({ required }) };
   const isOptional = (name: string) => {
     const { readOnly, writeOnly } = properties[name] ?? {};

@@ -6,10 +6,10 @@ import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { type Claim, wrongClaims } from './check-values.ts';
+import { type ClaimedValue, wrongClaims } from './check-values.ts';
 import { resolve } from './references.ts';
 
-interface ExampleClaim extends Claim {
+interface ExampleClaim extends ClaimedValue {
   /** Removes the example from its list. */
   readonly remove: () => void;
 }
@@ -34,7 +34,7 @@ export class Examples {
   /** The examples of a parameter or of media types. Of several with one name, the first is used. */
   ofValue(
     holders: readonly SourceNode[],
-    { schema, use }: Pick<Claim, 'schema' | 'use'>,
+    { schema, use }: Pick<ClaimedValue, 'schema' | 'use'>,
     report: Report,
   ): { readonly examples?: readonly ExamplePlan[] } {
     const examples: ExamplePlan[] = [];

@@ -4,7 +4,7 @@ import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import { definitionsFor } from '../../schema/models.ts';
-import { referenceTo, targetOf } from '../../schema/references.ts';
+import { modelReference, referenceTo } from '../../schema/references.ts';
 import { partsBy } from '../../schema/walk.ts';
 import { quote } from '../../source/source-node.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -15,7 +15,7 @@ type Context = Pick<SchemaContext, 'schemas' | 'combined' | 'report'>;
 export function reportEndless(byId: Models, { schemas, report }: Context): void {
   const definitions = definitionsFor([...byId.keys()].map(referenceTo), byId);
   const targetsOf = (reference: string): readonly string[] => {
-    const { id, isObject } = targetOf({ $ref: reference }) ?? { id: '', isObject: false };
+    const { id, isObject } = modelReference({ $ref: reference }) ?? { id: '', isObject: false };
     return referencesBeside(definitions[isObject ? 'definitions' : '$defs'][id] ?? {});
   };
   for (const id of byId.keys()) {

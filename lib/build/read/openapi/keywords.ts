@@ -10,12 +10,12 @@ const annotations = namesIn(`
   $defs definitions nullable contentSchema
 `);
 
-export function isAnnotation(keyword: string): boolean {
+export function saysNothing(keyword: string): boolean {
   return annotations.includes(keyword) || keyword.startsWith('x-');
 }
 
 export function saysMore(part: SourceNode): boolean {
-  return typeof part.value === 'boolean' || part.members().some(([keyword]) => !isAnnotation(keyword));
+  return typeof part.value === 'boolean' || part.members().some(([keyword]) => !saysNothing(keyword));
 }
 
 /** The schema without some keywords and without annotations. */

@@ -8,7 +8,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { openApiTerms, swagger2Terms } from '../../source/dialect-terms.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { hasShape } from './check-shape.ts';
-import { isAnnotation } from './keywords.ts';
+import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
 import { type Shape, shapeWithin } from './shapes.ts';
@@ -155,7 +155,7 @@ function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
 function warnOfHeld(node: SourceNode, report: Report): void {
   if (!node.member('$ref')) return;
   for (const [keyword, at] of node.members()) {
-    if (keyword === '$ref' || isAnnotation(keyword)) continue;
+    if (keyword === '$ref' || saysNothing(keyword)) continue;
     const found = `${keyword} beside $ref, which applies here; before 3.1, other tools ignore it`;
     report(at.diagnose('W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
   }

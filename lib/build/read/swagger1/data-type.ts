@@ -186,10 +186,10 @@ function readContainer(
 }
 
 function arrayOf(items: Schema, isSet: boolean, holder: SourceNode, report: Report): Schema {
-  return { ...listOf(items), ...readArrayLimits(holder, { items, isSet }, report) };
+  return { ...listSchema(items), ...readArrayLimits(holder, { items, isSet }, report) };
 }
 
-export function listOf(items: Schema): Schema {
+export function listSchema(items: Schema): Schema {
   return { type: 'array', ...(isAny(items) ? {} : { items }) };
 }
 

@@ -16,7 +16,7 @@ import { limitKeys } from '../common/limits.ts';
 import { isSafeName, namesIn, readParameterName } from '../common/names.ts';
 import { assumeVariables, type ReadParameter, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
-import { listOf, readType, readUntypedAs } from './data-type.ts';
+import { listSchema, readType, readUntypedAs } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 import { isMarkedRequired } from './properties.ts';
 import { namedTypeOf } from './type-names.ts';
@@ -129,7 +129,7 @@ function readBodyParameter(node: SourceNode, declared: Schema, report: Report): 
   const required = isRequired(node, declared, report);
   warnOfBodyDefault(node, report);
   const isList = declared.type !== 'array' && node.flag('allowMultiple', report);
-  const plan = { ...node.describe(report), schema: isList ? listOf(declared) : declared, required };
+  const plan = { ...node.describe(report), schema: isList ? listSchema(declared) : declared, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
   return isSafeName(name, node.member('name') ?? node, report)
@@ -164,7 +164,7 @@ function readInput(
   if (name === undefined || !cast) return undefined;
   const isList = isArray || node.flag('allowMultiple', report);
   const value = isNegotiated(name, place) ? withoutEnum(node, declared, report) : declared;
-  const schema = isList && !isArray ? listOf(value) : value;
+  const schema = isList && !isArray ? listSchema(value) : value;
   const runtime = {
     name,
     place,
