@@ -77,21 +77,35 @@ function commonTypes(one: Schema['type'] = [], other: Schema['type'] = []): Sche
   return others.length === 0 && only !== undefined ? only : [...new Set(types)];
 }
 
+/** Keywords that say something together. */
+const groups = [
+  ['if', 'then', 'else'],
+  ['contains', 'minContains', 'maxContains'],
+  ['pattern', 'x-message', 'isQuadratic'],
+];
+
 function both(one: Schema, other: Schema): Schema {
   const whole: Record<string, unknown> = { ...one };
   const left: Record<string, unknown> = {};
+  const apart = groups.filter((group) => isSaidTwice(group, one, other)).flat();
   for (const [keyword, value] of Object.entries(other)) {
-    const before = Object.hasOwn(one, keyword) ? one[keyword] : undefined;
-    if (before === undefined || isAnnotation(keyword) || equal(before, value)) whole[keyword] = value;
-    else {
-      // A keyword has one kind of value, whatever schema it is in.
-      const value_ = combined[keyword]?.(before as never, value as never);
-      if (value_ === undefined) left[keyword] = value;
-      else whole[keyword] = value_;
-    }
+    const said = apart.includes(keyword) ? undefined : bothValues(keyword, one[keyword], value);
+    if (said === undefined) left[keyword] = value;
+    else whole[keyword] = said;
   }
   if (Object.keys(left).length === 0) return whole;
   return { ...whole, allOf: [...((whole['allOf'] as readonly Schema[] | undefined) ?? []), left] };
+}
+
+function isSaidTwice(group: readonly string[], one: Schema, other: Schema): boolean {
+  const isSame = group.every((keyword) => equal(one[keyword], other[keyword]));
+  return !isSame && [one, other].every((each) => group.some((keyword) => each[keyword] !== undefined));
+}
+
+function bothValues(keyword: string, before: unknown, value: unknown): unknown {
+  if (before === undefined || isAnnotation(keyword) || equal(before, value)) return value;
+  // A keyword has one kind of value, whatever schema it is in.
+  return combined[keyword]?.(before as never, value as never);
 }
 
 /** The JSON types that a schema names; undefined if it admits all. */

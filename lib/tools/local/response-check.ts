@@ -71,6 +71,8 @@ export class ResponseCheck {
     const responses = this.#operations.get(id)?.responses;
     if (!responses) return [];
     const { statusCode } = response;
+    // An operation without code says so, whatever it declares.
+    if (statusCode === 501) return [];
     const status = [String(statusCode), `${Math.floor(statusCode / 100)}XX`].find((each) =>
       Object.hasOwn(responses, each),
     );
@@ -187,7 +189,7 @@ function contentOf({ body = '', isBase64Encoded }: HttpResponse, mediaType: stri
  */
 function byTag(_name: string, value: unknown): unknown {
   const { oneOf, discriminator, ...others } = Object(value) as UnionSchema & TaggedObject;
-  if (!Array.isArray(oneOf) || !discriminator?.mapping) return value;
+  if (!Array.isArray(oneOf) || !discriminator?.mapping) return asResult(value);
   const { propertyName: tag, mapping } = discriminator;
   const checks = Object.entries(mapping).map(([name, $ref]) => ({
     if: { properties: { [tag]: { const: name } } },
@@ -200,6 +202,19 @@ function byTag(_name: string, value: unknown): unknown {
     required: [tag],
     allOf: [...(others.allOf ?? []), ...checks],
   };
+}
+
+/** A result has no member that only requests have, also where it is required. */
+function asResult(value: unknown): unknown {
+  const { properties, required } = Object(value) as DeclaredObject;
+  if (typeof properties !== 'object' || !Array.isArray(required)) return value;
+  const isSent = (name: string) => properties[name]?.writeOnly !== true;
+  return { ...Object(value), required: required.filter(isSent) };
+}
+
+interface DeclaredObject {
+  readonly properties?: Readonly<Record<string, { readonly writeOnly?: boolean }>>;
+  readonly required?: readonly string[];
 }
 
 interface TaggedObject {

@@ -31,9 +31,7 @@ export function responseObjects(plan: OperationPlan, context: ResponseContext): 
 
 function successResponse(plan: OperationPlan, context: ResponseContext): JsonSchema {
   const { successStatus } = plan.runtime;
-  // A redirect leads elsewhere (RFC 9110 section 15.4).
-  const leading = successStatus >= 300 ? ['Location'] : [];
-  const headers = headerReferences([...commonHeaders(plan), ...leading, ...(plan.responseHeaders ?? [])]);
+  const headers = successHeaders(plan, successStatus);
   const links = linkObjects(plan, context.resource);
   const content = plan.method === 'HEAD' || !plan.result ? {} : resultContent(plan, plan.result, context);
   return {
@@ -41,6 +39,12 @@ function successResponse(plan: OperationPlan, context: ResponseContext): JsonSch
     headers,
     ...omitEmpty({ content, links }),
   };
+}
+
+/** A redirect leads elsewhere (RFC 9110 section 15.4). */
+function successHeaders(plan: OperationPlan, status: number): JsonSchema {
+  const leading = status >= 300 ? ['Location'] : [];
+  return headerReferences([...commonHeaders(plan), ...leading, ...(plan.responseHeaders ?? [])]);
 }
 
 /** The description of the result's model, else the meaning of the status. */
@@ -91,7 +95,7 @@ function otherResponses(plan: OperationPlan, { names }: ResponseContext): Record
       const ofModel = { 'application/json': { schema: componentReference(names.schemaOf(responseModel)) } };
       const response = {
         description: reasonOf(plan, code) ?? STATUS_CODES[code] ?? 'A response',
-        headers: headerReferences(commonHeaders(plan)),
+        headers: successHeaders(plan, code),
         ...(names.models.has(responseModel) ? { content: ofModel } : {}),
       };
       if (!schema) return [code, response];

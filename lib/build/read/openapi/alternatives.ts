@@ -8,6 +8,7 @@ import { partsBy } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { kindsOf } from './allowed-values.ts';
+import { without } from './keywords.ts';
 import { mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 
@@ -44,7 +45,7 @@ export function readAlternatives(
   if (tagged) return tagged;
   if (only && schemas.length === 1) return only;
   const isExclusive =
-    keyword === 'oneOf' && !areDisjoint(nodes, context) && areDifferent(schemas, alternatives, report);
+    keyword === 'oneOf' && !areDisjoint(nodes, context) && areDifferent(nodes, alternatives, context);
   if (!isExclusive) return { anyOf: schemas };
   context.exclusive.push({ node: alternatives, schemas });
   return isExcessive(nested({ oneOf: schemas }), alternatives, report) ? undefined : { oneOf: schemas };
@@ -84,8 +85,15 @@ function nested({ oneOf = [], ...others }: Schema): number {
 }
 
 /** No value is of exactly one of two equal schemas, which nobody means. */
-function areDifferent(schemas: readonly Schema[], alternatives: SourceNode, report: Report): boolean {
-  const said = schemas.map((schema) => JSON.stringify(withoutAnnotations(schema)));
+function areDifferent(
+  nodes: readonly SourceNode[],
+  alternatives: SourceNode,
+  { schemas, report }: SchemaContext,
+): boolean {
+  const said = nodes.map((node) => {
+    const id = schemas.idOf(node);
+    return JSON.stringify(schemas.isObject(id) ? id : without(schemas.nodeOf(id) ?? node, []).value);
+  });
   if (new Set(said).size === said.length) return true;
   const accepted = 'alternatives that differ, or "anyOf", which is assumed';
   report(alternatives.diagnose('W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
