@@ -7,7 +7,7 @@
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cleanUp } from '../support/clean-up.ts';
 import { headwater } from '../support/command.ts';
@@ -88,8 +88,9 @@ describe('it refuses', () => {
 
   test('a folder that is not empty', async () => {
     const parent = await make();
-    await writeFile(join(parent, 'notes'), 'kept');
-    const { exitCode, complaint } = await headwater(dirname(parent), ['new', parent]);
+    const misnamed = join(parent, 'Not a name');
+    await writeFiles(misnamed, { notes: 'kept' });
+    const { exitCode, complaint } = await headwater(parent, ['new', 'Not a name']);
     expect([exitCode, complaint]).toEqual([2, expect.stringContaining('is not a name for a service')]);
     const lower = join(parent, 'taken');
     await writeFiles(lower, { notes: 'kept' });
