@@ -1,4 +1,4 @@
-/** Schemas of OpenAPI as types of the plan, or as diagnostics with their places. */
+/** Schemas of OpenAPI as schemas of the plan, or as diagnostics with their places. */
 
 import { describe, expect, test } from 'vitest';
 import { operationsIn } from '../../lib/build/plan/operations.ts';
