@@ -1,7 +1,7 @@
 /** Schemas of OpenAPI as schemas of the plan, or as diagnostics with their places. */
 
 import { describe, expect, test } from 'vitest';
-import { operationsIn } from '../../lib/build/plan/operations.ts';
+import { operationsIn, operationsOf } from '../../lib/build/plan/operations.ts';
 import { planDocument } from '../support/plan-document.ts';
 
 /** The plan of a document with one operation, whose body has the schema. */
@@ -474,6 +474,24 @@ test('references that double at each step are read once each', () => {
   const { functions } = planOf(name(0), schemas);
   const [operation] = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
   expect(operation?.body?.schema).toEqual(refersTo('S0'));
+});
+
+test.each<[name: string, schema: unknown, wants: unknown]>([
+  [
+    'unique items of a named scalar type have no limit',
+    { type: 'array', uniqueItems: true, items: { $ref: '#/components/schemas/Text' } },
+    { type: 'array', uniqueItems: true, items: { $ref: '#/$defs/Text' } },
+  ],
+  [
+    'an integer beside numbers has no limits of its own',
+    { type: ['integer', 'number'] },
+    { type: 'number', format: 'double' },
+  ],
+])('%s', (_, schema, wants) => {
+  const { service, diagnostics } = planOf(schema, { Text: { type: 'string' } });
+  expect(diagnostics).toEqual([]);
+  const [operation] = service ? operationsOf(service) : [];
+  expect(operation?.body?.schema).toEqual(wants);
 });
 
 test('a place in Swagger 2.0 is one of the text', () => {

@@ -16,7 +16,9 @@ export function kindsOf(node: SourceNode): string[] {
   const values = valuesOf(node);
   if (named) {
     const kinds = [named.value].flat().map(String);
-    return kinds.filter((kind) => !values || values.some((value) => isOfKind(value, kind)));
+    // An integer is a number, and has no limits beside other numbers.
+    const wide = kinds.includes('number') ? kinds.filter((kind) => kind !== 'integer') : kinds;
+    return wide.filter((kind) => !values || values.some((value) => isOfKind(value, kind)));
   }
   if (values) return [...new Set(values.map(kindOf))];
   // Without a type, a schema also admits values of other types; nobody who writes `properties` means those.

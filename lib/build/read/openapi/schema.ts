@@ -142,7 +142,7 @@ function readKind(kind: string, node: SourceNode, context: KindContext): Schema 
       return { ...schema, ...readOpenLimits(node, schema, report) };
     }
     case 'array':
-      return { type: 'array', ...readList(node, nested, report) };
+      return { type: 'array', ...readList(node, nested, context) };
     case 'object':
       return { type: 'object', ...readMemberCounts(node, report), ...readRequired(node, nested, report) };
     default: {
@@ -162,8 +162,15 @@ function encodingOf(node: SourceNode): { readonly format?: string } {
 }
 
 /** After `prefixItems`, `items: false` is their number. */
-function readList(node: SourceNode, { items = {}, prefixItems = [] }: Schema, report: Report): Schema {
-  const limits = readArrayLimits(node, { items, isSet: false }, report);
+function readList(
+  node: SourceNode,
+  { items = {}, prefixItems = [] }: Schema,
+  { schemas, report }: SchemaContext,
+): Schema {
+  const at = node.member('items');
+  // A reference names the type of its values elsewhere.
+  const type = items.type ?? ((at && schemas.said('type', at)?.value) as Schema['type']);
+  const limits = readArrayLimits(node, { items: omitUndefined({ type }), isSet: false }, report);
   if (!isNever(items)) return limits;
   return { ...limits, maxItems: Math.min(limits.maxItems ?? Infinity, prefixItems.length) };
 }
