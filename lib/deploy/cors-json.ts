@@ -2,7 +2,7 @@
 
 import { responseHeaders } from '../build/emit/openapi/response-headers.ts';
 import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
-import { routesOf } from '../build/plan/function-kinds.ts';
+import { servedRoutesOf } from '../build/plan/function-kinds.ts';
 import { operationsOf } from '../build/plan/operations.ts';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../shared/json/is-object.ts';
@@ -49,7 +49,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
     allowedOrigins: distinct(cors.origins),
     // All methods, even if osls packages a part of the service.
     allowedMethods: distinct([
-      ...service.functions.flatMap(routesOf).map(({ method }) => method),
+      ...service.functions.flatMap(servedRoutesOf).map(({ method }) => method),
       'OPTIONS',
     ]).toSorted(),
     allowedHeaders: distinct([...readHeaders, ...accessHeaders, ...declared, ...(cors.headers ?? [])]),

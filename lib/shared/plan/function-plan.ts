@@ -154,13 +154,13 @@ export interface DefaultRouteFunction extends CommonPlan {
   readonly runtime: RuntimeOperation;
   readonly routeTable: readonly RouteMethods[];
   /** The routes that it passes on to operations. */
-  readonly slashRoutes: readonly SlashRoute[];
+  readonly forwardedRoutes: readonly ForwardedRoute[];
 }
 
-/** A route whose path is declared with a slash at its end. */
-export interface SlashRoute {
+/** A route that the gateway cannot have: its path ends in a slash, or has a segment with text and variables. */
+export interface ForwardedRoute {
   readonly method: string;
-  /** In the gateway's notation, without the slash. */
+  /** In the gateway's notation, with the slash. */
   readonly path: string;
   readonly functionId: string;
 }

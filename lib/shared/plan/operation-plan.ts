@@ -219,6 +219,8 @@ export interface OperationPlan {
   readonly gatewayPaths: readonly string[];
   /** The paths of a GET that also get a HEAD route, since no operation declares one. */
   readonly headPaths: readonly string[];
+  /** The gateway has no route for it, and the default route passes its requests on. */
+  readonly isForwarded?: true;
   readonly summary: string;
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];

@@ -4,7 +4,9 @@
  * gets the response of AWS, without a stack trace.
  */
 
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import Lambda, { type LambdaFunction } from 'serverless-offline/lambda';
+import { decodePath } from './gateway/gateway-event.ts';
 import { maxInstances, Slots } from './gateway/slots.ts';
 import type { ResponseGuard } from './response-guard.ts';
 
@@ -54,7 +56,7 @@ class QueuedCall implements LambdaFunction {
   }
 
   setEvent(event: unknown): void {
-    this.#event = event;
+    this.#event = isHttp(event) ? withDecodedPath(event) : event;
   }
 
   setClientContext(context: unknown): void {
@@ -78,7 +80,19 @@ class QueuedCall implements LambdaFunction {
 }
 
 /** Whether the event has payload format 2.0 of an HTTP API. */
-function isHttp(event: unknown): boolean {
+function isHttp(event: unknown): event is APIGatewayProxyEventV2 {
   const { version, requestContext } = (event ?? {}) as { version?: unknown; requestContext?: unknown };
   return version === '2.0' && typeof requestContext === 'object';
+}
+
+/** The default route matches the path itself; serverless-offline leaves it encoded, unlike the gateway of AWS. */
+function withDecodedPath(event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 {
+  const { requestContext } = event;
+  const rawPath = decodePath(event.rawPath);
+  if (rawPath === undefined || event.routeKey !== '$default') return event;
+  return {
+    ...event,
+    rawPath,
+    requestContext: { ...requestContext, http: { ...requestContext.http, path: rawPath } },
+  };
 }

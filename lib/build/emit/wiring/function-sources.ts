@@ -2,9 +2,9 @@
 
 import type {
   BackgroundPlan,
+  ForwardedRoute,
   FunctionPlan,
   FunctionTable,
-  SlashRoute,
 } from '../../../shared/plan/function-plan.ts';
 import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
@@ -163,7 +163,7 @@ const handle = serveReference(${documentPath}, new URL('../../reference/', impor
 }
 
 function defaultRouteFunction(
-  { runtime, routeTable, slashRoutes }: FunctionPlan<'default-route'>,
+  { runtime, routeTable, forwardedRoutes }: FunctionPlan<'default-route'>,
   settings: EmitSettings,
 ): EmittedFile[] {
   const files = functionFiles({
@@ -183,20 +183,20 @@ function defaultRouteFunction(
     handle: code`import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/run/http/handlers/default-route.ts';
 
 const handle = respondUnrouted(routes);`,
-    ...(slashRoutes.length > 0 ? { wrapper: handOver(slashRoutes) } : {}),
+    ...(forwardedRoutes.length > 0 ? { wrapper: handOver(forwardedRoutes) } : {}),
   });
   return runtime.access ? [...files, authenticatorModule(runtime.access)] : files;
 }
 
 /** Each function is imported with the first request for it: all others start as fast as without it. */
-function handOver(routes: readonly SlashRoute[]): Wrapper {
+function handOver(routes: readonly ForwardedRoute[]): Wrapper {
   const members = routes.map(
     ({ method, path, functionId }) =>
       code`${memberName(`${method} ${path}`)}: () => import(${`#generated/${functionPath(functionId)}`}),`,
   );
   return {
-    name: 'handOverSlashes',
-    module: 'run/http/handlers/trailing-slash.ts',
+    name: 'forward',
+    module: 'run/http/handlers/forward.ts',
     argument: braces(members),
   };
 }
