@@ -28,7 +28,7 @@ const document = {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
       get: { operationId: 'owner', ...answer(ref('Owner')) },
     },
-    '/owner:{id}': { get: { operationId: 'other', ...answer({ type: 'string' }) } },
+    '/owner {id}': { get: { operationId: 'other', ...answer({ type: 'string' }) } },
     '/shop': { get: { operationId: 'shop', ...answer(ref('Shop')) } },
     '/town': {
       get: { operationId: 'town', ...answer({ type: 'string' }) },
@@ -80,8 +80,8 @@ describe.each(['json', 'yaml'] as const)('%s', (ending) => {
       'left out  GET /owner/{id}',
       'left out  GET /shop',
       'left out  #/components/schemas/Home',
-      'left out  GET /owner:{id}',
-      'left out  #/paths/~1owner:{id}',
+      'left out  GET /owner {id}',
+      'left out  #/paths/~1owner {id}',
       'left out  #/paths/~1town/put/callbacks',
       'left out  #/components/schemas/Owner',
       'left out  #/components/schemas/Shop',
@@ -131,7 +131,7 @@ test('check counts the operations, by cause', async () => {
     output,
   ).toContain(`5 of 7 operations cannot be served as they are; init --skip-unsupported does without them:
   3  E-UNSUPPORTED $anchor
-  1  E-SEGMENT "owner:{id}"
+  1  E-SEGMENT "owner {id}"
   1  E-UNSUPPORTED callbacks
 `);
   const report = JSON.parse((await headwater(project, ['check', '--json', 'foreign'])).output);
