@@ -407,7 +407,7 @@ describe('oneOf of many alternatives', () => {
     expect(diagnostics).toMatchObject([{ code: 'E-TOO-LARGE', pointer, found, accepted }]);
   });
 
-  test('as many as are accepted have a validator that runs', { timeout: 120_000 }, () => {
+  test('as many as are accepted have a validator that runs', { tags: ['long'], timeout: 120_000 }, () => {
     const { resources, diagnostics } = planDocument(boxOf({ oneOf: numbers(1_000) }));
     expect(diagnostics).toEqual([]);
     const isValid = compileSchema(schemaWith(referenceTo('Box'), modelsById(resources[0]?.models ?? [])));

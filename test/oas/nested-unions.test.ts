@@ -103,7 +103,7 @@ test('of several types at each level', async () => {
   });
 });
 
-test('so many in a list that all their issues would take minutes', async () => {
+test('so many in a list that all their issues would take minutes', { tags: ['long'] }, async () => {
   const wrong = Array.from({ length: 100_000 }, () => true);
   const { errors } = await issuesOf('store', wrong);
   expect(errors).toHaveLength(20);

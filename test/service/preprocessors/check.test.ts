@@ -97,7 +97,7 @@ describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s',
     }
   });
 
-  test('what its table accepts and its transformation refuses', () => {
+  test('what its table accepts and its transformation refuses', { tags: ['long'] }, () => {
     const codes = changed(type)
       .flatMap(issuesOf)
       .map(({ code }) => code);
