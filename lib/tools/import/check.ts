@@ -3,10 +3,9 @@
 import { resolve } from 'node:path';
 import { planService } from '../../build/plan/plan-service.ts';
 import { type Diagnostic, isError, sortDiagnostics } from '../../build/source/diagnostic.ts';
-import type { Descriptors } from '../../build/source/read-descriptors.ts';
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
 import { describeBudget } from '../../deploy/budget/budget-report.ts';
-import { type BudgetSource, planBudget } from '../../deploy/budget/check-budget.ts';
+import { planBudget } from '../../deploy/budget/check-budget.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { CommandLine, CommandResult } from '../commands/command-line.ts';
 import type { checkCommand } from '../commands/declared-commands.ts';
@@ -49,7 +48,7 @@ export async function check({
 async function checkFolder(folder: string): Promise<CheckReport> {
   const foreign = await readForeignDescriptors(resolve(folder));
   const { service, resources, functions, diagnostics: found } = planService(foreign);
-  const deployed = service && (await planBudget(process.cwd(), { service, files: located(folder, foreign) }));
+  const deployed = service && (await planBudget(process.cwd(), { service }));
   const diagnostics = [...placedIn(folder, sortDiagnostics(found)), ...(deployed?.diagnostics ?? [])];
   const errors = diagnostics.filter(isError).length;
   return {
@@ -73,11 +72,6 @@ async function checkFolder(folder: string): Promise<CheckReport> {
   };
 }
 
-/** The paths of files relative to the current folder, where serverless.yml is. */
-function located(folder: string, { resources }: Descriptors): BudgetSource['files'] {
-  return new Map([...resources].map(([name, { path }]) => [name, { path: pathFromHere(folder, path) }]));
-}
-
 /** A single mistake says what it is. */
 function isNotable({ affected }: AffectedReport, diagnostics: readonly Diagnostic[]): boolean {
   return affected > 1 && diagnostics.filter(isError).length > 1;
@@ -99,7 +93,7 @@ function describe({
     ...(affected && isNotable(affected, diagnostics) ? [describeAffected(affected)] : []),
     ...(budget && isNoteworthy ? [describeBudget(budget)] : []),
     ...(commands.length > 1
-      ? [`Deployed as ${commands.length} stacks: one per resource, and their parent.`]
+      ? [`Deployed as ${commands.length} stacks: one or more per resource, and their parent.`]
       : []),
     `${read}: ${countDiagnostics(diagnostics)}.`,
   ].join('\n\n');
