@@ -92,18 +92,27 @@ interface OperationLinks {
   readonly collection?: string;
 }
 
-/** A kind of credential, and the header that carries it. */
-export interface AccessScheme {
-  /** A token (RFC 6750), or a key of this service. */
-  readonly scheme: 'bearer' | 'apiKey';
-  /** The header's name in lower case. */
-  readonly header: string;
+/** Where a request carries a credential. */
+export interface CredentialPlace {
+  /** Absent: a header. */
+  readonly place?: 'query' | 'cookie';
+  /** Of a header in lower case. */
+  readonly name: string;
 }
 
-/** One accepted kind of credential, which must have all these scopes. */
-export interface AccessAlternative extends AccessScheme {
+/** A kind of credential, and the place that carries it. */
+export interface AccessScheme extends CredentialPlace {
+  /** A token (RFC 6750), a key of this service, or such a key as the password of Basic (RFC 7617). */
+  readonly scheme: 'bearer' | 'apiKey' | 'basic';
+}
+
+/** A credential, which must have all these scopes. */
+export interface RequiredCredential extends AccessScheme {
   readonly scopes: readonly string[];
 }
+
+/** The credentials of one owner that a request needs at once, mostly one. */
+export type AccessAlternative = readonly RequiredCredential[];
 
 /** The hidden members of an object or a list in a result: members for requests only, and the places of nested ones. */
 export interface HiddenMembers {
@@ -126,6 +135,10 @@ export interface RuntimeOperation {
   readonly successStatus: number;
   /** A request needs one of them. Absent: the operation is public. */
   readonly access?: readonly AccessAlternative[];
+  /** Keys of the service in these places are not for the handler, whether or not the operation needs them. */
+  readonly keyPlaces?: readonly CredentialPlace[];
+  /** Origins whose pages may send the credentials that a browser adds by itself, besides the service's own. */
+  readonly trustedOrigins?: readonly string[];
   /** Returns 428 for a request without If-Match, or `If-None-Match: *` (`x-require-precondition`). */
   readonly requiresPrecondition?: true;
   /**

@@ -14,7 +14,7 @@ import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { commonPath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
-import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
+import { definedSchemes, definedScopes, readSecuritySchemes } from '../common/security-schemes.ts';
 import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { checkDefaults } from './check-values.ts';
@@ -54,8 +54,8 @@ export function readOpenApiDocument(
   warnOfDialect(root, 'jsonSchemaDialect', report);
   refuseCalls(root, 'webhooks', context);
   refuseUnsupported(root, backgroundMembers, context);
-  const own = readSecuritySchemes(root, report);
-  const schemes = new Map([...defaults.schemes, ...own]);
+  const own = readSecuritySchemes(root, report, defaults.schemes);
+  const schemes = { ...own, byName: new Map([...defaults.schemes.byName, ...own.byName]) };
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
   const basePath = basePathOf(root, defaults, report);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
@@ -71,7 +71,7 @@ export function readOpenApiDocument(
   const [only = name, second] = names;
   const general = {
     ...{ descriptor: name, apiVersion: defaults.apiVersion, basePath },
-    ...(own.size > 0 ? { securitySchemes: servedSchemes(own), scopes: definedScopes(own) } : {}),
+    ...(own.byName.size > 0 ? { securitySchemes: definedSchemes(own), scopes: definedScopes(own) } : {}),
     ...root.extensions(),
   };
   if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root, context))];
