@@ -40,8 +40,9 @@ const exposedHeaders = [
 
 export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined): GatewayCors | false {
   if (!cors) return false;
-  const credentials = operationsOf(service).flatMap(({ runtime }) => runtime.access ?? []);
-  const accessHeaders = credentials.length > 0 ? [...credentials.map(({ header }) => header), 'X-Owner'] : [];
+  const credentials = operationsOf(service).flatMap(({ runtime }) => runtime.access?.flat() ?? []);
+  const inHeaders = credentials.flatMap(({ place, name }) => (place === undefined ? name : []));
+  const accessHeaders = credentials.length > 0 ? [...inHeaders, 'X-Owner'] : [];
   const declared = operationsOf(service).flatMap(({ parameters }) =>
     parameters.filter(({ runtime }) => runtime.place === 'header').map(({ runtime }) => runtime.name),
   );

@@ -198,6 +198,6 @@ test.each(['json', 'yaml'] as const)(
     const access = service?.functions.flatMap((each) =>
       each.kind === 'operation' ? [each.operation.runtime.access] : [],
     );
-    expect(access).toEqual([1, 2, 3].map(() => [{ scheme: 'bearer', header: 'authorization', scopes: [] }]));
+    expect(access).toEqual([1, 2, 3].map(() => [[{ scheme: 'bearer', name: 'authorization', scopes: [] }]]));
   },
 );

@@ -178,7 +178,7 @@ test.each([
   expect(diagnostics.map(({ code, found }) => [code, found])).toEqual([
     ['W-AUTHORIZATION', 'a key in Authorization, where tokens are'],
   ]);
-  const access = [{ scheme: 'bearer', header: 'authorization', scopes: [] }];
+  const access = [[{ scheme: 'bearer', name: 'authorization', scopes: [] }]];
   expect(functions.find(({ kind }) => kind === 'operation')).toMatchObject({
     operation: { runtime: { access } },
   });

@@ -62,7 +62,7 @@ describe('words of OpenAPI', () => {
       ),
       '/paths/~1a/get/security/0/k',
       'a key in the "query" of a request, which logs and histories keep',
-      'a token (oauth2), or a key in a header (apiKey, "in": "header")',
+      'a token (oauth2), or a key in a header (apiKey, "in": "header"); or "x-accepted-risks": ["key-in-query"] in the listing, which accepts the risk',
     ],
     [
       openApi({ '/a': { get: { operationId: 'x', 'x-sunset': '2030-01-01', ...done } } }),

@@ -43,13 +43,12 @@ export function planDefaultRouteFunction(
   };
 }
 
-/** Every credential that some operation accepts, whatever its scopes; undefined if none accepts any. */
+/** What some operation accepts, whatever the scopes; undefined if none accepts any. */
 function anyAccess(planned: readonly FunctionPlan[]): readonly AccessAlternative[] | undefined {
   const all = planned.flatMap(operationOf).flatMap(({ runtime }) => runtime.access ?? []);
-  const byKind = new Map(
-    all.map(({ scheme, header }) => [`${scheme} ${header}`, { scheme, header, scopes: [] }]),
-  );
-  return byKind.size > 0 ? [...byKind.values()] : undefined;
+  const bare = all.map((alternative) => alternative.map((each) => ({ ...each, scopes: [] })));
+  const distinct = new Map(bare.map((alternative) => [JSON.stringify(alternative), alternative]));
+  return distinct.size > 0 ? [...distinct.values()] : undefined;
 }
 
 function operationOf(plan: FunctionPlan): readonly OperationPlan[] {

@@ -92,18 +92,14 @@ interface OperationLinks {
   readonly collection?: string;
 }
 
-/** Where a request carries a credential. */
-export interface CredentialPlace {
+/** A kind of credential, and the place that carries it. */
+export interface AccessScheme {
+  /** A token (RFC 6750), a key of this service, or such a key as the password of Basic (RFC 7617). */
+  readonly scheme: 'bearer' | 'apiKey' | 'basic';
   /** Absent: a header. */
   readonly place?: 'query' | 'cookie';
   /** Of a header in lower case. */
   readonly name: string;
-}
-
-/** A kind of credential, and the place that carries it. */
-export interface AccessScheme extends CredentialPlace {
-  /** A token (RFC 6750), a key of this service, or such a key as the password of Basic (RFC 7617). */
-  readonly scheme: 'bearer' | 'apiKey' | 'basic';
 }
 
 /** A credential, which must have all these scopes. */
@@ -135,10 +131,6 @@ export interface RuntimeOperation {
   readonly successStatus: number;
   /** A request needs one of them. Absent: the operation is public. */
   readonly access?: readonly AccessAlternative[];
-  /** Keys of the service in these places are not for the handler, whether or not the operation needs them. */
-  readonly keyPlaces?: readonly CredentialPlace[];
-  /** Origins whose pages may send the credentials that a browser adds by itself, besides the service's own. */
-  readonly trustedOrigins?: readonly string[];
   /** Returns 428 for a request without If-Match, or `If-None-Match: *` (`x-require-precondition`). */
   readonly requiresPrecondition?: true;
   /**

@@ -115,7 +115,7 @@ function servedOperation(plan: OperationPlan, models: Models): Members {
 
 /** Swagger 1.2 has scopes for some kinds of authorizations only. */
 function scopesOf({ runtime: { access = [] } }: OperationPlan): Members {
-  const scopes = [...new Set(access.flatMap((each) => each.scopes))];
+  const scopes = [...new Set(access.flat().flatMap(({ scopes }) => scopes))];
   return scopes.length > 0 ? { 'x-scopes': scopes } : {};
 }
 

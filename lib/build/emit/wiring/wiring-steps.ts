@@ -77,22 +77,31 @@ function formatErrors(errorFormatter: string | undefined): StepCode {
 
 /** With what checks the credentials of its schemes, and no others. */
 function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): StepCode {
+  const isElsewhere = access.flat().some(({ scheme, place }) => scheme === 'basic' || place !== undefined);
+  const places = isElsewhere
+    ? [imported('credentialPlaces', '#lib/run/http/steps/credential-places.ts')]
+    : [];
   if (isUnrouted) {
     // Relative to the bundle; the archive has the same folders.
     const module = code`new URL(${`../${authenticatorId}/index.mjs`}, import.meta.url)`;
-    return step('authorizeUnrouted', 'authorize', [{ value: code`routes, ${module}`, imports: [] }]);
+    return step('authorizeUnrouted', 'authorize', [
+      { value: code`routes, ${module}`, imports: [] },
+      ...places,
+    ]);
   }
   const name = authenticatorFor(access);
-  return step('authorize', 'authorize', [
-    { value: code`${identifier(name)}()`, imports: [{ name, from: '#lib/run/access/authenticators.ts' }] },
-  ]);
+  const made = {
+    value: code`${identifier(name)}()`,
+    imports: [{ name, from: '#lib/run/access/authenticators.ts' }],
+  };
+  return step('authorize', 'authorize', [made, ...places]);
 }
 
 /** What lib/run/access/authenticators.ts exports for these schemes. */
 export function authenticatorFor(access: readonly AccessAlternative[]): string {
-  const schemes = new Set(access.map(({ scheme }) => scheme));
-  if (!schemes.has('bearer')) return 'keyAuthenticator';
-  return schemes.has('apiKey') ? 'tokenOrKeyAuthenticator' : 'tokenAuthenticator';
+  const schemes = access.flat().map(({ scheme }) => scheme);
+  if (!schemes.includes('bearer')) return 'keyAuthenticator';
+  return schemes.every((scheme) => scheme === 'bearer') ? 'tokenAuthenticator' : 'tokenOrKeyAuthenticator';
 }
 
 const requirePrecondition: StepCode = {

@@ -35,7 +35,10 @@ export function readAcceptedRisks(root: SourceNode, report: Report): Risk[] {
 }
 
 /** @param safer What carries no such risk. */
-export function refusalOf(risk: Risk, safer: string): { readonly refused: string; readonly accepted: string } {
+export function refusalOf(
+  risk: Risk,
+  safer: string,
+): { readonly refused: string; readonly accepted: string } {
   const [credential, danger] = risks[risk];
   return {
     refused: `${credential}, ${danger}`,

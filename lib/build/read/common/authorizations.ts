@@ -134,7 +134,10 @@ function authorizationsOf(
   schemes: SecuritySchemes,
   report: Report,
 ): Authorizations {
-  const alternatives = named.flatMap((each) => alternativeOf(each, schemes, report) ?? []);
+  const alternatives = named.flatMap((each) => {
+    const alternative = alternativeOf(each, schemes, report);
+    return alternative ? [alternative] : [];
+  });
   const served = named.flat().map(({ name, scopes, node }) => {
     const definition = schemes.byName.get(name);
     if (!definition || !('written' in definition)) return [name, []];
@@ -161,17 +164,14 @@ function alternativeOf(
   // Two names may mean one credential, such as two ways to get a token.
   return [...byPlace.values()].flatMap((same) => {
     const [first] = same;
-    const other = same.find(({ scheme }) => scheme !== first?.scheme);
-    const [reference] = requirement;
-    if (other && reference)
-      report(
-        reference.node.diagnose(
-          'E-AUTHORIZATION',
-          `a token and a password at once, both in ${other.name}`,
-          'one of them: several objects are alternatives',
-        ),
-      );
-    return first ? { ...first, scopes: [...new Set(same.flatMap(({ scopes }) => scopes))] } : [];
+    if (!first) return [];
+    if (same.some(({ scheme }) => scheme !== first.scheme)) {
+      const found = `a token and a password at once, both in ${first.name}`;
+      const accepted = 'one of them: several objects are alternatives';
+      for (const { node } of requirement.slice(0, 1))
+        report(node.diagnose('E-AUTHORIZATION', found, accepted));
+    }
+    return [{ ...first, scopes: [...new Set(same.flatMap(({ scopes }) => scopes))] }];
   });
 }
 

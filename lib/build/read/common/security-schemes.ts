@@ -119,7 +119,7 @@ function readKey(node: SourceNode, context: SchemeContext): SchemeDefinition {
   if (place && place.value !== 'header')
     return { refused: `a key in the ${quote(place.value)} of a request`, accepted: otherwise(node) };
   const header = name === undefined ? usualKeyHeader : String(name.value).toLowerCase();
-  if (header === bearer.header) {
+  if (header === bearer.name) {
     // Swagger 2.0 has no other way to declare a token.
     const accepted = 'a token, which is assumed: Authorization: Bearer …';
     context.report(
@@ -155,7 +155,7 @@ function readExposedKey(
 }
 
 /** Swagger 1.2 lists objects; later versions have an object for each flow. */
-function readScopes(node: SourceNode): ReadDefinition {
+function readScopes(node: SourceNode): Pick<ReadDefinition, 'scopes'> {
   const list = node.member('scopes');
   const nodes = [list, ...node.membersOf('flows').map(([, flow]) => flow.member('scopes'))];
   const scopes = nodes.flatMap((each) => (each ? scopeNames(each) : []));
