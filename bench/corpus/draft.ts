@@ -2,7 +2,7 @@
 
 import { exampleOf } from '../../lib/build/schema/example.ts';
 import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/shared/plan/operation-plan.ts';
-import type { ModelPlan } from '../../lib/shared/plan/type-plan.ts';
+import type { Models } from '../../lib/shared/plan/schema.ts';
 import type { ClientRequest } from '../../test/support/event.ts';
 
 export interface FieldDraft {
@@ -22,10 +22,10 @@ export interface Draft {
 }
 
 /** A request with the example of each declared input. */
-export function draftOf(plan: OperationPlan, models: ReadonlyMap<string, ModelPlan>): Draft {
+export function draftOf(plan: OperationPlan, models: Models): Draft {
   const fieldOf = (field: ParameterPlan | FormFieldPlan): FieldDraft => {
     if (isFile(field)) return { plan: field, texts: ['content'] };
-    const example = exampleOf(field.type, models);
+    const example = exampleOf(field.schema, models);
     const value = 'value' in example ? example.value : [];
     const values: readonly unknown[] = field.runtime.isList && Array.isArray(value) ? value : [value];
     return { plan: field, texts: 'value' in example ? values.map(textOf) : [] };
@@ -33,7 +33,7 @@ export function draftOf(plan: OperationPlan, models: ReadonlyMap<string, ModelPl
   const form = plan.body?.fields;
   const fields = [...plan.parameters, ...(form ?? [])].map(fieldOf);
   if (!plan.body || form) return { fields, form: form !== undefined };
-  const example = exampleOf(plan.body.type, models);
+  const example = exampleOf(plan.body.schema, models);
   const body = 'value' in example ? JSON.stringify(example.value) : undefined;
   return { fields, form: false, ...(body === undefined ? {} : { body }) };
 }
@@ -72,8 +72,8 @@ export async function toRequest(plan: OperationPlan, draft: Draft): Promise<Clie
   };
 }
 
-function isAnyAccept({ plan: { runtime, type } }: FieldDraft): boolean {
-  return runtime.name.toLowerCase() === 'accept' && !('allowed' in type);
+function isAnyAccept({ plan: { runtime, schema } }: FieldDraft): boolean {
+  return runtime.name.toLowerCase() === 'accept' && !schema.enum;
 }
 
 function pairsOf({ plan: { runtime }, texts }: FieldDraft): [name: string, text: string][] {

@@ -2,9 +2,9 @@
 
 import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
-import { modelSchema, toJsonSchema } from '../../lib/build/schema/json-schema.ts';
+import { schemaWith } from '../../lib/build/schema/json-schema.ts';
 import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
-import type { ModelPlan, TypePlan } from '../../lib/shared/plan/type-plan.ts';
+import type { Models, Schema } from '../../lib/shared/plan/schema.ts';
 import type { ClientRequest } from '../../test/support/event.ts';
 import { type Draft, draftOf, type FieldDraft, toRequest } from './draft.ts';
 import { wrongText } from './wrong-text.ts';
@@ -15,8 +15,6 @@ export interface TriedRequest {
   /** The expected status; absent if the request should succeed. */
   readonly expected?: number;
 }
-
-type Models = ReadonlyMap<string, ModelPlan>;
 
 export async function requestsFor(plan: OperationPlan, models: Models): Promise<TriedRequest[]> {
   const draft = draftOf(plan, models);
@@ -68,7 +66,7 @@ function wrongForms(draft: Draft): WrongDraft[] {
 }
 
 function wrongBodies(draft: Draft, body: NonNullable<OperationPlan['body']>, models: Models): WrongDraft[] {
-  const wrong = wrongValue(body.type, models);
+  const wrong = wrongValue(body.schema, models);
   return [
     ['a body that is not JSON', { ...draft, body: '{' }, 400],
     ['a body as text/plain', { ...draft, body: '{}', contentType: 'text/plain' }, 415],
@@ -82,10 +80,9 @@ function withoutBody({ body: _body, ...draft }: Draft): Draft {
 }
 
 /** Invalid values: another JSON type, an undeclared member, a member of another type. */
-function wrongValue(type: TypePlan, models: Models): string[] {
-  const definitions = [...models.values()].map((model) => [model.id, modelSchema(model, models)]);
-  const isValid = compileSchema({ ...toJsonSchema(type), $defs: Object.fromEntries(definitions) });
-  const example = exampleOf(type, models);
+function wrongValue(schema: Schema, models: Models): string[] {
+  const isValid = compileSchema(schemaWith(schema, models));
+  const example = exampleOf(schema, models);
   const value = 'value' in example ? example.value : undefined;
   const members =
     typeof value === 'object' && value !== null && !Array.isArray(value)

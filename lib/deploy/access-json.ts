@@ -1,7 +1,7 @@
 /** The callers that each route admits: for operators, for tests, and for the plugin that deploys. */
 
+import { operationRoutes } from '../build/plan/function-kinds.ts';
 import { operationsOf } from '../build/plan/operations.ts';
-import { operationRoutes } from '../build/plan/plan-functions.ts';
 import type { AccessAlternative } from '../shared/plan/operation-plan.ts';
 import type { ServicePlan } from '../shared/plan/service-plan.ts';
 
@@ -34,7 +34,7 @@ export function serviceAccess(service: ServicePlan, isPublic: boolean): ServiceA
       isUnguarded: operation.isUnguarded === true,
     })),
   );
-  const asked = routes.flatMap(({ access }) => access.flatMap(({ scopes }) => scopes));
+  const asked = routes.flatMap(({ access }) => access.flat().flatMap(({ scopes }) => scopes));
   return { isPublic, scopes: [...new Set([...service.scopes, ...asked])], routes };
 }
 
@@ -48,12 +48,19 @@ export function describeAccess({ routes }: ServiceAccess): string[] {
 
 function describeRoute({ access, isUnguarded }: RouteAccess): string {
   if (access.length === 0) return isUnguarded ? 'everybody: no descriptor says who may call' : 'everybody';
-  const byScopes = Map.groupBy(access, ({ scopes }) => scopes.join(' '));
+  const byScopes = Map.groupBy(access, (each) =>
+    [...new Set(each.flatMap(({ scopes }) => scopes))].join(' '),
+  );
   return [...byScopes]
     .map(([scopes, same]) => `${scopes || 'no scope'} by ${same.map(wayOf).join(', or by ')}`)
     .join(', or ');
 }
 
-function wayOf({ scheme, header }: AccessAlternative): string {
-  return scheme === 'bearer' ? 'a token' : `a key in ${header}`;
+function wayOf(alternative: AccessAlternative): string {
+  return alternative
+    .map(({ scheme, place = '', name }) => {
+      if (scheme === 'bearer') return 'a token';
+      return scheme === 'basic' ? 'a key as a password' : `a key in ${place && `the ${place} `}${name}`;
+    })
+    .join(' and ');
 }

@@ -2,7 +2,7 @@
 
 import { responseHeaders } from '../build/emit/openapi/response-headers.ts';
 import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
-import { routesOf } from '../build/plan/function-kinds.ts';
+import { servedRoutesOf } from '../build/plan/function-kinds.ts';
 import { operationsOf } from '../build/plan/operations.ts';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../shared/json/is-object.ts';
@@ -40,8 +40,9 @@ const exposedHeaders = [
 
 export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined): GatewayCors | false {
   if (!cors) return false;
-  const credentials = operationsOf(service).flatMap(({ runtime }) => runtime.access ?? []);
-  const accessHeaders = credentials.length > 0 ? [...credentials.map(({ header }) => header), 'X-Owner'] : [];
+  const credentials = operationsOf(service).flatMap(({ runtime }) => runtime.access?.flat() ?? []);
+  const inHeaders = credentials.flatMap(({ place, name }) => (place === undefined ? name : []));
+  const accessHeaders = credentials.length > 0 ? [...inHeaders, 'X-Owner'] : [];
   const declared = operationsOf(service).flatMap(({ parameters }) =>
     parameters.filter(({ runtime }) => runtime.place === 'header').map(({ runtime }) => runtime.name),
   );
@@ -49,7 +50,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
     allowedOrigins: distinct(cors.origins),
     // All methods, even if osls packages a part of the service.
     allowedMethods: distinct([
-      ...service.functions.flatMap(routesOf).map(({ method }) => method),
+      ...service.functions.flatMap(servedRoutesOf).map(({ method }) => method),
       'OPTIONS',
     ]).toSorted(),
     allowedHeaders: distinct([...readHeaders, ...accessHeaders, ...declared, ...(cors.headers ?? [])]),

@@ -224,7 +224,7 @@ async function checkOptions(
 }
 
 function toAlternatives(row: RouteAccess | undefined): Alternative[] {
-  return (row?.access ?? []).map(({ scheme, scopes }) => ({
+  return (row?.access ?? []).flat().map(({ scheme, scopes }) => ({
     scheme: scheme === 'bearer' ? 'login' : 'key',
     scopes,
   }));

@@ -31,7 +31,7 @@ async function budgetOf(
   const descriptors = await readDescriptors(project, 'descriptors');
   const { service } = planService(descriptors);
   if (!service) throw new Error('The descriptors are invalid.');
-  return planBudget(project, { service, files: descriptors.resources });
+  return planBudget(project, { service });
 }
 
 const briefly = (diagnostics: readonly Diagnostic[]) =>
@@ -82,20 +82,29 @@ describe('the number of operations', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('80 GETs of one resource exceed its stack, and 79 do not; each stack is reported', async () => {
-    const { diagnostics } = await budgetOf({ orders: 80, parts: 81, users: 79 }, smallDeployment);
-    const large = diagnostics.filter(({ found }) => found.startsWith('resources of a stack'));
-    expect(briefly(large.filter(({ code }) => code === 'W-BUDGET'))).toEqual([
-      'W-BUDGET descriptors/users.json: resources of a stack (shop-users-dev): 478, 95 % of the limit of AWS',
+  test('a resource of more operations takes several stacks, and no more than it needs', async () => {
+    const { order, diagnostics } = await budgetOf({ orders: 80, parts: 79, users: 1 }, smallDeployment);
+    expect(order.stacks.map(({ resource }) => resource)).toEqual([
+      undefined,
+      'orders',
+      '2-orders',
+      'parts',
+      'users',
     ]);
-    expect(large.filter(({ code }) => code === 'E-BUDGET').map(describeDiagnostic)).toEqual([
-      `descriptors/orders.json:1:1 E-BUDGET
-  found     resources of a stack (shop-orders-dev): 484, 96 % of the limit of AWS
-  accepted  at most 480, as a margin below 500; remedy: a second descriptor for some of its paths`,
-      `descriptors/parts.json:1:1 E-BUDGET
-  found     resources of a stack (shop-parts-dev): 491, 98 % of the limit of AWS
-  accepted  at most 480, as a margin below 500; remedy: a second descriptor for some of its paths`,
-    ]);
+    expect(order.stacks[2]?.command).toBe('npx serverless deploy --param resource=2-orders');
+    expect(diagnostics.filter(({ found }) => found.startsWith('resources'))).toEqual([]);
+  });
+
+  test('further operations leave all others in their stacks, or move them to one that is deployed later', async () => {
+    const stacksOf = async (count: number) => {
+      const { order } = await budgetOf({ orders: count }, smallDeployment);
+      const children = order.stacks.slice(1);
+      return new Map(children.flatMap(({ functions }, index) => functions.map((id) => [id, index] as const)));
+    };
+    const [some, more, most] = [await stacksOf(120), await stacksOf(126), await stacksOf(260)];
+    expect([some, more, most].map((stacks) => Math.max(...stacks.values()))).toEqual([1, 1, 3]);
+    expect([...some].filter(([id, stack]) => more.get(id) !== stack)).toEqual([]);
+    expect([...more].filter(([id, stack]) => (most.get(id) ?? -1) < stack)).toEqual([]);
   });
 
   test('297 operations and three service functions reach the limit of integrations; the limit of routes can be raised', async () => {

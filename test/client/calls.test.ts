@@ -259,3 +259,31 @@ test('lists are sent as their operation reads them', async () => {
   await call({ ids: [1, 2], each: ['a', 'b,c'], pipes: ['d', 'e'] });
   expect(sent[0]?.url).toBe('http://localhost:1/v1/thing/1%2C2?each=a&each=b%2Cc&pipes=d%7Ce');
 });
+
+test('bytes are sent and received as they are, and Accept names their media type', async () => {
+  const bytes = new Uint8Array([0, 255, 128]);
+  const store: Operation = {
+    method: 'PUT',
+    path: '/v1/photo',
+    parameters: {},
+    body,
+    accept: 'image/png, image/gif',
+  };
+  const answer = new Response(bytes, { status: 200, headers: { 'content-type': 'image/png' } });
+  const { call, sent } = start(store, [answer]);
+  expect(await call({ body: new TextContent('image/jpeg', bytes) })).toMatchObject({ ok: true, data: bytes });
+  const [request] = sent;
+  expect(new Uint8Array((await request?.arrayBuffer()) ?? [])).toEqual(bytes);
+  expect([request?.headers.get('accept'), request?.headers.get('content-type')]).toEqual([
+    'image/png, image/gif',
+    'image/jpeg',
+  ]);
+});
+
+test('a text is a text', async () => {
+  const answer = new Response('<p>', {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+  expect(await start(read, [answer]).call({ id: 'a' })).toMatchObject({ data: '<p>' });
+});

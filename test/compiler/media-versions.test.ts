@@ -176,6 +176,7 @@ test('only the requested version is created', async () => {
     'descriptors/thing.json': thing({
       responseClass: 'string',
       'x-media-versions': { 2: 'List[string]', 7: 'int' },
+      errorResponses: [{ code: 410, reason: 'Gone' }],
     }),
     'handlers/thing/read.ts': `import type { Handle } from '#generated/types/thing/read.ts';
 const fail = (): never => {

@@ -57,7 +57,7 @@ const tables: readonly [what: string, declared: readonly Declared[], names: read
       ['GET /a', 'same'],
       ['PUT /b', 'same'],
     ],
-    ['sameGetA', 'samePutB'],
+    ['same', 'samePutB'],
   ],
   [
     'in another letter case',
@@ -65,7 +65,7 @@ const tables: readonly [what: string, declared: readonly Declared[], names: read
       ['GET /a', 'same'],
       ['PUT /b', 'Same'],
     ],
-    ['sameGetA', 'samePutB'],
+    ['same', 'samePutB'],
   ],
   [
     'derived like a declared one',
@@ -83,6 +83,15 @@ const tables: readonly [what: string, declared: readonly Declared[], names: read
       ['GET /b', 'pets index'],
     ],
     ['petsIndexGetA', 'petsIndexGetB'],
+  ],
+  [
+    'words with quotes',
+    [
+      ['GET /a', "Get a user's lists"],
+      ['GET /b', 'read the “user’s” `list` \\ "all" */'],
+      ['GET /c', "'"],
+    ],
+    ['getAUsersLists', 'readTheUsersListAll', 'getC'],
   ],
 ];
 
@@ -110,9 +119,9 @@ test('several operations with one nickname are one warning', () => {
   expect(diagnostics.map(({ code, pointer, found, accepted }) => [code, pointer, found, accepted])).toEqual([
     [
       'W-NICKNAME',
-      '/apis/1/operations/0/nickname',
+      '/apis/2/operations/0/nickname',
       'the nickname "same" for GET /a, PUT /b, POST /c',
-      '"sameGetA", "samePutB", "samePostC", which are assumed',
+      '"samePutB", "samePostC", which are assumed; same.ts stays that of GET /a',
     ],
   ]);
 });
@@ -126,7 +135,7 @@ test('the warning shows nicknames as they are written', () => {
   expect(diagnostics.map(({ found, accepted }) => [found, accepted])).toEqual([
     [
       'the nickname "get it" and "getIt" and "get-it" for GET /a, PUT /b, POST /c',
-      '"getItGetA", "getItPostC", which are assumed',
+      '"getItGetA", "getItPostC", which are assumed; getIt.ts stays that of PUT /b',
     ],
   ]);
 });

@@ -1,12 +1,8 @@
 /** Random models: the emitted validators agree with plain ajv on the same JSON Schema. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { build } from 'esbuild';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { validatorSource } from '../../lib/build/emit/wiring/validator-source.ts';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
@@ -20,11 +16,11 @@ import { formats } from '../../lib/shared/json/formats.ts';
 import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
 import { amount } from '../support/amount.ts';
 import { type Draw, drawn } from '../support/draw.ts';
+import { loadValidators } from '../support/load-validators.ts';
 import { type PlainSchema, plainDefinitions } from '../support/plain-schema.ts';
 import { drawModels } from '../support/random-models.ts';
 import { drawScalar, type Words } from '../support/random-types.ts';
 import { drawValue, mutated } from '../support/random-values.ts';
-import { repository } from '../support/repository.ts';
 
 const seed = 20260102;
 const declarations = amount({ few: 10, many: 50, most: 200 });
@@ -85,29 +81,6 @@ function parse(name: string, words: Words): DescriptorFile {
   const { file } = parseDescriptor(`descriptors/${name}`, JSON.stringify(words));
   if (!file) throw new Error(`${name} is not a descriptor`);
   return file;
-}
-
-const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
-
-/** Bundles all sources, as the build does to add their helpers. */
-async function loadValidators(sources: readonly string[]): Promise<readonly ValidateFunction[]> {
-  const folder = await mkdtemp(join(repository, 'node_modules', '.random-models-'));
-  folders.push(folder);
-  await Promise.all(sources.map((source, index) => writeFile(join(folder, `v${index}.mjs`), source)));
-  const imports = sources.map((_, index) => `import { validate as v${index} } from './v${index}.mjs';`);
-  const contents = `${imports.join('\n')}\nexport const validators = [${sources.map((_, index) => `v${index}`)}];`;
-  const outfile = join(folder, 'all.mjs');
-  const alias = { '#lib': join(repository, 'lib') };
-  await build({
-    stdin: { contents, resolveDir: folder },
-    outfile,
-    alias,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-  });
-  return (await import(pathToFileURL(outfile).href)).validators;
 }
 
 test('instances of random models', { tags: ['random'] }, async () => {

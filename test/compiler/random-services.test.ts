@@ -124,7 +124,7 @@ async function call(
 ): Promise<void> {
   const { resource, nickname } = operation;
   const planned = operationsOf(plan).find((one) => one.resource === resource && one.nickname === nickname);
-  const send = await loadFunction(project, planned?.runtime.id ?? '');
+  const send = await loadFunction(project, planned?.runtime.id ?? '', { isDescribed: false });
   const path = planned?.gatewayPaths.at(-1) ?? '';
   const request = await requestOf(operation, path, sent);
   const answer = await send(request);

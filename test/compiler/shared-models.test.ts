@@ -26,7 +26,7 @@ const codesOf = (diagnostics: readonly Diagnostic[]) =>
   diagnostics.map(({ code, file }) => `${code} ${file}`);
 const modelsOf = (service: ServicePlan | undefined) => {
   const [first] = service?.resources ?? [];
-  return first?.models.map(({ id, properties }) => [id, ...properties.map(({ name }) => name)].join(' '));
+  return first?.models.map(({ id, schema }) => [id, ...Object.keys(schema.properties ?? {})].join(' '));
 };
 const text = (name: string) => ({ properties: { [name]: { type: 'string' } } });
 const part = (ref: string) => ({ properties: { part: { $ref: ref } } });
@@ -106,5 +106,25 @@ describe('a model of a sibling', () => {
     expect(diagnostics.map(({ code, accepted }) => [code, accepted])).toEqual([
       ['E-MODEL', '"Pet", the nearest name'],
     ]);
+  });
+
+  test.each<[name: string, nearest: string | undefined]>([
+    ['Pet', undefined],
+    ['pet', undefined],
+    ['Data', undefined],
+    ['Lint', undefined],
+    ['Subject', undefined],
+    ['Strin', 'string'],
+    ['integr', 'integer'],
+    ['lng', 'long'],
+    ['Order', 'Orders'],
+  ])('the nearest name of %s is %s', (name, nearest) => {
+    const { diagnostics } = planOf(name, { a: {}, b: { Orders: text('x') } });
+    const { code, accepted } = diagnostics.find(({ found }) => found.startsWith('the unknown type')) ?? {};
+    expect([code, accepted]).toEqual(
+      nearest === undefined
+        ? ['W-MODEL', expect.stringContaining('is assumed')]
+        : ['E-MODEL', `"${nearest}", the nearest name`],
+    );
   });
 });

@@ -86,7 +86,11 @@ const parts = {
   keys: [...inFolder('run/access', 'api-keys', 'key-finder'), 'shared/settings.ts', 'store', '@aws-sdk'],
   pages: ['run/http/response/pagination.ts'],
   descriptors: ['run/http/handlers/descriptors.ts'],
-  defaultRoute: ['run/http/handlers/default-route.ts', 'shared/plan/reference-files.ts'],
+  defaultRoute: [
+    'run/http/handlers/default-route.ts',
+    'shared/path-template.ts',
+    'shared/plan/reference-files.ts',
+  ],
   unrouted: ['run/http/steps/authorize.ts', 'shared/access-settings.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -10,17 +10,34 @@ import { loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { describedBy } from '../support/links.ts';
 import { listing, makeProject } from '../support/project.ts';
 
-const operation = (httpMethod: string, nickname: string, responseClass = 'any') => ({
+const operation = (httpMethod: string, nickname: string, words: object = {}) => ({
   httpMethod,
   nickname,
-  responseClass,
+  responseClass: 'any',
+  ...words,
 });
 const declaration = {
   resourcePath: '/thing',
   apis: [
-    { path: '/thing', operations: [operation('GET', 'list'), operation('HEAD', 'count', 'void')] },
+    {
+      path: '/thing',
+      operations: [
+        operation('GET', 'list'),
+        operation('HEAD', 'count', { responseClass: 'void', 'x-headers': ['X-Count'] }),
+      ],
+    },
     { path: '/thing/one', operations: [operation('GET', 'read')] },
-    { path: '/thing/fail', operations: [operation('GET', 'fail')] },
+    {
+      path: '/thing/fail',
+      operations: [
+        operation('GET', 'fail', {
+          errorResponses: [
+            { code: 409, reason: '' },
+            { code: 418, reason: '' },
+          ],
+        }),
+      ],
+    },
   ],
 };
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
     'handlers/thing/read.ts': handler,
   });
   expect((await build(project)).diagnostics).toEqual([]);
-  create = await loadFunction(project, 'thing-read');
+  create = await loadFunction(project, 'thing-read', { isDescribed: false });
 });
 
 beforeEach(async () => {

@@ -30,7 +30,7 @@ const thing = {
   resourcePath: '/thing',
   apis: [
     {
-      path: '/thing/{id}.json',
+      path: '/thing/{id}.{format}',
       parameters: [
         { paramType: 'path', name: 'id', type: 'int' },
         { paramType: 'query', name: 'size', type: 'int' },

@@ -25,6 +25,7 @@ const declaration = {
           httpMethod: 'PUT',
           nickname: 'echo',
           responseClass: 'any',
+          'x-headers': ['X-Proto'],
           parameters: [
             { paramType: 'path', name: 'id', dataType: 'int' },
             { paramType: 'query', name: 'size', dataType: 'int', defaultValue: 10, maximum: 100 },
@@ -38,6 +39,7 @@ const declaration = {
           httpMethod: 'POST',
           nickname: 'fail',
           responseClass: 'void',
+          errorResponses: [202, 404, 409, 422].map((code) => ({ code, reason: 'As a test asks' })),
           parameters: [
             { paramType: 'path', name: 'id', dataType: 'string' },
             { paramType: 'body', dataType: 'any' },

@@ -120,11 +120,11 @@ describe('an invalid command line exits with code 2 and a sentence:', () => {
     ],
     [
       ['init', 'sound', '--into'],
-      '--into takes FOLDER, but nothing follows it: npx headwater init DIR [--fix] [--mock] [--into FOLDER]',
+      '--into takes FOLDER, but nothing follows it: npx headwater init DIR [--fix] [--skip-unsupported] [--mock] [--into FOLDER]',
     ],
     [
       ['init', 'sound', '--into', '--fix'],
-      '--into takes FOLDER, but --fix follows it: npx headwater init DIR [--fix] [--mock] [--into FOLDER]',
+      '--into takes FOLDER, but --fix follows it: npx headwater init DIR [--fix] [--skip-unsupported] [--mock] [--into FOLDER]',
     ],
   ];
   test.each(lines)('%j', async (args, sentence) => {
@@ -167,9 +167,9 @@ describe('help', () => {
     expect(await ask(...args)).toMatchInlineSnapshot(`
       "Usage: npx headwater check DIR [--strict] [--json]
 
-      This command reports the problems of the Swagger 1.x files in a folder.
+      This command reports the problems of the descriptors in a folder.
 
-        DIR         any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing
+        DIR         any folder of Swagger or OpenAPI, JSON or YAML, with or without a listing
         --strict    exit with code 1 for warnings, too
         --json      print one JSON document instead of text
         -h, --help  show this help

@@ -4,57 +4,51 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
-import { modelSchema, toJsonSchema } from '../../lib/build/schema/json-schema.ts';
+import { schemaWith } from '../../lib/build/schema/json-schema.ts';
 import { modelsById } from '../../lib/build/schema/models.ts';
+import { never, referenceTo } from '../../lib/build/schema/references.ts';
 import { stringFormats } from '../../lib/shared/json/formats.ts';
-import { integerFormats, type ModelPlan, type TypePlan } from '../../lib/shared/plan/type-plan.ts';
+import type { ModelPlan, Schema } from '../../lib/shared/plan/schema.ts';
 
-const string = { kind: 'string' } as const;
-const int = { kind: 'integer', format: 'int32' } as const;
-const array = (items: TypePlan, limits: object = {}): TypePlan => ({
-  kind: 'array',
-  items,
-  unique: false,
-  ...limits,
-});
-const number = { kind: 'number', format: 'double' } as const;
-/** An object with one text, and any other members. */
-const open = (name: string): TypePlan => ({
-  kind: 'object',
-  shape: { properties: [property(name, string)], additional: { kind: 'any' } },
-});
-const ref = (id: string): TypePlan => ({ kind: 'model', id });
-const property = (name: string, type: TypePlan, required = false) => ({ name, type, required });
-const model = (id: string, properties: ModelPlan['properties'], rest: object = {}): ModelPlan => ({
-  id,
+const string = { type: 'string' } as const;
+const int = { type: 'integer', format: 'int32' } as const;
+const array = (items: Schema, limits: Schema = {}): Schema => ({ type: 'array', items, ...limits });
+const number = { type: 'number', format: 'double' } as const;
+const object = (properties: Readonly<Record<string, Schema>>, ...required: string[]): Schema => ({
+  type: 'object',
   properties,
-  ...rest,
+  required,
 });
+/** An object with one text, and any other members. */
+const open = (name: string) => object({ [name]: string });
+const closed = (...given: Parameters<typeof object>): Schema => ({
+  ...object(...given),
+  additionalProperties: never,
+});
+const model = (id: string, schema: Schema, rest: object = {}): ModelPlan => ({ id, schema, ...rest });
 
-function isValid(type: TypePlan, models: readonly ModelPlan[], value: unknown): boolean {
-  const byId = modelsById(models);
-  const definitions = models.map((each) => [each.id, modelSchema(each, byId)]);
-  return compileSchema({ ...toJsonSchema(type), $defs: Object.fromEntries(definitions) })(value);
+function isValid(schema: Schema, models: readonly ModelPlan[], value: unknown): boolean {
+  return compileSchema(schemaWith(schema, modelsById(models)))(value);
 }
 
 describe('the example of', () => {
-  const cases: readonly [what: string, type: TypePlan, value: unknown][] = [
-    ['anything', { kind: 'any' }, {}],
-    ['any object', { kind: 'object' }, {}],
-    ['a boolean', { kind: 'boolean' }, true],
-    ['an allowed boolean', { kind: 'boolean', allowed: [false] }, false],
+  const cases: readonly [what: string, schema: Schema, value: unknown][] = [
+    ['anything', {}, {}],
+    ['any object', { type: 'object' }, {}],
+    ['a boolean', { type: 'boolean' }, true],
+    ['an allowed boolean', { type: 'boolean', enum: [false] }, false],
     ['an integer', int, 1],
     ['an integer from 10', { ...int, minimum: 9.5 }, 10],
     ['an integer to -10', { ...int, maximum: -9.5 }, -10],
     ['an integer beyond 32 bits', { ...int, format: 'int64', minimum: 2 ** 40 }, 2 ** 40],
-    ['an allowed integer within its limits', { ...int, allowed: [1, 5], minimum: 2 }, 5],
-    ['a number between integers', { kind: 'number', format: 'double', minimum: 0.25, maximum: 0.5 }, 0.5],
+    ['an allowed integer within its limits', { ...int, enum: [1, 5], minimum: 2 }, 5],
+    ['a number between integers', { ...number, minimum: 0.25, maximum: 0.5 }, 0.5],
     ['a string', string, 'text'],
     ['a long string', { ...string, minLength: 6 }, 'aatext'],
     ['a short string', { ...string, maxLength: 2 }, 'a'],
     ['an empty string', { ...string, maxLength: 0 }, ''],
-    ['an allowed string', { ...string, allowed: ['b', 'a'] }, 'b'],
-    ['an allowed string within its limits', { ...string, allowed: ['b', 'abc'], minLength: 2 }, 'abc'],
+    ['an allowed string', { ...string, enum: ['b', 'a'] }, 'b'],
+    ['an allowed string within its limits', { ...string, enum: ['b', 'abc'], minLength: 2 }, 'abc'],
     ['a date', { ...string, format: 'date' }, '2024-01-01'],
     ['a time', { ...string, format: 'date-time' }, '2024-01-01T12:00:00Z'],
     ['a long time', { ...string, format: 'date-time', minLength: 24 }, '2024-01-01T12:00:00.000Z'],
@@ -64,24 +58,20 @@ describe('the example of', () => {
     ['a pattern of digits', { ...string, pattern: '^\\d{5}$' }, '12345'],
     ['a list', array(int), [1]],
     ['a list of at least 3', array(string, { minItems: 3 }), ['text', 'text', 'text']],
-    ['a set of at least 3', array(string, { minItems: 3, unique: true }), ['text', 'text1', 'text2']],
+    ['a set of at least 3', array(string, { minItems: 3, uniqueItems: true }), ['text', 'text1', 'text2']],
     ['an empty list', array(string, { maxItems: 0 }), []],
-    ['a union', { kind: 'union', of: [int, string] }, 1],
-    [
-      'one of two open objects',
-      { kind: 'union', isExclusive: true, of: [open('a'), open('b')] },
-      { a: 'text', b: null },
-    ],
-    ['an integer or a number, but not both', { kind: 'union', isExclusive: true, of: [int, number] }, 1.5],
+    ['a union', { anyOf: [int, string] }, 1],
+    ['one of two open objects', { oneOf: [open('a'), open('b')] }, { a: 'text', b: null }],
+    ['an integer or a number, but not both', { oneOf: [int, number] }, 1.5],
     [
       'a union with one type without an example',
-      { kind: 'union', of: [{ ...int, allowed: [5], maximum: 2 }, string] },
+      { anyOf: [{ ...int, enum: [5], maximum: 2 }, string] },
       'text',
     ],
   ];
-  test.each(cases)('%s', (_, type, value) => {
-    expect(exampleOf(type, new Map())).toEqual({ value });
-    expect(isValid(type, [], value)).toBe(true);
+  test.each(cases)('%s', (_, schema, value) => {
+    expect(exampleOf(schema, new Map())).toEqual({ value });
+    expect(isValid(schema, [], value)).toBe(true);
   });
 
   const patterns = [
@@ -101,37 +91,40 @@ describe('the example of', () => {
   });
 
   test('a set of strings with a pattern', () => {
-    const type = array({ ...string, pattern: '^[a-z]{4}$' }, { minItems: 5, unique: true });
-    const example = exampleOf(type, new Map()) as { value: unknown };
-    expect(isValid(type, [], example.value)).toBe(true);
+    const schema = array({ ...string, pattern: '^[a-z]{4}$' }, { minItems: 5, uniqueItems: true });
+    const example = exampleOf(schema, new Map()) as { value: unknown };
+    expect(isValid(schema, [], example.value)).toBe(true);
   });
 });
 
 test('of a union whose members name their types', () => {
-  const models = [model('A', [property('kind', string, true)]), model('B', [property('size', int)])];
-  const discriminator = { property: 'kind', tags: [['a', 'aa'], ['b']] };
-  const type: TypePlan = { kind: 'union', of: [ref('A'), ref('B')], discriminator };
-  const example = exampleOf(type, modelsById(models));
+  const models = [model('A', closed({ kind: string }, 'kind')), model('B', closed({ size: int }))];
+  const [a, b] = [referenceTo('A'), referenceTo('B')];
+  const mapping = { a: a.$ref, aa: a.$ref, b: b.$ref };
+  const schema: Schema = { oneOf: [a, b], discriminator: { propertyName: 'kind', mapping } };
+  const example = exampleOf(schema, modelsById(models));
   expect(example).toEqual({ value: { kind: 'a' } });
-  expect(isValid(type, models, { kind: 'a' })).toBe(true);
+  expect(isValid(schema, models, { kind: 'a' })).toBe(true);
 });
 
 test('a declared example lacks what the service sets, or what only requests have', () => {
-  const properties = [
-    { ...property('id', string, true), isReadOnly: true as const },
-    { ...property('password', string, true), isWriteOnly: true as const },
-    property('friends', array(ref('User'))),
-  ];
+  const properties = {
+    id: { ...string, readOnly: true },
+    password: { ...string, writeOnly: true },
+    friends: array(referenceTo('User')),
+  };
   const example = { id: 'a', password: 'b', friends: [{ id: 'c', password: 'd' }], more: 1 };
-  const models = modelsById([model('User', properties, { extensions: { 'x-example': example } })]);
+  const models = modelsById([
+    model('User', { ...closed(properties, 'id', 'password'), 'x-example': example }),
+  ]);
   const shown = { id: 'a', friends: [{ id: 'c' }], more: 1 };
-  expect(exampleOf(ref('User'), models)).toEqual({ value: shown });
+  expect(exampleOf(referenceTo('User'), models)).toEqual({ value: shown });
   const sent = { password: 'b', friends: [{ password: 'd' }], more: 1 };
-  expect(exampleOf(ref('User'), models, { isSent: true })).toEqual({ value: sent });
+  expect(exampleOf(referenceTo('User'), models, { isSent: true })).toEqual({ value: sent });
 });
 
 describe('a reason instead of an example of', () => {
-  const cases: readonly [what: string, type: TypePlan, reason: string][] = [
+  const cases: readonly [what: string, schema: Schema, reason: string][] = [
     [
       'an integer between two integers',
       { ...int, minimum: 0.2, maximum: 0.8 },
@@ -139,33 +132,29 @@ describe('a reason instead of an example of', () => {
     ],
     [
       'a step between two bounds',
-      { kind: 'number', format: 'double', exclusiveMinimum: 0, exclusiveMaximum: 2, multipleOf: 2 },
+      { ...number, exclusiveMinimum: 0, exclusiveMaximum: 2, multipleOf: 2 },
       'no number is within its limits',
     ],
     [
       'exactly one of two types that are one',
-      { kind: 'union', of: [int, { ...int, minimum: -(2 ** 31) }], isExclusive: true },
+      { oneOf: [int, { ...int, minimum: -(2 ** 31) }] },
       'no value of exactly one of its types was found',
     ],
     [
       'an object with more members than there are',
-      { kind: 'object', shape: { properties: [property('a', string)] }, minProperties: 2 },
+      { ...closed({ a: string }), minProperties: 2 },
       'no object has as many members',
     ],
     ['a string too long to write', { ...string, minLength: 1_000_000 }, 'it has at least 1000000 characters'],
     ['a list too long to write', array(int, { minItems: 1_000_000 }), 'it has at least 1000000 items'],
     [
       'a set of three booleans',
-      array({ kind: 'boolean' }, { minItems: 3, unique: true }),
+      array({ type: 'boolean' }, { minItems: 3, uniqueItems: true }),
       '3 different items were not found',
     ],
     [
       'exactly one of three texts that fit each other',
-      {
-        kind: 'union',
-        isExclusive: true,
-        of: [string, { ...string, minLength: 1 }, { ...string, maxLength: 9 }],
-      },
+      { oneOf: [string, { ...string, minLength: 1 }, { ...string, maxLength: 9 }] },
       'no value of exactly one of its types was found',
     ],
     ['a pattern that matches nothing', { ...string, pattern: '^a\\bb$' }, 'no text for ^a\\bb$ was found'],
@@ -175,138 +164,113 @@ describe('a reason instead of an example of', () => {
       'no text for ^(?:(?:z{1000}){1000}){1000}$ was found',
     ],
   ];
-  test.each(cases)('%s', (_, type, reason) => {
-    expect(exampleOf(type, new Map())).toEqual({ reason });
+  test.each(cases)('%s', (_, schema, reason) => {
+    expect(exampleOf(schema, new Map())).toEqual({ reason });
   });
 });
 
 describe('models', () => {
   test('that contain themselves end at an optional member or an empty list', () => {
     const models = [
-      model('A', [
-        property('b', ref('B'), true),
-        property('list', array(ref('A')), true),
-        property('name', string),
-      ]),
-      model('B', [property('a', ref('A')), property('size', int, true)]),
+      model('A', closed({ b: referenceTo('B'), list: array(referenceTo('A')), name: string }, 'b', 'list')),
+      model('B', closed({ a: referenceTo('A'), size: int }, 'size')),
     ];
     const value = { b: { size: 1 }, list: [], name: 'text' };
-    expect(exampleOf(ref('A'), modelsById(models))).toEqual({ value });
-    expect(isValid(ref('A'), models, value)).toBe(true);
+    expect(exampleOf(referenceTo('A'), modelsById(models))).toEqual({ value });
+    expect(isValid(referenceTo('A'), models, value)).toBe(true);
   });
 
   test('that require themselves have none, and are omitted where optional', () => {
     const models = [
-      model('A', [property('b', ref('B'), true)]),
-      model('B', [property('a', array(ref('A'), { minItems: 1 }), true)]),
-      model('C', [property('a', ref('A')), property('size', int)]),
+      model('A', closed({ b: referenceTo('B') }, 'b')),
+      model('B', closed({ a: array(referenceTo('A'), { minItems: 1 }) }, 'a')),
+      model('C', closed({ a: referenceTo('A'), size: int })),
     ];
-    expect(exampleOf(ref('A'), modelsById(models))).toEqual({
+    expect(exampleOf(referenceTo('A'), modelsById(models))).toEqual({
       reason: 'the model A requires itself',
     });
-    expect(exampleOf(ref('C'), modelsById(models))).toEqual({ value: { size: 1 } });
+    expect(exampleOf(referenceTo('C'), modelsById(models))).toEqual({ value: { size: 1 } });
   });
 
   test('with a discriminator hold their own id; of several sub types the first finite one is used', () => {
-    const kind = property('kind', string, true);
     const models = [
-      model('Animal', [kind, property('next', ref('Animal'), true)], {
+      model('Animal', closed({ kind: string, next: referenceTo('Animal') }, 'kind', 'next'), {
         discriminator: 'kind',
         subTypes: ['Cat'],
       }),
-      model('Cat', [kind, property('lives', int)], { discriminator: 'kind' }),
+      model('Cat', closed({ kind: string, lives: int }, 'kind'), { discriminator: 'kind' }),
     ];
     const value = { kind: 'Cat', lives: 1 };
-    expect(exampleOf(ref('Animal'), modelsById(models))).toEqual({ value });
-    expect(isValid(ref('Animal'), models, value)).toBe(true);
-    expect(exampleOf(ref('Cat'), modelsById(models))).toEqual({ value });
+    expect(exampleOf(referenceTo('Animal'), modelsById(models))).toEqual({ value });
+    expect(isValid(referenceTo('Animal'), models, value)).toBe(true);
+    expect(exampleOf(referenceTo('Cat'), modelsById(models))).toEqual({ value });
   });
 
   test('that all contain each other have a readable example', () => {
     const ids = Array.from({ length: 30 }, (_, index) => `M${index}`);
     const models = ids.map((id) =>
-      model(
-        id,
-        ids.map((other) => property(other, ref(other))),
-      ),
+      model(id, closed(Object.fromEntries(ids.map((other) => [other, referenceTo(other)])))),
     );
-    const example = exampleOf(ref('M0'), modelsById(models)) as { value: unknown };
-    expect(isValid(ref('M0'), models, example.value)).toBe(true);
+    const example = exampleOf(referenceTo('M0'), modelsById(models)) as { value: unknown };
+    expect(isValid(referenceTo('M0'), models, example.value)).toBe(true);
     expect(JSON.stringify(example.value).length).toBeLessThan(10_000);
   });
 
   test('whose examples grow exponentially have none', () => {
     const ids = Array.from({ length: 30 }, (_, index) => `M${index}`);
-    const models = ids.map((id, index) =>
-      model(
-        id,
-        ['x', 'y'].map((name) => property(name, ids[index + 1] ? ref(`M${index + 1}`) : int, true)),
-      ),
-    );
-    expect(exampleOf(ref('M0'), modelsById(models))).toEqual({ reason: 'it would be too large' });
+    const models = ids.map((id, index) => {
+      const next = ids[index + 1] ? referenceTo(`M${index + 1}`) : int;
+      return model(id, closed({ x: next, y: next }, 'x', 'y'));
+    });
+    expect(exampleOf(referenceTo('M0'), modelsById(models))).toEqual({ reason: 'it would be too large' });
   });
 });
 
 const ids = ['A', 'B', 'C', 'D'];
 
-const { type: types } = fc.letrec<{ type: TypePlan }>((tie) => ({
+const { type: types } = fc.letrec<{ type: Schema }>((tie) => ({
   type: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
-    fc.constantFrom<TypePlan>({ kind: 'any' }, { kind: 'boolean' }, { kind: 'object' }, string),
-    fc.constantFrom(...ids).map(ref),
-    fc.record({ format: fc.constantFrom(...integerFormats), minimum: fc.integer(), size: fc.nat(5) }).map(
-      ({ format, minimum, size }): TypePlan => ({
-        kind: 'integer',
-        format,
-        minimum,
-        maximum: minimum + size,
-      }),
-    ),
+    fc.constantFrom<Schema>({}, { type: 'boolean' }, { type: 'object' }, string),
+    fc.constantFrom(...ids).map(referenceTo),
+    fc
+      .record({ format: fc.constantFrom('int32', 'int64'), minimum: fc.integer(), size: fc.nat(5) })
+      .map(({ size, ...rest }): Schema => ({ type: 'integer', ...rest, maximum: rest.minimum + size })),
     fc
       .record({
         minimum: fc.double({ noNaN: true, min: -1e9, max: 1e9 }),
         size: fc.double({ noNaN: true, min: 0, max: 1 }),
       })
-      .map(
-        ({ minimum, size }): TypePlan => ({
-          kind: 'number',
-          format: 'double',
-          minimum,
-          maximum: minimum + size,
-        }),
-      ),
+      .map(({ minimum, size }): Schema => ({ ...number, minimum, maximum: minimum + size })),
     fc
       .record({ minLength: fc.nat(50), size: fc.nat(5) })
-      .map(({ minLength, size }): TypePlan => ({ ...string, minLength, maxLength: minLength + size })),
-    fc.constantFrom(...stringFormats).map((format): TypePlan => ({ ...string, format })),
-    fc.array(fc.string(), { minLength: 1 }).map((allowed): TypePlan => ({ ...string, allowed })),
+      .map(({ minLength, size }): Schema => ({ ...string, minLength, maxLength: minLength + size })),
+    fc.constantFrom(...stringFormats).map((format): Schema => ({ ...string, format })),
+    fc.array(fc.string(), { minLength: 1 }).map((values): Schema => ({ ...string, enum: values })),
     fc
-      .record({ items: tie('type'), unique: fc.boolean(), minItems: fc.nat(3), size: fc.nat(2) })
-      .map(({ size, ...rest }): TypePlan => ({ kind: 'array', ...rest, maxItems: rest.minItems + size })),
-    fc.array(tie('type'), { minLength: 2, maxLength: 3 }).map((of): TypePlan => ({ kind: 'union', of })),
+      .record({ items: tie('type'), uniqueItems: fc.boolean(), minItems: fc.nat(3), size: fc.nat(2) })
+      .map(({ size, ...rest }): Schema => ({ type: 'array', ...rest, maxItems: rest.minItems + size })),
+    fc.array(tie('type'), { minLength: 2, maxLength: 3 }).map((anyOf): Schema => ({ anyOf })),
     fc
       .record({
         step: fc.constantFrom(0.01, 0.1, 0.25, 2, 7),
         exclusiveMinimum: fc.integer({ min: -99, max: 99 }),
       })
       .map(
-        ({ step, exclusiveMinimum }): TypePlan => ({
-          kind: 'number',
-          format: 'double',
+        ({ step, exclusiveMinimum }): Schema => ({
+          ...number,
           multipleOf: step,
           exclusiveMinimum,
           exclusiveMaximum: exclusiveMinimum + 15,
         }),
       ),
-    fc.nat(3).map((minProperties): TypePlan => ({ kind: 'object', minProperties, maxProperties: 3 })),
+    fc.nat(3).map((minProperties): Schema => ({ type: 'object', minProperties, maxProperties: 3 })),
     fc.tuple(fc.nat(5), fc.nat(5)).map(
-      ([maximum, minimum]): TypePlan => ({
-        kind: 'union',
-        of: [
+      ([maximum, minimum]): Schema => ({
+        oneOf: [
           { ...int, maximum },
           { ...int, minimum },
         ],
-        isExclusive: true,
       }),
     ),
   ),
@@ -316,10 +280,14 @@ const models = fc.tuple(
   ...ids.map((id) =>
     fc
       .uniqueArray(
-        fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), type: types, required: fc.boolean() }),
+        fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), schema: types, required: fc.boolean() }),
         { selector: ({ name }) => name },
       )
-      .map((properties) => model(id, properties)),
+      .map((properties) => {
+        const schemas = properties.map(({ name, schema }) => [name, schema]);
+        const required = properties.filter((each) => each.required).map(({ name }) => name);
+        return model(id, closed(Object.fromEntries(schemas), ...required));
+      }),
   ),
 );
 
@@ -327,11 +295,11 @@ test('an example of any type satisfies its schema', () => {
   let made = 0;
   const runs = 500;
   fc.assert(
-    fc.property(types, models, (type, all) => {
-      const example = exampleOf(type, modelsById(all));
+    fc.property(types, models, (schema, all) => {
+      const example = exampleOf(schema, modelsById(all));
       if ('reason' in example) return;
       made++;
-      expect(isValid(type, all, example.value), JSON.stringify(example.value)).toBe(true);
+      expect(isValid(schema, all, example.value), JSON.stringify(example.value)).toBe(true);
     }),
     { numRuns: runs },
   );

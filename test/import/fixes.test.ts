@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
+import { referenceTo } from '../../lib/build/schema/references.ts';
 import { type Diagnostic, isError, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
 import { fixText } from '../../lib/build/source/fix-text.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
@@ -175,9 +176,9 @@ test.each(mended)('%s is mended, and no type becomes any', async (_what, declara
   ).toEqual(changes);
   expect(diagnostics).toEqual([]);
   const [resource] = service?.resources ?? [];
-  expect(resource?.models.map(({ properties }) => properties.map(({ type }) => type.kind))).toEqual([
-    ['model'],
-    ['integer'],
+  expect(resource?.models.map(({ schema }) => schema.properties)).toMatchObject([
+    { line: referenceTo('Line') },
+    { count: { type: 'integer' } },
   ]);
 });
 
@@ -195,7 +196,7 @@ test('a reference of OpenAPI to a model of the file is that model', async () => 
   expect(diagnostics.map(({ code, found }) => [code, found])).toEqual([
     ['W-TYPE', '"#/components/schemas/Line"'],
   ]);
-  expect(service?.resources[0]?.models[0]?.properties[0]?.type).toEqual({ kind: 'model', id: 'Line' });
+  expect(service?.resources[0]?.models[0]?.schema.properties?.['line']).toEqual(referenceTo('Line'));
 });
 
 test('a folder with many diagnostics becomes a service', async () => {
@@ -221,8 +222,8 @@ test('a folder with many diagnostics becomes a service', async () => {
       parameters.map(({ runtime }) => `${runtime.place} ${runtime.name}`).join(),
     ]);
   expect(fixed).toEqual([
-    ['getUsersById', '/users/{id}', 'query q,path id'],
-    ['putUsersById', '/users/{id}', 'query q,path id'],
+    ['getUsersById', '/users/{id}.json', 'query q,path id'],
+    ['putUsersById', '/users/{id}.json', 'query q,path id'],
     ['apiPostsIndex', '/users/{user_id}/posts', 'query q,path user_id'],
   ]);
 });

@@ -111,7 +111,7 @@ describe('a file is', () => {
 
   const others: readonly [what: string, content: unknown, found: string][] = [
     ['a list', [], 'not a JSON object'],
-    ['something else', { name: 'x' }, 'neither a listing nor a declaration: no apis'],
+    ['something else', { name: 'x' }, 'neither a listing nor a declaration: no apis and no paths'],
   ];
   test.each([
     ['OpenAPI', { openapi: '3.1.0', paths: {} }],

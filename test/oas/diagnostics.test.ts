@@ -35,7 +35,7 @@ describe('words of OpenAPI', () => {
       openApi({ '/a': { get: { operationId: 'x', ...done } }, '/b': { get: { operationId: 'x', ...done } } }),
       '/paths/~1b/get/operationId',
       'the operationId "x" for GET /a, GET /b',
-      '"xGetA", "xGetB", which are assumed',
+      '"xGetB", which is assumed; x.ts stays that of GET /a',
     ],
     [
       openApi({ '/a/{id}': { get: { operationId: 'x', ...done } } }),
@@ -62,7 +62,7 @@ describe('words of OpenAPI', () => {
       ),
       '/paths/~1a/get/security/0/k',
       'a key in the "query" of a request, which logs and histories keep',
-      'a token (oauth2), or a key in a header (apiKey, "in": "header")',
+      'a token (oauth2), or a key in a header (apiKey, "in": "header"); or "x-accepted-risks": ["key-in-query"] in the listing, which accepts the risk',
     ],
     [
       openApi({ '/a': { get: { operationId: 'x', 'x-sunset': '2030-01-01', ...done } } }),
@@ -77,7 +77,7 @@ describe('words of OpenAPI', () => {
       'path, query or header',
     ],
     [
-      openApi({ '/a': { get: { operationId: 'x', callbacks: {}, ...done } } }),
+      openApi({ '/a': { get: { operationId: 'x', callbacks: { on: {} }, ...done } } }),
       '/paths/~1a/get/callbacks',
       'callbacks',
       'a document without it',
@@ -99,10 +99,25 @@ describe('words of OpenAPI', () => {
       'a handler that checks what it gets',
     ],
     [
-      openApi({ '/a': { get: { operationId: 'x', responses: { 302: { description: 'There' } } } } }),
-      '/paths/~1a/get/responses/302',
-      'the status 302 as the only success',
-      'a response 2XX: functions do not redirect',
+      openApi(
+        { '/a': { get: { operationId: 'x', ...done } } },
+        { components: { schemas: { A: { properties: { b: { type: 'string', enum: [1, 'a', true] } } } } } },
+      ),
+      '/components/schemas/A/properties/b/enum',
+      '1, true of type string',
+      '"1", "true", which are assumed',
+    ],
+    [
+      openApi({ '/a': { query: { operationId: 'y' }, get: { operationId: 'x', ...done } } }),
+      '/paths/~1a/query',
+      'query',
+      'a document without it',
+    ],
+    [
+      { ...openApi({ '/a': { get: { operationId: 'x', ...done } } }), openapi: '3.2.0' },
+      '/openapi',
+      'openapi 3.2.0, which is read as 3.1',
+      'openapi 3.1; a keyword that only 3.2 has is ignored, or refused if operations depend on it',
     ],
     [
       openApi({ '/a': { get: { operationId: 'x', requestBody: json, ...done } } }),
@@ -150,7 +165,7 @@ describe('words of OpenAPI', () => {
 });
 
 describe('places of Swagger 2.0', () => {
-  const bad = { type: 'object', properties: { a: { not: {} } } };
+  const bad = { type: 'object', properties: { a: { $id: 'a' } } };
   const sent = [
     { name: 'q', in: 'query', type: 'string' },
     { name: 'b', in: 'body', schema: bad },
@@ -160,7 +175,7 @@ describe('places of Swagger 2.0', () => {
   test.each<[document: object, pointer: string]>([
     [
       swagger2({ '/a': { post: { parameters: sent, ...done } } }),
-      '/paths/~1a/post/parameters/1/schema/properties/a/not',
+      '/paths/~1a/post/parameters/1/schema/properties/a/$id',
     ],
     [swagger2({ '/a': { post: { parameters: sent, ...done } } }), '/paths/~1a/post/parameters/2/maxLength'],
     [
@@ -214,7 +229,7 @@ test('a body that operations of Swagger 2.0 share is that of each', () => {
   const { functions, diagnostics } = planDocument(swagger2({ '/a': { post } }, { parameters }));
   expect(diagnostics).toEqual([]);
   const bodies = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation.body : []));
-  expect(bodies).toMatchObject([{ runtime: { required: true }, type: { kind: 'string' } }]);
+  expect(bodies).toMatchObject([{ runtime: { required: true }, schema: { type: 'string' } }]);
 });
 
 test.each(['swagger: 2.0', 'openapi: 3.0', 'openapi: 3.1', "openapi: '3.0.4'"])(
@@ -235,7 +250,7 @@ describe('is read:', () => {
     const responses = { default: { description: 'Fine', ...json }, 404: { description: 'None' } };
     const operation = operationOf(openApi({ '/a': { get: { operationId: 'x', responses } } }));
     expect(operation?.runtime.successStatus).toBe(200);
-    expect(operation?.result).toEqual({ kind: 'string' });
+    expect(operation?.result).toEqual({ type: 'string' });
     expect(operation?.errorResponses).toContainEqual({ code: 200, reason: 'Fine' });
   });
 
@@ -266,7 +281,7 @@ describe('is read:', () => {
     const post = { operationId: 'x', requestBody: { content: { 'application/json': { schema } } }, ...done };
     const schemas = { 'List<A/b>': { type: 'array', items: { type: 'string' } } };
     const operation = operationOf(openApi({ '/a': { post } }, { components: { schemas } }));
-    expect(operation?.body?.type).toMatchObject({ kind: 'array', items: { kind: 'string' } });
+    expect(operation?.body?.schema).toEqual({ $ref: '#/$defs/List%3CA~1b%3E' });
   });
 
   test.each([
@@ -279,18 +294,20 @@ describe('is read:', () => {
       openapi: `${version}.0`,
     });
     expect(diagnostics).toEqual([]);
-    expect(resources[0]?.models).toMatchObject([{ id: 'A', extensions: { 'x-example': { b: 'x' } } }]);
+    expect(resources[0]?.models).toMatchObject([
+      { id: 'A', schema: { examples: Object.values(words).flat() } },
+    ]);
   });
 
   test('no example of a schema that contains one that is refused', () => {
-    const Bad = { type: 'object', properties: { c: { not: {} } } };
+    const Bad = { type: 'object', properties: { c: { $id: 'a' } } };
     const A = {
       type: 'object',
       properties: { b: { $ref: '#/components/schemas/Bad' } },
       examples: [{ b: {} }],
     };
     const { diagnostics } = planDocument(openApi({}, { components: { schemas: { A, Bad } } }));
-    expect(diagnostics.map(({ pointer }) => pointer)).toEqual(['/components/schemas/Bad/properties/c/not']);
+    expect(diagnostics.map(({ pointer }) => pointer)).toEqual(['/components/schemas/Bad/properties/c/$id']);
   });
 
   test('an example that is wrong in Swagger 2.0, in its place', () => {

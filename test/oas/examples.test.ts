@@ -5,6 +5,7 @@ import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
 import { operationsIn } from '../../lib/build/plan/operations.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
 import { modelsById } from '../../lib/build/schema/models.ts';
+import { referenceTo } from '../../lib/build/schema/references.ts';
 import { Documentation, type OpenApiDocument } from '../support/documented.ts';
 import { planDocument } from '../support/plan-document.ts';
 
@@ -62,8 +63,8 @@ const wrong = (pointer: string, word: string) => [
   `an example that does not satisfy "${word}", which is ignored`,
 ];
 const inSchemas = [
-  wrong('/components/schemas/Tree/examples/2', 'required'),
   wrong('/components/schemas/Tree/properties/kind/examples/1', 'type'),
+  wrong('/components/schemas/Tree/examples/2', 'required'),
 ];
 
 describe('of schemas', () => {
@@ -85,19 +86,19 @@ describe('of schemas', () => {
       properties: {
         id: { examples: ['t1'] },
         kind: { examples: ['oak'] },
-        height: { examples: [50, 60], description: 'In centimetres', default: 40 },
+        height: { $ref: '#/components/schemas/Size', default: 40 },
         notes: { items: { examples: [null, 'old'] } },
         owner: { examples: [null] },
       },
     });
     expect(served.components['schemas']?.['Forest']).toMatchObject({
-      properties: { age: { anyOf: [{ examples: [9] }, { examples: ['a text'] }] } },
+      properties: { age: { anyOf: [{ examples: [9] }, { $ref: '#/components/schemas/Text' }] } },
     });
   });
 
   test('are those of values that are made', () => {
     const models = modelsById(resource.models);
-    const forest = { kind: 'model', id: 'Forest' } as const;
+    const forest = referenceTo('Forest');
     const tree = { id: 't2', kind: 'elm' };
     expect(exampleOf(forest, models)).toEqual({ value: { trees: [tree], age: 9 } });
     expect(exampleOf(forest, models, { isSent: true })).toEqual({
@@ -196,8 +197,8 @@ test('of a response that several operations share are reported once', () => {
   const given = document({ responses: get.responses }, { responses });
   const { warnings } = read({ ...given, paths: { ...given.paths, '/wood': { get } } });
   expect(warnings).toEqual([
-    ...inSchemas,
     wrong('/components/responses/R/content/application~1json/example', 'type'),
+    ...inSchemas,
   ]);
 });
 

@@ -44,7 +44,7 @@ function setAccess(value: string | undefined): void {
 const loaded = new Map<string, Promise<CallFunction>>();
 
 async function call(id: string, request: ClientRequest): Promise<Answer> {
-  const load = loaded.get(id) ?? loadFunction(project, id);
+  const load = loaded.get(id) ?? loadFunction(project, id, { isDescribed: false });
   loaded.set(id, load);
   return (await load)(request);
 }
@@ -164,7 +164,7 @@ describe('JSON bodies', () => {
 /** A POST of a loan, for which a token is needed. */
 async function create(body: object) {
   setAccess('open');
-  const answer = await (await loadFunction(project, 'loan-create'))({
+  const answer = await (await loadFunction(project, 'loan-create', { isDescribed: false }))({
     ...{ method: 'POST', url: '/v1/loan', headers: json, body: JSON.stringify(body) },
   });
   setAccess(undefined);
@@ -278,9 +278,12 @@ test('the OpenAPI document says what the documents said', async () => {
   });
   expect(document.paths['/v1/loan/{id}'].put).toMatchObject({ deprecated: true, security: [] });
   expect(document.components.schemas).toMatchObject({
+    Base: { required: ['_id'], properties: { _id: { readOnly: true } } },
     Loan: {
-      required: ['_id', 'book'],
-      properties: { _id: { readOnly: true }, until: { type: ['string', 'null'] } },
+      allOf: [
+        { $ref: '#/components/schemas/Base' },
+        { required: ['book'], properties: { until: { type: ['string', 'null'] } } },
+      ],
     },
     Reader: { discriminator: { propertyName: 'kind' } },
   });

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { nameModels } from '../../lib/build/emit/openapi/component-names.ts';
-import type { ModelPlan } from '../../lib/shared/plan/type-plan.ts';
+import { referenceTo } from '../../lib/build/schema/references.ts';
+import type { ModelPlan } from '../../lib/shared/plan/schema.ts';
 import { planDocuments } from '../support/plan-document.ts';
 
 const model = (name: string) => ({ type: 'object', properties: { next: { $ref: name } } });
@@ -56,11 +57,41 @@ describe('models of several resources', () => {
   });
 });
 
+describe('sub types', () => {
+  const kind = { type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] };
+  const above = (subTypes: readonly string[]) => ({ ...kind, discriminator: 'kind', subTypes });
+  const below = { properties: { size: { type: 'integer' } } };
+  test('that begin with a small letter, as values of a discriminator do, have the name of their kind, too', () => {
+    const models = {
+      A: above(['date', 'dot_expander', 'Json', 'b-2']),
+      date: below,
+      dot_expander: below,
+      Json: below,
+      'b-2': below,
+    };
+    expect(namesOf({ one: models })).toEqual([['one', 'A', 'DateA', 'DotExpanderA', 'Json', 'B2A']]);
+  });
+
+  test('do not repeat the name of their resource, and leave names to the models that have them', () => {
+    const models = {
+      A: model('PetFood'),
+      PetFood: above(['hay', 'Hay']),
+      hay: below,
+      Hay: below,
+      HayFood: below,
+      pet: below,
+    };
+    expect(namesOf({ pet: models })).toEqual([['pet', 'A', 'PetFood', 'hay', 'Hay', 'HayFood', 'pet']]);
+    const { HayFood: _, ...others } = models;
+    expect(namesOf({ pet: others })).toEqual([['pet', 'A', 'PetFood', 'HayFood', 'Hay', 'pet']]);
+  });
+});
+
 test('each of many models that refer to each other is looked at once', () => {
   let looks = 0;
   const models = Array.from({ length: 100 }, (_, index): ModelPlan => {
-    const type = { kind: 'model', id: `M${(index + 1) % 100}` } as const;
-    const plan: ModelPlan = { id: `M${index}`, properties: [{ name: 'next', type, required: false }] };
+    const schema = { type: 'object', properties: { next: referenceTo(`M${(index + 1) % 100}`) } } as const;
+    const plan: ModelPlan = { id: `M${index}`, schema };
     return Object.defineProperty(plan, 'toJSON', { value: () => ({ ...plan, looks: ++looks > 0 }) });
   });
   const { resources } = planOf({ one: { A: model('A') } });

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { HttpResponse } from '../../lib/run/http/response/http-response.ts';
 import { formats } from '../../lib/shared/json/formats.ts';
+import { ResponseCheck } from '../../lib/tools/local/response-check.ts';
 import { repository } from './repository.ts';
-import { securityHeaders } from './standard-headers.ts';
 
 export interface MediaTypeObject {
   readonly schema: AnySchema;
@@ -38,14 +39,6 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
-}
-
-export interface DocumentedAnswer {
-  readonly status: number;
-  /** Names in lower case, including headers of every response. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; undefined without content. */
-  readonly body: unknown;
 }
 
 /** One document with its schemas, which are compiled when they are needed. */
@@ -97,51 +90,6 @@ export class Documentation {
     const [path = ''] = Object.keys(this.document.paths).filter(fits).toSorted(byVariables);
     return this.document.paths[path]?.[verb];
   }
-
-  /** @throws AssertionError if status, header, media type or content is another than the document says. */
-  checkAnswer(operation: OperationObject, method: string, answer: DocumentedAnswer): void {
-    const { status, headers, body } = answer;
-    const what = `${operation.operationId} ${status}`;
-    const response = responseFor(operation, status);
-    assert(response, `${what} is not documented; documented: ${Object.keys(operation.responses).join(', ')}`);
-    this.#checkHeaders(response, headers, what);
-    if (method === 'HEAD') return;
-    const { content = {} } = response;
-    const mediaType = headers['content-type']?.split(';')[0] ?? '';
-    if (Object.keys(content).length === 0) {
-      assert.equal(body, undefined, `${what} has no content`);
-      return;
-    }
-    const described = content[mediaType];
-    assert(described, `${what} has the type ${mediaType}; documented: ${Object.keys(content).join(', ')}`);
-    this.checkValue(described.schema, body, what);
-  }
-
-  #checkHeaders(
-    { headers: declared = {} }: ResponseObject,
-    headers: Readonly<Record<string, string>>,
-    what: string,
-  ): void {
-    const names = new Set(Object.keys(declared).map((name) => name.toLowerCase()));
-    const others = Object.keys(headers).filter((name) => !names.has(name) && !ofTransport(name));
-    assert.deepEqual(others, [], `${what} has headers that are not documented`);
-    for (const [name, { $ref }] of Object.entries(declared)) {
-      const { required, schema } = this.#header($ref);
-      const text = headers[name.toLowerCase()];
-      assert(text !== undefined || !required, `${what} has no header ${name}`);
-      if (text !== undefined) this.checkValue(schema, schema.type === 'integer' ? Number(text) : text, what);
-    }
-  }
-
-  #header(reference: string) {
-    const found = this.document.components['headers']?.[reference.split('/').at(-1) ?? ''];
-    assert(found, `${reference} does not exist`);
-    return found as { readonly required?: boolean; readonly schema: { readonly type: string } };
-  }
-}
-
-function responseFor({ responses }: OperationObject, status: number): ResponseObject | undefined {
-  return responses[status] ?? responses[`${Math.floor(status / 100)}XX`];
 }
 
 /** A segment without a variable comes first, as in the gateway. */
@@ -154,35 +102,33 @@ function absolute(schema: AnySchema): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document:/#/components/'));
 }
 
-/** Whether HTTP or every response has the header, so that no operation describes it. */
-function ofTransport(name: string): boolean {
-  const others = [
-    'content-type',
-    'content-length',
-    'cache-control',
-    'vary',
-    'date',
-    'connection',
-    'keep-alive',
-    'apigw-requestid',
-  ];
-  return (
-    others.includes(name) ||
-    Object.hasOwn(securityHeaders, name) ||
-    /^(?:access-control-|transfer-encoding$|accept-ranges$)/.test(name)
-  );
-}
-
 let own: Documentation | undefined;
 
 /** The document that the build of this project has written. */
 export function ownDocumentation(): Documentation {
-  own ??= new Documentation(JSON.parse(readFileSync(join(repository, '.generated/openapi.json'), 'utf8')));
+  own ??= new Documentation(readDocument(repository));
   return own;
 }
 
-/** Checks nothing for functions without an operation in the document, such as the default route. */
-export function checkDocumented(id: string, method: string | undefined, answer: DocumentedAnswer): void {
-  const operation = ownDocumentation().byId(id);
-  if (operation) ownDocumentation().checkAnswer(operation, method ?? 'GET', answer);
+function readDocument(projectFolder: string): OpenApiDocument {
+  return JSON.parse(readFileSync(join(projectFolder, '.generated/openapi.json'), 'utf8'));
+}
+
+let ownResponses: ResponseCheck | undefined;
+
+/** The check of `npm start`, with the document that the last build of the project has written. */
+export function checkOf(projectFolder: string): ResponseCheck {
+  if (projectFolder !== repository) return new ResponseCheck(readDocument(projectFolder));
+  ownResponses ??= new ResponseCheck(readDocument(repository));
+  return ownResponses;
+}
+
+/** @throws AssertionError if the document of the project does not describe the response. */
+export function checkDocumented(
+  check: ResponseCheck,
+  { id, method = 'GET' }: { readonly id: string; readonly method?: string | undefined },
+  response: HttpResponse,
+): void {
+  const what = `${id} ${response.statusCode} ${response.body?.slice(0, 1_000)}`;
+  assert.deepEqual(check.differences(id, method, response), [], what);
 }

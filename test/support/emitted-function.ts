@@ -9,10 +9,9 @@ import type { HttpResponse } from '../../lib/run/http/response/http-response.ts'
 import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-function.ts';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { cleanUp } from './clean-up.ts';
-import { checkDocumented } from './documented.ts';
+import { checkDocumented, checkOf } from './documented.ts';
 import { type ClientRequest, httpApiEvent } from './event.ts';
 import { checkProblem } from './problem-schema.ts';
-import { repository } from './repository.ts';
 import { otherHeaders } from './standard-headers.ts';
 import { withWatchedLog } from './watched-log.ts';
 
@@ -39,21 +38,21 @@ globalThis.bundleLoads ??= new Map();
 const loads = globalThis.bundleLoads;
 
 interface LoadOptions {
-  /** The table has documents of an earlier version of the service, which are not as documented. */
-  readonly hasOldData?: boolean;
+  /** False if responses may differ from the document: handlers of a test that return anything, documents of an earlier version. */
+  readonly isDescribed?: boolean;
 }
 
 /**
- * Loads a new instance of the bundle, as a cold start does. Responses of this project are checked against its OpenAPI
- * document.
+ * Loads a new instance of the bundle, as a cold start does. A response that the project's OpenAPI document does not
+ * describe is an error.
  */
 export async function loadFunction(
   projectFolder: string,
   id: string,
-  { hasOldData = false }: LoadOptions = {},
+  { isDescribed = true }: LoadOptions = {},
 ): Promise<CallFunction> {
   const handler = await loadHandler(projectFolder, id);
-  const isDocumented = projectFolder === repository && !hasOldData;
+  const check = isDescribed ? checkOf(projectFolder) : undefined;
   return async (request, overrides) => {
     const context = lambdaContext({ getRemainingTimeInMillis: () => remainingMs, ...overrides });
     // The functions of this project return nothing else.
@@ -61,7 +60,7 @@ export async function loadFunction(
     const { statusCode: status, headers, body } = response;
     const isJson = /[/+]json/.test(headers['content-type'] ?? '');
     const parsed = isJson || body === undefined ? parse(body) : body;
-    if (isDocumented) checkDocumented(id, request.method, { status, headers, body: parsed });
+    if (check) checkDocumented(check, { id, method: request.method }, response);
     const answer = { status, headers: otherHeaders(headers), body: parsed };
     if (status < 400 || request.method === 'HEAD') return answer;
     checkProblem({ status, headers, body: parsed });
@@ -81,7 +80,7 @@ export async function loadDefaultRoute(projectFolder: string): Promise<CallFunct
     const bundle = join('.generated/bundles', id);
     await cp(join(projectFolder, bundle), join(copy, bundle), { recursive: true });
   }
-  return loadFunction(copy, 'default-route');
+  return loadFunction(copy, 'default-route', { isDescribed: false });
 }
 
 /** The exported handler of the bundle. @throws Error, when it is called, if it logs a line that does not name its request. */

@@ -22,6 +22,6 @@ export function httpApiEvent(request: ClientRequest): APIGatewayProxyEventV2 {
       headers: Object.entries({ host: 'api.example.com', ...headers }),
       body: Buffer.from(body),
     },
-    { key: `${method} ${url}`, pathParameters },
+    { key: `${method} ${url.split('?', 1)[0]}`, pathParameters },
   );
 }

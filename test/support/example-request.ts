@@ -3,14 +3,15 @@
 import { operationsIn } from '../../lib/build/plan/operations.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
 import { modelsById } from '../../lib/build/schema/models.ts';
+import { isBytes } from '../../lib/build/schema/references.ts';
 import {
   type FormFieldPlan,
   listForms,
   type OperationPlan,
   type ParameterPlan,
 } from '../../lib/shared/plan/operation-plan.ts';
+import type { Schema } from '../../lib/shared/plan/schema.ts';
 import type { ResourcePlan } from '../../lib/shared/plan/service-plan.ts';
-import type { TypePlan } from '../../lib/shared/plan/type-plan.ts';
 import type { ClientRequest } from './event.ts';
 
 type ExampleRequest = ClientRequest & { readonly plan: OperationPlan };
@@ -18,15 +19,15 @@ type ExampleRequest = ClientRequest & { readonly plan: OperationPlan };
 /** @throws Error if no example of a type can be made. */
 export function exampleRequests(resource: ResourcePlan): Promise<ExampleRequest[]> {
   const byId = modelsById(resource.models);
-  const example = (type: TypePlan) => {
-    const made = exampleOf(type, byId, { isSent: true });
-    if ('reason' in made) throw new Error(`${JSON.stringify(type)}: ${made.reason}`);
+  const example = (schema: Schema) => {
+    const made = exampleOf(schema, byId, { isSent: true });
+    if ('reason' in made) throw new Error(`${JSON.stringify(schema)}: ${made.reason}`);
     return made.value;
   };
   return Promise.all(operationsIn(resource).map((plan) => requestOf(plan, example)));
 }
 
-type MakeExample = (type: TypePlan) => unknown;
+type MakeExample = (schema: Schema) => unknown;
 
 async function requestOf(plan: OperationPlan, example: MakeExample): Promise<ExampleRequest> {
   const sent = plan.parameters.map((each) => ({ ...each.runtime, texts: textsOf(each, example) }));
@@ -56,8 +57,8 @@ async function requestOf(plan: OperationPlan, example: MakeExample): Promise<Exa
   };
 }
 
-function textsOf({ runtime, type }: ParameterPlan, example: MakeExample): string[] {
-  const value = example(type);
+function textsOf({ runtime, schema }: ParameterPlan, example: MakeExample): string[] {
+  const value = example(schema);
   const texts = (runtime.isList && Array.isArray(value) ? value : [value]).map((each) =>
     typeof each === 'object' ? JSON.stringify(each) : String(each),
   );
@@ -69,7 +70,8 @@ function textsOf({ runtime, type }: ParameterPlan, example: MakeExample): string
 async function bodyOf({ body }: OperationPlan, example: MakeExample) {
   if (!body) return { type: null, bytes: '' };
   const [type = ''] = body.runtime.mediaTypes;
-  if (!body.fields) return { type, bytes: JSON.stringify(example(body.type)) };
+  if (isBytes(body.schema)) return { type: type.replace('*', 'x'), bytes: 'a' };
+  if (!body.fields) return { type, bytes: JSON.stringify(example(body.schema)) };
   const form = type === 'multipart/form-data' ? new FormData() : new URLSearchParams();
   for (const field of body.fields) append(form, field, example);
   const request = new Request('http://localhost', { method: 'POST', body: form });

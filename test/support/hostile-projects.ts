@@ -182,20 +182,24 @@ const exhausting: readonly HostileProject[] = [
 ];
 
 const misleading: readonly (readonly [name: string, word: string])[] = [
+  ['a line separator', 'a\u2028b'],
+  ['the prototype', '__proto__'],
+  ['300 characters', 'a'.repeat(300)],
+];
+
+/** A nickname is derived from such a text. */
+const quoting: typeof misleading = [
   ['a quote', "it's"],
   ['a double quote', 'a"b'],
   ['the end of a comment', 'a*/b'],
-  ['a line separator', 'a\u2028b'],
   ['a template', 'a`${b}'],
-  ['the prototype', '__proto__'],
-  ['300 characters', 'a'.repeat(300)],
 ];
 
 const named: readonly HostileProject[] = [
   ...misleading.map(([name, word]) =>
     of(`a nickname with ${name}`, 'E-NICKNAME', thing({ operation: { nickname: word } })),
   ),
-  ...misleading.flatMap(([name, word]) => [
+  ...[...misleading, ...quoting].flatMap(([name, word]) => [
     of(`a parameter with ${name}`, 'E-NAME', thing({ parameter: { name: word } })),
     of(`a model with ${name}`, 'E-NAME', thing({ models: Object.fromEntries([[word, { properties: {} }]]) })),
     of(`a property with ${name}`, 'E-NAME', thing(property({ type: 'int' }, word))),

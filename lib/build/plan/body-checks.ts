@@ -1,15 +1,17 @@
 /** Checks of the bodies of a resource that need all of its models. */
 
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
+import type { Models, Schema } from '../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
-import type { ModelPlan, ObjectShape, TypePlan } from '../../shared/plan/type-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
+import { flat, typesIn } from '../schema/flat.ts';
 import { allWithin, modelsById, variantsOf } from '../schema/models.ts';
+import { modelOf, modelReference } from '../schema/references.ts';
+import { partsBy } from '../schema/walk.ts';
 import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { quote } from '../source/source-node.ts';
 import { operationsIn } from './operations.ts';
 
-type Models = ReadonlyMap<string, ModelPlan>;
 type Fault = Pick<Diagnostic, 'found' | 'accepted'>;
 
 /**
@@ -25,71 +27,73 @@ export function reportExactIntegers(resource: ResourcePlan, locate: LocateOperat
 
 function faultsOf({ runtime: { exactIntegers = [] }, body }: OperationPlan, models: Models): Fault[] {
   // Fields of a form are texts.
-  const type = body?.fields ? undefined : body?.type;
-  if (exactIntegers !== true) return exactIntegers.flatMap((name) => faultOf(name, type, models) ?? []);
-  return type ? [faultOf(undefined, type, models) ?? []].flat() : [];
+  const schema = body?.fields ? undefined : body?.schema;
+  if (exactIntegers !== true) return exactIntegers.flatMap((name) => faultOf(name, schema, models) ?? []);
+  return schema ? [faultOf(undefined, schema, models) ?? []].flat() : [];
 }
 
 /** @param name of a member; undefined for the whole body. */
-function faultOf(name: string | undefined, body: TypePlan | undefined, models: Models): Fault | undefined {
+function faultOf(name: string | undefined, body: Schema | undefined, models: Models): Fault | undefined {
   const place = name === undefined ? 'the body' : quote(name);
-  const types = body === undefined ? [] : name === undefined ? [body] : typesOfMember(name, body, models);
-  if (types.length === 0)
+  const schemas = body === undefined ? [] : name === undefined ? [body] : schemasOfMember(name, body, models);
+  if (schemas.length === 0)
     return { found: `x-exact-integers of ${place}, which the body does not have`, accepted: 'its members' };
-  const hasNumbers = [...allWithin(types, models).types].some(
-    ({ kind }) => kind === 'integer' || kind === 'number',
-  );
-  if (!hasNumbers) return undefined;
+  const types = [...allWithin(schemas, models)].flatMap((schema) => typesIn(schema) ?? []);
+  if (!types.includes('integer') && !types.includes('number')) return undefined;
   const accepted = 'members whose numbers have no type: object, any, and lists of these';
   return { found: `x-exact-integers of ${place}, which has numbers with a type`, accepted };
 }
 
-function typesOfMember(name: string, body: TypePlan, models: Models): TypePlan[] {
-  const own = body.kind === 'object' && body.shape ? [body.shape] : [];
-  const shapes = body.kind === 'model' ? variantsOf(body.id, models) : own;
-  return shapes.flatMap(({ properties }) =>
-    properties.filter((property) => property.name === name).map(({ type }) => type),
-  );
+function schemasOfMember(name: string, body: Schema, models: Models): Schema[] {
+  const id = modelOf(body);
+  const schemas = id === undefined ? [body] : variantsOf(id, models).map(({ schema }) => schema);
+  const properties = schemas.flatMap((schema) => Object.entries(flat(schema, models).properties ?? {}));
+  return properties.filter(([property]) => property === name).map(([, schema]) => schema);
 }
 
 /**
- * How deep ajv recurses for each kind of type, and its limit: half of what exhausts the stack. It compiles a model when it
- * first meets a reference to it: a long chain of models goes deep.
+ * How deep ajv recurses for each keyword with parts, and its limit: half of what exhausts the stack. It compiles a model
+ * when it first meets a reference to it: a long chain of models goes deep.
  */
-const levels = { model: 4, union: 3, array: 2, object: 2 } as const;
+const levels = { model: 4, part: 2, alternative: 3 };
 const maxLevels = 500;
+
+function levelsOf(keyword: string): number {
+  return ['properties', 'additionalProperties', 'items'].includes(keyword) ? levels.part : levels.alternative;
+}
 
 /**
  * Properties, items and alternatives: each makes a kilobyte of validator. A sub type counts again for each model
  * above it that the body refers to.
  */
-const maxTypes = 10_000;
+const maxSchemas = 10_000;
 
 /** Reports the first operation of a resource that exceeds a limit: the models of a resource are shared. */
 export function reportLargeBodies(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
   const models = modelsById(resource.models);
   const known = new Set<string>();
   for (const operation of operationsIn(resource)) {
-    const key = JSON.stringify(typesOf(operation));
+    const schemas = schemasOf(operation);
+    const key = JSON.stringify(schemas);
     if (known.has(key)) continue;
     known.add(key);
-    const excess = excessOf(typesOf(operation), models);
+    const excess = excessOf(schemas, models);
     if (!excess) continue;
     report({ code: 'E-TOO-LARGE', ...locate(operation), ...excess });
     return;
   }
 }
 
-function typesOf({ body }: OperationPlan): readonly TypePlan[] {
+function schemasOf({ body }: OperationPlan): readonly Schema[] {
   if (!body) return [];
-  return body.fields?.map(({ type }) => type) ?? [body.type];
+  return body.fields?.map(({ schema }) => schema) ?? [body.schema];
 }
 
-function excessOf(types: readonly TypePlan[], models: Models): Fault | undefined {
+function excessOf(schemas: readonly Schema[], models: Models): Fault | undefined {
   const walk = new Walk(models);
-  for (const type of types) walk.enter(type, 0);
-  if (walk.types > maxTypes) {
-    const found = `a body whose models and their sub types have more than ${maxTypes} properties, items and alternatives`;
+  for (const schema of schemas) walk.enter(schema, 0);
+  if (walk.schemas > maxSchemas) {
+    const found = `a body whose models and their sub types have more than ${maxSchemas} properties, items and alternatives`;
     return { found, accepted: 'fewer of them; inherited properties count' };
   }
   if (!walk.isTooDeep) return undefined;
@@ -100,7 +104,7 @@ function excessOf(types: readonly TypePlan[], models: Models): Fault | undefined
 /** Visits models in the order of ajv. */
 class Walk {
   isTooDeep = false;
-  types = 0;
+  schemas = 0;
   readonly #models: Models;
   readonly #entered = new Set<string>();
 
@@ -108,33 +112,20 @@ class Walk {
     this.#models = models;
   }
 
-  enter(type: TypePlan, level: number): void {
+  enter(schema: Schema, level: number): void {
     // Ends the recursion of the walk itself, too.
     if (level > maxLevels) this.isTooDeep = true;
-    if (this.isTooDeep || ++this.types > maxTypes) return;
-    switch (type.kind) {
-      case 'model':
-        this.#enterModel(type.id, level + levels.model);
-        break;
-      case 'array':
-        this.enter(type.items, level + levels.array);
-        break;
-      case 'union':
-        for (const each of type.of) this.enter(each, level + levels.union);
-        break;
-      case 'object':
-        if (type.shape) this.#enterShape(type.shape, level + levels.object);
+    if (!this.isTooDeep && ++this.schemas <= maxSchemas) this.#enterParts(schema, level);
+  }
+
+  #enterParts(schema: Schema, level: number): void {
+    const { id = '', isObject } = modelReference(schema) ?? {};
+    const { $ref = '' } = schema;
+    const models = isObject ? [this.#models.get(id) ?? []].flat() : variantsOf(id, this.#models);
+    for (const model of this.#entered.has($ref) ? [] : models) {
+      this.#entered.add($ref);
+      this.#enterParts(model.schema, level + levels.model - levels.part);
     }
-  }
-
-  #enterModel(id: string, level: number): void {
-    if (this.#entered.has(id)) return;
-    this.#entered.add(id);
-    for (const variant of variantsOf(id, this.#models)) this.#enterShape(variant, level);
-  }
-
-  #enterShape({ additional, properties }: ObjectShape, level: number): void {
-    if (additional) this.enter(additional, level);
-    for (const { type } of properties) this.enter(type, level);
+    for (const [keyword, part] of partsBy(schema)) this.enter(part, level + levelsOf(keyword));
   }
 }

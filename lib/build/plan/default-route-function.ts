@@ -7,13 +7,13 @@ import type {
   FunctionPlan,
   FunctionTable,
   RouteMethods,
-  SlashRoute,
 } from '../../shared/plan/function-plan.ts';
-import type { AccessAlternative, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
+import type { AccessAlternative, OperationPlan, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { declarationPath, documentPath } from './descriptors-function.ts';
-import { forFunction, routesOf } from './function-kinds.ts';
+import { forwardedRoutesOf, slashRoutesOf } from './forwarded-operations.ts';
+import { forFunction, servedRoutesOf } from './function-kinds.ts';
 
 const runtime: RuntimeOperation = {
   id: 'default-route',
@@ -35,39 +35,35 @@ export function planDefaultRouteFunction(
     triggers: [{ kind: 'default-route' }],
     runtime: { ...runtime, ...omitUndefined({ access: anyAccess(planned) }) },
     routeTable: routeTable(service, planned),
-    slashRoutes: planned.flatMap(slashRoutesOf),
+    forwardedRoutes: planned.flatMap((plan) =>
+      operationOf(plan)
+        .flatMap(forwardedRoutesOf)
+        .map(({ method, path }) => ({ method, path, functionId: plan.id })),
+    ),
   };
 }
 
-/** Every credential that some operation accepts, whatever its scopes; undefined if none accepts any. */
+/** What some operation accepts, whatever the scopes; undefined if none accepts any. */
 function anyAccess(planned: readonly FunctionPlan[]): readonly AccessAlternative[] | undefined {
-  const all = planned.flatMap((plan) =>
-    plan.kind === 'operation' ? (plan.operation.runtime.access ?? []) : [],
-  );
-  const byKind = new Map(
-    all.map(({ scheme, header }) => [`${scheme} ${header}`, { scheme, header, scopes: [] }]),
-  );
-  return byKind.size > 0 ? [...byKind.values()] : undefined;
+  const all = planned.flatMap(operationOf).flatMap(({ runtime }) => runtime.access ?? []);
+  const bare = all.map((alternative) => alternative.map((each) => ({ ...each, scopes: [] })));
+  const distinct = new Map(bare.map((alternative) => [JSON.stringify(alternative), alternative]));
+  return distinct.size > 0 ? [...distinct.values()] : undefined;
 }
 
-/** The routes of an operation whose path is declared with a slash at its end. The rest of a path may end in one anyway. */
-function slashRoutesOf(plan: FunctionPlan): SlashRoute[] {
-  if (plan.kind !== 'operation') return [];
-  const { path, routePath } = plan.operation;
-  if (!path.endsWith('/') || routePath === '/') return [];
-  const routes = routesOf(plan).filter((route) => !route.path.endsWith('+}'));
-  return routes.map(({ method, path }) => ({ method, path, functionId: plan.id }));
+function operationOf(plan: FunctionPlan): readonly OperationPlan[] {
+  return plan.kind === 'operation' ? [plan.operation] : [];
 }
 
 function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): RouteMethods[] {
   const routes = others.flatMap((plan) =>
-    routesOf(plan).map(({ method, path }) => ({
+    servedRoutesOf(plan).map(({ method, path }) => ({
       method,
       path,
       ...forFunction(routeDetails, plan, { service, method }),
     })),
   );
-  const slashRoutes = Map.groupBy(others.flatMap(slashRoutesOf), ({ path }) => path);
+  const slashRoutes = Map.groupBy(others.flatMap(operationOf).flatMap(slashRoutesOf), ({ path }) => path);
   const table = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
     path,
     methods: ofPath.map(({ method }) => method),

@@ -9,7 +9,7 @@ import type {
 import type { RuntimeOperation } from '../../shared/plan/operation-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
-import { routesOf } from './function-kinds.ts';
+import { servedRoutesOf } from './function-kinds.ts';
 
 const descriptorsRuntime: RuntimeOperation = {
   id: 'api-docs',
@@ -55,7 +55,9 @@ export function planReferenceFunction(
   planned: readonly FunctionPlan[],
 ): ReferenceFunction[] {
   const { id } = referenceRuntime;
-  const isTaken = planned.flatMap(routesOf).some(({ path }) => /^\/(?:docs|\{\w+\+?\})(?:\/|$)/i.test(path));
+  const isTaken = planned
+    .flatMap(servedRoutesOf)
+    .some(({ path }) => /^\/(?:docs|\{\w+\+?\})(?:\/|$)/i.test(path));
   const isNamed = planned.some((plan) => plan.id.toLowerCase() === id);
   const isFull = planned.length + 2 > maxIntegrations;
   if (isTaken || isNamed || isFull) return [];

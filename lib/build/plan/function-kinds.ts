@@ -8,6 +8,7 @@ import type {
   TriggerKind,
   TriggerTable,
 } from '../../shared/plan/function-plan.ts';
+import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 
 /** @example forFunction(sources, plan, settings) // what sources[plan.kind] makes of the plan */
 export function forFunction<K extends FunctionKind, Result, Extra extends readonly unknown[]>(
@@ -28,4 +29,17 @@ export function forTrigger<K extends TriggerKind, Result>(
 /** The routes of the HTTP API that start a function. */
 export function routesOf({ triggers }: Pick<FunctionPlan, 'triggers'>): Trigger<'route'>[] {
   return triggers.filter((trigger) => trigger.kind === 'route');
+}
+
+/** The same with the routes that the default route serves in place of the gateway. */
+export function servedRoutesOf(plan: FunctionPlan): Trigger<'route'>[] {
+  return plan.kind === 'operation' ? operationRoutes(plan.operation) : routesOf(plan);
+}
+
+/** @example operationRoutes(list) // [{ kind: 'route', method: 'GET', path: '/v1/bookmark' }, { …, method: 'HEAD', … }] */
+export function operationRoutes({ method, gatewayPaths, headPaths }: OperationPlan): Trigger<'route'>[] {
+  return [
+    ...gatewayPaths.map((path) => ({ kind: 'route', method, path }) as const),
+    ...headPaths.map((path) => ({ kind: 'route', method: 'HEAD', path }) as const),
+  ];
 }

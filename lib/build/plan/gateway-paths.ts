@@ -8,16 +8,16 @@ import type { OperationPlan, ParameterPlan } from '../../shared/plan/operation-p
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { mapOperations, operationsOf } from './operations.ts';
 
-/** A node in the tree of all paths: one branch per literal segment, one branch for all variables. */
+/** A node in the tree of all paths: one branch per literal segment, one for all variables, one per text with variables. */
 interface PathNode {
-  /** The gateway's name of the variable that ends here. */
-  readonly variable: string;
+  /** The gateway's names of the variables of the segment that ends here. */
+  readonly variables: readonly string[];
   readonly children: Map<string, PathNode>;
 }
 
 /** Adds the routes of every operation, and the gateway's name of every path parameter. */
 export function nameGatewayPaths(service: DeclaredService): DeclaredService {
-  const root: PathNode = { variable: '', children: new Map() };
+  const root: PathNode = { variables: [], children: new Map() };
   // In the order of declaration: of two names, the one declared first is kept.
   const named = new Map(
     operationsOf(service).map((operation) => [operation, nameOperation(operation, root)]),
@@ -43,15 +43,17 @@ function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan 
   let node = root;
   let isOptional = false;
   for (const segment of operation.routePath.split('/').slice(1)) {
-    const [, variable, greedy = ''] = /^\{(.*?)([*+]?)\}$/.exec(segment) ?? [];
-    node = childOf(node, segment, variable, new Set(nameOf.values()));
-    if (variable === undefined) {
-      segments.push(segment);
-      continue;
-    }
-    nameOf.set(variable, node.variable);
-    isOptional = greedy === '*';
-    segments.push(`{${node.variable}${greedy === '' ? '' : '+'}}`);
+    const declared = [...segment.matchAll(variablePattern)].map(([, variable = '']) => variable);
+    node = childOf(node, segment, declared, new Set(nameOf.values()));
+    const names = [...node.variables];
+    for (const [index, variable] of declared.entries()) nameOf.set(variable, names[index] ?? '');
+    isOptional = segment.endsWith('*}');
+    segments.push(
+      segment.replaceAll(
+        variablePattern,
+        (_all, _name, rest) => `{${names.shift()}${rest === '' ? '' : '+'}}`,
+      ),
+    );
   }
   const parameters = operation.parameters.map((parameter) => nameParameter(parameter, nameOf));
   return {
@@ -73,17 +75,25 @@ function pathOf(segments: readonly string[]): string {
   return `/${segments.join('/')}`;
 }
 
-/** The next node. The first path that has a variable there gives it its name. */
+const variablePattern = /\{([^{}]*?)([*+]?)\}/g;
+
+/** The next node. The first path that has variables there gives them their names. */
 function childOf(
   node: PathNode,
   segment: string,
-  variable: string | undefined,
+  declared: readonly string[],
   taken: ReadonlySet<string>,
 ): PathNode {
-  const key = variable === undefined ? segment : '{}';
+  const key = segment.replaceAll(variablePattern, '{}');
   const known = node.children.get(key);
   if (known) return known;
-  const child = { variable: variable === undefined ? '' : freeName(variable, taken), children: new Map() };
+  const names = new Set(taken);
+  const variables = declared.map((variable) => {
+    const name = freeName(variable, names);
+    names.add(name);
+    return name;
+  });
+  const child = { variables, children: new Map() };
   node.children.set(key, child);
   return child;
 }

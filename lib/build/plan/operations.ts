@@ -1,5 +1,6 @@
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService, ResourcePlan } from '../../shared/plan/service-plan.ts';
+import { mapApiOperations } from '../schema/walk.ts';
 
 /** All operations of a service, in the order of their resources and paths. */
 export function operationsOf(service: DeclaredService): OperationPlan[] {
@@ -12,7 +13,7 @@ export function operationsIn(resource: ResourcePlan): OperationPlan[] {
 
 /** Whether an operation has a representation, with an entity tag and conditional requests. */
 export function isRead({ method, result }: OperationPlan): boolean {
-  return method === 'GET' && result.kind !== 'void';
+  return method === 'GET' && result !== undefined;
 }
 
 /** The service with each operation replaced by `change(operation)`. */
@@ -22,7 +23,7 @@ export function mapOperations(
 ): DeclaredService {
   const resources = service.resources.map((resource) => ({
     ...resource,
-    apis: resource.apis.map((api) => ({ ...api, operations: api.operations.map(change) })),
+    apis: mapApiOperations(resource.apis, change),
   }));
   return { ...service, resources };
 }

@@ -7,12 +7,12 @@ import {
   type FunctionPlan,
   functionKinds,
   type OperationFunction,
-  type Trigger,
 } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { planDefaultRouteFunction } from './default-route-function.ts';
 import { planDescriptorsFunction, planReferenceFunction } from './descriptors-function.ts';
+import { operationRoutes } from './function-kinds.ts';
 import { operationsOf } from './operations.ts';
 
 type Planner<K extends FunctionKind> = (
@@ -53,19 +53,11 @@ export function planOperationFunction(operation: OperationPlan): OperationFuncti
     kind: 'operation',
     id: runtime.id,
     description: summary,
-    triggers: operationRoutes(operation),
+    triggers: operation.isForwarded ? [] : operationRoutes(operation),
     resource,
     ...omitUndefined({ memoryMb, timeoutSeconds }),
     operation,
   };
-}
-
-/** @example operationRoutes(list) // [{ kind: 'route', method: 'GET', path: '/v1/bookmark' }, { …, method: 'HEAD', … }] */
-export function operationRoutes({ method, gatewayPaths, headPaths }: OperationPlan): Trigger<'route'>[] {
-  return [
-    ...gatewayPaths.map((path) => ({ kind: 'route', method, path }) as const),
-    ...headPaths.map((path) => ({ kind: 'route', method: 'HEAD', path }) as const),
-  ];
 }
 
 function planSchedules(service: DeclaredService): readonly FunctionPlan<'schedule'>[] {

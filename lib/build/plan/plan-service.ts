@@ -15,6 +15,7 @@ import type { Descriptors } from '../source/read-descriptors.ts';
 import { rootOf } from '../source/source-node.ts';
 import { reportExactIntegers, reportLargeBodies } from './body-checks.ts';
 import { declarationPath } from './descriptors-function.ts';
+import { forwardOperations } from './forwarded-operations.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
 import { mapOperations, operationsOf } from './operations.ts';
 import { type AllowedOrigins, planFunctions, varyByOrigin } from './plan-functions.ts';
@@ -69,13 +70,13 @@ function planAll(
 ): Omit<PlannedService, 'diagnostics'> {
   const declared = readResourceListing(descriptors, readResourceFile, { report, verdicts: verdicts.share() });
   if (!declared) return { resources: [], functions: [] };
-  const linked = linkOperations(nameGatewayPaths(declared));
+  const locate = locateOperationIn(declared.resources, descriptors.resources);
+  const linked = linkOperations(forwardOperations(nameGatewayPaths(declared), locate, report));
   const complete = mapOperations(linked, (plan) => ({
     ...plan,
     runtime: varyByOrigin(plan.runtime, allowedOrigins),
   }));
   const functions = planFunctions(complete, allowedOrigins);
-  const locate = locateOperationIn(complete.resources, descriptors.resources);
   reportRouteClashes(functions, locate, report);
   for (const resource of complete.resources) {
     reportLargeBodies(resource, locate, report);

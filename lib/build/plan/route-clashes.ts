@@ -8,9 +8,9 @@ import type { FunctionPlan, Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
 import type { Report } from '../source/diagnostic.ts';
-import { routesOf } from './function-kinds.ts';
+import { forwardedRoutesOf, takes } from './forwarded-operations.ts';
+import { operationRoutes, routesOf } from './function-kinds.ts';
 import { logicalId, routeLogicalId } from './logical-ids.ts';
-import { operationRoutes } from './plan-functions.ts';
 
 type Place = ReturnType<LocateOperation>;
 
@@ -23,7 +23,7 @@ export function reportRouteClashes(
   const ofService = plans.filter(({ resource }) => resource === undefined);
   const taken = {
     functionIds: ofService.map(({ id }) => id),
-    routeShapes: ofService.flatMap(routesOf).map((route) => routeShape(keyOf(route))),
+    routes: ofService.flatMap(routesOf),
   };
   const functions = new Map<string, OperationPlan>();
   const routes = new Map<string, OperationPlan>();
@@ -35,7 +35,8 @@ export function reportRouteClashes(
     reportFunction(operation, other, at, report);
     const others = operationRoutes(operation).map((route) => {
       const sameRoute = remember(routes, keyOf(route), operation);
-      return sameRoute ?? remember(routeIds, routeLogicalId(keyOf(route)), operation);
+      if (sameRoute || operation.isForwarded) return sameRoute;
+      return remember(routeIds, routeLogicalId(keyOf(route)), operation);
     });
     reportRoute(
       operation,
@@ -48,13 +49,16 @@ export function reportRouteClashes(
 
 function reportTaken(
   operation: OperationPlan,
-  taken: { readonly functionIds: readonly string[]; readonly routeShapes: readonly string[] },
+  taken: { readonly functionIds: readonly string[]; readonly routes: readonly Trigger<'route'>[] },
   at: Place,
   report: Report,
 ): void {
   const { runtime, method, routePath } = operation;
   const shapes = operationRoutes(operation).map((route) => routeShape(keyOf(route)));
-  const isRouteTaken = shapes.some((shape) => taken.routeShapes.includes(shape));
+  const forwarded = forwardedRoutesOf(operation);
+  const isRouteTaken = taken.routes.some(
+    (route) => shapes.includes(routeShape(keyOf(route))) || forwarded.some((each) => takes(route, each)),
+  );
   const isIdTaken = taken.functionIds.some(
     (each) => functionLogicalId(each) === functionLogicalId(runtime.id),
   );

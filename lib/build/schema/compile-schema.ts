@@ -3,11 +3,12 @@
 import { _, type CodeKeywordDefinition, Name, nil, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
+import { mergeEvaluated } from 'ajv/dist/compile/util.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addErrors } from '../../shared/json/add-errors.ts';
-import { checkOnce } from '../../shared/json/check-once.ts';
+import { checkOnce, checkReporting } from '../../shared/json/check-once.ts';
 import { formats } from '../../shared/json/formats.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -18,12 +19,10 @@ const options: Options = {
   allErrors: true,
   // Otherwise the prototype would satisfy `required: ["toString"]`.
   ownProperties: true,
-  // Reports mistakes in the schemas.
-  strict: true,
+  // Authors may write keywords that say nothing where they stand.
+  strict: false,
   // Checks an object only against the variant that its discriminator names.
   discriminator: true,
-  strictRequired: false,
-  strictTypes: false,
   // json-schema.ts makes the schemas. Validating them against the meta-schema would take most of the time.
   meta: false,
   validateSchema: false,
@@ -43,16 +42,40 @@ const code = {
 const ajvEqual = 'require("ajv/dist/runtime/equal").default';
 const ownEqual = 'require("#lib/shared/json/equal.ts").equal';
 
-function newAjv(more: Options): Ajv2020 {
+function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
-  return withUnions(ajv);
+  const text = JSON.stringify(schema);
+  return withUnions(ajv, { isSeen: text.includes('"unevaluated'), isRepeated: repeating.test(text) });
 }
+
+/** Keywords that check a value, or members of it, beside other keywords that may do the same. */
+const repeating =
+  /"(?:allOf|dependentSchemas|patternProperties)":|"if":(?!\{"(?:not":\{"type":"null"\}|max))/;
 
 /** Compiles a schema for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
-  return newAjv({ verbose: true }).compile(schema);
+  return newAjv(schema, { verbose: true }).compile(schema);
+}
+
+/** For a document that other tools read, too: a keyword or a format that ajv does not know says nothing. */
+const lenient: Options = { strict: false, logger: false, discriminator: false, messages: true };
+
+/**
+ * Compiles parts of a document when they are needed.
+ *
+ * @returns a function that takes the JSON pointer of a schema (`#/components/schemas/Thing`).
+ */
+export function documentCompiler(document: JsonSchema): (pointer: string) => ValidateFunction {
+  const ajv = newAjv(document, { ...lenient, verbose: true });
+  ajv.addSchema({ ...document, $id: 'document:/' });
+  const compiled = new Map<string, ValidateFunction>();
+  return (pointer) => {
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `document:/${pointer}` });
+    compiled.set(pointer, validate);
+    return validate;
+  };
 }
 
 /**
@@ -60,7 +83,7 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
  * imports only small helpers of ajv and of lib/shared/json.
  */
 export function compileToModule(schema: JsonSchema): string {
-  const ajv = newAjv({ code, verbose: true, inlineRefs: false });
+  const ajv = newAjv(schema, { code, verbose: true, inlineRefs: false });
   ajv.addSchema({ ...shareSchemas(schema), $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
   return shortenErrors(withoutUnused(source.replaceAll(ajvEqual, ownEqual)));
@@ -85,6 +108,7 @@ function withoutUnused(source: string): string {
 
 const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;
 const onceCode = _`require("#lib/shared/json/check-once.ts").checkOnce`;
+const reportCode = _`require("#lib/shared/json/check-once.ts").checkReporting`;
 const addCode = _`require("#lib/shared/json/add-errors.ts").addErrors`;
 
 /** The keyword of ajv itself divides binary fractions, so 0.3 would not be a multiple of 0.1. */
@@ -104,9 +128,9 @@ const vErrors = new Name('vErrors');
 const errors = new Name('errors');
 
 /** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
-function withUnions(ajv: Ajv2020): Ajv2020 {
+function withUnions(ajv: Ajv2020, use: ReferenceUse): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
-  replace(ajv, '$ref', refer);
+  replace(ajv, '$ref', (own) => refer(own, use));
   replace(ajv, 'discriminator', knowTag);
   return ajv;
 }
@@ -153,20 +177,38 @@ function knowTag(own: Code): Code {
   };
 }
 
+interface ReferenceUse {
+  /** Whether something asks which members and items the other schema has seen. */
+  readonly isSeen: boolean;
+  /** Whether several references may check the same part of a value. */
+  readonly isRepeated: boolean;
+}
+
 /** Each value is checked once against each alternative. These errors are not reported, so one stands for all. */
-function refer(own: Code): Code {
+function refer(own: Code, { isSeen, isRepeated }: ReferenceUse): Code {
   return (context, ruleType) => {
     const { gen, it, schema } = context;
     const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema);
     if (!(found instanceof SchemaEnv)) return own(context, ruleType);
     const check = getValidate(context, found);
+    const see = () => {
+      if (!isSeen) return;
+      const [props, items] = ['props', 'items'].map((part) =>
+        gen.var(part, _`${check}.evaluated.${new Name(part)}`),
+      );
+      if (props && it.props !== true) it.props = mergeEvaluated.props(gen, props, it.props, Name);
+      if (items && it.items !== true) it.items = mergeEvaluated.items(gen, items, it.items, Name);
+    };
     if (it.compositeRule) {
       const once = _`${gen.scopeValue('func', { ref: checkOnce, code: onceCode })}(${check})`;
-      context.fail(_`!${callValidateCode(context, once, nil)}`);
+      context.result(callValidateCode(context, once, nil), see);
       return;
     }
     const add = gen.scopeValue('func', { ref: addErrors, code: addCode });
-    context.result(callValidateCode(context, check, nil), undefined, () => {
+    const called = isRepeated
+      ? _`${gen.scopeValue('func', { ref: checkReporting, code: reportCode })}(${check})`
+      : check;
+    context.result(callValidateCode(context, called, nil), see, () => {
       gen.assign(vErrors, _`${add}(${vErrors}, ${check}.errors)`);
       gen.assign(errors, _`${vErrors}.length`);
     });

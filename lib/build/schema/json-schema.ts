@@ -1,222 +1,229 @@
-/** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
+/**
+ * A schema of a plan -> the JSON Schema that ajv compiles for requests. It says the same, in words that bound the time of a
+ * check and make clear errors. Members that the service sets are refused.
+ */
 
 import { equal } from '../../shared/json/equal.ts';
+import { stringFormats } from '../../shared/json/formats.ts';
 import { maxFloat } from '../../shared/json/max-float.ts';
+import { omitEmpty } from '../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type {
-  ArrayType,
-  IntegerType,
-  MemberCounts,
-  ModelPlan,
-  NumberType,
-  ObjectShape,
-  StringType,
-  TypePlan,
-  UnionDiscriminator,
-  UnionType,
-} from '../../shared/plan/type-plan.ts';
-import { modelsWithin, tagsOf, variantsOf } from './models.ts';
+import type { ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
+import { flat, typesIn } from './flat.ts';
+import {
+  definitionsFor,
+  modelSchema,
+  objectSchema,
+  standsForItself,
+  tagged,
+  tagsOf,
+  variantsOf,
+} from './models.ts';
+import { isAnnotation, isAny, isNever, modelOf } from './references.ts';
+import { mapParts, mapValues } from './walk.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+interface NumberRange {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
 /** The range of each format. */
-export const ranges = {
+const ranges: Readonly<Record<string, NumberRange>> = {
   int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
   int64: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
   float: { minimum: -maxFloat, maximum: maxFloat },
-  double: { minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE },
 };
 
-export function toJsonSchema(type: TypePlan): JsonSchema {
-  switch (type.kind) {
-    case 'any':
-    case 'file':
-    case 'void':
-      return {};
-    case 'null':
-      return { type: 'null' };
-    case 'boolean':
-      return { type: 'boolean', ...allowed(type) };
-    case 'object':
-      return type.shape
-        ? { ...objectSchema(type.shape), ...memberCounts(type) }
-        : { type: 'object', ...memberCounts(type) };
-    case 'model':
-      return { $ref: `#/$defs/${escapeReference(type.id)}` };
-    case 'integer':
-    case 'number':
-      return { type: type.kind, ...rangeOf(type), ...openLimits(type), ...allowed(type) };
-    case 'string':
-      return { type: 'string', ...textLimits(type), ...allowed(type) };
-    case 'array':
-      return { type: 'array', ...listSchema(type, toJsonSchema(type.items)) };
-    case 'union':
-      return unionSchema(type);
-  }
+/** The numbers that the type and the format of a schema admit: an integer of no format has 53 bits. */
+export function formatRange(schema: Schema): NumberRange | undefined {
+  const types = typesIn(schema) ?? [];
+  if (types.includes('integer')) return ranges[schema.format === 'int32' ? 'int32' : 'int64'];
+  return types.includes('number') && schema.format === 'float' ? ranges['float'] : undefined;
 }
 
-/** The schema of what the cast has made of texts: their types and formats are right. */
-export function toCastSchema(type: TypePlan): JsonSchema {
-  switch (type.kind) {
-    case 'boolean':
-      return allowed(type);
-    case 'integer':
-    case 'number':
-      return { ...numberLimits(type), ...allowed(type) };
-    case 'string': {
-      const { format: _checked, ...unformatted } = type;
-      return { ...textLimits(unformatted), ...allowed(type) };
-    }
-    case 'array':
-      return listSchema(type, toCastSchema(type.items));
-    default:
-      return toJsonSchema(type);
-  }
+/** The schema with the definitions that it refers to. */
+export function schemaWith(schema: Schema, byId: Models): JsonSchema {
+  return { ...toJsonSchema(schema), ...definitionsWith([schema], byId) };
 }
 
-/** ajv collects every error, so it would try a slow pattern on a text that is too long. */
-function textLimits(type: StringType): JsonSchema {
-  const lengths = limits(type, 'format', 'minLength', 'maxLength');
-  const pattern = { ...limits(type, 'pattern'), ...omitUndefined({ 'x-message': type.message }) };
-  if (!type.isQuadratic || type.maxLength === undefined) return { ...lengths, ...pattern };
-  return { ...lengths, if: { maxLength: type.maxLength }, then: pattern };
+/** The definitions that schemas refer to, directly or not. */
+export function definitionsWith(schemas: readonly Schema[], byId: Models): JsonSchema {
+  const definitions = definitionsFor(schemas, byId, checkedOnce);
+  return omitEmpty(mapValues(definitions, (models) => mapValues(models, toJsonSchema)));
 }
 
-function numberLimits(type: IntegerType | NumberType): JsonSchema {
-  return { ...limits(type, 'minimum', 'maximum'), ...openLimits(type) };
+/**
+ * As `modelSchema`. A property that all variants declare alike is checked once, beside them: ajv makes a kilobyte of code
+ * for each.
+ */
+function checkedOnce(model: ModelPlan, byId: Models): Schema {
+  const schema = modelSchema(model, byId);
+  const { discriminator, id } = model;
+  const variants = variantsOf(id, byId);
+  if (discriminator === undefined || standsForItself(id, byId)) return schema;
+  if (variants.some((variant) => variant.schema.$ref !== undefined || variant.schema.allOf)) return schema;
+  const all = variants.map((variant) => tagged(objectSchema(variant, byId), discriminator, tagsOf(variant)));
+  const [first = {}, ...others] = all.map(({ properties = {} }) => properties);
+  const alike = Object.entries(first).filter(([name, property]) =>
+    others.every((each) => Object.hasOwn(each, name) && equal(each[name], property)),
+  );
+  const properties = Object.fromEntries(alike);
+  const known = mapValues(properties, () => ({}));
+  // What is beside them is said once: that it is an object.
+  const oneOf = all.map(({ type: _, ...each }) => ({
+    ...each,
+    properties: { ...each.properties, ...known },
+    required: each.required?.filter((name) => !properties[name]?.readOnly) ?? [],
+  }));
+  return { ...schema, properties, oneOf };
 }
 
-function openLimits(type: IntegerType | NumberType): JsonSchema {
-  return limits(type, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf');
-}
-
-function memberCounts(counts: MemberCounts): JsonSchema {
-  return limits(counts, 'minProperties', 'maxProperties');
-}
-
-/** For "a value or null", errors describe the value, not that it is neither. */
-function unionSchema(union: UnionType): JsonSchema {
-  const { of, discriminator } = union;
-  if (discriminator) return taggedUnionSchema(of, discriminator);
-  if (union.isExclusive) return { oneOf: of.map(toJsonSchema) };
-  const values = of.filter(({ kind }) => kind !== 'null').map(toJsonSchema);
-  const [only, second] = values;
-  const schema = only && !second ? only : { anyOf: values };
-  return values.length === of.length ? schema : { if: { not: { type: 'null' } }, then: schema };
-}
-
-/** The value is checked against the type that it names, and no other. */
-function taggedUnionSchema(of: readonly TypePlan[], { property, tags }: UnionDiscriminator): JsonSchema {
-  const named = of.map((type, index) => {
-    const tag = { properties: { [property]: { enum: tags[index] } } };
-    const schema = toJsonSchema(type);
-    return '$ref' in schema ? { ...schema, ...tag } : { ...tag, allOf: [schema] };
+export function toJsonSchema(schema: Schema): JsonSchema {
+  const isRefused = (name: string) => schema.properties?.[name]?.readOnly === true;
+  const said = Object.entries(mapParts(schema, partOf)).flatMap(([keyword, value]) => {
+    if (isAnnotation(keyword) || silent.has(keyword)) return [];
+    // A constant says its type: one error is enough.
+    if (keyword === 'type' && 'const' in schema) return [];
+    if (keyword === 'properties') return [[keyword, refusing(value as JsonSchema, isRefused)]];
+    if (keyword !== 'required') return [[keyword, value]];
+    const sent = schema.required?.filter((name) => !isRefused(name)) ?? [];
+    return sent.length > 0 ? [[keyword, sent]] : [];
   });
-  const required = { type: 'object', required: [property] };
-  // ajv looks names up in a plain object, in which `constructor` always exists.
-  if (tags.flat().some((tag) => tag in Object.prototype)) return { ...required, oneOf: named };
-  return { ...required, oneOf: named, discriminator: { propertyName: property } };
+  const written = {
+    ...Object.fromEntries(said),
+    ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
+    ...withinRange(schema),
+  };
+  return orNull(withPatterns(withTags(withBoundedItems(withBoundedText(written, schema)))));
 }
+
+/** ajv names the member for which it finds `false`. */
+function partOf(part: Schema, keyword: string): JsonSchema | boolean {
+  // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
+  if (keyword === 'additionalProperties' && isAny(part)) return true;
+  return !isNever(part) && toJsonSchema(part);
+}
+
+/** Keywords that say nothing of a JSON value, or that are written in another way. */
+const silent = new Set(['format', 'isQuadratic', 'contentMediaType', 'contentEncoding', 'contentSchema']);
 
 /** The values that both the declaration and the format accept. A JSON number is a `double`, so that format needs no limits. */
-function rangeOf(type: IntegerType | NumberType): JsonSchema {
-  if (type.format === 'double') return limits(type, 'minimum', 'maximum');
-  const { minimum = -Infinity, maximum = Infinity } = type;
-  const range = ranges[type.format];
+function withinRange(schema: Schema): JsonSchema {
+  const range = formatRange(schema);
+  if (!range) return {};
+  const { minimum = -Infinity, maximum = Infinity } = schema;
   return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
 }
 
-/** Only requests are checked: `false` refuses the members that the service sets. */
-function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
-  const sent = properties.filter(({ isReadOnly }) => !isReadOnly);
-  const required = sent.filter((property) => property.required).map((property) => property.name);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      properties.map(({ name, type, isReadOnly }) => [name, isReadOnly ? false : toJsonSchema(type)]),
-    ),
-    ...(required.length > 0 ? { required } : {}),
-    additionalProperties: additional ? toJsonSchema(additional) : false,
-  };
+function refusing(properties: JsonSchema, isRefused: (name: string) => boolean): JsonSchema {
+  const entries = Object.entries(properties);
+  return Object.fromEntries(entries.map(([name, part]) => [name, isRefused(name) ? false : part]));
 }
 
-/** The schema of a type, with the schemas of the models that it refers to. */
-export function schemaWith(type: TypePlan, byId: ReadonlyMap<string, ModelPlan>): JsonSchema {
-  const used = [...modelsWithin([type], byId)].flatMap((id) => byId.get(id) ?? []);
-  const definitions = used.map((model) => [model.id, modelSchema(model, byId)]);
-  return { ...toJsonSchema(type), $defs: Object.fromEntries(definitions) };
+/** The keywords apply only to values that satisfy the condition. */
+function onlyIf(condition: JsonSchema, keywords: readonly string[], schema: JsonSchema): JsonSchema {
+  const entries = Object.entries(schema);
+  const bounded = entries.filter(([keyword]) => keywords.includes(keyword));
+  if (bounded.length === 0) return schema;
+  const others = Object.fromEntries(entries.filter(([keyword]) => !keywords.includes(keyword)));
+  const check = { if: condition, then: Object.fromEntries(bounded) };
+  return 'if' in others ? { ...others, allOf: [...partsIn(others), check] } : { ...others, ...check };
 }
 
-/** A model or any of its sub types. With a discriminator: the one that it names. */
-export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, ModelPlan>): JsonSchema {
-  const { discriminator } = model;
-  const models = variantsOf(model.id, modelsById);
-  const variants = models.map((variant) => variantSchema(variant, discriminator));
-  const [only, second] = variants;
-  if (only && !second) return only;
-  // ajv looks names up in a plain object, in which `constructor` always exists.
-  if (discriminator === undefined || models.flatMap(tagsOf).some((tag) => tag in Object.prototype))
-    return { anyOf: variants };
-  return {
-    ...checkedOnce(variants),
-    discriminator: { propertyName: discriminator },
-    required: [discriminator],
-  };
+function partsIn({ allOf = [] }: JsonSchema): readonly unknown[] {
+  return allOf as readonly unknown[];
 }
 
-/** A property that all variants declare alike is checked once, beside them: ajv makes a kilobyte of code for each. */
-function checkedOnce(variants: readonly JsonSchema[]): JsonSchema {
-  const [first = {}, ...others] = variants.map((variant) => variant.properties as JsonSchema);
-  const shared = Object.entries(first).filter(([name, schema]) =>
-    others.every((properties) => Object.hasOwn(properties, name) && equal(properties[name], schema)),
-  );
-  const known = Object.fromEntries(shared.map(([name]) => [name, true]));
-  return {
-    type: 'object',
-    properties: Object.fromEntries(shared),
-    // What is beside them is said once: that it is an object.
-    oneOf: variants.map(({ type: _, ...variant }) => ({
-      ...variant,
-      properties: { ...(variant.properties as JsonSchema), ...known },
-    })),
-  };
-}
-
-/** A variant's own discriminator must name it, too, even if the requested model has none. */
-function variantSchema(model: ModelPlan, discriminator: string | undefined): JsonSchema {
-  const schema = { ...objectSchema(model), ...memberCounts(model) };
-  const properties = [discriminator, model.discriminator].filter((each) => each !== undefined);
-  if (properties.length === 0) return schema;
-  const tags = tagsOf(model);
-  const [only, second] = tags;
-  const tag = second === undefined ? { const: only } : { enum: tags };
-  const named = Object.fromEntries(properties.map((property) => [property, tag]));
-  return { ...schema, properties: { ...(schema.properties as JsonSchema), ...named } };
-}
-
-/** `#/$defs/<id>`: a JSON pointer (RFC 6901) in a URI fragment. */
-function escapeReference(id: string): string {
-  return encodeURIComponent(id.replaceAll('~', '~0').replaceAll('/', '~1'));
+/** ajv collects every error, so it would try a slow pattern on a text that is too long. */
+function withBoundedText(schema: JsonSchema, { isQuadratic, maxLength }: Schema): JsonSchema {
+  return isQuadratic && maxLength !== undefined
+    ? onlyIf({ maxLength }, ['pattern', 'x-message'], schema)
+    : schema;
 }
 
 /**
  * Checks items only if there are not too many: ajv collects every error, and half
  * a million bad items in one body would take 331 MB.
  */
-function listSchema(type: ArrayType, items: JsonSchema): JsonSchema {
-  const isChecked = Object.keys(items).length > 0;
-  const content = { ...(isChecked ? { items } : {}), ...(type.unique ? { uniqueItems: true } : {}) };
-  const counts = limits(type, 'minItems', 'maxItems');
-  if (type.maxItems === undefined || Object.keys(content).length === 0) return { ...counts, ...content };
-  return { ...counts, if: { maxItems: type.maxItems }, then: content };
+function withBoundedItems(schema: JsonSchema): JsonSchema {
+  const { maxItems, unevaluatedItems } = schema;
+  if (maxItems === undefined || unevaluatedItems !== undefined) return schema;
+  return onlyIf({ maxItems }, itemKeywords, schema);
 }
 
-function limits<T extends object>(type: T, ...keys: (keyof T)[]): Partial<T> {
-  const present = keys.filter((key) => type[key] !== undefined).map((key) => [key, type[key]]);
-  // Only keys of T went in.
-  return Object.fromEntries(present) as Partial<T>;
+const itemKeywords = ['items', 'prefixItems', 'uniqueItems', 'contains', 'minContains', 'maxContains'];
+
+/** The value is checked against the model that it names, and no other. */
+function withTags(schema: JsonSchema): JsonSchema {
+  const { discriminator, oneOf, ...others } = schema as Schema;
+  if (!discriminator || !oneOf) return schema;
+  const { propertyName, mapping } = discriminator;
+  const named = oneOf.map((alternative) => {
+    if (alternative.$ref === undefined) return alternative;
+    const tags = Object.keys(mapping).filter((tag) => mapping[tag] === alternative.$ref);
+    const [only, second] = tags;
+    const tag = second === undefined ? { const: only } : { enum: tags };
+    return { ...alternative, properties: { [propertyName]: tag } };
+  });
+  const required = { ...others, type: 'object', required: [propertyName], oneOf: named };
+  // ajv looks names up in a plain object, in which `constructor` always exists.
+  if (Object.keys(mapping).some((tag) => tag in Object.prototype)) return required;
+  return { ...required, discriminator: { propertyName } };
 }
 
-function allowed(type: { readonly allowed?: readonly unknown[] }): JsonSchema {
-  return type.allowed ? { enum: type.allowed } : {};
+/**
+ * Validators have `patternProperties` of open objects as a part: beside keywords that have seen members, its code in ajv
+ * writes to what may be `true`, for `unevaluatedProperties`.
+ */
+function withPatterns(schema: JsonSchema): JsonSchema {
+  const { patternProperties, ...others } = schema;
+  if (!patternProperties || (others['additionalProperties'] ?? true) !== true) return schema;
+  return { ...others, allOf: [...partsIn(others), { patternProperties }] };
+}
+
+/** For "a value or null", errors describe the value, not that it is neither. */
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, anyOf, ...others } = schema as Schema;
+  const types = typesIn({ ...omitUndefined({ type }) }) ?? [];
+  const value = { if: { not: { type: 'null' } } };
+  if (types.includes('null') && types.length === 2 && !Object.keys(schema).some(isAboutNull)) {
+    const [only] = types.filter((each) => each !== 'null');
+    return { ...value, then: { ...others, type: only } };
+  }
+  const alternatives = anyOf?.filter((each) => each.type !== 'null' || Object.keys(each).length > 1) ?? [];
+  const [first, second] = alternatives;
+  if (!anyOf || !first || alternatives.length === anyOf.length || Object.keys(others).length > 0)
+    return schema;
+  return { ...value, then: second ? { anyOf: alternatives } : first };
+}
+
+const aboutEveryType = new Set([
+  'enum',
+  'const',
+  'not',
+  'if',
+  'then',
+  'else',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  '$ref',
+]);
+
+function isAboutNull(keyword: string): boolean {
+  return aboutEveryType.has(keyword);
+}
+
+/** The schema of what the cast has made of texts: their types and formats are right. */
+export function toCastSchema(declared: Schema, byId: Models): JsonSchema {
+  const schema = flat(declared, byId);
+  const types = typesIn(schema) ?? [];
+  if (types.includes('object') || types.length === 0)
+    return toJsonSchema(modelOf(declared) === undefined ? schema : declared);
+  const { type: _, format: _format, items, maxItems, ...limits } = schema;
+  const single = items && toCastSchema(items, byId);
+  const list = { ...toJsonSchema(limits), ...omitUndefined({ maxItems }), ...omitEmpty({ items: single }) };
+  return withBoundedItems(list);
 }

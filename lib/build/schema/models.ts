@@ -1,12 +1,15 @@
-/** Which models a type refers to, and which models an object may be of. */
+/** Which models an object may be of, and the models of schemas. */
 
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
-import type { ModelPlan, ObjectShape, TypePlan } from '../../shared/plan/type-plan.ts';
+import type { ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
+import { flat } from './flat.ts';
+import { modelsNamedIn, objectReference, referencesIn, referenceTo } from './references.ts';
+import { partsOf } from './walk.ts';
 
 /** One map of each list: what takes long to derive from it is kept with it. */
-const maps = new WeakMap<readonly ModelPlan[], ReadonlyMap<string, ModelPlan>>();
+const maps = new WeakMap<readonly ModelPlan[], Models>();
 
-export function modelsById(models: readonly ModelPlan[]): ReadonlyMap<string, ModelPlan> {
+export function modelsById(models: readonly ModelPlan[]): Models {
   const known = maps.get(models) ?? new Map(models.map((model) => [model.id, model]));
   maps.set(models, known);
   return known;
@@ -16,16 +19,22 @@ export function modelsById(models: readonly ModelPlan[]): ReadonlyMap<string, Mo
  * The models that an object of type `id` may be of: the model itself and all below it, each once, parents first.
  * One whose discriminator does not admit its own id only stands for its sub types.
  */
-export function variantsOf(id: string, modelsById: ReadonlyMap<string, ModelPlan>): ModelPlan[] {
+export function variantsOf(id: string, byId: Models): ModelPlan[] {
   const reached = new Set<string>([id]);
   // The loop also visits members that it adds to the set.
   for (const each of reached) {
-    for (const subType of modelsById.get(each)?.subTypes ?? []) reached.add(subType);
+    for (const subType of byId.get(each)?.subTypes ?? []) reached.add(subType);
   }
-  const models = [...reached].flatMap((each) => modelsById.get(each) ?? []);
-  const own = models.filter(admitsOwnId);
+  const models = [...reached].flatMap((each) => byId.get(each) ?? []);
+  const own = models.length > 1 ? models.filter((model) => admitsOwnId(model, byId)) : models;
   // Real files list values that are not the ids of models.
   return own.length > 0 ? own : models;
+}
+
+/** Whether values of the model are objects of the model itself, and of no sub type. */
+export function standsForItself(id: string, byId: Models): boolean {
+  const [first, second] = variantsOf(id, byId);
+  return first?.id === id && !second;
 }
 
 /** The values of a discriminator that name the model. */
@@ -34,74 +43,130 @@ export function tagsOf({ id, tags = [id] }: ModelPlan): readonly string[] {
 }
 
 /** Whether an object can name the model itself. */
-export function admitsOwnId(model: ModelPlan): boolean {
-  const tag = model.properties.find(({ name }) => name === model.discriminator)?.type;
-  if (tag?.kind !== 'string' || !tag.allowed) return true;
-  return tagsOf(model).some((each) => tag.allowed?.includes(each));
+export function admitsOwnId(model: ModelPlan, byId: Models): boolean {
+  const tag = flat(model.schema, byId).properties?.[model.discriminator ?? ''];
+  const values = tag && flat(tag, byId).enum;
+  return !values || tagsOf(model).some((each) => values.includes(each));
 }
 
-/** The types of all that an operation gets and sends. */
-export function typesOf({
+/** The schema with its discriminator limited to these texts. */
+export function tagged(schema: Schema, property: string, tags: readonly string[]): Schema {
+  const [only, second] = tags;
+  const tag: Schema = second === undefined ? { const: only } : { enum: tags };
+  const { description } = schema.properties?.[property] ?? {};
+  const words = description === undefined ? {} : { description };
+  return {
+    ...schema,
+    properties: { ...schema.properties, [property]: { ...words, type: 'string', ...tag } },
+  };
+}
+
+/** Of objects of the model alone. They name it, unless the schema is a part of those of sub types. */
+export function objectSchema(model: ModelPlan, byId: Models): Schema {
+  const { discriminator, id, schema } = model;
+  if (discriminator === undefined || partsOfModels(byId).has(id)) return schema;
+  return tagged(schema, discriminator, tagsOf(model));
+}
+
+/** A model or any of its sub types. With a discriminator: the one that it names. */
+export function modelSchema(model: ModelPlan, byId: Models): Schema {
+  const { discriminator: property, id } = model;
+  if (standsForItself(id, byId))
+    return property === undefined ? model.schema : tagged(model.schema, property, tagsOf(model));
+  const variants = variantsOf(id, byId);
+  if (property === undefined) return { anyOf: variants.map((variant) => variantSchema(variant, byId)) };
+  const named = variants.map((variant) => ({ variant, schema: variantSchema(variant, byId, property) }));
+  const mapping = named.flatMap(({ variant, schema: { $ref = '' } }) =>
+    tagsOf(variant).map((tag) => [tag, $ref]),
+  );
+  return {
+    type: 'object',
+    required: [property],
+    oneOf: named.map(({ schema }) => schema),
+    discriminator: { propertyName: property, mapping: Object.fromEntries(mapping) },
+  };
+}
+
+/** @param property the discriminator that names the variant, if its own is another one. */
+function variantSchema(variant: ModelPlan, byId: Models, property = variant.discriminator): Schema {
+  const { discriminator, id } = variant;
+  const isNamed = property === discriminator && !partsOfModels(byId).has(id);
+  const reference = standsForItself(id, byId) && isNamed ? referenceTo(id) : objectReference(id);
+  return isNamed || property === undefined ? reference : tagged(reference, property, tagsOf(variant));
+}
+
+/** The models of which others consist. */
+const parts = new WeakMap<Models, ReadonlySet<string>>();
+
+function partsOfModels(byId: Models): ReadonlySet<string> {
+  const known = parts.get(byId);
+  if (known) return known;
+  const within = [...byId.values()].flatMap(({ schema }) => referencesIn(schema));
+  const found = new Set(within.flatMap((target) => (target.isObject ? [target.id] : [])));
+  parts.set(byId, found);
+  return found;
+}
+
+/** The models that schemas refer to, directly or through others, sub types included. */
+export function modelsWithin(schemas: readonly Schema[], byId: Models): Set<string> {
+  const reached = new Set(schemas.flatMap(modelsNamedIn));
+  // The loop also visits members that it adds to the set.
+  for (const id of reached) {
+    for (const variant of [byId.get(id), ...variantsOf(id, byId)]) {
+      if (!variant) continue;
+      reached.add(variant.id);
+      for (const each of modelsNamedIn(variant.schema)) reached.add(each);
+    }
+  }
+  return reached;
+}
+
+/** The schemas, those of the models that they refer to, and all that these contain, each once. */
+export function allWithin(schemas: readonly Schema[], byId: Models): ReadonlySet<Schema> {
+  const models = [...modelsWithin(schemas, byId)].flatMap((id) => byId.get(id) ?? []);
+  const reached = new Set([...schemas, ...models.map(({ schema }) => schema)]);
+  // The loop also visits members that it adds to the set.
+  for (const schema of reached) for (const part of partsOf(schema)) reached.add(part);
+  return reached;
+}
+
+/**
+ * The definitions that schemas refer to, directly or not: `$defs` of models with their sub types, `definitions` of models
+ * alone.
+ *
+ * @param schemaOf as `modelSchema`.
+ */
+export function definitionsFor(
+  schemas: readonly Schema[],
+  byId: Models,
+  schemaOf = modelSchema,
+): Record<'$defs' | 'definitions', Readonly<Record<string, Schema>>> {
+  const [whole, alone] = [new Map<string, Schema>(), new Map<string, Schema>()];
+  const open = schemas.flatMap(referencesIn);
+  // The loop also visits references that it adds to the list.
+  for (const { id, isObject } of open) {
+    const known = isObject ? alone : whole;
+    const model = byId.get(id);
+    if (!model || known.has(id)) continue;
+    const schema = isObject ? objectSchema(model, byId) : schemaOf(model, byId);
+    known.set(id, schema);
+    open.push(...referencesIn(schema));
+  }
+  return { $defs: Object.fromEntries(whole), definitions: Object.fromEntries(alone) };
+}
+
+/** The schemas of all that an operation gets and sends. */
+export function schemasOf({
   parameters,
   body,
   result,
   versions = [],
   errorResponses,
-}: OperationPlan): TypePlan[] {
-  const errors = errorResponses.flatMap(({ type, responseModel }): TypePlan[] => [
-    ...(type ? [type] : []),
-    ...(responseModel === undefined ? [] : [{ kind: 'model', id: responseModel } as const]),
+}: OperationPlan): Schema[] {
+  const errors = errorResponses.flatMap(({ schema, responseModel }): Schema[] => [
+    ...(schema ? [schema] : []),
+    ...(responseModel === undefined ? [] : [referenceTo(responseModel)]),
   ]);
-  const sent = [...parameters, ...(body ? [body] : []), ...versions].map(({ type }) => type);
-  return [...sent, result, ...errors];
-}
-
-/** The models that a type refers to directly. */
-export function modelsNamedIn(type: TypePlan): string[] {
-  return type.kind === 'model' ? [type.id] : partsOf(type).flatMap(modelsNamedIn);
-}
-
-export function modelsNamedInShape(shape: ObjectShape): string[] {
-  return typesInShape(shape).flatMap(modelsNamedIn);
-}
-
-/** The models that types refer to, directly or through others, sub types included. */
-export function modelsWithin(types: readonly TypePlan[], byId: ReadonlyMap<string, ModelPlan>): Set<string> {
-  const reached = new Set(types.flatMap(modelsNamedIn));
-  // The loop also visits members that it adds to the set.
-  for (const id of reached) {
-    const named = variantsOf(id, byId).flatMap(modelsNamedInShape);
-    for (const each of named) reached.add(each);
-  }
-  return reached;
-}
-
-/** The types, the models that they refer to, and all that these contain, each once. */
-export function allWithin(
-  types: readonly TypePlan[],
-  byId: ReadonlyMap<string, ModelPlan>,
-): { readonly types: ReadonlySet<TypePlan>; readonly models: readonly ModelPlan[] } {
-  const models = [...modelsWithin(types, byId)].flatMap((id) => byId.get(id) ?? []);
-  const reached = new Set([...types, ...models.flatMap(typesInShape)]);
-  // The loop also visits members that it adds to the set.
-  for (const type of reached) for (const part of partsOf(type)) reached.add(part);
-  return { types: reached, models };
-}
-
-/** The types of which a type consists directly. */
-export function partsOf(type: TypePlan): readonly TypePlan[] {
-  switch (type.kind) {
-    case 'array':
-      return [type.items];
-    case 'object':
-      return type.shape ? typesInShape(type.shape) : [];
-    case 'union':
-      return type.of;
-    default:
-      return [];
-  }
-}
-
-function typesInShape({ properties, additional }: ObjectShape): TypePlan[] {
-  return [...properties.map(({ type }) => type), ...(additional ? [additional] : [])];
+  const sent = [...parameters, ...(body ? [body] : []), ...versions].map(({ schema }) => schema);
+  return [...sent, ...(result ? [result] : []), ...errors];
 }

@@ -1,48 +1,54 @@
 /** Makes an example of a number: 1, or the nearest one that is valid. */
 
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
-import type { IntegerType, NumberType } from '../../shared/plan/type-plan.ts';
+import type { Schema } from '../../shared/plan/schema.ts';
 import type { Example } from './example.ts';
-import { ranges } from './json-schema.ts';
+import { typesIn } from './flat.ts';
+import { formatRange } from './json-schema.ts';
 
 /** @param nth the number of the example, if several must differ. */
-export function numberExample(type: IntegerType | NumberType, nth: number): Example {
-  const isValid = numberCheck(type);
-  const [minimum, maximum] = rangeOf(type);
+export function numberExample(schema: Schema, nth: number): Example {
+  const isValid = numberCheck(schema);
+  const [minimum, maximum] = limitsOf(schema);
   const first = Math.min(Math.max(1, minimum), maximum);
-  const candidates = type.allowed ?? (nth === 0 ? [first] : []).concat(nearby(type, first, nth));
-  const possible = candidates.filter(isValid);
+  const candidates = [...(nth === 0 ? [first] : []), ...nearby(schema, first, nth)];
   // Items may differ in their other members.
-  const fallback = !type.allowed && isValid(first) ? first : undefined;
-  const value = possible[type.allowed ? nth % possible.length : 0] ?? fallback;
+  const value = [...candidates, first].find(isValid);
   return value === undefined ? { reason: 'no number is within its limits' } : { value };
 }
 
-/** The least and the greatest, which may themselves be excluded. */
-function rangeOf(type: IntegerType | NumberType): readonly [minimum: number, maximum: number] {
-  const isInteger = type.kind === 'integer';
-  const { minimum: least, maximum: most } = ranges[type.format];
-  const lower = Math.max(type.minimum ?? least, type.exclusiveMinimum ?? least, least);
-  const upper = Math.min(type.maximum ?? most, type.exclusiveMaximum ?? most, most);
-  return isInteger ? [Math.ceil(lower), Math.floor(upper)] : [lower, upper];
+function isInteger(schema: Schema): boolean {
+  const types = typesIn(schema);
+  return types?.includes('integer') === true && !types.includes('number');
 }
 
-function numberCheck(type: IntegerType | NumberType): (value: number) => boolean {
-  const [minimum, maximum] = rangeOf(type);
-  const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity, multipleOf } = type;
+/** The least and the greatest, which may themselves be excluded. */
+function limitsOf(schema: Schema): readonly [minimum: number, maximum: number] {
+  const { minimum: least, maximum: most } = formatRange(schema) ?? {
+    minimum: -Number.MAX_VALUE,
+    maximum: Number.MAX_VALUE,
+  };
+  const lower = Math.max(schema.minimum ?? least, schema.exclusiveMinimum ?? least, least);
+  const upper = Math.min(schema.maximum ?? most, schema.exclusiveMaximum ?? most, most);
+  return isInteger(schema) ? [Math.ceil(lower), Math.floor(upper)] : [lower, upper];
+}
+
+export function numberCheck(schema: Schema): (value: number) => boolean {
+  const [minimum, maximum] = limitsOf(schema);
+  const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity, multipleOf } = schema;
   return (value) =>
     value >= minimum &&
     value <= maximum &&
     value > exclusiveMinimum &&
     value < exclusiveMaximum &&
-    (type.kind === 'number' || Number.isInteger(value)) &&
+    (!isInteger(schema) || Number.isInteger(value)) &&
     (multipleOf === undefined || isMultipleOf(value, multipleOf));
 }
 
 /** Numbers around the first one: multiples of the step, if there is one. */
-function nearby(type: IntegerType | NumberType, first: number, nth: number): number[] {
-  const { multipleOf: step, exclusiveMinimum, exclusiveMaximum } = type;
-  const [minimum, maximum] = rangeOf(type);
+function nearby(schema: Schema, first: number, nth: number): number[] {
+  const { multipleOf: step, exclusiveMinimum, exclusiveMaximum } = schema;
+  const [minimum, maximum] = limitsOf(schema);
   const middle = minimum / 2 + maximum / 2;
   if (step === undefined) {
     const isOpen = exclusiveMinimum !== undefined || exclusiveMaximum !== undefined;

@@ -1,4 +1,7 @@
+import { isObject } from '../../shared/json/is-object.ts';
+import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { mapParts, mapValues } from './walk.ts';
 
 /** ajv writes the code of each occurrence; one that is shared is written once, and called. */
 const minOccurrences = 3;
@@ -26,7 +29,7 @@ export function shareSchemas(schema: JsonSchema): JsonSchema {
     names.set(text, name);
     return { $ref: `#/$defs/shared:${name}` };
   };
-  const shared = eachProperty(schema, refer) as JsonSchema;
+  const shared = eachProperty(schema, refer);
   if (names.size === 0) return schema;
   const made = [...names].map(([text, name]) => [`shared:${name}`, JSON.parse(text)] as const);
   return { ...shared, $defs: { ...(shared['$defs'] as object | undefined), ...Object.fromEntries(made) } };
@@ -39,21 +42,16 @@ function isTag(value: unknown): boolean {
   );
 }
 
-/** A copy in which the schemas of properties are replaced. */
-function eachProperty(schema: unknown, replace: (value: unknown) => unknown): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => eachProperty(item, replace));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => [
-      keyword,
-      keyword === 'properties'
-        ? Object.fromEntries(
-            Object.entries(value as object).map(([name, inner]) => [
-              name,
-              replace(eachProperty(inner, replace)),
-            ]),
-          )
-        : eachProperty(value, replace),
-    ]),
-  );
+/** A copy in which the schemas of properties are replaced, at any depth. */
+function eachProperty(schema: JsonSchema, replace: (value: unknown) => unknown): JsonSchema {
+  const within = (part: Schema): JsonSchema =>
+    mapParts(part, (each, keyword) => {
+      const inner = isObject(each) ? within(each) : each;
+      return keyword === 'properties' ? replace(inner) : inner;
+    });
+  const definitions = ['$defs', 'definitions'].flatMap((name) => {
+    const held = schema[name];
+    return isObject(held) ? [[name, mapValues(held, (each) => within(each as Schema))]] : [];
+  });
+  return { ...within(schema), ...Object.fromEntries(definitions) };
 }

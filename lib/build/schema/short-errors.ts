@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema.ts';
+import { mapValues } from './walk.ts';
 
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
 /** A text in quotes is one part, whatever it contains. */
@@ -16,7 +17,6 @@ else \{
 vErrors\.push\(\k<name>\);
 \}`;
 
-/** The call of a check that needs nothing of the values around it. */
 /** The check of a member by a function that needs nothing of the values around it. */
 const member = String.raw`if\((?<data>data\d*)(?<access>\.[\w$]+|\[${quoted}\]) !== undefined && func\d+\.call\(\k<data>, (?<name>${quoted})\)\)\{
 if\(!\((?<check>validate\d+)\(\k<data>\k<access>, \{instancePath:(?<path>(?:${quoted}|[^",\n])*)\}\)\)\)\{
@@ -49,10 +49,6 @@ function typeOnly({ type, $ref }: JsonSchema): JsonSchema {
 
 function mapItems(items: unknown, map: Said): readonly JsonSchema[] {
   return (items as readonly JsonSchema[]).map(map);
-}
-
-function mapValues(object: JsonSchema, map: (value: unknown) => unknown): JsonSchema {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 }
 
 /**

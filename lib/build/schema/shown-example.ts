@@ -1,60 +1,57 @@
 /** Examples of descriptors have the members of requests and of results. Documents show those that fit the place. */
 
-import type { ModelPlan, PropertyPlan, TypePlan } from '../../shared/plan/type-plan.ts';
+import type { Models, Schema } from '../../shared/plan/schema.ts';
+import { flat } from './flat.ts';
 import { variantsOf } from './models.ts';
+import { modelOf } from './references.ts';
 
 export interface ExampleUse {
-  readonly modelsById: ReadonlyMap<string, ModelPlan>;
+  readonly models: Models;
   /** In a request, without the members that the service sets; in a result, without those that only requests have. */
   readonly isSent: boolean;
 }
 
-export function shownExample(value: unknown, type: TypePlan, use: ExampleUse): unknown {
+export function shownExample(value: unknown, schema: Schema, use: ExampleUse): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const schemas = alternativesOf(schema, use.models);
+  const shown = (part: unknown, parts: readonly Schema[]) =>
+    parts.length === 0 ? part : shownExample(part, anyOf(parts), use);
   if (Array.isArray(value)) {
-    const items = itemTypes(type);
-    return items.length === 0 ? value : value.map((item) => shownExample(item, unionType(items), use));
+    const items = schemas.flatMap((each) => (each.items ? [each.items] : []));
+    return value.map((item) => shown(item, items));
   }
-  const shapes = shapesOf(type, use);
-  if (shapes.length === 0 || typeof value !== 'object' || value === null) return value;
-  const shown = Object.entries(value).flatMap(([name, member]) => {
-    const property = shapes.flatMap(({ properties }) => properties).find((each) => each.name === name);
-    if (property && isLeftOut(property, use)) return [];
-    const others = shapes.flatMap(({ additional }) => additional ?? []);
-    return [[name, shownExample(member, property?.type ?? unionType(others), use)] as const];
+  const others = schemas.flatMap((each) => (each.additionalProperties ? [each.additionalProperties] : []));
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const declared = schemas.flatMap(({ properties = {} }) =>
+      Object.entries(properties).flatMap(([each, property]) => (each === name ? [property] : [])),
+    );
+    if (declared[0] && isLeftOut(declared[0], use)) return [];
+    return [[name, shown(member, declared.length > 0 ? declared : others)]];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(members);
 }
 
-export function isLeftOut(
-  { isReadOnly, isWriteOnly }: Pick<PropertyPlan, 'isReadOnly' | 'isWriteOnly'>,
-  { isSent }: Pick<ExampleUse, 'isSent'>,
-): boolean {
-  return (isSent ? isReadOnly : isWriteOnly) === true;
+export function isLeftOut({ readOnly, writeOnly }: Schema, { isSent }: Pick<ExampleUse, 'isSent'>): boolean {
+  return (isSent ? readOnly : writeOnly) === true;
 }
 
-/** Each once: types within each other double at each level of a value otherwise. */
-function unionType(of: readonly TypePlan[]): TypePlan {
-  return { kind: 'union', of: [...new Set(of)] };
+/** Each once: schemas within each other double at each level of a value otherwise. */
+function anyOf(schemas: readonly Schema[]): Schema {
+  const [only = {}, ...others] = new Set(schemas);
+  return others.length === 0 ? only : { anyOf: [only, ...others] };
 }
 
-function itemTypes(type: TypePlan): TypePlan[] {
-  if (type.kind === 'union') return type.of.flatMap(itemTypes);
-  return type.kind === 'array' ? [type.items] : [];
-}
-
-/** The shapes of the objects that a value may be. */
-function shapesOf(
-  type: TypePlan,
-  { modelsById }: Pick<ExampleUse, 'modelsById'>,
-): Pick<ModelPlan, 'properties' | 'additional'>[] {
-  switch (type.kind) {
-    case 'model':
-      return variantsOf(type.id, modelsById);
-    case 'object':
-      return type.shape ? [type.shape] : [];
-    case 'union':
-      return type.of.flatMap((each) => shapesOf(each, { modelsById }));
-    default:
-      return [];
+/** The schema, and all that a value of it may be of. */
+function alternativesOf(schema: Schema, models: Models): Schema[] {
+  const reached = new Set([schema]);
+  // The loop also visits members that it adds to the set.
+  for (const each of reached) {
+    const id = modelOf(each);
+    const { anyOf = [], oneOf = [], allOf = [] } = each;
+    const parts =
+      id === undefined ? [flat(each, models)] : variantsOf(id, models).map((model) => model.schema);
+    for (const part of [...parts, ...anyOf, ...oneOf, ...(each.$ref === undefined ? allOf : [])])
+      reached.add(part);
   }
+  return [...reached];
 }

@@ -1,8 +1,8 @@
 /** Makes an example of a string type: a common text if it is valid, otherwise one that fast-check makes for the pattern. */
 
 import { sample, stringMatching } from 'fast-check';
-import { formats } from '../../shared/json/formats.ts';
-import type { StringType } from '../../shared/plan/type-plan.ts';
+import { formats, type StringFormat, stringFormats } from '../../shared/json/formats.ts';
+import type { Schema } from '../../shared/plan/schema.ts';
 import type { Example } from './example.ts';
 
 const maxLength = 5_000;
@@ -20,32 +20,33 @@ const plainTexts = [
 ];
 
 /** @param nth the number of the example, if several must differ. */
-export function stringExample(type: StringType, nth: number): Example {
-  const isValid = validatorOf(type);
-  if (type.allowed) {
-    const valid = type.allowed.filter(isValid);
-    const value = valid[nth % valid.length];
-    return value === undefined ? { reason: 'no allowed value is within its limits' } : { value };
-  }
-  const { minLength = 0 } = type;
+export function stringExample(schema: Schema, nth: number): Example {
+  const isValid = textCheck(schema);
+  const { minLength = 0, pattern } = schema;
   if (minLength > maxLength) return { reason: `it has at least ${minLength} characters` };
-  const candidates = type.format ? formatTexts(type.format, minLength, nth) : freeTexts(type, nth);
+  const format = checkedFormat(schema);
+  const candidates = format ? formatTexts(format, minLength, nth) : freeTexts(schema, nth);
   const plain = candidates.filter(isValid);
-  if (plain[0] !== undefined && (type.pattern === undefined || nth === 0)) return { value: plain[0] };
-  const matching = type.pattern === undefined ? [] : matchingTexts(type.pattern).filter(isValid);
+  if (plain[0] !== undefined && (pattern === undefined || nth === 0)) return { value: plain[0] };
+  const matching = pattern === undefined ? [] : matchingTexts(pattern).filter(isValid);
   const distinct = [...new Set([...plain, ...matching])];
   const value = distinct[nth];
   if (value !== undefined) return { value };
-  const { pattern } = type;
   return {
     reason: pattern === undefined ? 'no text is within its limits' : `no text for ${pattern} was found`,
   };
 }
 
-function validatorOf({ format, pattern, minLength = 0, maxLength: most }: StringType) {
+function checkedFormat({ format }: Schema): StringFormat | undefined {
+  return stringFormats.find((each) => each === format);
+}
+
+export function textCheck(schema: Schema): (text: string) => boolean {
+  const { pattern, minLength = 0, maxLength: most } = schema;
+  const format = checkedFormat(schema);
   // By code points, like ajv.
   const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
-  return (text: string): boolean => {
+  return (text) => {
     const { length } = [...text];
     if (length < minLength || (most !== undefined && length > most)) return false;
     if (format && !formats[format](text)) return false;
@@ -53,14 +54,14 @@ function validatorOf({ format, pattern, minLength = 0, maxLength: most }: String
   };
 }
 
-function freeTexts({ pattern, minLength = 0, maxLength: most }: StringType, nth: number): string[] {
+function freeTexts({ pattern, minLength = 0, maxLength: most }: Schema, nth: number): string[] {
   if (pattern !== undefined) return [...plainTexts];
   const ending = nth === 0 ? '' : String(nth);
   const padded = `text${ending}`.padStart(minLength, 'a');
   return [padded, ending.padStart(Math.min(Math.max(minLength, 1), most ?? 1), 'a'), ending];
 }
 
-function formatTexts(format: NonNullable<StringType['format']>, minLength: number, nth: number): string[] {
+function formatTexts(format: StringFormat, minLength: number, nth: number): string[] {
   // The 31 days of January, year after year.
   const date = `${2024 + Math.floor(nth / 31)}-01-${String((nth % 31) + 1).padStart(2, '0')}`;
   if (format === 'date') return [date];

@@ -68,6 +68,8 @@ export const diagnosticMeanings = {
   'W-RESOURCE-PATH': 'the resourcePath is missing, or a path is outside it',
   'W-RESPONSE': 'a response that cannot be documented is omitted',
   'W-RESULT': 'an operation does not say what it returns',
+  'W-RISK': 'a credential where others may read it or send it, which the listing accepts',
+  'W-SEGMENT': 'the default route serves a path that the gateway cannot route',
   'W-SHAPE': 'an object has no properties, or requires one that it does not have',
   'W-TRAILING-SLASH': 'a path ends in a slash: the gateway cannot route it',
   'W-UNSUPPORTED': 'an OpenAPI keyword is ignored, or has another effect here',

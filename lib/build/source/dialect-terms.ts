@@ -13,6 +13,8 @@ export interface DialectTerms {
   /** Completes "a scheme, …". */
   readonly undefinedScheme: string;
   readonly definedScope: string;
+  /** Where a document has reusable parts of a kind, if that is not in `components`. */
+  readonly places?: Readonly<Record<string, string>>;
 }
 
 const swagger1: DialectTerms = {
@@ -25,7 +27,7 @@ const swagger1: DialectTerms = {
   definedScope: 'a scope of the definition in the listing',
 };
 
-/** The terms of OpenAPI 3 and Swagger 2.0. */
+/** The terms of OpenAPI 3, and but for places of Swagger 2.0. */
 export const openApiTerms: DialectTerms = {
   nickname: 'operationId',
   place: 'in',
@@ -34,6 +36,11 @@ export const openApiTerms: DialectTerms = {
   keyInHeader: '"in": "header"',
   undefinedScheme: 'which neither this document nor the listing defines',
   definedScope: 'a scope of its definition',
+};
+
+export const swagger2Terms: DialectTerms = {
+  ...openApiTerms,
+  places: { schemas: '#/definitions/', parameters: '#/parameters/', responses: '#/responses/' },
 };
 
 export function dialectOf({ file }: Pick<SourceNode, 'file'>): DialectTerms {

@@ -19,7 +19,6 @@ import {
   type ParsedNode,
   Parser,
   type Scalar,
-  type YAMLError,
   type YAMLMap,
 } from 'yaml';
 import { maxJsonDepth, type TextPosition } from '../../shared/json/inspect-json.ts';
@@ -33,13 +32,10 @@ import {
   tooDeep,
   tooMany,
 } from './descriptor-file.ts';
-import { explainStart } from './unreadable-text.ts';
+import { explainStart, explainYamlError } from './unreadable-text.ts';
 
 const start: TextPosition = { line: 1, column: 1 };
 const accepted = 'YAML 1.2 that stands for JSON';
-
-/** The first error of a text causes most of the others. */
-const maxErrors = 20;
 
 const options = {
   schema: 'core',
@@ -79,7 +75,15 @@ function parseBounded(path: string, text: string): ParsedFile {
     ...document.errors,
     ...document.warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED'),
   ];
-  if (errors.length > 0) return refuseErrors(path, errors.slice(0, maxErrors), positionOf);
+  // The first error of a text causes most of the others.
+  const [first] = errors;
+  if (errors.some(({ message }) => message.includes('call stack'))) return tooDeep(path);
+  if (first) {
+    const { code, message, pos } = first;
+    const explained = explainYamlError(text, { code, message, offset: pos[0] });
+    const offset = code === 'MISSING_CHAR' ? (lastQuoteIn(text) ?? pos[0]) : pos[0];
+    return refuse(path, 'E-JSON', { at: positionOf(offset), ...(explained ?? { found: message, accepted }) });
+  }
   const { value, flaws }: YamlValue = toValue(document);
   const diagnostics = flaws.map(({ offset, ...flaw }) =>
     textDiagnostic(path, 'E-JSON', positionOf(offset), flaw),
@@ -87,6 +91,20 @@ function parseBounded(path: string, text: string): ParsedFile {
   if (diagnostics.length > 0) return { diagnostics };
   return { file: { path, value, locate: locatorOf(document, positionOf) }, diagnostics };
 }
+
+/** Where the last text with quotes begins: one without its closing quote lasts to the end of the file. */
+function lastQuoteIn(text: string): number | undefined {
+  let offset = 0;
+  let last: number | undefined;
+  for (const token of new Lexer().lex(text)) {
+    if (/^["']/.test(token)) last = offset;
+    if (!marksOfLexer.has(token)) offset += token.length;
+  }
+  return last;
+}
+
+/** Tokens that the text does not have: of a document, of a scalar, of an error. */
+const marksOfLexer = new Set(['\u0002', '\u001f', '\u0018']);
 
 /** The documents of a text, at most two. */
 function firstTwo(text: string): readonly Document.Parsed[] {
@@ -103,18 +121,6 @@ function firstTwo(text: string): readonly Document.Parsed[] {
     Error.stackTraceLimit = stackTraceLimit;
   }
   return documents;
-}
-
-function refuseErrors(
-  path: string,
-  errors: readonly YAMLError[],
-  positionOf: (offset: number) => TextPosition,
-): ParsedFile {
-  if (errors.some(({ message }) => message.includes('call stack'))) return tooDeep(path);
-  const diagnostics = errors.map(({ message, pos }) =>
-    textDiagnostic(path, 'E-JSON', positionOf(pos[0]), { found: message, accepted }),
-  );
-  return { diagnostics };
 }
 
 function locatorOf(document: Document.Parsed, positionOf: (offset: number) => TextPosition) {

@@ -14,7 +14,7 @@ interface NodeParts {
   readonly value: unknown;
   /** A node whose members are read as if they were members of this one. */
   readonly inherited?: SourceNode;
-  /** Members that are misspelt, by the keyword that they stand for. */
+  /** Members that are misspelt, or that another keyword says, by the keyword that they stand for. */
   readonly misspelt?: ReadonlyMap<string, string>;
 }
 

@@ -35,7 +35,66 @@ function explainToken(text: string, offset: number): Explanation | undefined {
   if (rest.startsWith("'")) return { found: 'a single quote', accepted: 'double quotes: "text"' };
   if (/^\/[/*]/.test(rest)) return { found: 'a comment, which JSON does not have', accepted };
   const [, name] = /^([A-Za-z_$][\w$-]*)\s*:/.exec(rest) ?? [];
-  return name === undefined ? undefined : { found: `the name ${name} without quotes`, accepted: `"${name}"` };
+  if (name !== undefined) return { found: `the name ${name} without quotes`, accepted: `"${name}"` };
+  return explainQuotes(rest, text.slice(0, offset));
+}
+
+/** A missing quote makes a name of `: ` and what follows, or ends a text in the middle of another. */
+function explainQuotes(rest: string, before: string): Explanation | undefined {
+  const [, unclosed] = /^"([^":,{}[\]\n]*)[^"\n]*(?:\n|$)/.exec(rest) ?? [];
+  const [, swallowed] = /"([\w$-]+)\s*:\s*"$/.exec(before) ?? [];
+  if (swallowed !== undefined) return withoutQuote('name', swallowed);
+  if (unclosed !== undefined) return withoutQuote(/[{,]\s*$/.test(before) ? 'name' : 'text', unclosed);
+  const [, unopened] = /^([A-Za-z_$][\w$-]*)"\s*:/.exec(rest) ?? [];
+  if (unopened !== undefined)
+    return { found: `the name ${unopened} without its opening quote`, accepted: `"${unopened}"` };
+  if (/^"[^"\n]*"\s*:/.test(rest) && /["\w}\]]\s*$/.test(before))
+    return { found: 'a member without a comma before it', accepted: 'a comma after the one before' };
+  const [word] = /^[A-Za-z_$][\w$-]*/.exec(rest) ?? [];
+  if (word === undefined || !before.trimEnd().endsWith(':')) return undefined;
+  const literal = { true: 'true', false: 'false', none: 'null', nil: 'null' }[word.toLowerCase()];
+  return { found: `${word} without quotes`, accepted: literal ?? `"${word}"` };
+}
+
+function withoutQuote(what: 'name' | 'text', words: string): Explanation {
+  const found = `the ${what} ${words.slice(0, 40)} without its closing quote`;
+  return { found, accepted: `"${words.slice(0, 40)}"` };
+}
+
+/** @param error of the parser, whose words are about its own steps. */
+export function explainYamlError(
+  text: string,
+  { code, message, offset }: { readonly code: string; readonly message: string; readonly offset: number },
+): Explanation | undefined {
+  const [line = ''] = text.slice(offset).split('\n', 1);
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return { found: 'a tab in the indentation', accepted: 'spaces: YAML has no tabs there' };
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return line.includes(': ')
+        ? { found: '": " in a text without quotes', accepted: 'quotes around the text' }
+        : {
+            found: 'a text, and a member that is indented below it',
+            accepted: 'the member as far left as its neighbours',
+          };
+    case 'MULTILINE_IMPLICIT_KEY':
+      return { found: 'a line without ": "', accepted: 'name: value' };
+    case 'BAD_SCALAR_START':
+      return { found: `a text that begins with ${line.charAt(0)}`, accepted: 'quotes around the text' };
+    case 'MISSING_CHAR':
+      return message.includes('quote')
+        ? { found: 'a text without its closing quote', accepted: 'a quote at its end' }
+        : undefined;
+    case 'BAD_INDENT':
+      return message.startsWith('All mapping items')
+        ? {
+            found: 'a line that is indented as none before it',
+            accepted: 'all members of an object at one column',
+          }
+        : undefined;
+    default:
+      return undefined;
+  }
 }
 
 function offsetOf(text: string, { line, column }: TextPosition): number {

@@ -1,20 +1,17 @@
 /** Reports of a budget: diagnostics for rows near or over a limit, and a table of all rows. */
 
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
+import type { Deployment } from '../deployment.ts';
 import { type BudgetRow, levelOf } from './budget.ts';
 
-/** Where to change what a row counts. */
-export type LocateRow = (row: BudgetRow) => Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>;
-
-export function budgetDiagnostics(rows: readonly BudgetRow[], locate: LocateRow): Diagnostic[] {
+export function budgetDiagnostics(rows: readonly BudgetRow[], deployment: Deployment): Diagnostic[] {
   const each = rows.flatMap((row) => row.each ?? [row]);
   return each.flatMap((row): Diagnostic[] => {
     const level = levelOf(row);
     if (level === 'within') return [];
     const accepted = `${atMost(row)}; remedy: ${row.remedy}`;
-    return [
-      { code: level === 'over' ? 'E-BUDGET' : 'W-BUDGET', ...locate(row), found: usage(row), accepted },
-    ];
+    const code = level === 'over' ? 'E-BUDGET' : 'W-BUDGET';
+    return [{ code, ...deployment.locate(row.path), found: usage(row), accepted }];
   });
 }
 

@@ -23,9 +23,7 @@ export interface BudgetRow {
   readonly remedy: string;
   /** The member of serverless.yml that is the main cause. */
   readonly path: readonly string[];
-  /** The resource whose descriptor is the cause instead. */
-  readonly resource?: string;
-  /** The rows of all items of which this one is the largest. */
+  /** The rows of those items that are reported, if not the largest one. */
   readonly each?: readonly BudgetRow[];
 }
 
@@ -68,16 +66,11 @@ export function bundleRow(bundleBytes: ReadonlyMap<string, number>): BudgetRow {
   return largest(limits.bundle, [...bundleBytes]);
 }
 
-/** A stack contains at least one whole descriptor, so its remedy is to split it. */
+/** The operations of a resource take as many stacks as they need, so only the parent can become too full. */
 function resourcesRow(stacks: readonly StackTemplate[]): BudgetRow {
-  const each = stacks.map(({ stack, name, template }): BudgetRow => {
-    const row = { ...limits.resources, of: name, used: Object.keys(template).length };
-    const { resource } = stack;
-    return resource === undefined
-      ? row
-      : { ...row, resource, remedy: 'a second descriptor for some of its paths' };
-  });
-  const counts = each.map(({ of = '', used }) => [of, used] as const);
+  const counts = stacks.map(({ name, template }) => [name, Object.keys(template).length] as const);
+  const parents = counts.filter((_, index) => stacks[index]?.stack.resource === undefined);
+  const each = parents.map(([of, used]) => ({ ...limits.resources, of, used }));
   return { ...largest(limits.resources, counts), each };
 }
 

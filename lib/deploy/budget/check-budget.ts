@@ -9,20 +9,18 @@ import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { tableId } from '../background/background-settings.ts';
 import { type GatewayCors, gatewayCors, missingCors } from '../cors-json.ts';
 import type { CorsSettings } from '../cors-settings.ts';
-import { type DeployOrder, oneStack, stackPerResource } from '../deploy-order.ts';
+import { type DeployOrder, oneStack, resourceOf, type Stack, stackPerResource } from '../deploy-order.ts';
 import { type Deployment, functionSizeOf, readDeployment } from '../deployment.ts';
 import { type FunctionSettings, functionSettings } from '../functions/functions-json.ts';
 import { assumedRoles, planRoles, type Role } from '../roles/plan-roles.ts';
 import { allowsMore } from '../roles/role-resources.ts';
 import { type BudgetRow, budgetRows, bundleRow, maxStackResources } from './budget.ts';
-import { budgetDiagnostics, type LocateRow } from './budget-report.ts';
-import { stackTemplates } from './stack-template.ts';
+import { budgetDiagnostics } from './budget-report.ts';
+import { type DeployedService, stackTemplates } from './stack-template.ts';
 
 export interface BudgetSource {
   readonly service: ServicePlan;
   readonly cors?: CorsSettings | undefined;
-  /** The descriptors, by their names. */
-  readonly files: ReadonlyMap<string, { readonly path: string }>;
 }
 
 interface DeploymentState {
@@ -70,33 +68,43 @@ export function checkBundles(
   if (!checked.budget || !deployment) return { ...checked, roles, diagnostics: all };
   const sizes = [...files].map(([path, content]) => [idOfBundle(path), content.length] as const);
   const row = bundleRow(new Map(sizes));
-  const ofBundles = budgetDiagnostics([row], ({ path }) => deployment.locate(path));
+  const ofBundles = budgetDiagnostics([row], deployment);
   return { ...checked, roles, budget: [...checked.budget, row], diagnostics: [...all, ...ofBundles] };
 }
 
 function checkDeployed(
-  { service, files }: BudgetSource,
+  { service }: BudgetSource,
   { deployment, functions, cors }: DeploymentState,
   roles: readonly Role[],
 ): CheckedBudget {
   const whole = oneStack(service);
   if (!deployment) return { order: whole, diagnostics: [] };
   const inOneStack = { order: whole, functions, deployment, cors, roles };
-  const isTooLarge = stackTemplates(inOneStack).some(
-    ({ template }) => Object.keys(template).length > maxStackResources,
-  );
-  const order = isTooLarge ? stackPerResource(service) : whole;
+  const order = tooLarge(inOneStack).length > 0 ? splitOrder(service, inOneStack) : whole;
   const budget = budgetRows({ ...inOneStack, order });
-  const locate: LocateRow = ({ resource, path }) => {
-    const declared = service.resources.find(({ name }) => name === resource);
-    const file = declared && files.get(declared.descriptor);
-    return file ? { file: file.path, pointer: '', line: 1, column: 1 } : deployment.locate(path);
-  };
   const missing = [
     ...missingCors(cors !== false, deployment),
     ...missingStream(service.functions, deployment),
   ];
-  return { order, budget, diagnostics: [...missing, ...budgetDiagnostics(budget, locate)] };
+  return { order, budget, diagnostics: [...missing, ...budgetDiagnostics(budget, deployment)] };
+}
+
+/** One stack per resource, or as few as have room for it. */
+function splitOrder(service: ServicePlan, deployed: DeployedService): DeployOrder {
+  const parts = new Map<string, number>();
+  for (;;) {
+    const order = stackPerResource(service, parts);
+    const divisible = tooLarge({ ...deployed, order }).filter(({ functions }) => functions.length > 1);
+    const names = new Set(divisible.flatMap((stack) => resourceOf(stack) ?? []));
+    if (names.size === 0) return order;
+    for (const name of names) parts.set(name, (parts.get(name) ?? 1) + 1);
+  }
+}
+
+function tooLarge(deployed: DeployedService): Stack[] {
+  return stackTemplates(deployed).flatMap(({ stack, template }) =>
+    Object.keys(template).length > maxStackResources ? stack : [],
+  );
 }
 
 /** A consumer is called with what is in the stream of the table: serverless.yml must turn that on. */

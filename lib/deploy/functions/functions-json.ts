@@ -40,8 +40,8 @@ function sizeOf(
   functions: readonly FunctionPlan[],
   usual: FunctionSize,
 ): Partial<FunctionSize> {
-  if (plan.kind !== 'default-route' || plan.slashRoutes.length === 0) return {};
-  const ids = new Set(plan.slashRoutes.map(({ functionId }) => functionId));
+  if (plan.kind !== 'default-route' || plan.forwardedRoutes.length === 0) return {};
+  const ids = new Set(plan.forwardedRoutes.map(({ functionId }) => functionId));
   const sizes = functions.filter(({ id }) => ids.has(id)).map((each) => ({ ...usual, ...sizeIn(each) }));
   return {
     memoryMb: Math.max(...sizes.map(({ memoryMb }) => memoryMb)),

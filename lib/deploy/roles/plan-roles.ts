@@ -183,12 +183,13 @@ function otherActionIn(path: string): string[] {
 }
 
 /**
- * A default route with slashes contains other functions, and loads them on demand. The bundler keeps everything in modules
+ * A default route that passes requests on contains other functions, and loads them on demand. The bundler keeps everything in modules
  * loaded on demand, used or not; the functions' own bundles show which commands they can send.
  */
 function bundlesThatShow(plan: FunctionPlan): readonly string[] {
   const ids = modulesOf(plan).map(({ id }) => id);
-  const others = plan.kind === 'default-route' ? plan.slashRoutes.map(({ functionId }) => functionId) : [];
+  const others =
+    plan.kind === 'default-route' ? plan.forwardedRoutes.map(({ functionId }) => functionId) : [];
   return others.length === 0 ? ids : [...ids.filter((id) => id !== plan.id), ...others];
 }
 

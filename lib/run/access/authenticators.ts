@@ -5,7 +5,6 @@
 
 import { type AccessSettings, readAccess } from '../../shared/access-settings.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { AccessScheme } from '../../shared/plan/operation-plan.ts';
 import type { Authenticator, CredentialCheck } from '../http/steps/authorize.ts';
 import { keyFinder } from './key-finder.ts';
 import { tokenVerifier } from './token-verifier.ts';
@@ -23,7 +22,9 @@ export function tokenOrKeyAuthenticator(): Authenticator {
   return authenticatorOf({ bearer: tokenVerifier, apiKey: keyFinder });
 }
 
-type CheckMakers = Partial<Record<AccessScheme['scheme'], (settings: AccessSettings) => CredentialCheck>>;
+type CheckMakers = Partial<
+  Record<keyof Authenticator['checks'], (settings: AccessSettings) => CredentialCheck>
+>;
 
 function authenticatorOf({ bearer, apiKey }: CheckMakers): Authenticator {
   const settings = readAccess(process.env['ACCESS']);

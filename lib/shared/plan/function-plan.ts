@@ -1,7 +1,7 @@
 /** The functions that a service is deployed as, one plan per function. CONTRIBUTING.md says how to add a kind. */
 
 import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
-import type { TypePlan } from './type-plan.ts';
+import type { Schema } from './schema.ts';
 
 /** The kinds in planning order: the default route answers for the routes of all others. */
 export const functionKinds = [
@@ -90,8 +90,8 @@ export interface ConsumerPlan extends BackgroundCommon {
   readonly kind: 'consumer';
   readonly runtime: RuntimeConsumer;
   readonly sortKeyPrefix: string;
-  /** The type of the keys `pk` and `sk`. */
-  readonly type: TypePlan;
+  /** Of the keys `pk` and `sk`. */
+  readonly schema: Schema;
 }
 
 export type BackgroundPlan = SchedulePlan | ConsumerPlan;
@@ -154,13 +154,13 @@ export interface DefaultRouteFunction extends CommonPlan {
   readonly runtime: RuntimeOperation;
   readonly routeTable: readonly RouteMethods[];
   /** The routes that it passes on to operations. */
-  readonly slashRoutes: readonly SlashRoute[];
+  readonly forwardedRoutes: readonly ForwardedRoute[];
 }
 
-/** A route whose path is declared with a slash at its end. */
-export interface SlashRoute {
+/** A route that the gateway cannot have: its path ends in a slash, or has a segment with text and variables. */
+export interface ForwardedRoute {
   readonly method: string;
-  /** In the gateway's notation, without the slash. */
+  /** In the gateway's notation, with the slash. */
   readonly path: string;
   readonly functionId: string;
 }

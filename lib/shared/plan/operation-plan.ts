@@ -4,7 +4,7 @@
  * function unchanged. Only the build uses the other members.
  */
 
-import type { Extensions, TypePlan } from './type-plan.ts';
+import type { Extensions, Schema } from './schema.ts';
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof methods)[number];
@@ -92,18 +92,23 @@ interface OperationLinks {
   readonly collection?: string;
 }
 
-/** A kind of credential, and the header that carries it. */
+/** A kind of credential, and the place that carries it. */
 export interface AccessScheme {
-  /** A token (RFC 6750), or a key of this service. */
-  readonly scheme: 'bearer' | 'apiKey';
-  /** The header's name in lower case. */
-  readonly header: string;
+  /** A token (RFC 6750), a key of this service, or such a key as the password of Basic (RFC 7617). */
+  readonly scheme: 'bearer' | 'apiKey' | 'basic';
+  /** Absent: a header. */
+  readonly place?: 'query' | 'cookie';
+  /** Of a header in lower case. */
+  readonly name: string;
 }
 
-/** One accepted kind of credential, which must have all these scopes. */
-export interface AccessAlternative extends AccessScheme {
+/** A credential, which must have all these scopes. */
+export interface RequiredCredential extends AccessScheme {
   readonly scopes: readonly string[];
 }
+
+/** The credentials of one owner that a request needs at once, mostly one. */
+export type AccessAlternative = readonly RequiredCredential[];
 
 /** The hidden members of an object or a list in a result: members for requests only, and the places of nested ones. */
 export interface HiddenMembers {
@@ -164,8 +169,8 @@ export interface ExamplePlan {
 export interface ParameterPlan {
   readonly runtime: InputParameter;
   readonly description?: string;
-  /** The type that the handler gets: an array if `isList`. */
-  readonly type: TypePlan;
+  /** Of what the handler gets: an array if `isList`. */
+  readonly schema: Schema;
   readonly isDeprecated?: true;
   readonly examples?: readonly ExamplePlan[];
   readonly extensions?: Extensions;
@@ -177,14 +182,14 @@ export interface FormFieldPlan extends ParameterPlan {
 
 export interface VersionPlan {
   readonly runtime: MediaVersion;
-  readonly type: TypePlan;
+  readonly schema: Schema;
 }
 
 export interface BodyPlan {
   readonly runtime: RuntimeBody;
   readonly description?: string;
-  /** The type that the handler gets. */
-  readonly type: TypePlan;
+  /** Of what the handler gets. */
+  readonly schema: Schema;
   readonly examples?: readonly ExamplePlan[];
   readonly fields?: readonly FormFieldPlan[];
 }
@@ -194,8 +199,8 @@ export interface ErrorResponsePlan {
   readonly reason: string;
   /** The id of a model. */
   readonly responseModel?: string;
-  /** The type that the handler returns with another success than the default one; for an error, its members. */
-  readonly type?: TypePlan;
+  /** Of what the handler returns with another success than the default one; of an error, its members. */
+  readonly schema?: Schema;
   /** Examples of a success. */
   readonly examples?: readonly ExamplePlan[];
   /** The codes of the problems that the handler throws (`x-problems`). */
@@ -219,12 +224,14 @@ export interface OperationPlan {
   readonly gatewayPaths: readonly string[];
   /** The paths of a GET that also get a HEAD route, since no operation declares one. */
   readonly headPaths: readonly string[];
+  /** The gateway has no route for it, and the default route passes its requests on. */
+  readonly isForwarded?: true;
   readonly summary: string;
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** The result if the client requests no version. */
-  readonly result: TypePlan;
+  /** The result if the client requests no version. Absent: there is none. */
+  readonly result?: Schema;
   readonly resultExamples?: readonly ExamplePlan[];
   readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];

@@ -2,8 +2,8 @@
 
 import type { DeclaredProblem } from '../errors.ts';
 import type { BackgroundPlan, FunctionPlan } from './function-plan.ts';
-import type { OperationPlan } from './operation-plan.ts';
-import type { Extensions, ModelPlan } from './type-plan.ts';
+import type { AccessScheme, OperationPlan } from './operation-plan.ts';
+import type { Extensions, ModelPlan } from './schema.ts';
 
 export interface ApiPlan {
   /** The declared path, e.g. `/bookmark/{id}`; the served descriptor repeats it. */
@@ -26,11 +26,18 @@ export interface ResourcePlan {
   readonly models: readonly ModelPlan[];
   /** Functions that no request calls. */
   readonly background?: readonly BackgroundPlan[];
-  /** The kinds of credentials that its document defines in addition to the listing, in Swagger 1.2 form. */
-  readonly securitySchemes?: Readonly<Record<string, unknown>>;
+  /** The kinds of credentials that its document defines in addition to the listing, by name. */
+  readonly securitySchemes?: Readonly<Record<string, DefinedScheme>>;
   /** The scopes that those define. */
   readonly scopes?: readonly string[];
   readonly extensions?: Extensions;
+}
+
+/** A kind of credential that descriptors name. */
+export interface DefinedScheme {
+  readonly scheme: AccessScheme;
+  /** In the form of Swagger 1.2. */
+  readonly served: unknown;
 }
 
 export interface DeclaredService {
@@ -39,6 +46,8 @@ export interface DeclaredService {
   readonly basePath: string;
   /** Members of the listing that Swagger does not define, served unchanged. */
   readonly general: Readonly<Record<string, unknown>>;
+  /** The kinds of credentials, by the names that descriptors define. The listing takes precedence. */
+  readonly securitySchemes: Readonly<Record<string, DefinedScheme>>;
   /** Problems of the project's own: `x-problems` of the listing. */
   readonly problems: readonly DeclaredProblem[];
   /** The scopes that descriptors define. Operations, or only their handlers, ask for them. */

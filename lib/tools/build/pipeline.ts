@@ -70,7 +70,8 @@ export async function build(
   const missing = await checkHandlers(projectFolder, declared.functions);
   const diagnostics = [...settingDiagnostics, ...declared.diagnostics, ...missing];
   const { service } = declared;
-  const isRefused = settings.strict && declared.diagnostics.length > 0;
+  // The listing accepts risks by their names, so nobody overlooks them.
+  const isRefused = settings.strict && declared.diagnostics.some(({ code }) => code !== 'W-RISK');
   if (!service || !areSettingsSound || isRefused) return { diagnostics: sortDiagnostics(diagnostics) };
 
   const source = { service, cors: settings.cors, files: descriptors.resources };

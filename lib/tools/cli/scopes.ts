@@ -57,6 +57,6 @@ function describeUnknown(scope: string, known: readonly string[]): string {
 
 function letsInEachKey({ routes }: ServiceAccess): boolean {
   return routes.some(({ access }) =>
-    access.some(({ scheme, scopes }) => scheme === 'apiKey' && scopes.length === 0),
+    access.some((each) => each.every(({ scheme, scopes }) => scheme !== 'bearer' && scopes.length === 0)),
   );
 }

@@ -5,6 +5,7 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { SchemaTypes } from '../../build/emit/wiring/schema-types.ts';
 import {
   braces,
   type Code,
@@ -17,15 +18,17 @@ import {
   literal,
   memberName,
 } from '../../build/emit/wiring/source-text.ts';
-import { modelsInterface, returnedType, typeOf } from '../../build/emit/wiring/types-source.ts';
+import { modelsInterface, returnedType } from '../../build/emit/wiring/types-source.ts';
 import { planService } from '../../build/plan/plan-service.ts';
+import { modelsById } from '../../build/schema/models.ts';
+import { isBytes } from '../../build/schema/references.ts';
 import { describeDiagnostic, isError, sortDiagnostics } from '../../build/source/diagnostic.ts';
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import { problemTypePrefix, problemTypes } from '../../shared/errors.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { listForms, type OperationPlan, type ParameterPlan } from '../../shared/plan/operation-plan.ts';
+import type { Models, Schema } from '../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
-import type { TypePlan } from '../../shared/plan/type-plan.ts';
 import { CommandError, type CommandLine, type CommandResult, usageOf } from '../commands/command-line.ts';
 import { clientCommand } from '../commands/declared-commands.ts';
 import { count } from '../commands/terminal.ts';
@@ -115,22 +118,23 @@ function namespacesOf(resources: readonly ResourcePlan[]): Namespace[] {
 
 function resourceSource({ resource, space }: Namespace): Code {
   const operations = resource.apis.flatMap((api) => api.operations);
+  const byId = modelsById(resource.models);
   const body = code`${modelsInterface(resource)}
 
-export interface Operations ${braces(operations.map(operationMember))}`;
+export interface Operations ${braces(operations.map((each) => operationMember(each, byId)))}`;
   return code`export namespace ${space} {
 ${indent(body)}
 }`;
 }
 
 /** A signature for each version of the result. TypeScript takes the last one where none is chosen: the one of version 1. */
-function operationMember(operation: OperationPlan): Code {
-  const { result, versions } = operation;
-  if (!versions) return callSignature(operation, { type: result, chosen: code`` });
-  const [first, ...others] = versions.map(({ runtime: { version }, type }, index) => {
+function operationMember(operation: OperationPlan, byId: Models): Code {
+  const { result: schema, versions } = operation;
+  if (!versions) return callSignature(operation, byId, { schema, chosen: code`` });
+  const [first, ...others] = versions.map(({ runtime: { version }, schema }, index) => {
     const member = index === 0 ? code`version?` : code`version`;
-    return callSignature(operation, {
-      type,
+    return callSignature(operation, byId, {
+      schema,
       chosen: code` & { readonly ${member}: ${version} }`,
       isChosen: index > 0,
     });
@@ -139,13 +143,17 @@ function operationMember(operation: OperationPlan): Code {
 }
 
 interface Result {
-  readonly type: TypePlan;
+  readonly schema: Schema | undefined;
   /** How the options choose it. */
   readonly chosen: Code;
   readonly isChosen?: boolean;
 }
 
-function callSignature(operation: OperationPlan, { type, chosen, isChosen = false }: Result): Code {
+function callSignature(
+  operation: OperationPlan,
+  byId: Models,
+  { schema, chosen, isChosen = false }: Result,
+): Code {
   const { nickname, summary, isDeprecated, errorResponses, runtime } = operation;
   const comment = [
     `${operation.method} ${operation.routePath}${summary === '' ? '' : `: ${summary}`}`,
@@ -160,9 +168,9 @@ function callSignature(operation: OperationPlan, { type, chosen, isChosen = fals
     : code``;
   const areOptionsNeeded = isChosen || runtime.requiresPrecondition === true;
   const isRequestNeeded = areOptionsNeeded || needsRequest(operation);
-  const request = code`request${optional(!isRequestNeeded)}: ${requestType(operation)}`;
+  const request = code`request${optional(!isRequestNeeded)}: ${requestType(operation, new SchemaTypes(byId))}`;
   const options = code`options${optional(!areOptionsNeeded)}: CallOptions${chosen}${condition}`;
-  const answer = code`Promise<Answer<${returnedType(operation, type)}, ${failures}>>`;
+  const answer = code`Promise<Answer<${returnedType(operation, byId, schema)}, ${failures}>>`;
   return code`${docComment(comment.join(' '))}${memberName(nickname)}(${request}, ${options}): ${answer};`;
 }
 
@@ -174,14 +182,14 @@ function needsRequest({ parameters, body }: OperationPlan): boolean {
   return parameters.some(({ runtime }) => runtime.required) || body?.runtime.required === true;
 }
 
-function requestType(operation: OperationPlan): Code {
+function requestType(operation: OperationPlan, types: SchemaTypes): Code {
   const { parameters, body } = operation;
-  const members = parameters.map(parameterMember);
+  const members = parameters.map((each) => parameterMember(each, types));
   if (body) {
     const { required, textTypes = [] } = body.runtime;
     const others = textTypes.filter((each) => each !== 'application/json');
-    const texts = others.length > 0 ? code` | TextContent<${joinCode(others.map(literal), ' | ')}>` : code``;
-    const type = code`${typeOf(body.type)}${texts}`;
+    const texts = others.length > 0 ? code` | ${contentType(others)}` : code``;
+    const type = isBytes(body.schema) ? contentType(others) : code`${types.of(body.schema)}${texts}`;
     members.push(
       code`${docComment(body.description)}readonly ${memberName(bodyName(operation))}${optional(!required)}: ${type};`,
     );
@@ -189,13 +197,19 @@ function requestType(operation: OperationPlan): Code {
   return braces(members);
 }
 
+/** A range of media types is any text. */
+function contentType(mediaTypes: readonly string[]): Code {
+  const types = mediaTypes.map((each) => (each.endsWith('*') ? identifier('string') : literal(each)));
+  return code`TextContent<${joinCode(types, ' | ')}>`;
+}
+
 /** A parameter may have the same name. */
 function bodyName({ parameters }: OperationPlan): string {
   return parameters.some(({ runtime }) => runtime.name === 'body') ? 'requestBody' : 'body';
 }
 
-function parameterMember({ runtime, description, type }: ParameterPlan): Code {
-  return code`${docComment(description)}readonly ${memberName(runtime.name)}${optional(!runtime.required)}: ${typeOf(type)};`;
+function parameterMember({ runtime, description, schema }: ParameterPlan, types: SchemaTypes): Code {
+  return code`${docComment(description)}readonly ${memberName(runtime.name)}${optional(!runtime.required)}: ${types.of(schema)};`;
 }
 
 function tableOf(resources: readonly ResourcePlan[]): Record<string, Record<string, Operation>> {
@@ -208,7 +222,7 @@ function tableOf(resources: readonly ResourcePlan[]): Record<string, Record<stri
 }
 
 function entryOf(operation: OperationPlan, basePath: string): Operation {
-  const { method, path, parameters, body, versions = [], runtime } = operation;
+  const { method, path, parameters, body, result, versions = [], runtime } = operation;
   const { mediaTypes = [], textTypes = [] } = body?.runtime ?? {};
   const [mediaType = 'application/json'] = mediaTypes.filter((each) => !textTypes.includes(each));
   return {
@@ -224,6 +238,7 @@ function entryOf(operation: OperationPlan, basePath: string): Operation {
     ...(versions.length > 0
       ? { versions: Object.fromEntries(versions.map(({ runtime: own }) => [own.version, own.mediaType])) }
       : {}),
+    ...(result && isBytes(result) ? { accept: runtime.produces.join(', ') } : {}),
     ...(runtime.isIdempotent ? { isIdempotent: true } : {}),
   };
 }

@@ -43,12 +43,12 @@ export type TableChoice = OptionValues<typeof tableOptions>;
 
 const descriptorFolder = {
   placeholder: 'DIR',
-  description: 'any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing',
+  description: 'any folder of Swagger or OpenAPI, JSON or YAML, with or without a listing',
 } as const;
 
 export const checkCommand = {
   name: 'check',
-  summary: 'reports the problems of the Swagger 1.x files in a folder',
+  summary: 'reports the problems of the descriptors in a folder',
   arguments: { folder: descriptorFolder },
   options: {
     strict: { description: 'exit with code 1 for warnings, too' },
@@ -59,10 +59,14 @@ export const checkCommand = {
 
 export const initCommand = {
   name: 'init',
-  summary: 'makes descriptors and handlers of the Swagger 1.x files in a folder',
+  summary: 'makes descriptors and handlers of the files in a folder',
   arguments: { folder: descriptorFolder },
   options: {
     fix: { description: 'fix errors in the copies, where a program can' },
+    'skip-unsupported': {
+      description:
+        'leave operations that cannot be served out of the copies of OpenAPI documents, and say why',
+    },
     mock: { description: 'handlers return an example of their result instead of 501' },
     into: { placeholder: 'FOLDER', description: 'the project', default: '.' },
   },

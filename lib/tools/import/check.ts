@@ -2,21 +2,17 @@
 
 import { resolve } from 'node:path';
 import { planService } from '../../build/plan/plan-service.ts';
-import {
-  type Diagnostic,
-  describeDiagnostic,
-  isError,
-  sortDiagnostics,
-} from '../../build/source/diagnostic.ts';
-import type { Descriptors } from '../../build/source/read-descriptors.ts';
+import { type Diagnostic, isError, sortDiagnostics } from '../../build/source/diagnostic.ts';
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
 import { describeBudget } from '../../deploy/budget/budget-report.ts';
-import { type BudgetSource, planBudget } from '../../deploy/budget/check-budget.ts';
+import { planBudget } from '../../deploy/budget/check-budget.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { CommandLine, CommandResult } from '../commands/command-line.ts';
 import type { checkCommand } from '../commands/declared-commands.ts';
 import { count } from '../commands/terminal.ts';
 import { readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
-import { countDiagnostics, pathFromHere, placedIn } from './placed-diagnostics.ts';
+import { countDiagnostics, describeRepeated, pathFromHere, placedIn } from './placed-diagnostics.ts';
+import { type AffectedReport, describeAffected, reportAffected } from './report-affected.ts';
 
 /** The output of `--json`. */
 export interface CheckReport {
@@ -33,6 +29,8 @@ export interface CheckReport {
   readonly budget?: readonly BudgetRow[];
   /** The commands that would deploy the service, in order: one per stack. Present with the budget. */
   readonly commands?: readonly string[];
+  /** The operations of OpenAPI documents, and those that cannot be served, by cause. Absent if all can be. */
+  readonly affected?: AffectedReport;
   readonly problems: readonly Diagnostic[];
 }
 
@@ -50,7 +48,7 @@ export async function check({
 async function checkFolder(folder: string): Promise<CheckReport> {
   const foreign = await readForeignDescriptors(resolve(folder));
   const { service, resources, functions, diagnostics: found } = planService(foreign);
-  const deployed = service && (await planBudget(process.cwd(), { service, files: located(folder, foreign) }));
+  const deployed = service && (await planBudget(process.cwd(), { service }));
   const diagnostics = [...placedIn(folder, sortDiagnostics(found)), ...(deployed?.diagnostics ?? [])];
   const errors = diagnostics.filter(isError).length;
   return {
@@ -69,25 +67,33 @@ async function checkFolder(folder: string): Promise<CheckReport> {
     ...(deployed?.budget
       ? { budget: deployed.budget, commands: deployed.order.stacks.map(({ command }) => command) }
       : {}),
+    ...omitUndefined({ affected: reportAffected(foreign, found) }),
     problems: diagnostics,
   };
 }
 
-/** The paths of files relative to the current folder, where serverless.yml is. */
-function located(folder: string, { resources }: Descriptors): BudgetSource['files'] {
-  return new Map([...resources].map(([name, { path }]) => [name, { path: pathFromHere(folder, path) }]));
+/** A single mistake says what it is. */
+function isNotable({ affected }: AffectedReport, diagnostics: readonly Diagnostic[]): boolean {
+  return affected > 1 && diagnostics.filter(isError).length > 1;
 }
 
-function describe({ problems: diagnostics, resources, budget, commands = [] }: CheckReport): string {
+function describe({
+  problems: diagnostics,
+  resources,
+  budget,
+  commands = [],
+  affected,
+}: CheckReport): string {
   // A service that is far from all limits has nothing to decide.
   const isNoteworthy = commands.length > 1 || diagnostics.some(({ code }) => /^.-BUDGET$/.test(code));
   const operations = resources.reduce((sum, resource) => sum + resource.operations, 0);
   const read = `${count(operations, 'operation')} of ${count(resources.length, 'resource')}`;
   return [
-    ...diagnostics.map(describeDiagnostic),
+    ...describeRepeated(diagnostics),
+    ...(affected && isNotable(affected, diagnostics) ? [describeAffected(affected)] : []),
     ...(budget && isNoteworthy ? [describeBudget(budget)] : []),
     ...(commands.length > 1
-      ? [`Deployed as ${commands.length} stacks: one per resource, and their parent.`]
+      ? [`Deployed as ${commands.length} stacks: one or more per resource, and their parent.`]
       : []),
     `${read}: ${countDiagnostics(diagnostics)}.`,
   ].join('\n\n');

@@ -1,4 +1,4 @@
-/** `npx headwater init DIR`: makes descriptors and handlers of a project from a foreign Swagger 1.x API. */
+/** `npx headwater init DIR`: makes descriptors and handlers of a project from a foreign API. */
 
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -14,16 +14,19 @@ import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
 import type { initCommand } from '../commands/declared-commands.ts';
 import { count } from '../commands/terminal.ts';
+import { describeSkipped } from './describe-skipped.ts';
 import { type ForeignDescriptors, readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
 import { countDiagnostics, placedIn } from './placed-diagnostics.ts';
 import { autofix, describeChange } from './scaffold/autofix.ts';
 import { descriptorPath, listingPath, scaffold } from './scaffold/scaffold.ts';
+import { type SkippedOperations, skipUnsupported } from './scaffold/skip-unsupported.ts';
 
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
 export async function init({
   folder,
   fix,
+  'skip-unsupported': skips,
   mock,
   into,
 }: CommandLine<typeof initCommand>): Promise<CommandResult> {
@@ -31,15 +34,19 @@ export async function init({
   await requireProject(project);
   const root = resolve(folder);
   const original = await readForeignDescriptors(root);
-  const { foreign, texts, changes } = fix
-    ? await autofix(root, original)
-    : { foreign: original, texts: new Map(), changes: [] };
+  const fixed = fix ? await autofix(root, original) : { foreign: original, texts: new Map(), changes: [] };
+  const { changes } = fixed;
+  const skipped = skips ? await skipUnsupported(root, fixed.foreign, fixed.texts) : undefined;
+  const { foreign, texts } = skipped ?? fixed;
   const alone = planService(foreign);
   const changed = changes.flatMap(({ diagnostic, ...change }) =>
     placedIn(folder, [diagnostic]).map((placed) => `${describeChange({ diagnostic: placed, ...change })}\n`),
   );
-  const report = [...changed, ...describeAll(placedIn(folder, alone.diagnostics))];
+  const left = skipped ? describeSkipped(folder, skipped) : [];
+  const report = [...changed, ...left, ...describeAll(placedIn(folder, alone.diagnostics))];
   if (!alone.service) return refuse(report, alone.diagnostics, fix);
+  if (skipped && skipped.of > 0 && skipped.operations.length === skipped.of)
+    return { complaint: [...left, 'No operation is left; nothing was written.'].join('\n'), exitCode: 2 };
   const own = await findListing(project);
   await refuseToOverwrite(project, foreign);
   const { service, diagnostics } = own ? await checkWithin(project, foreign) : alone;
@@ -50,7 +57,7 @@ export async function init({
   await write(project, files);
   return {
     complaint: report.join('\n'),
-    output: summarize(files, { listing: own, fixed: changes.length, mock }),
+    output: summarize(files, { listing: own, fixed: changes.length, mock, skipped }),
     exitCode: 0,
   };
 }
@@ -145,15 +152,19 @@ interface Outcome {
   /** The number of errors. */
   readonly fixed: number;
   readonly mock: boolean;
+  readonly skipped: SkippedOperations | undefined;
 }
 
-function summarize(files: Files, { listing, fixed, mock }: Outcome): string {
+function summarize(files: Files, { listing, fixed, mock, skipped }: Outcome): string {
   const handlers = [...files.keys()].filter((path) => path.startsWith('handlers/')).length;
   const descriptors = files.size - handlers;
   const result = mock ? 'return an example' : 'return 501';
   return [
     `Wrote ${count(descriptors, 'descriptor')} and ${count(handlers, 'handler')}, which ${result}.`,
     ...(fixed > 0 ? [`${count(fixed, 'error')} of the above fixed in the copies.`] : []),
+    ...(skipped && skipped.operations.length > 0
+      ? [`${skipped.operations.length} of ${count(skipped.of, 'operation')} left out of the copies.`]
+      : []),
     ...(listing === undefined ? [] : [`${listing} already exists; unchanged.`]),
     'Next: npm start',
   ].join('\n');

@@ -1,7 +1,7 @@
 /** The diagnostics that the commands for descriptors report. */
 
 import { relative, resolve } from 'node:path';
-import { type Diagnostic, isError } from '../../build/source/diagnostic.ts';
+import { type Diagnostic, describeDiagnostic, isError } from '../../build/source/diagnostic.ts';
 import { count } from '../commands/terminal.ts';
 
 /** The diagnostics of a folder, with paths relative to the current folder. */
@@ -11,6 +11,26 @@ export function placedIn(folder: string, diagnostics: readonly Diagnostic[]): Di
 
 export function pathFromHere(folder: string, path: string): string {
   return relative(process.cwd(), resolve(folder, path)).replaceAll('\\', '/') || '.';
+}
+
+/** Each cause once, with its first place and the lines of the others. */
+export function describeRepeated(diagnostics: readonly Diagnostic[]): string[] {
+  const causes = Map.groupBy(diagnostics, ({ file, code, found, accepted }) =>
+    JSON.stringify([file, code, found, accepted]),
+  );
+  return [...causes.values()].map(([first, ...others]) =>
+    [...(first ? [describeDiagnostic(first)] : []), ...describeOthers(others)].join('\n'),
+  );
+}
+
+/** More places than anybody visits one by one. */
+const maxPlaces = 10;
+
+function describeOthers(others: readonly Diagnostic[]): string[] {
+  if (others.length === 0) return [];
+  const lines = others.slice(0, maxPlaces).map(({ line }) => line);
+  const rest = others.length > maxPlaces ? ` and ${others.length - maxPlaces} more` : '';
+  return [`  also      in ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${rest}`];
 }
 
 /** `2 errors, 1 warning`. */

@@ -34,6 +34,9 @@ export const startCommand = {
       type: oneOf('offline', 'strict'),
     },
     auth: { description: 'protected operations need a token or a key' },
+    'check-responses': {
+      description: 'a response that differs from its descriptor becomes a 500, which says where',
+    },
     'allow-host': {
       placeholder: 'NAME',
       description: 'a further name that the header Host may have, beside localhost; may be repeated',

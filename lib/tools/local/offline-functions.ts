@@ -4,8 +4,11 @@
  * gets the response of AWS, without a stack trace.
  */
 
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import Lambda, { type LambdaFunction } from 'serverless-offline/lambda';
+import { decodePath } from './gateway/gateway-event.ts';
 import { maxInstances, Slots } from './gateway/slots.ts';
+import type { ResponseGuard } from './response-guard.ts';
 
 /** API Gateway's response if a function throws or exceeds its time. */
 const functionFailed = {
@@ -14,8 +17,12 @@ const functionFailed = {
   body: JSON.stringify({ message: 'Internal Server Error' }),
 };
 
-/** Limits every function of this process. */
-export function limitFunctions(): void {
+/**
+ * Limits every function of this process.
+ *
+ * @param guard checks what they return.
+ */
+export function limitFunctions(guard: ResponseGuard): void {
   const slotsByLambda = new WeakMap<Lambda, Map<string, Slots>>();
   const { get } = Lambda.prototype;
   Lambda.prototype.get = function limited(this: Lambda, key: string): LambdaFunction {
@@ -23,24 +30,33 @@ export function limitFunctions(): void {
     slotsByLambda.set(this, ofLambda);
     const slots = ofLambda.get(key) ?? new Slots(maxInstances);
     ofLambda.set(key, slots);
-    return new QueuedCall(slots, () => get.call(this, key));
+    return new QueuedCall(slots, {
+      take: () => get.call(this, key),
+      check: (event, value) => guard(key, event, value),
+    });
   };
+}
+
+interface LimitedFunction {
+  /** Returns an instance. */
+  take(): LambdaFunction;
+  check(event: unknown, value: unknown): unknown;
 }
 
 /** A call that takes an instance only at its turn. */
 class QueuedCall implements LambdaFunction {
   readonly #slots: Slots;
-  readonly #take: () => LambdaFunction;
+  readonly #limited: LimitedFunction;
   #event: unknown;
   #clientContext: unknown;
 
-  constructor(slots: Slots, take: () => LambdaFunction) {
+  constructor(slots: Slots, limited: LimitedFunction) {
     this.#slots = slots;
-    this.#take = take;
+    this.#limited = limited;
   }
 
   setEvent(event: unknown): void {
-    this.#event = event;
+    this.#event = isHttp(event) ? withDecodedPath(event) : event;
   }
 
   setClientContext(context: unknown): void {
@@ -50,10 +66,10 @@ class QueuedCall implements LambdaFunction {
   async runHandler(): Promise<unknown> {
     await this.#slots.take();
     try {
-      const instance = this.#take();
+      const instance = this.#limited.take();
       instance.setEvent(this.#event);
       if (this.#clientContext !== undefined) instance.setClientContext(this.#clientContext);
-      return await instance.runHandler();
+      return this.#limited.check(this.#event, await instance.runHandler());
     } catch (error) {
       if (!isHttp(this.#event)) throw error;
       return functionFailed;
@@ -64,7 +80,19 @@ class QueuedCall implements LambdaFunction {
 }
 
 /** Whether the event has payload format 2.0 of an HTTP API. */
-function isHttp(event: unknown): boolean {
+function isHttp(event: unknown): event is APIGatewayProxyEventV2 {
   const { version, requestContext } = (event ?? {}) as { version?: unknown; requestContext?: unknown };
   return version === '2.0' && typeof requestContext === 'object';
+}
+
+/** The default route matches the path itself; serverless-offline leaves it encoded, unlike the gateway of AWS. */
+function withDecodedPath(event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 {
+  const { requestContext } = event;
+  const rawPath = decodePath(event.rawPath);
+  if (rawPath === undefined || event.routeKey !== '$default') return event;
+  return {
+    ...event,
+    rawPath,
+    requestContext: { ...requestContext, http: { ...requestContext.http, path: rawPath } },
+  };
 }

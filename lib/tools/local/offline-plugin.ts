@@ -12,6 +12,7 @@ import { localTableName } from './local-table.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
 import { limitFunctions } from './offline-functions.ts';
 import { adaptRequests, type CurrentBuild } from './offline-requests.ts';
+import { type ResponseGuard, readResponseGuard } from './response-guard.ts';
 
 /** The messages between `npm start` and the process. */
 export type OfflineRequest = { readonly kind: 'reload' };
@@ -56,6 +57,7 @@ export default class LocalPlugin {
   readonly #options: object;
   /** The build's output. The framework adds to its own copies. */
   #generated: GeneratedFiles = { functions: {}, cors: false, routes: [] };
+  #guard: ResponseGuard = (_id, _event, value) => value;
   #reads = 0;
 
   constructor(serverless: Serverless, options: object) {
@@ -71,12 +73,13 @@ export default class LocalPlugin {
 
   async #prepare(): Promise<void> {
     this.#generated = await this.#readGenerated();
+    this.#guard = await readResponseGuard(this.#serverless.serviceDir);
     this.#useBundles();
     this.#leaveSchedules();
     this.#setEnvironment();
     const { service } = this.#serverless;
     adaptRequests(() => ({ cors: service.provider.httpApi?.cors, routes: this.#generated.routes }));
-    limitFunctions();
+    limitFunctions((...call) => this.#guard(...call));
     refuseOtherHosts();
   }
 
@@ -109,6 +112,7 @@ export default class LocalPlugin {
   /** Starts new workers, which load new code. New routes, or changed CORS, need a new server on the same port. */
   async #reload(): Promise<void> {
     const generated = await this.#readGenerated();
+    this.#guard = await readResponseGuard(this.#serverless.serviceDir);
     const offline = this.#offline();
     if (isSame(generated, this.#generated)) {
       await offline.hooks['offline:functionsUpdated:cleanup']?.();

@@ -2,6 +2,7 @@
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { matchTemplate } from '../../shared/path-template.ts';
 import type { RouteMethods } from '../../shared/plan/function-plan.ts';
 import { fits } from './gateway/gateway-cors.ts';
 
@@ -56,11 +57,10 @@ function keepSlash(request: IncomingMessage, routes: readonly RouteMethods[]): v
 }
 
 function isDeclared(routes: readonly RouteMethods[], method: string, path: string): boolean {
-  return routes.some(({ path: template, slashMethods = [] }) => {
-    if (!slashMethods.includes(method)) return false;
-    const pattern = template.split('/').map((part) => (part.startsWith('{') ? '[^/]+' : RegExp.escape(part)));
-    return new RegExp(`^${pattern.join('/')}$`).test(path);
-  });
+  return routes.some(
+    ({ path: template, slashMethods = [] }) =>
+      slashMethods.includes(method) && matchTemplate(template, path) !== undefined,
+  );
 }
 
 /**

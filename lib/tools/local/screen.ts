@@ -44,8 +44,8 @@ function hasPage({ functions }: ServicePlan): boolean {
 /** With the scopes of all operations, so that the token may call them. */
 function describeAccess(service: ServicePlan, { auth, data }: LocalSettings): string {
   if (!auth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
-  const alternatives = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access);
-  const scopes = new Set(alternatives.flatMap((alternative) => alternative.scopes));
+  const credentials = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access.flat());
+  const scopes = new Set(credentials.flatMap((credential) => credential.scopes));
   const options = [
     ...(scopes.size > 0 ? [`--scopes ${shellWord([...scopes].join(' '))}`] : []),
     // The key of the issuer is in this folder.

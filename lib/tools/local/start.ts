@@ -19,6 +19,7 @@ import { type LocalSettings, startCommand } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
 import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
 import { type Offline, startOffline } from './offline.ts';
+import { checkResponsesVariable } from './response-guard.ts';
 import { screen } from './screen.ts';
 
 const projectFolder = process.cwd();
@@ -53,6 +54,7 @@ async function start(settings: LocalSettings): Promise<void> {
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
     [allowedHostsVariable]: settings['allow-host'].join(' '),
+    [checkResponsesVariable]: settings['check-responses'] ? 'on' : 'off',
   };
   const options = { projectFolder, httpPort: settings.port, environment };
   const [offline, schedules] = await Promise.all([

@@ -53,12 +53,6 @@ export const accessDefects: readonly Defect[] = [
     `${own}/key`,
   ],
   [
-    'a key in Authorization',
-    using('key', { type: 'apiKey', passAs: 'header', keyname: 'Authorization' }),
-    'E-AUTHORIZATION',
-    `${own}/key`,
-  ],
-  [
     'a key in a header that cannot be one',
     using('key', { type: 'apiKey', passAs: 'header', keyname: 'my key' }),
     'E-AUTHORIZATION',
@@ -71,13 +65,32 @@ export const accessDefects: readonly Defect[] = [
   ['authorizations that are misspelt', { [`${find}/authorisations`]: {} }, 'E-KEY', `${find}/authorisations`],
   ['security that is an object', { [`${find}/security`]: { oauth2: [] } }, 'E-SHAPE', `${find}/security`],
   [
-    'two schemes at once',
-    { ...defined, [`${find}/security`]: [{ oauth2: [], key: [] }] },
+    'a token and a password at once',
+    {
+      'api-docs#/x-accepted-risks': ['password-in-each-request'],
+      [schemes]: { oauth2: { type: 'oauth2' }, login: { type: 'basic' } },
+      [`${find}/security`]: [{ oauth2: [], login: [] }],
+    },
     'E-AUTHORIZATION',
-    `${find}/security/0`,
+    `${find}/security/0/oauth2`,
   ],
   [
-    'a requirement that everybody meets',
+    'a risk that is misspelt',
+    { 'api-docs#/x-accepted-risks': ['key-in-qeury'] },
+    'E-AUTHORIZATION',
+    'api-docs#/x-accepted-risks/0',
+  ],
+  [
+    'a key in a parameter of the query whose name has a quote',
+    {
+      'api-docs#/x-accepted-risks': ['key-in-query'],
+      ...using('key', { type: 'apiKey', passAs: 'query', keyname: 'a"b' }),
+    },
+    'E-AUTHORIZATION',
+    `${own}/key`,
+  ],
+  [
+    'an optional credential',
     { ...defined, [`${find}/security`]: [{ oauth2: [] }, {}] },
     'E-AUTHORIZATION',
     `${find}/security/1`,
@@ -111,6 +124,21 @@ export const accessDefects: readonly Defect[] = [
 ];
 
 export const accessWarnings: readonly Defect[] = [
+  [
+    'a risk that the listing accepts',
+    {
+      'api-docs#/x-accepted-risks': ['key-in-query'],
+      ...using('key', { type: 'apiKey', passAs: 'query', keyname: 'key' }),
+    },
+    'W-RISK',
+    `${schemes}/key`,
+  ],
+  [
+    'a key in Authorization',
+    using('key', { type: 'apiKey', passAs: 'header', keyname: 'Authorization' }),
+    'W-AUTHORIZATION',
+    `${schemes}/key/keyname`,
+  ],
   ['an authorization that is not defined', { [own]: { oauth2: [] } }, 'W-AUTHORIZATION', `${own}/oauth2`],
   [
     'one of the declaration that is not defined',

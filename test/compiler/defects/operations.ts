@@ -101,7 +101,6 @@ export const operationDefects: readonly Defect[] = [
     'E-NICKNAME',
     `${list}/nickname`,
   ],
-  ['a nickname that ends a comment', { [`${list}/nickname`]: 'a*/b' }, 'E-NICKNAME', `${list}/nickname`],
   ['a nickname __proto__', { [`${list}/nickname`]: '__proto__' }, 'E-NICKNAME', `${list}/nickname`],
   [
     'a nickname of 300 characters',
@@ -361,6 +360,8 @@ export const operationWarnings: readonly Defect[] = [
   ['an empty nickname', { [`${list}/nickname`]: '' }, 'W-NICKNAME', `${list}/nickname`],
   ['a nickname that is a number', { [`${list}/nickname`]: 7 }, 'W-NICKNAME', `${list}/nickname`],
   ['a nickname with a hyphen', { [`${list}/nickname`]: 'list-all' }, 'W-NICKNAME', `${list}/nickname`],
+  ['a nickname that ends a comment', { [`${list}/nickname`]: 'a*/b' }, 'W-NICKNAME', `${list}/nickname`],
+  ['a nickname with a quote', { [`${list}/nickname`]: "it's" }, 'W-NICKNAME', `${list}/nickname`],
   ['a nickname with a space', { [`${list}/nickname`]: 'list all' }, 'W-NICKNAME', `${list}/nickname`],
   [
     'a nickname that leaves its folder',

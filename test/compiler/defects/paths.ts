@@ -6,6 +6,7 @@ const id = { paramType: 'path', name: 'id', dataType: 'int' };
 const get = { httpMethod: 'GET', nickname: 'other', responseClass: 'any', parameters: [] };
 const api = (path: string, operation: object = get) => ({ path, operations: [operation] });
 const withVariable = (path: string, name: string) => api(path, { ...get, parameters: [{ ...id, name }] });
+const mixed = (at: string, ...parameters: object[]) => api(at, { ...get, parameters });
 const path = 'order#/apis/4/path';
 const added = 'order#/apis/4/operations/0';
 
@@ -38,17 +39,13 @@ export const pathDefects: readonly Defect[] = [
   ['a fragment', add(api('/order/x#y')), 'E-SEGMENT', path],
   ['a colon', add(api('/order/:id')), 'E-SEGMENT', path],
   ['a letter outside ASCII', add(api('/order/größe')), 'E-SEGMENT', path],
-  ['a variable with a suffix', add(withVariable('/order/{id}.xml', 'id')), 'E-SEGMENT', path],
-  ['a variable with a prefix', add(withVariable('/order/by-{id}', 'id')), 'E-SEGMENT', path],
   ['two variables in a segment', add(withVariable('/order/{id}{name}', 'id')), 'E-SEGMENT', path],
-  ['a range of two variables', add(withVariable('/order/{id}-{name}', 'id')), 'E-SEGMENT', path],
   ['a variable without a name', add(api('/order/{}')), 'E-SEGMENT', path],
   ['an unclosed variable', add(api('/order/{id')), 'E-SEGMENT', path],
   ['an unopened variable', add(api('/order/id}')), 'E-SEGMENT', path],
   ['a variable with a pattern', add(withVariable('/order/{id:[0-9]+}', 'id')), 'E-SEGMENT', path],
   ['a wildcard', add(api('/order/*')), 'E-SEGMENT', path],
   ['a line separator', add(api('/order/a\u2028b')), 'E-SEGMENT', path],
-  ['a quote', add(api("/order/it's")), 'E-SEGMENT', path],
   ['a dot segment', add(api('/order/../pet')), 'E-SEGMENT', path],
   ['a greedy variable before the end', add(withVariable('/order/{all+}/x', 'all')), 'E-GREEDY', path],
   [
@@ -127,6 +124,15 @@ export const pathWarnings: readonly Defect[] = [
     'W-FORMAT',
     path,
   ],
+  ['a variable with a suffix', add(mixed('/order/x/{id}.xml', id)), 'W-SEGMENT', path],
+  ['a variable with a prefix', add(mixed('/order/x/by-{id}', id)), 'W-SEGMENT', path],
+  [
+    'a range of two variables',
+    add(mixed('/order/x/{id}-{name}', id, { ...id, name: 'name' })),
+    'W-SEGMENT',
+    path,
+  ],
+  ['a quote', add(api("/order/x/it's")), 'W-SEGMENT', path],
   ['a variable without its parameter', add(api('/order/{id}/x')), 'W-PARAM', `${added}/parameters`],
   [
     'a variable without any parameters',

@@ -5,7 +5,9 @@ import { startTokenIssuer } from '../../support/token-issuer.ts';
 import { makeToken } from '../../support/token-maker.ts';
 import { streamFunctions } from '../support/stream-functions.ts';
 
-test('a preview of the failures of a stream needs the scope of its reads, too', async () => {
+test('a preview of the failures of a stream needs the scope of its reads, too', {
+  tags: ['long'],
+}, async () => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const { access, issuer } = await startTokenIssuer();
   vi.stubEnv('ACCESS', access);

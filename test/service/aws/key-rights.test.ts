@@ -69,7 +69,9 @@ function policyOf(functionId: string): readonly Statement[] {
   return policies().get(id) ?? [];
 }
 
-test('each function may do what it does, the look at a key and the note of its use included', async () => {
+test('each function may do what it does, the look at a key and the note of its use included', {
+  tags: ['long'],
+}, async () => {
   const forbidden: unknown[] = [];
   /** A new key each time: its use is noted. @returns the body of the answer. */
   const call = async (name: string, request: StreamRequest = {}) => {

@@ -360,7 +360,7 @@ describe('a source that was stored before preprocessors were checked', () => {
 
   beforeAll(async () => {
     const names = ['list', 'getById', 'update', 'patch'];
-    const load = (name: string) => loadFunction(repository, `source-${name}`, { hasOldData: true });
+    const load = (name: string) => loadFunction(repository, `source-${name}`, { isDescribed: false });
     onOld = new Map(await Promise.all(names.map(async (name) => [name, await load(name)] as const)));
   });
 

@@ -67,8 +67,17 @@ describeGateways('a merge patch', (test) => {
       expect(answer).toMatchObject({ status: 400, body: issues(issue) });
     });
   }
-  test('must have the media type of a merge patch', async (call) => {
-    const { status, headers } = await patch(call, await makeSource(call), {}, 'application/json');
-    expect([status, headers['accept-patch']]).toEqual([415, 'application/merge-patch+json']);
+  test('may have the type application/json, which clients send by default', async (call) => {
+    const target = await makeSource(call);
+    const answer = await patch(call, target, { name: null, format: 'csv' }, 'application/json');
+    expect(answer).toMatchObject({ status: 200, body: { format: 'csv', revision: 2 } });
+    expect(answer.body).not.toHaveProperty('name');
+  });
+  test('must be JSON', async (call) => {
+    const { status, headers } = await patch(call, await makeSource(call), {}, 'text/plain');
+    expect([status, headers['accept-patch']]).toEqual([
+      415,
+      'application/merge-patch+json, application/json',
+    ]);
   });
 });

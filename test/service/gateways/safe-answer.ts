@@ -2,8 +2,9 @@
 
 import { expect } from 'vitest';
 import type { HttpAnswer, RawRequest } from '../../gateways/client.ts';
-import { ownDocumentation } from '../../support/documented.ts';
+import { checkDocumented, checkOf, ownDocumentation } from '../../support/documented.ts';
 import { checkProblem, problemMediaType } from '../../support/problem-schema.ts';
+import { repository } from '../../support/repository.ts';
 
 /** Traces of internals: stack traces, file paths, ARNs, table names, the database and its library. */
 const internals =
@@ -19,15 +20,18 @@ export function checkAnswer(answer: HttpAnswer, method = 'GET'): void {
   else if (isProblem && answer.status !== 304) checkProblem(answer);
 }
 
+/** Headers of HTTP itself, and of the gateway. */
+const ofTransport =
+  /^(?:content-length|date|connection|keep-alive|transfer-encoding|accept-ranges|apigw-requestid|access-control-.*)$/;
+
 /** What the OpenAPI document says of an operation holds over HTTP, too. The gateway's own refusals are not in it. */
 export function checkDocumentedAnswer({ method = 'GET', target }: RawRequest, answer: HttpAnswer): void {
   const operation = ownDocumentation().find(method, target);
-  const { status, headers, text, body } = answer;
-  const isOfFunction = headers['x-request-id'] !== undefined;
-  if (operation && isOfFunction)
-    ownDocumentation().checkAnswer(operation, method, {
-      status,
-      headers,
-      body: text === '' ? undefined : body,
-    });
+  const { status: statusCode, text } = answer;
+  if (!operation || answer.headers['x-request-id'] === undefined) return;
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).filter(([name]) => !ofTransport.test(name)),
+  );
+  const response = { statusCode, headers, ...(text === '' ? {} : { body: text }) };
+  checkDocumented(checkOf(repository), { id: operation.operationId, method }, response);
 }

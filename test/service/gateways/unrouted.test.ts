@@ -12,8 +12,8 @@ const ofDocs = 'GET, HEAD, OPTIONS';
 const paths: readonly [target: string, allow: string, acceptPatch?: string][] = [
   ['/v1/source', ofList],
   ['/v1/source?size=x', ofList],
-  [`/v1/source/${id}`, ofOne, 'application/merge-patch+json'],
-  ['/v1/source/whatever', ofOne, 'application/merge-patch+json'],
+  [`/v1/source/${id}`, ofOne, 'application/merge-patch+json, application/json'],
+  ['/v1/source/whatever', ofOne, 'application/merge-patch+json, application/json'],
   ['/v1/api-docs.json', ofDocs],
   ['/v1/api-docs.json/source', ofDocs],
   ['/v1/api-docs.json/nope', ofDocs],

@@ -148,7 +148,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
     [['--port', 'x'], '--port takes a whole number from 1 to 65535, not "x".'],
     [
       ['--prot', '1'],
-      "Unknown option '--prot' (did you mean --port?): npm start -- [--port NUMBER] [--data FOLDER] [--gateway GATEWAY] [--auth] [--allow-host NAME] [--watch]",
+      "Unknown option '--prot' (did you mean --port?): npm start -- [--port NUMBER] [--data FOLDER] [--gateway GATEWAY] [--auth] [--check-responses] [--allow-host NAME] [--watch]",
     ],
   ];
   test.each(options)('%j', async (args, sentence) => {

@@ -143,9 +143,9 @@ test('parameters have their casts, limits, defaults and kinds', () => {
 test('a model with sub types is one of them, by its discriminator', () => {
   const schemas = document.components['schemas'];
   expect(schemas?.['SourcePreProcessor']).toMatchObject({
-    discriminator: { propertyName: 'type', mapping: { grok: '#/components/schemas/grok' } },
+    discriminator: { propertyName: 'type', mapping: { grok: '#/components/schemas/GrokPreProcessor' } },
   });
-  expect(schemas?.['grok']).toMatchObject({ properties: { type: { const: 'grok' } } });
+  expect(schemas?.['GrokPreProcessor']).toMatchObject({ properties: { type: { const: 'grok' } } });
 });
 
 test('an operation that everybody may call says so; others name their scopes', () => {

@@ -219,7 +219,10 @@ const alterations = () =>
       .flatMap(([name, value]) => altered(value).map((other) => ({ item, name, other }))),
   );
 
-test('one altered byte of any value is found, and a repair loses nothing', { timeout: 300_000 }, async () => {
+test('one altered byte of any value is found, and a repair loses nothing', {
+  tags: ['long'],
+  timeout: 300_000,
+}, async () => {
   const silent: string[] = [];
   const all = alterations();
   for (const [at, { item, name, other }] of all.entries()) {

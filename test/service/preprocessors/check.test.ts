@@ -104,7 +104,7 @@ describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (
     }
   });
 
-  test('what its table accepts and its transformation refuses', () => {
+  test('what its table accepts and its transformation refuses', { tags: ['long'] }, () => {
     const codes = changed(type)
       .flatMap(issuesOf)
       .map(({ code }) => code);

@@ -317,7 +317,7 @@ describe('hostile input ends with a failure or a document:', () => {
     result?.status === 'error' ? result.failure.code : result?.status;
   const nested = (depth: number): DataRecord => (depth === 0 ? {} : { a: nested(depth - 1) });
 
-  test('exponential backtracking: the record fails, the others go on', () => {
+  test('exponential backtracking: the record fails, the others go on', { tags: ['long'] }, () => {
     const pipeline = compile({ type: 'gsub', field: 'a', pattern: '(x+x+)+y', replacement: '' });
     const records = [{ a: 'xy' }, { a: 'x'.repeat(40) }, { a: 'xxy!' }];
     const results = runPipeline(pipeline, records, {

@@ -119,7 +119,9 @@ async function pageThrough(id: string, view: string): Promise<string[]> {
   return pages;
 }
 
-test('1,200 of 1,200 lines of OTLP come back as they were sent, in every view', async () => {
+test('1,200 of 1,200 lines of OTLP come back as they were sent, in every view', {
+  tags: ['long'],
+}, async () => {
   const id = await functions.makeStream();
   const lines = traces();
   const bodies: TextRequest[] = [

@@ -276,7 +276,9 @@ test('records that expire before they are forwarded are counted and said', async
   expect(logged).toHaveLength(1);
 });
 
-test('large documents are forwarded in as many records as they take, and one that is too large is said', async () => {
+test('large documents are forwarded in as many records as they take, and one that is too large is said', {
+  tags: ['long'],
+}, async () => {
   const stream = await makeStream();
   const expiresAt = Math.ceil(Date.now() / 1_000) + 86_400;
   const outcomes = [400, 400, 400, 1_100, 10].map((kilobytes, n) => {
@@ -317,7 +319,9 @@ test('a busy data stream is asked again; one that was made anew takes the next r
   expect(() => kinesisTarget('documents', time)).toThrow('KINESIS_STREAM');
 });
 
-test('one schedule forwards all streams that have something new, of all owners; a change of a head forwards one', async () => {
+test('one schedule forwards all streams that have something new, of all owners; a change of a head forwards one', {
+  tags: ['long'],
+}, async () => {
   const target = kinesisTarget(data.arn, time);
   const table = accessTable(engine.client, tableName);
   const ids = await Promise.all(Array.from({ length: 20 }, makeStream));

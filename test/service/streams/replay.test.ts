@@ -72,7 +72,9 @@ test('failures that succeed now become records, and the others stay', async () =
   expect(await records(id)).toHaveLength(4);
 });
 
-test('a list passes failures that are none any more, however large they are', async () => {
+test('a list passes failures that are none any more, however large they are', {
+  tags: ['long'],
+}, async () => {
   const { source, id } = await open(integer);
   const noise = () => Buffer.from(randomBytes(42_000)).toString('base64');
   await push(id, ...Array.from({ length: 60 }, (_, n) => `${n} ${noise()}`));

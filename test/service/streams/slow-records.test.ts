@@ -30,7 +30,9 @@ async function startReplay(records: readonly object[], preprocessor: object) {
   return { stream, read: () => call('stream-getReplayJob', { id: stream, replay: job }) };
 }
 
-test('a replay with slow records replays the others, ends as failed and says why; other replays do not wait', async () => {
+test('a replay with slow records replays the others, ends as failed and says why; other replays do not wait', {
+  tags: ['long'],
+}, async () => {
   const slow = await startReplay([{ a: 'b' }, poison, { a: 'xxy!' }], endless);
   const other = await startReplay([{ a: ' b' }], { type: 'trim', field: 'a' });
   const runReplays = await loadHandler(repository, 'stream-runReplays');

@@ -1,13 +1,17 @@
 /** Names of the models of all resources in one document: `components.schemas` is one map. */
 
+import { equal } from '../../../shared/json/equal.ts';
+import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
-import { modelsById, modelsNamedInShape, variantsOf } from '../../schema/models.ts';
+import { modelSchema, modelsById, objectSchema } from '../../schema/models.ts';
+import { modelsNamedIn } from '../../schema/references.ts';
 
 /** The names of the schemas that every document has. */
 export const problemSchemaName = 'Problem';
 
 export interface ComponentNames {
+  /** The models that have the names. */
+  readonly models: Models;
   /** The schema for a type that names the model: the model, or any of its sub types. */
   schemaOf(id: string): string;
   /** The schema of the model itself. */
@@ -25,22 +29,44 @@ export function nameModels({
       const byId = modelsById(models);
       const schemas = new Map<string, string>();
       const objects = new Map<string, string>();
-      for (const { id } of models) {
+      const classNames = subTypeNames(name, models);
+      for (const model of models) {
+        const { id } = model;
         const { count = 0, of } = meanings.get(id) ?? {};
         const meaning = `${id} ${of?.get(models)}`;
-        const schema = freeName(count > 1 ? `${name}.${id}` : id, meaning, taken);
+        const named = classNames.get(id) ?? id;
+        const plain = meanings.has(named) ? id : named;
+        const schema = freeName(count > 1 ? `${name}.${plain}` : plain, meaning, taken);
         schemas.set(id, schema);
-        objects.set(id, standsForItself(id, byId) ? schema : freeName(`${schema}.only`, meaning, taken));
+        const isAlone = equal(objectSchema(model, byId), modelSchema(model, byId));
+        objects.set(id, isAlone ? schema : freeName(`${schema}.only`, meaning, taken));
       }
-      return [name, { schemaOf: (id) => schemas.get(id) ?? id, objectOf: (id) => objects.get(id) ?? id }];
+      const named = {
+        schemaOf: (id: string) => schemas.get(id) ?? id,
+        objectOf: (id: string) => objects.get(id) ?? id,
+      };
+      return [name, { models: byId, ...named }];
     }),
   );
 }
 
-/** Whether values of the model are objects of the model itself, and of no sub type. */
-export function standsForItself(id: string, byId: ReadonlyMap<string, ModelPlan>): boolean {
-  const [first, second] = variantsOf(id, byId);
-  return first?.id === id && !second;
+/**
+ * Names of sub types that begin with a small letter, as values of a discriminator do: `date` of `Step` is `DateStep`.
+ * Generated Python and TypeScript have a `date` and a `json` of their own. The name of the resource is left out. A name
+ * that a descriptor has given to another model stays with that.
+ */
+function subTypeNames(resource: string, models: readonly ModelPlan[]): ReadonlyMap<string, string> {
+  const named = models.flatMap(({ id: above, subTypes = [] }) => {
+    const rest = above.slice(resource.length);
+    const isOfResource = above.toLowerCase().startsWith(resource.toLowerCase()) && /^[A-Z]/.test(rest);
+    const kind = isOfResource ? rest : above;
+    return subTypes.filter((id) => /^[a-z]/.test(id)).map((id) => [id, inPascalCase(id) + kind] as const);
+  });
+  return new Map(named);
+}
+
+function inPascalCase(id: string): string {
+  return id.replaceAll(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase());
 }
 
 /** OpenAPI 3.1 section 4.8.7: letters, digits, `.`, `-` and `_`. A name of another meaning gets another name. */
@@ -51,17 +77,15 @@ function freeName(wanted: string, meaning: string, taken: Map<string, string>): 
   return name;
 }
 
-type Models = readonly ModelPlan[];
-
 /** The meaning of the models with one id. */
 interface Meanings {
   readonly count: number;
   /** A number for each meaning. */
-  readonly of: ReadonlyMap<Models, number>;
+  readonly of: ReadonlyMap<readonly ModelPlan[], number>;
 }
 
 interface Use {
-  readonly models: Models;
+  readonly models: readonly ModelPlan[];
   readonly model: ModelPlan;
   readonly refersTo: readonly string[];
 }
@@ -70,7 +94,7 @@ interface Use {
  * Models with the same id are told apart by what they say, and then by the meanings of what they refer to: once, and
  * again for each of these that turns out to have more meanings. So the time does not grow with the square of their number.
  */
-function meaningsById(resources: readonly Models[]): ReadonlyMap<string, Meanings> {
+function meaningsById(resources: readonly (readonly ModelPlan[])[]): ReadonlyMap<string, Meanings> {
   const uses = Map.groupBy(resources.flatMap(usesIn), ({ model }) => model.id);
   const meanings = new Map([...uses].map(([id, its]) => [id, tellApart(its, ({ model }) => model)]));
   const referring = referringIds([...uses.values()].flat());
@@ -90,11 +114,11 @@ function meaningsById(resources: readonly Models[]): ReadonlyMap<string, Meaning
   return meanings;
 }
 
-function usesIn(models: Models): Use[] {
+function usesIn(models: readonly ModelPlan[]): Use[] {
   return models.map((model) => ({
     models,
     model,
-    refersTo: [...modelsNamedInShape(model), ...(model.subTypes ?? [])],
+    refersTo: [...modelsNamedIn(model.schema), ...(model.subTypes ?? [])],
   }));
 }
 

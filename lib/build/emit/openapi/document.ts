@@ -4,14 +4,12 @@
  * under which the client has reached the service.
  */
 
-import { isObject } from '../../../shared/json/is-object.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { AccessScheme, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { operationsIn, operationsOf } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { modelsById } from '../../schema/models.ts';
 import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { documentInfo } from './info.ts';
@@ -57,9 +55,8 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
 function schemasOf(service: ServicePlan, { models }: Context): JsonSchema {
   const named = service.resources.flatMap((resource) => {
     const names = namesOf(resource, models);
-    const byId = modelsById(resource.models);
     const documented = resource.models.filter(({ isInternal }) => !isInternal);
-    return documented.flatMap((model) => modelSchemas(model, names, byId));
+    return documented.flatMap((model) => modelSchemas(model, names));
   });
   return Object.fromEntries([...named, [problemSchemaName, problemSchema()]]);
 }
@@ -103,7 +100,7 @@ function operationObject(
   { settings, problems, models, security }: Context,
 ): JsonSchema {
   const names = namesOf(resource, models);
-  const inner = { settings, problems, names, resource, modelsById: modelsById(resource.models) };
+  const inner = { settings, problems, names, resource };
   const { summary, notes, body, isDeprecated, extensions, runtime } = plan;
   return {
     operationId: index === 0 ? runtime.id : `${runtime.id}-${index + 1}`,
@@ -113,7 +110,7 @@ function operationObject(
       description: notes,
       deprecated: isDeprecated,
       parameters: parameterObjects(plan, path, names),
-      requestBody: body && requestBodyObject(body, inner),
+      requestBody: body && requestBodyObject(body, names),
     }),
     responses: responseObjects(plan, inner),
     security: securityOf(plan, security),
@@ -121,48 +118,49 @@ function operationObject(
   };
 }
 
-/** By the kind of the credential and its header. */
+/** By the kind of the credential and its place. */
 interface SecurityNames {
   nameOf(scheme: AccessScheme): string;
 }
 
-/** The names that the listing defines, where it does. */
-function nameSchemes({ general }: Pick<ServicePlan, 'general'>): SecurityNames {
-  const { authorizations } = general;
-  const defined = isObject(authorizations) ? Object.entries(authorizations) : [];
+/** The names that descriptors define, where they do. */
+function nameSchemes({ securitySchemes: defined }: Pick<ServicePlan, 'securitySchemes'>): SecurityNames {
+  const isSame = (one: AccessScheme, other: AccessScheme) =>
+    one.scheme === other.scheme && one.place === other.place && one.name === other.name;
   return {
-    nameOf: ({ scheme, header }) =>
+    nameOf: (scheme) =>
       (
-        defined.find(([, words]) => isObject(words) && headerOf(words) === header)?.[0] ??
-        (scheme === 'bearer' ? 'token' : header)
+        Object.entries(defined).find(([, each]) => isSame(each.scheme, scheme))?.[0] ??
+        { bearer: 'token', basic: 'password', apiKey: scheme.name }[scheme.scheme]
       ).replaceAll(/[^A-Za-z0-9._-]/g, '_'),
   };
 }
 
-function headerOf({ type, keyname }: Readonly<Record<string, unknown>>): string {
-  return type === 'oauth2' || type === 'openIdConnect' ? 'authorization' : String(keyname).toLowerCase();
-}
-
 /** `components.securitySchemes`: those that an operation requires. */
 function securitySchemes(service: ServicePlan, names: SecurityNames): JsonSchema {
-  const used = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access);
+  const used = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access.flat());
   return Object.fromEntries(used.map((scheme) => [names.nameOf(scheme), schemeObject(scheme)]));
 }
 
-function schemeObject({ scheme, header }: AccessScheme): JsonSchema {
-  if (scheme === 'bearer')
-    return {
-      type: 'http',
-      scheme: 'bearer',
-      bearerFormat: 'JWT',
-      description: 'A token of an issuer that the service trusts, with the scopes that the operation names',
-    };
-  return { type: 'apiKey', in: 'header', name: header, description: 'A key of the service' };
+function schemeObject({ scheme, place, name }: AccessScheme): JsonSchema {
+  switch (scheme) {
+    case 'bearer':
+      return {
+        type: 'http',
+        scheme,
+        bearerFormat: 'JWT',
+        description: 'A token of an issuer that the service trusts, with the scopes that the operation names',
+      };
+    case 'basic':
+      return { type: 'http', scheme, description: 'A key of the service as the password' };
+    case 'apiKey':
+      return { type: scheme, in: place ?? 'header', name, description: 'A key of the service' };
+  }
 }
 
 /** An operation that everybody may call says so. */
 function securityOf({ runtime: { access = [] } }: OperationPlan, names: SecurityNames): JsonSchema[] {
-  return access.map((each) => ({ [names.nameOf(each)]: each.scopes }));
+  return access.map((each) => Object.fromEntries(each.map((one) => [names.nameOf(one), one.scopes])));
 }
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -2,19 +2,20 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import { exampleOf } from '../../schema/example.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { type ExampleUse, shownExample } from '../../schema/shown-example.ts';
 
 /** The members of a media type, or none if no example can be made. */
 export function exampleWords(
-  type: TypePlan,
+  schema: Schema,
   declared: readonly ExamplePlan[] | undefined,
   use: ExampleUse,
 ): JsonSchema {
-  if (declared) return declaredWords(declared, (value) => shownExample(value, type, use));
-  const made = exampleOf(type, use.modelsById, use);
+  // A reader has taken out the wrong ones.
+  if (declared?.length) return declaredWords(declared, (value) => shownExample(value, schema, use));
+  const made = exampleOf(schema, use.models, use);
   return 'value' in made && made.value !== undefined ? { example: made.value } : {};
 }
 

@@ -1,10 +1,13 @@
 /** Links between operations: how a value of a response becomes a parameter of another request. */
 
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { operationsIn } from '../../plan/operations.ts';
+import { flat, typeIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
+import { modelsById } from '../../schema/models.ts';
+import { modelOf } from '../../schema/references.ts';
 
 interface Link {
   readonly operation: OperationPlan;
@@ -45,11 +48,14 @@ function linksToItem(plan: OperationPlan, resource: ResourcePlan): Link[] {
   );
   return items.flatMap(({ operation, variable }) => {
     if (operation.method !== 'GET') return [];
-    const lists = propertiesOf(plan.result, resource);
-    const list = lists.find(({ type }) => type.kind === 'array' && isSame(type.items, operation.result));
+    const listed = operation.result && modelOf(operation.result);
+    const list = propertiesOf(plan.result, resource).find(
+      ([, { items }]) => items && modelOf(items) === listed,
+    );
     const id = idOf(operation.result, variable, resource);
     if (!list || id === undefined) return [];
-    return [{ operation, parameters: { [variable]: `$response.body#/${escaped(list.name)}/0/${id}` } }];
+    const [name] = list;
+    return [{ operation, parameters: { [variable]: `$response.body#/${escaped(name)}/0/${id}` } }];
   });
 }
 
@@ -92,20 +98,22 @@ function isItemPath({ gatewayPaths }: OperationPlan, path: string, variable: str
 }
 
 /** The property that names an object in paths: it is called like the variable, or id. */
-function idOf(type: TypePlan, variable: string, resource: ResourcePlan): string | undefined {
-  const names = propertiesOf(type, resource)
-    .filter(({ type }) => type.kind === 'string' || type.kind === 'integer')
-    .map(({ name }) => name);
+function idOf(schema: Schema | undefined, variable: string, resource: ResourcePlan): string | undefined {
+  const names = propertiesOf(schema, resource)
+    .filter(([, property]) => ['string', 'integer'].includes(typeIn(property) ?? ''))
+    .map(([name]) => name);
   return [variable, '_id', 'id'].find((name) => names.includes(name));
 }
 
-function propertiesOf(type: TypePlan, { models }: ResourcePlan): readonly PropertyPlan[] {
-  if (type.kind !== 'model') return [];
-  return models.find((model: ModelPlan) => model.id === type.id)?.properties ?? [];
-}
-
-function isSame(one: TypePlan, other: TypePlan): boolean {
-  return one.kind === 'model' && other.kind === 'model' && one.id === other.id;
+/** Of a model, each as one schema. */
+function propertiesOf(
+  schema: Schema | undefined,
+  { models }: ResourcePlan,
+): [name: string, property: Schema][] {
+  const byId = modelsById(models);
+  if (!schema || modelOf(schema) === undefined) return [];
+  const { properties = {} } = flat(schema, byId);
+  return Object.entries(properties).map(([name, property]) => [name, flat(property, byId)]);
 }
 
 /** RFC 6901. */

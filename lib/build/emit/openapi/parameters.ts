@@ -2,8 +2,9 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import { isRead } from '../../plan/operations.ts';
+import { flat } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { ComponentNames } from './component-names.ts';
 import { declaredWords } from './examples.ts';
@@ -69,13 +70,16 @@ function parameterObject(parameter: ParameterPlan, names: ComponentNames): JsonS
 }
 
 /** Objects are sent as JSON. Lists are repeated in a query, and separated by commas elsewhere. */
-function valueWords({ runtime, type, examples }: ParameterPlan, names: ComponentNames): JsonSchema {
+function valueWords(
+  { runtime, schema: declared, examples }: ParameterPlan,
+  names: ComponentNames,
+): JsonSchema {
   const words = omitUndefined({ default: runtime.defaultValue });
-  const schema = { ...describedSchema(type, names), ...narrower(runtime) };
+  const schema = { ...describedSchema(declared, names), ...narrower(runtime) };
   if (runtime.cast === 'json') {
     const media = { schema: { ...schema, ...words }, ...declaredWords(examples) };
     if (!runtime.isList) return { content: { 'application/json': media } };
-    return { schema: { ...jsonTexts(type, names), ...words } };
+    return { schema: { ...jsonTexts(declared, names), ...words } };
   }
   return { ...styleWords(runtime), schema: { ...schema, ...words }, ...declaredWords(examples) };
 }
@@ -93,8 +97,8 @@ function narrower({ name, place }: ParameterPlan['runtime']): JsonSchema {
 }
 
 /** A list of JSON texts. */
-export function jsonTexts(type: TypePlan, names: ComponentNames): JsonSchema {
-  const items = type.kind === 'array' ? describedSchema(type.items, names) : {};
+export function jsonTexts(schema: Schema, names: ComponentNames): JsonSchema {
+  const items = describedSchema(flat(schema, names.models).items ?? {}, names);
   const text = { type: 'string', contentMediaType: 'application/json', contentSchema: items };
   return { type: 'array', items: text };
 }

@@ -18,8 +18,8 @@ export function problemsOf(declared: readonly DeclaredProblem[]): Problems {
   return new Map([...standard, ...declared].map((problem) => [problem.code, problem]));
 }
 
-/** Any operation can fail: OpenAPI has a range for these statuses. */
-export const failures = ['internal_error', 'unavailable', 'timeout'] as const satisfies readonly ErrorCode[];
+/** Any operation can fail. Each has a status of its own: generators of clients cannot read the range 5XX. */
+const failures = ['internal_error', 'unavailable', 'timeout'] as const satisfies readonly ErrorCode[];
 
 /** Codes that handlers throw if the descriptor declares a status and does not name the problems. */
 const ofHandlers: readonly ErrorCode[] = [
@@ -33,7 +33,6 @@ const ofHandlers: readonly ErrorCode[] = [
   'unsupported_media_type',
   'too_many_changes',
   'too_many_requests',
-  ...failures,
   'not_implemented',
 ];
 
@@ -72,6 +71,7 @@ function codesOfSteps(plan: OperationPlan, settings: EmitSettings): ErrorCode[] 
     ...(runtime.isIdempotent ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
     ...(isRead(plan) ? ['precondition_failed' as const] : []),
     ...(runtime.requiresPrecondition ? (['precondition_failed', 'precondition_required'] as const) : []),
+    ...failures,
   ];
 }
 
@@ -93,6 +93,8 @@ function bodyCodes({ runtime: { body } }: OperationPlan): ErrorCode[] {
   if (!body) return [];
   return [
     body.fields ? 'malformed_form' : 'malformed_json',
+    // Thrown where the handler reads the text.
+    ...(body.textTypes ? ['malformed_text' as const] : []),
     ...(body.acceptsGzip ? ['malformed_content' as const] : []),
     'content_too_large',
     'unsupported_media_type',

@@ -2,13 +2,15 @@
 
 import { problemInstancePrefix, problemTypePrefix } from '../../../shared/errors.ts';
 import type { ErrorResponsePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
-import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import { flat } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
+import { referenceTo } from '../../schema/references.ts';
+import { mapValues } from '../../schema/walk.ts';
 import { type ComponentNames, problemSchemaName } from './component-names.ts';
 import type { EmitSettings } from './emit-settings.ts';
-import { failures, type Problems, problemCodes } from './problem-codes.ts';
+import { type Problems, problemCodes } from './problem-codes.ts';
 import { commonHeaders, type HeaderName, headerReferences } from './response-headers.ts';
-import { propertySchemas, referenceTo } from './schemas.ts';
+import { componentReference, describedSchema } from './schemas.ts';
 
 const mediaType = 'application/problem+json';
 
@@ -16,34 +18,29 @@ export interface ProblemContext {
   readonly settings: EmitSettings;
   readonly problems: Problems;
   readonly names: ComponentNames;
-  readonly modelsById: ReadonlyMap<string, ModelPlan>;
 }
 
-/** Status, or range of statuses, -> response. */
+/** By status. */
 export function problemResponses(plan: OperationPlan, context: ProblemContext): Record<string, JsonSchema> {
   const responses = [...problemCodes(plan, context.settings, context.problems)].map(([status, codes]) => {
     const declared = plan.errorResponses.filter(({ code }) => code === status);
     return [String(status), problemResponseOf(plan, { codes, declared }, context)] as const;
   });
-  const failure = problemResponseOf(plan, { codes: failures, declared: [], isRange: true }, context);
-  return Object.fromEntries([...responses, ['5XX', failure]]);
+  return Object.fromEntries(responses);
 }
 
 interface ProblemStatus {
   readonly codes: readonly string[];
   readonly declared: readonly ErrorResponsePlan[];
-  readonly isRange?: true;
 }
 
 function problemResponseOf(
   plan: OperationPlan,
-  { codes, declared, isRange }: ProblemStatus,
+  { codes, declared }: ProblemStatus,
   context: ProblemContext,
 ): JsonSchema {
   const reasons = declared.map(({ reason }) => reason).filter((reason) => reason !== '');
-  const titles = isRange
-    ? ['The service failed']
-    : codes.map((code) => context.problems.get(code)?.title ?? '');
+  const titles = codes.map((code) => context.problems.get(code)?.title ?? '');
   const description = [...new Set(reasons.length > 0 ? reasons : titles)].join('; ') || 'An error';
   const headers = headerReferences([
     ...commonHeaders(plan),
@@ -68,18 +65,17 @@ function problemResponseOf(
 function problemSchemaOf(
   codes: readonly string[],
   declared: readonly ErrorResponsePlan[],
-  { names, modelsById }: ProblemContext,
+  { names }: ProblemContext,
 ): JsonSchema {
   const types = codes.map((code) => `${problemTypePrefix}${code}`);
-  const own = declared.flatMap(({ responseModel = '', type }) =>
-    type?.kind === 'object'
-      ? (type.shape?.properties ?? [])
-      : (modelsById.get(responseModel)?.properties ?? []),
+  const own = declared.flatMap(({ responseModel = '', schema = referenceTo(responseModel) }) =>
+    Object.entries(flat(schema, names.models).properties ?? {}),
   );
   const isOpen = codes.length === 0 || own.length > 0;
   const typed = isOpen ? {} : { type: { enum: declared.length > 0 ? [...types, 'about:blank'] : types } };
-  const properties = { ...typed, ...propertySchemas(own, names) };
-  const problem = referenceTo(problemSchemaName);
+  const described = mapValues(Object.fromEntries(own), (each) => describedSchema(each, names));
+  const properties = { ...typed, ...described };
+  const problem = componentReference(problemSchemaName);
   return Object.keys(properties).length === 0
     ? problem
     : { allOf: [problem, { type: 'object', properties }] };

@@ -3,31 +3,31 @@
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, ExamplePlan, FormFieldPlan } from '../../../shared/plan/operation-plan.ts';
-import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
+import { isBytes } from '../../schema/references.ts';
 import type { ComponentNames } from './component-names.ts';
 import { declaredWords, exampleWords } from './examples.ts';
 import { jsonTexts } from './parameters.ts';
 import { describedSchema } from './schemas.ts';
 
-interface BodyContext {
-  readonly names: ComponentNames;
-  readonly modelsById: ReadonlyMap<string, ModelPlan>;
-}
-
-export function requestBodyObject(body: BodyPlan, context: BodyContext): JsonSchema {
+export function requestBodyObject(body: BodyPlan, names: ComponentNames): JsonSchema {
   const { description, runtime } = body;
   const { required, mediaTypes, textTypes = [], maxBytes } = runtime;
-  const content = body.fields ? formContent(body.fields, body.examples, context) : jsonContent(body, context);
+  const content = body.fields ? formContent(body.fields, body.examples, names) : jsonContent(body, names);
   const isText = (each: string) => each !== 'application/json' && textTypes.includes(each);
   return {
     ...omitUndefined({ description }),
     ...omitEmpty({ required }),
     content: Object.fromEntries(
-      mediaTypes.map((each) => [each, isText(each) ? { schema: textSchema(required) } : content]),
+      mediaTypes.map((each) => [each, isText(each) ? textContent(each, body) : content]),
     ),
     'x-max-bytes': maxBytes,
   };
+}
+
+/** In 3.1, bytes have no schema (section 4.7.14.1). */
+function textContent(mediaType: string, { schema, runtime }: BodyPlan): JsonSchema {
+  return isBytes(schema) && !mediaType.startsWith('text/') ? {} : { schema: textSchema(runtime.required) };
 }
 
 /** An empty text counts as a missing body. */
@@ -35,17 +35,17 @@ function textSchema(required: boolean): JsonSchema {
   return { type: 'string', ...(required ? { minLength: 1 } : {}) };
 }
 
-function jsonContent({ type, examples }: BodyPlan, { names, modelsById }: BodyContext): JsonSchema {
+function jsonContent({ schema, examples }: BodyPlan, names: ComponentNames): JsonSchema {
   return {
-    schema: describedSchema(type, names),
-    ...exampleWords(type, examples, { modelsById, isSent: true }),
+    schema: describedSchema(schema, names),
+    ...exampleWords(schema, examples, { models: names.models, isSent: true }),
   };
 }
 
 function formContent(
   fields: readonly FormFieldPlan[],
   examples: readonly ExamplePlan[] | undefined,
-  { names }: BodyContext,
+  names: ComponentNames,
 ): JsonSchema {
   const required = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
   return {
@@ -69,8 +69,7 @@ function sentForm(value: unknown, fields: readonly FormFieldPlan[]): unknown {
 }
 
 /** Objects and lists of them are sent as JSON. */
-function fieldSchema({ runtime, type, description }: FormFieldPlan, names: ComponentNames): JsonSchema {
-  const schema =
-    runtime.cast === 'json' && runtime.isList ? jsonTexts(type, names) : describedSchema(type, names);
-  return { ...schema, ...omitUndefined({ description, default: runtime.defaultValue }) };
+function fieldSchema({ runtime, schema, description }: FormFieldPlan, names: ComponentNames): JsonSchema {
+  const words = runtime.cast === 'json' && runtime.isList ? jsonTexts : describedSchema;
+  return { ...words(schema, names), ...omitUndefined({ description, default: runtime.defaultValue }) };
 }

@@ -35,7 +35,7 @@ export const responseHeaders = {
     schema: text,
   },
   Location: {
-    description: 'Where what was created is',
+    description: 'Where what was created is, or where a redirect leads',
     schema: { ...text, format: 'uri-reference' },
   },
   'Retry-After': {

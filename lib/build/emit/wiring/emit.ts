@@ -4,6 +4,7 @@ import type { DeclaredProblem } from '../../../shared/errors.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { forFunction } from '../../plan/function-kinds.ts';
 import { operationsIn } from '../../plan/operations.ts';
+import { modelsById } from '../../schema/models.ts';
 import { ValidatorModules } from '../../schema/validator-modules.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
@@ -30,12 +31,13 @@ export function emit(
   settings: EmitSettings,
   modules = new ValidatorModules(),
 ): EmittedFiles {
+  const models = new Map(service.resources.map((each) => [each.name, modelsById(each.models)] as const));
   return new Map<string, string>([
     [servedPath('api-docs'), jsonText(servedListing(service))],
     [openApiPath, jsonText(openApiDocument(service, settings))],
     ...(service.problems.length > 0 ? [[problemsPath, problemsSource(service.problems)] as const] : []),
     ...service.resources.flatMap(emitResource),
-    ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, settings)),
+    ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, { ...settings, models })),
     ...(settings.validation
       ? service.resources.flatMap((resource) => emitValidators(resource, modules))
       : []),
@@ -58,8 +60,12 @@ function emitResource(resource: ResourcePlan): EmittedFile[] {
   return [
     [servedPath(resource.name), jsonText(servedDeclaration(resource))],
     [modelsPath(resource.name), modelsSource(resource)],
-    ...operationsIn(resource).map((plan): EmittedFile => [typesPath(plan), operationTypesSource(plan)]),
-    ...(resource.background ?? []).map((plan): EmittedFile => [typesPath(plan), backgroundTypesSource(plan)]),
+    ...operationsIn(resource).map(
+      (plan): EmittedFile => [typesPath(plan), operationTypesSource(plan, resource.models)],
+    ),
+    ...(resource.background ?? []).map(
+      (plan): EmittedFile => [typesPath(plan), backgroundTypesSource(plan, resource.models)],
+    ),
   ];
 }
 

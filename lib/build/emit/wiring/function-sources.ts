@@ -2,11 +2,13 @@
 
 import type {
   BackgroundPlan,
+  ForwardedRoute,
   FunctionPlan,
   FunctionTable,
-  SlashRoute,
 } from '../../../shared/plan/function-plan.ts';
 import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
+import type { Models } from '../../../shared/plan/schema.ts';
+import { isBytes } from '../../schema/references.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { authenticatorPath, functionPath, handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { braces, type Code, code, identifier, memberName } from './source-text.ts';
@@ -23,7 +25,12 @@ import {
 } from './wiring.ts';
 import { authenticatorFor, fileSteps, stepsOf } from './wiring-steps.ts';
 
-export const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
+interface EmitContext extends EmitSettings {
+  /** The models of each resource. */
+  readonly models: ReadonlyMap<string, Models>;
+}
+
+export const functionEmitters: FunctionTable<EmittedFile[], [EmitContext]> = {
   operation: operationFunction,
   schedule: scheduleFunction,
   consumer: consumerFunction,
@@ -34,12 +41,12 @@ export const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
 
 function operationFunction(
   { operation: plan }: FunctionPlan<'operation'>,
-  settings: EmitSettings,
+  { models, ...settings }: EmitContext,
 ): EmittedFile[] {
   const { runtime, method, routePath, resource, result } = plan;
   const validator = {
     path: validatorPath(plan),
-    hasModels: hasModels(plan),
+    hasModels: hasModels(plan, models.get(resource) ?? new Map()),
     ignoresUnknownQuery: settings.ignoreUnknownQuery ?? false,
   };
   return functionFiles({
@@ -48,7 +55,7 @@ function operationFunction(
     constants: [operationConstant(runtime)],
     steps: stepsOf(runtime, {
       ...settings,
-      isVoid: result.kind === 'void',
+      result: result ? (isBytes(result) ? 'file' : 'json') : 'void',
       ...(settings.validation ? { validator } : {}),
     }),
     handle: importHandle(plan),
@@ -131,7 +138,7 @@ function descriptorsFunction(
         module: 'shared/plan/function-plan.ts',
       },
     ],
-    steps: stepsOf(runtime, { ...settings, isVoid: false }),
+    steps: stepsOf(runtime, { ...settings, result: 'json' }),
     handle: code`import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/run/http/handlers/descriptors.ts';
 
 // Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
@@ -156,7 +163,7 @@ const handle = serveReference(${documentPath}, new URL('../../reference/', impor
 }
 
 function defaultRouteFunction(
-  { runtime, routeTable, slashRoutes }: FunctionPlan<'default-route'>,
+  { runtime, routeTable, forwardedRoutes }: FunctionPlan<'default-route'>,
   settings: EmitSettings,
 ): EmittedFile[] {
   const files = functionFiles({
@@ -172,24 +179,24 @@ function defaultRouteFunction(
         module: 'shared/plan/function-plan.ts',
       },
     ],
-    steps: stepsOf(runtime, { ...settings, isVoid: true, isUnrouted: true }),
+    steps: stepsOf(runtime, { ...settings, result: 'void', isUnrouted: true }),
     handle: code`import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/run/http/handlers/default-route.ts';
 
 const handle = respondUnrouted(routes);`,
-    ...(slashRoutes.length > 0 ? { wrapper: handOver(slashRoutes) } : {}),
+    ...(forwardedRoutes.length > 0 ? { wrapper: handOver(forwardedRoutes) } : {}),
   });
   return runtime.access ? [...files, authenticatorModule(runtime.access)] : files;
 }
 
 /** Each function is imported with the first request for it: all others start as fast as without it. */
-function handOver(routes: readonly SlashRoute[]): Wrapper {
+function handOver(routes: readonly ForwardedRoute[]): Wrapper {
   const members = routes.map(
     ({ method, path, functionId }) =>
       code`${memberName(`${method} ${path}`)}: () => import(${`#generated/${functionPath(functionId)}`}),`,
   );
   return {
-    name: 'handOverSlashes',
-    module: 'run/http/handlers/trailing-slash.ts',
+    name: 'forward',
+    module: 'run/http/handlers/forward.ts',
     argument: braces(members),
   };
 }

@@ -12,16 +12,24 @@ import type {
   OperationPlan,
   ParameterPlan,
 } from '../../../shared/plan/operation-plan.ts';
+import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { operationsIn } from '../../plan/operations.ts';
+import { flat } from '../../schema/flat.ts';
+import { modelsById } from '../../schema/models.ts';
+import { isBytes, referenceTo } from '../../schema/references.ts';
+import { mapParts } from '../../schema/walk.ts';
 import {
   defaultWords,
+  extensionsOf,
+  hasMembers,
+  isServedModel,
   limitWords,
   type Members,
   oldLimitWords,
   oldTypeName,
   servedShape,
+  simplified,
   typeWords,
 } from './served-types.ts';
 
@@ -44,8 +52,9 @@ function servedInfo(info: unknown): Members {
 }
 
 export function servedDeclaration(resource: ResourcePlan): Members {
-  const ownModels = resource.models.filter(({ isInternal }) => !isInternal);
-  const models = [...ownModels, ...operationsIn(resource).flatMap((plan) => bodyModel(plan, resource))];
+  const byId = modelsById(resource.models);
+  const ownModels = resource.models.filter(({ id, isInternal }) => !isInternal && isServedModel(id, byId));
+  const models = [...ownModels, ...operationsIn(resource).flatMap((plan) => bodyModel(plan, byId))];
   return {
     apiVersion: resource.apiVersion,
     swaggerVersion: '1.2',
@@ -56,11 +65,11 @@ export function servedDeclaration(resource: ResourcePlan): Members {
       // For clients, the rest of a path is a variable like any other.
       path: path.replace(/[*+]\}(?=\/*$)/, '}'),
       ...omitUndefined({ description }),
-      operations: operations.map((plan) => servedOperation(plan, resource)),
+      operations: operations.map((plan) => servedOperation(plan, byId)),
     })),
     models: {
-      ...(namesObject(resource) ? { object: anyObject } : {}),
-      ...Object.fromEntries(models.map((model) => [model.id, servedModel(model, models)])),
+      ...(namesObject(resource, byId) ? { object: anyObject } : {}),
+      ...Object.fromEntries(models.map((model) => [model.id, servedModel(model, byId)])),
     },
     ...resource.extensions,
   };
@@ -69,35 +78,34 @@ export function servedDeclaration(resource: ResourcePlan): Members {
 /** Swagger 1.2 has no type `object` outside models: a model of this name stands for it. */
 const anyObject: Members = { id: 'object', properties: {}, additionalProperties: true };
 
-function namesObject(resource: ResourcePlan): boolean {
-  const types = operationsIn(resource).flatMap(({ parameters, body, result }) => [
-    result,
-    ...parameters.map(valueType),
-    ...(body?.fields ?? []).map(valueType),
-    ...(body && !body.fields && !(body.type.kind === 'object' && body.type.shape) ? [body.type] : []),
+function namesObject(resource: ResourcePlan, models: Models): boolean {
+  const schemas = operationsIn(resource).flatMap(({ parameters, body, result }) => [
+    ...(result ? [simplified(result, models)] : []),
+    ...[...parameters, ...(body?.fields ?? [])].map((each) => valueSchema(each, models)),
+    ...(body && !body.fields ? [simplified(body.schema, models)].filter((each) => !hasMembers(each)) : []),
   ]);
-  return types.some((type) => typeWords(type)['type'] === 'object');
+  return schemas.some((schema) => typeWords(schema)['type'] === 'object');
 }
 
-function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
+function servedOperation(plan: OperationPlan, models: Models): Members {
   const { body, errorResponses } = plan;
+  const result = plan.result && withoutFile(simplified(plan.result, models));
   return {
     method: plan.method,
     httpMethod: plan.method,
     nickname: plan.nickname,
     summary: plan.summary,
     notes: plan.notes,
-    ...typeWords(plan.result),
-    responseClass: oldTypeName(plan.result),
+    ...typeWords(result),
+    responseClass: oldTypeName(result),
     ...mediaTypeWords(plan),
     ...omitUndefined({ authorizations: plan.authorizations }),
     ...scopesOf(plan),
     // Swagger 1.2 section 5.2.3: a string.
     ...(plan.isDeprecated ? { deprecated: 'true' } : {}),
     parameters: [
-      ...plan.parameters.map(servedParameter),
-      ...(body?.fields ?? []).map(servedParameter),
-      ...(body && !body.fields ? [servedBody(body, bodyModel(plan, resource)[0])] : []),
+      ...[...plan.parameters, ...(body?.fields ?? [])].map((each) => servedParameter(each, models)),
+      ...(body && !body.fields ? [servedBody(body, bodyModel(plan, models)[0], models)] : []),
     ],
     responseMessages: responseMessages(errorResponses),
     errorResponses: errorResponses.map(({ code, reason }) => ({ code, reason })),
@@ -107,7 +115,7 @@ function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
 
 /** Swagger 1.2 has scopes for some kinds of authorizations only. */
 function scopesOf({ runtime: { access = [] } }: OperationPlan): Members {
-  const scopes = [...new Set(access.flatMap((each) => each.scopes))];
+  const scopes = [...new Set(access.flat().flatMap(({ scopes }) => scopes))];
   return scopes.length > 0 ? { 'x-scopes': scopes } : {};
 }
 
@@ -130,64 +138,82 @@ function responseMessages(responses: readonly ErrorResponsePlan[]): Members[] {
   }));
 }
 
-function servedParameter(parameter: ParameterPlan): Members {
+function servedParameter(parameter: ParameterPlan, models: Models): Members {
   const { name, place, required, isList, defaultValue } = parameter.runtime;
   const { description } = parameter;
-  const type = valueType(parameter);
+  const schema = valueSchema(parameter, models);
   return {
     paramType: place,
     name,
     ...omitUndefined({ description }),
-    ...typeWords(type),
-    dataType: oldTypeName(type),
+    ...typeWords(schema),
+    dataType: oldTypeName(schema),
     // Swagger 1.2 section 5.2.4: path parameters are always required, even if the path can end before the value.
     required: required || place === 'path',
     allowMultiple: isList,
-    ...defaultWords(parameter.type, defaultValue),
-    ...limitWords(type),
-    ...oldLimitWords(type),
+    ...defaultWords(isList ? {} : schema, defaultValue),
+    ...limitWords(schema),
+    ...oldLimitWords(schema),
     ...parameter.extensions,
   };
 }
 
 /** Both dialects declare the type of one value, and `allowMultiple` separately. */
-function valueType({ runtime, type }: ParameterPlan): TypePlan {
-  return runtime.isList && type.kind === 'array' ? type.items : type;
+function valueSchema({ runtime, schema }: ParameterPlan, models: Models): Schema {
+  const simple = simplified(schema, models);
+  return runtime.isList ? (simple.items ?? {}) : simple;
 }
 
 /** Swagger 1.2 section 5.2.4: a body parameter has the name `body`. */
-function servedBody({ runtime, description, type }: BodyPlan, model: ModelPlan | undefined): Members {
-  const servedType: TypePlan = model ? { kind: 'model', id: model.id } : type;
+function servedBody(
+  { runtime, description, schema }: BodyPlan,
+  model: ModelPlan | undefined,
+  models: Models,
+): Members {
+  const served = model ? referenceTo(model.id) : withoutFile(simplified(schema, models));
   return {
     paramType: 'body',
     name: 'body',
     ...omitUndefined({ description }),
-    ...typeWords(servedType),
-    dataType: oldTypeName(servedType),
+    ...typeWords(served),
+    dataType: oldTypeName(served),
     required: runtime.required,
     allowMultiple: false,
   };
 }
 
+/** Swagger 1.2 section 4.3.4: only a field of a form is a file. */
+function withoutFile(schema: Schema): Schema {
+  return isBytes(schema) ? { type: 'string' } : schema;
+}
+
 /** Clients expect a model for a body: a body that is declared member by member gets one. */
-function bodyModel({ nickname, body }: OperationPlan, { models }: ResourcePlan): ModelPlan[] {
-  if (!body || body.fields || body.type.kind !== 'object' || !body.type.shape) return [];
+function bodyModel({ nickname, body }: OperationPlan, models: Models): ModelPlan[] {
+  const schema = body && !body.fields ? simplified(body.schema, models) : {};
+  if (!hasMembers(schema)) return [];
   let id = `${nickname}Body`;
-  while (models.some((model) => model.id === id)) id += '_';
-  return [{ id, ...body.type.shape }];
+  while (models.has(id)) id += '_';
+  return [{ id, schema }];
 }
 
 /** Inherited properties are served on the parent only. `subTypes`, which needs a discriminator, refers to the sub type. */
-function servedModel(model: ModelPlan, models: readonly ModelPlan[]): Members {
-  const { id, description, discriminator, subTypes, additional } = model;
-  const parents = models.filter((each) => each.discriminator && each.subTypes?.includes(id));
-  const inherited = new Set(parents.flatMap(({ properties }) => properties.map(({ name }) => name)));
-  const properties = model.properties.filter(({ name }) => !inherited.has(name));
+function servedModel({ id, schema, discriminator, subTypes }: ModelPlan, models: Models): Members {
+  const parents = [...models.values()].filter((each) => each.discriminator && each.subTypes?.includes(id));
+  const inherited = new Set(parents.flatMap((each) => namesIn(each.schema, models)));
+  const whole = flat(schema, models);
+  const own = namesIn(schema, models).filter((name) => !inherited.has(name));
+  const properties = Object.fromEntries(own.map((name) => [name, whole.properties?.[name] ?? {}]));
+  const required = whole.required?.filter((name) => !inherited.has(name)) ?? [];
+  const { description } = schema;
   return {
     id,
     ...omitUndefined({ description }),
-    ...servedShape({ properties, ...omitUndefined({ additional }) }),
+    ...servedShape(mapParts({ ...whole, properties, required }, (part) => simplified(part, models))),
     ...(subTypes && discriminator ? { subTypes, discriminator } : {}),
-    ...model.extensions,
+    ...extensionsOf(schema),
   };
+}
+
+function namesIn(schema: Schema, models: Models): string[] {
+  return Object.keys(flat(schema, models).properties ?? {});
 }

@@ -7,16 +7,12 @@ import type {
   ParameterPlan,
   RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
+import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import type {
-  ModelPlan,
-  ObjectShape,
-  PropertyPlan,
-  TypePlan,
-  UnionType,
-} from '../../../shared/plan/type-plan.ts';
-import { admitsOwnId, modelsNamedIn, tagsOf } from '../../schema/models.ts';
+import { admitsOwnId, modelsById, tagged, tagsOf } from '../../schema/models.ts';
+import { isBytes, modelsNamedIn } from '../../schema/references.ts';
 import { modelsPath } from './generated-files.ts';
+import { SchemaTypes, type Use } from './schema-types.ts';
 import {
   braces,
   type Code,
@@ -25,7 +21,6 @@ import {
   identifier,
   joinCode,
   lineComment,
-  literal,
   memberName,
 } from './source-text.ts';
 
@@ -40,9 +35,6 @@ ${modelsInterface(resource)}
 `.text;
 }
 
-/** What a type is written for: results lack members that only requests have. */
-type Use = 'Models' | 'ResultModels';
-
 export function modelsInterface(resource: ResourcePlan): Code {
   const models = modelMembers(resource, 'Models');
   if (!resource.apis.some(({ operations }) => operations.some(hidesMembers))) return models;
@@ -52,8 +44,10 @@ ${docComment('The same in results: a member that only requests have is left out 
 }
 
 function modelMembers({ models }: ResourcePlan, use: Use): Code {
+  const byId = modelsById(models);
   const members = models.map(
-    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${modelType(model, use)};`,
+    (model) =>
+      code`${docComment(model.schema.description)}${memberName(model.id)}: ${modelType(model, byId, use)};`,
   );
   return code`export interface ${identifier(use)} ${braces(members)}`;
 }
@@ -63,31 +57,32 @@ function hidesMembers({ runtime }: OperationPlan): boolean {
 }
 
 /** The type of the values that a handler returns: one for each success, whose status it chooses. */
-export function returnedType(plan: OperationPlan, type = plan.result): Code {
-  const use = hidesMembers(plan) ? 'ResultModels' : 'Models';
-  const others = plan.errorResponses.flatMap((each) => (each.type && each.code < 300 ? [each.type] : []));
-  const distinct = new Map(
-    [type, ...others].map((each) => typeOf(each, use)).map((each) => [each.text, each]),
-  );
+export function returnedType(plan: OperationPlan, byId: Models, schema = plan.result): Code {
+  const types = new SchemaTypes(byId, hidesMembers(plan) ? 'ResultModels' : 'Models');
+  const isEmpty = plan.errorResponses.some((each) => emptyStatuses.includes(each.code) && !each.schema);
+  const all = [schema, ...otherResults(plan), ...(isEmpty ? [undefined] : [])].map((each) => {
+    if (!each) return code`void`;
+    return isBytes(each) ? code`string | Uint8Array` : types.of(each);
+  });
+  const distinct = new Map(all.map((each) => [each.text, each]));
   return joinCode([...distinct.values()], ' | ');
 }
 
-/** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
-function modelType(model: ModelPlan, use: Use): Code {
-  const subTypes = (model.subTypes ?? []).map((id) => code`${identifier(use)}[${id}]`);
-  const own = subTypes.length > 0 && !admitsOwnId(model) ? [] : [objectType(tagged(model), use)];
-  return joinCode([...own, ...subTypes], ' | ');
+/** RFC 9110 sections 15.3.5 and 15.3.6: a success without content. */
+const emptyStatuses = [204, 205];
+
+/** What the handler returns with other successes. */
+function otherResults({ errorResponses }: OperationPlan): Schema[] {
+  return errorResponses.flatMap((each) => (each.schema && each.code < 300 ? [each.schema] : []));
 }
 
-function tagged(model: ModelPlan): ObjectShape {
-  const { discriminator, properties } = model;
-  const tag: TypePlan = { kind: 'string', allowed: tagsOf(model) };
-  return {
-    ...model,
-    properties: properties.map((property) =>
-      property.name === discriminator ? { ...property, type: tag } : property,
-    ),
-  };
+/** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
+function modelType(model: ModelPlan, byId: Models, use: Use): Code {
+  const { id, schema, discriminator, subTypes = [] } = model;
+  const others = subTypes.map((each) => code`${identifier(use)}[${each}]`);
+  const named = discriminator === undefined ? schema : tagged(schema, discriminator, tagsOf(model));
+  const isOwn = others.length === 0 || admitsOwnId(model, byId);
+  return joinCode([...(isOwn ? [new SchemaTypes(byId, use, [id]).of(named)] : []), ...others], ' | ');
 }
 
 function contextOf({ isIdempotent }: RuntimeOperation): string {
@@ -95,29 +90,32 @@ function contextOf({ isIdempotent }: RuntimeOperation): string {
   return isIdempotent ? 'IdempotentContext' : 'OperationContext';
 }
 
-export function operationTypesSource(plan: OperationPlan): string {
+export function operationTypesSource(plan: OperationPlan, models: readonly ModelPlan[]): string {
+  const byId = modelsById(models);
+  const types = new SchemaTypes(byId);
   const context = identifier(contextOf(plan.runtime));
   return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
 ${importModels(plan)}${importFile(plan)}import type { ${context} } from '#lib/run/http/operation-context.ts';
 ${importTextBody(plan)}
-${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map(parameterMember))}
+${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}
 
-export type Body = ${plan.body ? bodyType(plan.body) : code`undefined`};
+export type Body = ${plan.body ? bodyType(plan.body, types) : code`undefined`};
 
-${resultType(plan)}
+${resultType(plan, byId)}
 
 ${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;
 `.text;
 }
 
 function importModels(plan: OperationPlan): Code {
+  const { result, versions = [], body, parameters } = plan;
   const returned = [
-    plan.result,
-    ...(plan.versions ?? []).map(({ type }) => type),
-    ...plan.errorResponses.flatMap(({ type, code: status }) => (type && status < 300 ? [type] : [])),
+    ...(result ? [result] : []),
+    ...versions.map(({ schema }) => schema),
+    ...otherResults(plan),
   ];
-  const sent = [...(plan.body ? parsedTypes(plan.body) : []), ...plan.parameters.map(({ type }) => type)];
-  const usesModels = (types: readonly TypePlan[]) => types.some((type) => modelsNamedIn(type).length > 0);
+  const sent = [...(body ? parsedSchemas(body) : []), ...parameters.map(({ schema }) => schema)];
+  const usesModels = (schemas: readonly Schema[]) => schemas.some((each) => modelsNamedIn(each).length > 0);
   const used = hidesMembers(plan)
     ? [...(usesModels(sent) ? ['Models'] : []), ...(usesModels(returned) ? ['ResultModels'] : [])]
     : usesModels([...sent, ...returned])
@@ -140,12 +138,12 @@ function importTextBody({ body }: OperationPlan): Code {
     : code``;
 }
 
-/** Returns no type when the handler gets JSON as a text, too. */
-function parsedTypes({ type, runtime }: BodyPlan): readonly TypePlan[] {
-  return runtime.textTypes?.includes('application/json') ? [] : [type];
+/** Returns no schema when the handler gets everything as a text. */
+function parsedSchemas({ schema, runtime }: BodyPlan): readonly Schema[] {
+  return isBytes(schema) || runtime.textTypes?.includes('application/json') ? [] : [schema];
 }
 
-export function backgroundTypesSource(plan: BackgroundPlan): string {
+export function backgroundTypesSource(plan: BackgroundPlan, models: readonly ModelPlan[]): string {
   const head = lineComment(headlineOf(plan));
   const context = code`import type { BackgroundContext } from '#lib/run/background/background-context.ts';`;
   const comment = docComment(plan.summary);
@@ -159,7 +157,7 @@ ${comment}export type Handle = (context: BackgroundContext) => void | Promise<vo
 import type { Models } from ${`#generated/${modelsPath(plan.resource)}`};
 ${context}
 
-${docComment('The keys of an item that has been written.')}export type Change = ${typeOf(plan.type)};
+${docComment('The keys of an item that has been written.')}export type Change = ${new SchemaTypes(modelsById(models)).of(plan.schema)};
 
 ${comment}export type Handle = (change: Change, context: BackgroundContext) => void | Promise<void>;
 `.text;
@@ -171,102 +169,23 @@ export function headlineOf({ kind, nickname, resource }: BackgroundPlan): string
 }
 
 /** The body of a form is always an object; only its fields can be absent. */
-function bodyType(body: BodyPlan): Code {
+function bodyType(body: BodyPlan, types: SchemaTypes): Code {
   const texts = body.runtime.textTypes ? [code`TextBody`] : [];
-  const type = joinCode([...parsedTypes(body).map((each) => typeOf(each)), ...texts], ' | ');
+  const type = joinCode([...parsedSchemas(body).map((each) => types.of(each)), ...texts], ' | ');
   return body.runtime.required || body.fields ? type : code`${type} | undefined`;
 }
 
 /** A function for each version: a handler cannot return one version for another. */
-function resultType(plan: OperationPlan): Code {
+function resultType(plan: OperationPlan, byId: Models): Code {
   const { versions } = plan;
-  if (!versions) return code`export type Result = ${returnedType(plan)};`;
+  if (!versions) return code`export type Result = ${returnedType(plan, byId)};`;
   const members = versions.map(
-    ({ runtime, type }) => code`readonly ${runtime.version}: () => ${typeOf(type)};`,
+    ({ runtime, schema }) => code`readonly ${runtime.version}: () => ${new SchemaTypes(byId).of(schema)};`,
   );
   return code`${docComment('Makes each version; the one that the request asks for is called.')}export interface Result ${braces(members)}`;
 }
 
-function parameterMember({ runtime, description, type }: ParameterPlan): Code {
+function parameterMember({ runtime, description, schema }: ParameterPlan, types: SchemaTypes): Code {
   const isPresent = runtime.required || runtime.defaultValue !== undefined;
-  return code`${docComment(description)}readonly ${memberName(runtime.name)}${isPresent ? code`` : code`?`}: ${typeOf(type)};`;
-}
-
-function objectType({ properties, additional }: ObjectShape, use: Use): Code {
-  const members = properties.map((property) => propertyMember(property, use));
-  return braces(additional ? [...members, indexMember({ properties, additional }, use)] : members);
-}
-
-/** TypeScript requires the type of every member to fit the index signature. */
-function indexMember({ properties, additional }: Required<ObjectShape>, use: Use): Code {
-  if (additional.kind === 'any') return code`readonly [member: string]: unknown;`;
-  const types = [additional, ...properties.map(({ type }) => type)].map((type) => typeOf(type, use));
-  const distinct = [...new Map(types.map((type) => [type.text, type])).values()];
-  const optional = properties.some((property) => !isPresent(property, use)) ? [code`undefined`] : [];
-  return code`readonly [member: string]: ${joinCode([...distinct, ...optional], ' | ')};`;
-}
-
-function propertyMember(property: PropertyPlan, use: Use): Code {
-  const { name, description, type } = property;
-  const mark = isPresent(property, use) ? code`` : code`?`;
-  return code`${docComment(description)}readonly ${memberName(name)}${mark}: ${typeOf(type, use)};`;
-}
-
-function isPresent({ required, isWriteOnly }: PropertyPlan, use: Use): boolean {
-  return required && !(isWriteOnly && use === 'ResultModels');
-}
-
-/** Refers to `use`, and to `FormFile` for a file. */
-export function typeOf(type: TypePlan, use: Use = 'Models'): Code {
-  switch (type.kind) {
-    case 'integer':
-    case 'number':
-      return type.allowed ? oneOf(type.allowed) : code`number`;
-    case 'string':
-      return type.allowed ? oneOf(type.allowed) : code`string`;
-    case 'boolean':
-      return type.allowed ? oneOf(type.allowed) : code`boolean`;
-    case 'file':
-      return code`FormFile`;
-    case 'any':
-      return code`unknown`;
-    case 'object':
-      return type.shape ? objectType(type.shape, use) : code`{ readonly [member: string]: unknown }`;
-    case 'null':
-      return code`null`;
-    case 'void':
-      return code`void`;
-    case 'model':
-      return code`${identifier(use)}[${type.id}]`;
-    case 'array':
-      return code`readonly ${grouped(type.items, use)}[]`;
-    case 'union':
-      return unionTypeOf(type, use);
-  }
-}
-
-/** A member names the type of an object: TypeScript narrows by it. */
-function unionTypeOf({ of, discriminator }: UnionType, use: Use): Code {
-  if (!discriminator)
-    return joinCode(
-      of.map((type) => grouped(type, use)),
-      ' | ',
-    );
-  const { property, tags } = discriminator;
-  const tagged = of.map(
-    (type, index) =>
-      code`(${typeOf(type, use)} & { readonly ${memberName(property)}: ${oneOf(tags[index] ?? [])} })`,
-  );
-  return joinCode(tagged, ' | ');
-}
-
-/** `readonly` and `|` bind less tightly than `[]`. */
-function grouped(type: TypePlan, use: Use): Code {
-  const isCompound =
-    type.kind === 'array' || type.kind === 'union' || ('allowed' in type && type.allowed !== undefined);
-  return isCompound ? code`(${typeOf(type, use)})` : typeOf(type, use);
-}
-
-function oneOf(values: readonly (string | number | boolean)[]): Code {
-  return joinCode(values.map(literal), ' | ');
+  return code`${docComment(description)}readonly ${memberName(runtime.name)}${isPresent ? code`` : code`?`}: ${types.of(schema)};`;
 }

@@ -1,37 +1,64 @@
 /** The compiled validator of an operation checks `{ input, body }` after the cast; of a consumer, `{ body }`. */
 
 import type { ConsumerPlan } from '../../../shared/plan/function-plan.ts';
-import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
-import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
-import { type JsonSchema, modelSchema, toCastSchema, toJsonSchema } from '../../schema/json-schema.ts';
-import { modelsById, modelsWithin } from '../../schema/models.ts';
+import type { OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
+import {
+  definitionsWith,
+  type JsonSchema,
+  schemaWith,
+  toCastSchema,
+  toJsonSchema,
+} from '../../schema/json-schema.ts';
+import { modelsById } from '../../schema/models.ts';
+import { isBytes } from '../../schema/references.ts';
 import type { ValidatorModules } from '../../schema/validator-modules.ts';
+import { partsOf } from '../../schema/walk.ts';
 
 export function validatorSource(
   plan: OperationPlan,
   models: readonly ModelPlan[],
   modules: ValidatorModules,
 ): string {
-  return `${modules.compile(requestSchema(plan, models))}\n`;
+  return `${modules.compile(requestSchema(plan, modelsById(models)))}\n`;
 }
 
 export function changeValidatorSource(
-  { type }: ConsumerPlan,
+  { schema }: ConsumerPlan,
   models: readonly ModelPlan[],
   modules: ValidatorModules,
 ): string {
-  const schema = { properties: { body: toJsonSchema(type) }, ...definitionsFor([type], models) };
-  return `${modules.compile(schema)}\n`;
+  return `${modules.compile(schemaWith({ properties: { body: schema } }, modelsById(models)))}\n`;
 }
 
 /** Whether something that is checked is JSON, a model or a union: its errors need `modelRules`. */
-export function hasModels({ body, parameters }: Pick<OperationPlan, 'body' | 'parameters'>): boolean {
-  return body !== undefined || parameters.some(({ type }) => isModel(type));
+export function hasModels(
+  { body, parameters }: Pick<OperationPlan, 'body' | 'parameters'>,
+  byId: Models,
+): boolean {
+  return (
+    (body !== undefined && !isBytes(body.schema)) ||
+    parameters.some(({ schema }) => !isSimple(toCastSchema(schema, byId)))
+  );
 }
 
-function isModel(type: TypePlan): boolean {
-  if (type.kind === 'array') return isModel(type.items);
-  return type.kind === 'model' || type.kind === 'object' || type.kind === 'union';
+/** The keywords that `valueRules` of lib/run/http/request/schema-issues.ts describe, and those that hold others. */
+const simple = new Set([
+  ...[
+    'enum',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+    'multipleOf',
+    'pattern',
+    'x-message',
+  ],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'items', 'if', 'then'],
+]);
+
+function isSimple(schema: Schema): boolean {
+  return Object.keys(schema).every((keyword) => simple.has(keyword)) && partsOf(schema).every(isSimple);
 }
 
 export const validatorDeclaration = `import type { EventSchema } from '#lib/run/http/steps/check-request.ts';
@@ -40,31 +67,16 @@ export declare const validate: EventSchema;
 `;
 
 /** The cast checks that required parameters are present; a parameter with an issue is absent here. */
-function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonSchema {
-  const types = [...plan.parameters.map(({ type }) => type), ...(plan.body ? [plan.body.type] : [])];
-  return {
-    properties: {
-      input: valuesSchema(plan.parameters),
-      ...(plan.body ? { body: bodySchema(plan.body) } : {}),
-    },
-    ...definitionsFor(types, models),
-  };
+function requestSchema({ parameters, body }: OperationPlan, byId: Models): JsonSchema {
+  const input = valuesSchema(parameters, byId);
+  const schemas = [...parameters, ...(body ? [body] : [])].map(({ schema }) => schema);
+  const checked = body && (body.fields ? valuesSchema(body.fields, byId) : toJsonSchema(body.schema));
+  return { properties: { input, ...(checked ? { body: checked } : {}) }, ...definitionsWith(schemas, byId) };
 }
 
-/** The models that the types refer to. */
-function definitionsFor(types: readonly TypePlan[], models: readonly ModelPlan[]): JsonSchema {
-  const byId = modelsById(models);
-  const used = modelsWithin(types, byId);
-  const definitions = models.filter(({ id }) => used.has(id));
-  if (definitions.length === 0) return {};
-  return { $defs: Object.fromEntries(definitions.map((model) => [model.id, modelSchema(model, byId)])) };
-}
-
-function valuesSchema(parameters: readonly ParameterPlan[]): JsonSchema {
-  const schemas = parameters.map(({ runtime, type }) => [runtime.name, toCastSchema(type)] as const);
+function valuesSchema(parameters: readonly ParameterPlan[], byId: Models): JsonSchema {
+  const schemas = parameters.map(
+    ({ runtime, schema }) => [runtime.name, toCastSchema(schema, byId)] as const,
+  );
   return { properties: Object.fromEntries(schemas.filter(([, schema]) => Object.keys(schema).length > 0)) };
-}
-
-function bodySchema({ fields, type }: BodyPlan): JsonSchema {
-  return fields ? valuesSchema(fields) : toJsonSchema(type);
 }

@@ -25,8 +25,8 @@ import {
 interface StepOptions {
   /** Absent in a function without validation. */
   readonly validator?: Validator;
-  /** The response never has content. */
-  readonly isVoid: boolean;
+  /** What the handler returns: nothing, a text or bytes, or a value of JSON. */
+  readonly result: 'void' | 'file' | 'json';
   /** The requests match no route. */
   readonly isUnrouted?: true;
   /** Path of the project's own error formatter, below the project. */
@@ -36,7 +36,7 @@ interface StepOptions {
 /** In the order in which they run. */
 export function stepsOf(
   runtime: RuntimeOperation,
-  { validator, isVoid, errorFormatter, isUnrouted }: StepOptions,
+  { validator, result, errorFormatter, isUnrouted }: StepOptions,
 ): StepCode[] {
   return [
     step('finalizeResponse', 'finalize-response'),
@@ -48,10 +48,16 @@ export function stepsOf(
     ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator)),
     ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
     ...(runtime.isIdempotent ? [idempotency] : []),
-    isVoid ? step('respondEmpty', 'respond') : step('respond', 'respond', lossless('writeJson', runtime)),
+    responders[result](runtime),
     ...(runtime.hidden ? [step('omitWriteOnly', 'omit-write-only')] : []),
   ];
 }
+
+const responders: Readonly<Record<StepOptions['result'], (runtime: RuntimeOperation) => StepCode>> = {
+  void: () => step('respondEmpty', 'respond'),
+  file: () => step('respondContent', 'respond'),
+  json: (runtime) => step('respond', 'respond', lossless('writeJson', runtime)),
+};
 
 /** The steps of a function that serves files, which have media types of their own and store nothing. */
 export function fileSteps({ errorFormatter }: Pick<StepOptions, 'errorFormatter'>): StepCode[] {
@@ -71,22 +77,31 @@ function formatErrors(errorFormatter: string | undefined): StepCode {
 
 /** With what checks the credentials of its schemes, and no others. */
 function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): StepCode {
+  const isElsewhere = access.flat().some(({ scheme, place }) => scheme === 'basic' || place !== undefined);
+  const places = isElsewhere
+    ? [imported('credentialPlaces', '#lib/run/http/steps/credential-places.ts')]
+    : [];
   if (isUnrouted) {
     // Relative to the bundle; the archive has the same folders.
     const module = code`new URL(${`../${authenticatorId}/index.mjs`}, import.meta.url)`;
-    return step('authorizeUnrouted', 'authorize', [{ value: code`routes, ${module}`, imports: [] }]);
+    return step('authorizeUnrouted', 'authorize', [
+      { value: code`routes, ${module}`, imports: [] },
+      ...places,
+    ]);
   }
   const name = authenticatorFor(access);
-  return step('authorize', 'authorize', [
-    { value: code`${identifier(name)}()`, imports: [{ name, from: '#lib/run/access/authenticators.ts' }] },
-  ]);
+  const made = {
+    value: code`${identifier(name)}()`,
+    imports: [{ name, from: '#lib/run/access/authenticators.ts' }],
+  };
+  return step('authorize', 'authorize', [made, ...places]);
 }
 
 /** What lib/run/access/authenticators.ts exports for these schemes. */
 export function authenticatorFor(access: readonly AccessAlternative[]): string {
-  const schemes = new Set(access.map(({ scheme }) => scheme));
-  if (!schemes.has('bearer')) return 'keyAuthenticator';
-  return schemes.has('apiKey') ? 'tokenOrKeyAuthenticator' : 'tokenAuthenticator';
+  const schemes = access.flat().map(({ scheme }) => scheme);
+  if (!schemes.includes('bearer')) return 'keyAuthenticator';
+  return schemes.every((scheme) => scheme === 'bearer') ? 'tokenAuthenticator' : 'tokenOrKeyAuthenticator';
 }
 
 const requirePrecondition: StepCode = {
@@ -112,6 +127,7 @@ function lossless(name: 'parseExactly' | 'writeJson', { exactIntegers }: Runtime
 function bodySteps(runtime: RuntimeOperation): StepCode[] {
   const { body } = runtime;
   if (!body) return [];
+  if (isContent(body)) return [step('parseContent', 'parse-content')];
   if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
   const unpack = body.acceptsGzip ? [step('unpackBody', 'parse-body')] : [];
   const parseJson = step('parseJsonBody', 'parse-body', [
@@ -120,6 +136,11 @@ function bodySteps(runtime: RuntimeOperation): StepCode[] {
   ]);
   if (!body.textTypes) return [...unpack, parseJson];
   return [...unpack, step('parseBody', 'parse-body', [{ value: parseJson.use, imports: parseJson.imports }])];
+}
+
+/** Whether the handler itself reads every body. */
+function isContent({ mediaTypes, textTypes = [] }: RuntimeBody): boolean {
+  return !textTypes.includes('application/json') && mediaTypes.every((each) => textTypes.includes(each));
 }
 
 const readers: Readonly<Record<string, Argument>> = {

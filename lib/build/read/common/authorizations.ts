@@ -6,7 +6,11 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { AccessAlternative, OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type {
+  AccessAlternative,
+  OperationPlan,
+  RequiredCredential,
+} from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -32,6 +36,9 @@ interface SchemeReference {
   readonly scopes: readonly string[];
   readonly node: SourceNode;
 }
+
+/** The schemes that a request needs at once. */
+type Requirement = readonly SchemeReference[];
 
 /** RFC 6749 section 3.3. */
 const scopePattern = /^[!#-[\]-~]+$/;
@@ -74,33 +81,41 @@ export function readSecurity(
 }
 
 /** Each name is an alternative, and needs all scopes: Swagger 1.2 has scopes for tokens only, and a key must not need less. */
-function readNames(node: SourceNode, report: Report): SchemeReference[] {
+function readNames(node: SourceNode, report: Report): Requirement[] {
   const named = Array.isArray(node.value)
     ? node.items().map((item) => [String(item.value), item] as const)
     : node.members();
   if (!Array.isArray(node.value) && !isObject(node.value))
     report(node.diagnose('E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization'));
   const scopes = [...new Set(named.flatMap(([, scheme]) => readScopes(scheme, report)))];
-  return named.map(([name, scheme]) => ({ name, scopes, node: scheme }));
+  return named.map(([name, scheme]) => [{ name, scopes, node: scheme }]);
 }
 
-/** Each object is an alternative. */
-function readRequirements(node: SourceNode, report: Report): SchemeReference[] {
+/** Each object is an alternative, which needs all its schemes. */
+function readRequirements(node: SourceNode, report: Report): Requirement[] {
   if (!Array.isArray(node.value))
     report(node.diagnose('E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
-  return node.items().flatMap((requirement) => {
+  const requirements = node.items();
+  if (requirements.every(({ value }) => isOptional(value))) return [];
+  return requirements.flatMap((requirement) => {
     const schemes = requirement.members();
-    const [first, second] = schemes;
-    if (!first || second) {
-      const found = second ? 'two schemes that are needed at once' : 'a requirement that everybody meets';
-      const accepted =
-        'an object with one scheme; several objects are alternatives, and no object lets everybody call';
-      report(requirement.diagnose('E-AUTHORIZATION', found, accepted));
+    if (schemes.length === 0) {
+      const accepted = `an object with schemes; several objects are alternatives, and ${quote([{}])} alone lets everybody call`;
+      report(requirement.diagnose('E-AUTHORIZATION', describeRequirement(requirement), accepted));
       return [];
     }
-    const [name, scheme] = first;
-    return [{ name, scopes: readScopes(scheme, report), node: scheme }];
+    return [schemes.map(([name, scheme]) => ({ name, scopes: readScopes(scheme, report), node: scheme }))];
   });
+}
+
+/** OpenAPI 3.1 section 4.8.30: a requirement that every request meets. */
+function isOptional(requirement: unknown): boolean {
+  return isObject(requirement) && Object.keys(requirement).length === 0;
+}
+
+/** An operation is public, so its handler never gets a credential, or it needs one. */
+function describeRequirement({ value }: SourceNode): string {
+  return isOptional(value) ? '{} beside other requirements: the credential would be optional' : quote(value);
 }
 
 /** Texts, or objects with a text. */
@@ -115,13 +130,16 @@ function readScopes(node: SourceNode, report: Report): string[] {
 }
 
 function authorizationsOf(
-  named: readonly SchemeReference[],
+  named: readonly Requirement[],
   schemes: SecuritySchemes,
   report: Report,
 ): Authorizations {
-  const alternatives = named.flatMap((each) => alternativeOf(each, schemes, report) ?? []);
-  const served = named.map(({ name, scopes, node }) => {
-    const definition = schemes.get(name);
+  const alternatives = named.flatMap((each) => {
+    const alternative = alternativeOf(each, schemes, report);
+    return alternative ? [alternative] : [];
+  });
+  const served = named.flat().map(({ name, scopes, node }) => {
+    const definition = schemes.byName.get(name);
     if (!definition || !('written' in definition)) return [name, []];
     // As written, with the descriptions of scopes.
     const isWritten =
@@ -136,19 +154,41 @@ function authorizationsOf(
 }
 
 function alternativeOf(
-  { name, scopes, node }: SchemeReference,
+  requirement: Requirement,
   schemes: SecuritySchemes,
   report: Report,
 ): AccessAlternative | undefined {
-  const defined = schemes.get(name);
+  const all = requirement.flatMap((each) => credentialOf(each, schemes, report) ?? []);
+  if (all.length < requirement.length) return undefined;
+  const byPlace = Map.groupBy(all, ({ place, name }) => `${place} ${name}`);
+  // Two names may mean one credential, such as two ways to get a token.
+  return [...byPlace.values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    if (same.some(({ scheme }) => scheme !== first.scheme)) {
+      const found = `a token and a password at once, both in ${first.name}`;
+      const accepted = 'one of them: several objects are alternatives';
+      for (const { node } of requirement.slice(0, 1))
+        report(node.diagnose('E-AUTHORIZATION', found, accepted));
+    }
+    return [{ ...first, scopes: [...new Set(same.flatMap(({ scopes }) => scopes))] }];
+  });
+}
+
+function credentialOf(
+  { name, scopes, node }: SchemeReference,
+  schemes: SecuritySchemes,
+  report: Report,
+): RequiredCredential | undefined {
+  const defined = schemes.byName.get(name);
   const definition = defined ?? assumedScheme(name, node);
   if ('refused' in definition) {
     report(node.diagnose('E-AUTHORIZATION', definition.refused, definition.accepted));
     return undefined;
   }
-  const { scheme, header } = definition;
+  const { scheme } = definition;
   if (!defined) {
-    const assumed = scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${header} (apiKey)`;
+    const assumed = scheme.scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${scheme.name} (apiKey)`;
     const found = `${quote(name)}, ${dialectOf(node).undefinedScheme}`;
     report(node.diagnose('W-AUTHORIZATION', found, `${assumed}, which is assumed`));
   }
@@ -159,5 +199,5 @@ function alternativeOf(
       report(node.diagnose('W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted));
     }
   }
-  return { scheme, header, scopes };
+  return { ...scheme, scopes };
 }

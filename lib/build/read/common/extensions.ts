@@ -117,10 +117,10 @@ const keyParameter: ParameterPlan = {
   runtime: { name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false },
   description:
     '1 to 64 visible ASCII characters without a comma, such as a UUID, that the client chooses for this request. A retry with the same key within 24 hours is not processed again and gets the first response',
-  type: {
-    kind: 'string',
+  schema: {
+    type: 'string',
     pattern: '^[!-~]*$',
-    message: 'must be visible ASCII characters, without spaces',
+    'x-message': 'must be visible ASCII characters, without spaces',
     minLength: 1,
     maxLength: 64,
   },

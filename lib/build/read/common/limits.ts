@@ -3,13 +3,8 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type {
-  ArrayType,
-  MemberCounts,
-  NumberLimits,
-  StringType,
-  TypePlan,
-} from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { typesIn } from '../../schema/flat.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readPattern } from './pattern.ts';
@@ -50,7 +45,7 @@ export function reportMisplacedLimits(holder: SourceNode, kind: string, report: 
   }
 }
 
-export function readNumberLimits(holder: SourceNode, report: Report): NumberLimits & { allowed?: number[] } {
+export function readNumberLimits(holder: SourceNode, report: Report): Schema {
   const range = rangeOf(holder);
   const minimum = readBound(boundOf(holder, range, { key: 'minimum', short: 'min' }, report), report);
   const maximum = readBound(boundOf(holder, range, { key: 'maximum', short: 'max' }, report), report);
@@ -59,23 +54,17 @@ export function readNumberLimits(holder: SourceNode, report: Report): NumberLimi
     report(at.diagnose('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
     return {};
   }
-  const allowed = readAllowed(holder, readNumber, 'a number', report);
-  return omitUndefined({ minimum, maximum, allowed });
+  return omitUndefined({ minimum, maximum, enum: readEnum(holder, readNumber, 'a number', report) });
 }
 
-export function readStringLimits(
-  holder: SourceNode,
-  context: ReadContext,
-): Omit<StringType, 'kind' | 'format'> {
+export function readStringLimits(holder: SourceNode, context: ReadContext): Schema {
   const { report } = context;
-  const minLength = readCount(holder, 'minLength', report);
-  const maxLength = readCount(holder, 'maxLength', report);
-  const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
-  const pattern = readPattern(holder.member('pattern'), isCrossed ? undefined : maxLength, context);
+  const lengths = readCounts(holder, 'Length', report);
+  const pattern = readPattern(holder.member('pattern'), lengths.maxLength, context);
   const message = readMessage(holder, report);
   warnOfTextRange(holder, report);
-  const allowed = readAllowed(holder, readText, 'a string', report);
-  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), ...pattern, message, allowed });
+  const values = readEnum(holder, readText, 'a string', report);
+  return { ...lengths, ...pattern, ...omitUndefined({ 'x-message': message, enum: values }) };
 }
 
 /** `x-message`: what a value must be, in words. */
@@ -92,33 +81,39 @@ function readMessage(holder: SourceNode, report: Report): string | undefined {
 
 export function readArrayLimits(
   holder: SourceNode,
-  { itemType, isSet }: { readonly itemType: TypePlan; readonly isSet: boolean },
+  { items, isSet }: { readonly items: Schema; readonly isSet: boolean },
   report: Report,
-): Pick<ArrayType, 'unique' | 'minItems' | 'maxItems'> {
-  const minItems = readCount(holder, 'minItems', report);
-  const maxItems = readCount(holder, 'maxItems', report);
-  const isCrossed = reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
-  const unique = holder.flag('uniqueItems', report) || isSet;
-  if (isCrossed) return { unique };
-  if (!unique || maxItems !== undefined || isScalarType(itemType))
-    return { unique, ...omitUndefined({ minItems, maxItems }) };
+): Schema {
+  const counts = readCounts(holder, 'Items', report);
+  if (!holder.flag('uniqueItems', report) && !isSet) return counts;
+  const unique = { uniqueItems: true, ...counts };
+  if (counts.maxItems !== undefined || isScalar(items)) return unique;
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
   const at = holder.member('uniqueItems') ?? holder;
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
   report(at.diagnose('W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
-  return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
+  return { ...unique, maxItems: Math.max(counts.minItems ?? 0, maxUniqueObjects) };
 }
 
-export function readMemberCounts(holder: SourceNode, report: Report): MemberCounts {
-  const minProperties = readCount(holder, 'minProperties', report);
-  const maxProperties = readCount(holder, 'maxProperties', report);
-  const counts = { key: 'minProperties', min: minProperties, max: maxProperties };
-  return reportCrossed(holder, counts, report) ? {} : omitUndefined({ minProperties, maxProperties });
+export function readMemberCounts(holder: SourceNode, report: Report): Schema {
+  return readCounts(holder, 'Properties', report);
+}
+
+/** `min…` and `max…`. Empty if the one is greater than the other, which is reported. */
+function readCounts(holder: SourceNode, what: 'Length' | 'Items' | 'Properties', report: Report): Schema {
+  const [key, other] = [`min${what}`, `max${what}`];
+  const [least, most] = [readCount(holder, key, report), readCount(holder, other, report)];
+  if (least === undefined || most === undefined || least <= most)
+    return omitUndefined({ [key]: least, [other]: most });
+  const found = `${key} ${least} greater than its maximum ${most}`;
+  report((holder.member(key) ?? holder).diagnose('E-LIMIT', found, 'a minimum that is at most the maximum'));
+  return {};
 }
 
 /** ajv finds repeated scalars with a table, without comparing pairs. */
-export function isScalarType({ kind }: TypePlan): boolean {
-  return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
+function isScalar(schema: Schema): boolean {
+  const scalars = ['string', 'integer', 'number', 'boolean'];
+  return typesIn(schema)?.every((type) => scalars.includes(type)) ?? false;
 }
 
 /** A string has no range. */
@@ -168,19 +163,8 @@ function readCount(holder: SourceNode, key: string, report: Report): number | un
   return undefined;
 }
 
-function reportCrossed(
-  holder: SourceNode,
-  { key, min, max }: { key: string; min: number | undefined; max: number | undefined },
-  report: Report,
-): boolean {
-  if (min === undefined || max === undefined || min <= max) return false;
-  const found = `${key} ${min} greater than its maximum ${max}`;
-  report((holder.member(key) ?? holder).diagnose('E-LIMIT', found, 'a minimum that is at most the maximum'));
-  return true;
-}
-
-export function readAllowedBooleans(holder: SourceNode, report: Report): { allowed?: boolean[] } {
-  return omitUndefined({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
+export function readAllowedBooleans(holder: SourceNode, report: Report): Schema {
+  return omitUndefined({ enum: readEnum(holder, readBoolean, 'true or false', report) });
 }
 
 /** LIST or RANGE, in any letter case. If it is missing, the other members decide. */
@@ -211,7 +195,7 @@ function readBoolean(value: unknown): boolean | undefined {
 }
 
 /** If no value has the type, the list is documentation, e.g. `["1-active", "2-closed"]` of an integer, and is ignored. */
-function readAllowed<T>(
+function readEnum<T>(
   holder: SourceNode,
   read: (value: unknown) => T | undefined,
   wanted: string,

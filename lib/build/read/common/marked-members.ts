@@ -1,13 +1,12 @@
 /** Members that only one side sends, of JSON bodies and of results: what the functions do about them. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
-import { mapApiOperations } from '../../schema/map-type.ts';
-import { modelsById, modelsWithin, variantsOf } from '../../schema/models.ts';
-
-type Models = ReadonlyMap<string, ModelPlan>;
+import { allWithin, modelsById, variantsOf } from '../../schema/models.ts';
+import { modelReference } from '../../schema/references.ts';
+import { mapApiOperations, partsBy } from '../../schema/walk.ts';
 
 /** PUT and PATCH take the members back that the service sets: marks the JSON bodies that may have them. */
 export function withReadOnly(resource: ResourcePlan): ResourcePlan {
@@ -15,7 +14,7 @@ export function withReadOnly(resource: ResourcePlan): ResourcePlan {
   const apis = mapApiOperations(resource.apis, (operation) => {
     const { body, method } = operation;
     if (!body || body.fields || (method !== 'PUT' && method !== 'PATCH')) return operation;
-    if (!hasProperty(body.type, byId, isReadOnly)) return operation;
+    if (!hasMarked(body.schema, byId, 'readOnly')) return operation;
     const runtime = { ...body.runtime, hasReadOnly: true } as const;
     return { ...operation, runtime: { ...operation.runtime, body: runtime }, body: { ...body, runtime } };
   });
@@ -31,88 +30,93 @@ export function withWriteOnly(resource: ResourcePlan): ResourcePlan {
 function withHidden(operation: OperationPlan, byId: Models): OperationPlan {
   const { result, errorResponses, runtime } = operation;
   const found = new HiddenParts(byId);
-  const others = errorResponses.flatMap(({ type, code }) => (type && code < 300 ? [type] : []));
-  const within = [...new Set([result, ...others].flatMap((type) => found.of(type)))];
+  const others = errorResponses.flatMap(({ schema, code }) => (schema && code < 300 ? [schema] : []));
+  const sent = [...(result ? [result] : []), ...others];
+  const within = found.of(...sent.filter((schema) => hasMarked(schema, byId, 'writeOnly')));
   if (within.length === 0) return operation;
   return { ...operation, runtime: { ...runtime, hidden: { result: within, parts: found.parts } } };
 }
 
-type IsMarked = (property: PropertyPlan) => boolean | undefined;
+type Mark = 'readOnly' | 'writeOnly';
 
-const isReadOnly: IsMarked = (property) => property.isReadOnly;
-const isWriteOnly: IsMarked = (property) => property.isWriteOnly;
-
-/** Whether a value of the type may have such a property at any depth. */
-function hasProperty(type: TypePlan, byId: Models, isMarked: IsMarked): boolean {
-  const isShapeMarked = ({ properties, additional }: ObjectShape): boolean =>
-    properties.some((each) => isMarked(each) || shapesIn(each.type).some(isShapeMarked)) ||
-    (additional !== undefined && shapesIn(additional).some(isShapeMarked));
-  const models = [...modelsWithin([type], byId)].flatMap((id) => variantsOf(id, byId));
-  return [...models, ...shapesIn(type)].some(isShapeMarked);
+/** Whether a value of the schema may have such a member at any depth. */
+function hasMarked(schema: Schema, byId: Models, mark: Mark): boolean {
+  return [...allWithin([schema], byId)].some((each) => marked(each, mark).length > 0);
 }
 
-/** The objects that a type describes itself, without models. */
-function shapesIn(type: TypePlan): ObjectShape[] {
-  if (type.kind === 'object') return type.shape ? [type.shape] : [];
-  if (type.kind === 'array') return shapesIn(type.items);
-  return type.kind === 'union' ? type.of.flatMap(shapesIn) : [];
+function marked({ properties = {} }: Schema, mark: Mark): string[] {
+  return Object.keys(properties).filter((name) => properties[name]?.[mark]);
+}
+
+/** What the parts of a schema are about: the value itself, its members that have no schema of their own, or its items. */
+const subjects: Readonly<Record<string, 'value' | 'others' | 'items'>> = {
+  ...{
+    allOf: 'value',
+    anyOf: 'value',
+    oneOf: 'value',
+    then: 'value',
+    else: 'value',
+    dependentSchemas: 'value',
+  },
+  ...{ additionalProperties: 'others', patternProperties: 'others', unevaluatedProperties: 'others' },
+  ...{ items: 'items', prefixItems: 'items', contains: 'items', unevaluatedItems: 'items' },
+};
+
+function partsAbout(schema: Schema, subject: 'value' | 'others' | 'items'): Schema[] {
+  return partsBy(schema).flatMap(([keyword, part]) => (subjects[keyword] === subject ? [part] : []));
 }
 
 /** The objects and lists that have write-only members, directly or not, each with a number. */
 class HiddenParts {
   readonly parts: HiddenMembers[] = [];
   readonly #byId: Models;
-  readonly #ofModel = new Map<string, readonly number[]>();
+  readonly #numbers = new Map<Schema, number>();
 
   constructor(byId: Models) {
     this.#byId = byId;
   }
 
-  /** The numbers of the parts that a value of the type may be. */
-  of(type: TypePlan): readonly number[] {
-    if (!hasProperty(type, this.#byId, isWriteOnly)) return [];
-    switch (type.kind) {
-      case 'model':
-        return this.#model(type.id);
-      case 'array':
-        return [this.#add({ items: this.of(type.items) })];
-      case 'union':
-        return [...new Set(type.of.flatMap((each) => this.of(each)))];
-      case 'object':
-        return type.shape ? [this.#add(this.#membersOf(type.shape))] : [];
-      default:
-        return [];
-    }
+  /** The numbers of the parts that a value of the schemas may be. */
+  of(...schemas: readonly Schema[]): readonly number[] {
+    const reached = new Set(schemas);
+    // The loop also visits schemas that it adds to the set.
+    for (const schema of reached)
+      for (const each of [...this.#named(schema), ...partsAbout(schema, 'value')]) reached.add(each);
+    return [...reached].flatMap((schema) => this.#numberOf(schema) ?? []);
   }
 
-  /** Models may refer to themselves, so each gets its number before its members are read. */
-  #model(id: string): readonly number[] {
-    const known = this.#ofModel.get(id);
-    if (known) return known;
-    const variants = variantsOf(id, this.#byId);
-    const numbers = variants.map(() => this.#add({}));
-    this.#ofModel.set(id, numbers);
-    for (const [index, variant] of variants.entries()) {
-      const number = numbers[index];
-      if (number !== undefined) this.parts[number] = this.#membersOf(variant);
-    }
-    return numbers;
+  #named(schema: Schema): Schema[] {
+    const { id = '', isObject } = modelReference(schema) ?? {};
+    const model = this.#byId.get(id);
+    return (isObject ? [model ?? []].flat() : variantsOf(id, this.#byId)).map((each) => each.schema);
   }
 
-  #membersOf({ properties, additional }: ObjectShape): HiddenMembers {
-    const hidden = properties.filter(isWriteOnly).map(({ name }) => name);
-    const others = additional ? this.of(additional) : [];
-    const members = properties
-      .map(({ name, type }) => [name, this.of(type)] as const)
+  /** Models may refer to themselves, so each part gets its number before its members are read. */
+  #numberOf(schema: Schema): number | undefined {
+    const known = this.#numbers.get(schema);
+    if (known !== undefined || !this.#isPart(schema)) return known;
+    const number = this.parts.push({}) - 1;
+    this.#numbers.set(schema, number);
+    this.parts[number] = this.#membersOf(schema);
+    return number;
+  }
+
+  #isPart(schema: Schema): boolean {
+    const { $ref: _, ...own } = schema;
+    const within = Object.entries(own).filter(([keyword]) => subjects[keyword] !== 'value');
+    return hasMarked(Object.fromEntries(within), this.#byId, 'writeOnly');
+  }
+
+  #membersOf(schema: Schema): HiddenMembers {
+    const others = this.of(...partsAbout(schema, 'others'));
+    const members = Object.entries(schema.properties ?? {})
+      .map(([name, each]) => [name, this.of(each)] as const)
       .filter(([, numbers]) => numbers.length > 0 || others.length > 0);
-    return omitUndefined({
-      hidden: hidden.length > 0 ? hidden : undefined,
-      members: members.length > 0 ? Object.fromEntries(members) : undefined,
-      others: others.length > 0 ? others : undefined,
+    return omitEmpty({
+      hidden: marked(schema, 'writeOnly'),
+      members: Object.fromEntries(members),
+      others,
+      items: this.of(...partsAbout(schema, 'items')),
     });
-  }
-
-  #add(part: HiddenMembers): number {
-    return this.parts.push(part) - 1;
   }
 }

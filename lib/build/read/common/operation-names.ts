@@ -6,6 +6,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
@@ -25,7 +26,7 @@ interface Candidate extends UnnamedOperation {
 
 /**
  * The nicknames of the operations of one declaration. Of those that are equal,
- * ignoring letter case, the only declared one keeps its name; all others get
+ * ignoring letter case, one that is declared keeps its name; all others get
  * their method and path added.
  *
  * @returns nothing for an operation that cannot be named, which is reported.
@@ -37,7 +38,7 @@ export function nameOperations(
   const candidates = operations.map(candidateOf);
   const equal = groupByName(candidates);
   const extended = candidates.map((candidate) => {
-    const isKept = isOnlyDeclared(candidate, equal.get(keyOf(candidate)) ?? []);
+    const isKept = keepsName(candidate, equal.get(keyOf(candidate)) ?? []);
     return isKept ? candidate : withMethodAndPath(candidate);
   });
   const rivals = groupByName(extended);
@@ -50,8 +51,9 @@ export function nameOperations(
 function candidateOf({ node, path }: UnnamedOperation): Candidate {
   const text = String(nicknameIn(node)?.value ?? '');
   if (isNickname(text)) return { node, path, name: text, isDeclared: true };
-  // Nobody writes quotes, line ends and the like by accident.
-  const isHostile = text.trim() !== '' && !canBeName(text.trim());
+  // OpenAPI allows quotes; nobody writes line ends and the like by accident.
+  const words = text.replace(/["'`\\*]/g, '').trim();
+  const isHostile = words !== '' && !canBeName(words);
   const name = [camelCase(text), camelCase(methodAndPath({ node, path }))].find(isNickname);
   return { node, path, name: isHostile ? undefined : name, isDeclared: false };
 }
@@ -70,9 +72,23 @@ function keyOf({ name = '' }: Candidate): string {
 }
 
 /** One method twice on one path is one operation: it is reported as such, not for its name. */
-function isOnlyDeclared(candidate: Candidate, equal: readonly Candidate[]): boolean {
+function keepsName(candidate: Candidate, equal: readonly Candidate[]): boolean {
   const declared = equal.filter(({ isDeclared }) => isDeclared);
-  return new Set(equal.map(routeOf)).size === 1 || (declared.length === 1 && candidate.isDeclared);
+  const [first] = declared.toSorted(byRoute);
+  return new Set(equal.map(routeOf)).size === 1 || candidate === first;
+}
+
+/** By path, then by method: not by position in the file, which may change. */
+function byRoute(one: Candidate, other: Candidate): number {
+  const [path, otherPath] = [one.path, other.path];
+  if (path !== otherPath) return path < otherPath ? -1 : 1;
+  return rankOf(one) - rankOf(other);
+}
+
+const order: readonly string[] = methods;
+
+function rankOf(operation: UnnamedOperation): number {
+  return order.indexOf(methodOf(operation).toUpperCase());
 }
 
 function withMethodAndPath(candidate: Candidate): Candidate {
@@ -102,12 +118,15 @@ function methodAndPath(operation: UnnamedOperation): string {
 
 /** @example camelCase('Api::V1::Users#index') // 'apiV1UsersIndex' */
 function camelCase(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/^[^A-Za-z]+/, '')
-    .replace(/[^A-Za-z0-9_]+(\w?)/g, (_, next: string) => next.toUpperCase())
-    .replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
+  return (
+    text
+      .normalize('NFKD')
+      // An apostrophe is a part of its word.
+      .replace(/[\p{M}'\u2019]/gu, '')
+      .replace(/^[^A-Za-z]+/, '')
+      .replace(/[^A-Za-z0-9_]+(\w?)/g, (_, next: string) => next.toUpperCase())
+      .replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
+  );
 }
 
 /** One warning for all operations with the same nickname. */
@@ -119,7 +138,9 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[],
   const at = second ?? only;
   const declared = nicknameIn(at.node);
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
-  report((declared ?? at.node).diagnose('W-NICKNAME', describeNicknames(equal), assumed));
+  const kept = named.find(({ node, isDeclared }) => isDeclared && nodes.includes(node));
+  const accepted = kept ? `${assumed}; ${kept.name}.ts stays that of ${routeOf(kept)}` : assumed;
+  report((declared ?? at.node).diagnose('W-NICKNAME', describeNicknames(equal), accepted));
 }
 
 /** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */

@@ -20,11 +20,12 @@ export interface OperationPlace extends AccessDefaults {
 }
 
 interface OperationParts
-  extends Pick<OperationPlan, 'result' | 'notes' | 'errorResponses'>,
+  extends Pick<OperationPlan, 'notes' | 'errorResponses'>,
     Pick<RuntimeOperation, 'successStatus' | 'produces'> {
   readonly method: Method | undefined;
   readonly declared: readonly ReadParameter[];
   readonly body: OperationPlan['body'] | undefined;
+  readonly result?: OperationPlan['result'] | undefined;
   readonly versions?: OperationPlan['versions'] | undefined;
   readonly resultExamples?: OperationPlan['resultExamples'] | undefined;
   readonly responseHeaders: OperationPlan['responseHeaders'] | undefined;
@@ -38,7 +39,7 @@ export function planOperation(
   report: Report,
 ): OperationPlan | undefined {
   const { resource, nickname, path } = place;
-  const { method, declared, body, versions, resultExamples, responseHeaders } = parts;
+  const { method, declared, body, result, versions, resultExamples, responseHeaders } = parts;
   const keyParameter = readIdempotency(node, method, declared, report);
   const parameters = [...inputOf(declared, path), ...(keyParameter ? [keyParameter] : [])];
   const { access, declared: declaredAccess } = readOperationAccess(node, place, report);
@@ -77,9 +78,7 @@ export function planOperation(
     gatewayPaths: path.isRoutable ? [routePath] : [],
     headPaths: [],
     parameters,
-    ...omitUndefined({ body }),
-    result: parts.result,
-    ...omitUndefined({ versions, resultExamples }),
+    ...omitUndefined({ body, result, versions, resultExamples }),
     ...described,
   };
 }

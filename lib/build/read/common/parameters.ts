@@ -1,7 +1,7 @@
 /** Parameters of one operation: how they fit its path and each other. */
 
 import type { FormFieldPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -11,7 +11,7 @@ import type { ReadPath } from './path.ts';
 interface BodyParameter {
   readonly name?: string;
   readonly description?: string;
-  readonly type: TypePlan;
+  readonly schema: Schema;
   readonly required: boolean;
 }
 
@@ -60,17 +60,10 @@ export function assumeVariables(
   const superfluous = inPath.filter(({ name }) => !variables.includes(name));
   // One missing and one superfluous parameter are most likely the same one under two names.
   const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
-  for (const parameter of superfluous) {
-    const accepted = `a variable of ${quote(path.path)}: ${variables.join(', ') || 'it has none'}`;
-    const fix =
-      renamed === undefined
-        ? { path: [...parameter.node.path, place], value: 'query' }
-        : { path: [...parameter.node.path, 'name'], value: renamed };
-    report(parameter.node.diagnose('E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix));
-  }
+  for (const parameter of superfluous) reportSuperfluous(parameter, { path, place, renamed }, report);
   const isCertain = superfluous.length === 0;
   const at = node.member('parameters') ?? node;
-  for (const variable of missing) {
+  for (const variable of renamed === undefined ? missing : []) {
     const accepted = `${pathParameter} named "${variable}"`;
     const found = `no parameter for {${variable}}`;
     if (isCertain) report(at.diagnose('W-PARAM', found, `${accepted}; a string is assumed`));
@@ -79,9 +72,31 @@ export function assumeVariables(
   return isCertain ? missing.map((name) => variableAsText(name, at)) : [];
 }
 
+function reportSuperfluous(
+  { name, node }: { readonly name: string; readonly node: SourceNode },
+  {
+    path,
+    place,
+    renamed,
+  }: { readonly path: ReadPath; readonly place: string; readonly renamed?: string | undefined },
+  report: Report,
+): void {
+  const found = `the path parameter "${name}"`;
+  const template = quote(path.path);
+  if (renamed === undefined) {
+    const variables = path.variables.map((variable) => variable.name).join(', ') || 'it has none';
+    const fix = { path: [...node.path, place], value: 'query' };
+    report(node.diagnose('E-TEMPLATE', found, `a variable of ${template}: ${variables}`, fix));
+  } else {
+    const fix = { path: [...node.path, 'name'], value: renamed };
+    const accepted = `${quote(renamed)}, the variable of ${template} without a parameter`;
+    report(node.diagnose('E-TEMPLATE', found, accepted, fix));
+  }
+}
+
 function variableAsText(name: string, node: SourceNode): ReadParameter {
   const runtime = { name, place: 'path', cast: 'text', required: true, isList: false } as const;
-  return { kind: 'input', plan: { runtime, type: { kind: 'string' } }, node };
+  return { kind: 'input', plan: { runtime, schema: { type: 'string' } }, node };
 }
 
 function textOf(node: SourceNode | undefined): string | undefined {

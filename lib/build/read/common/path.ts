@@ -1,4 +1,4 @@
-/** Paths that API Gateway can route. */
+/** Paths that the service can route: API Gateway routes whole segments, the default route all others. */
 
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
@@ -13,8 +13,11 @@ const literalPattern = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
 /** `{name}`; `{name+}` matches one or more segments, `{name*}` zero or more. */
 const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
 
+/** Variables with text between them: a segment that only the default route can match. `:id` is a variable of other frameworks. */
+const mixedPattern = /^(?!:\w+\??$)(?!\.{1,2}$)(?:[\w.~!$&'()+,;=:@-]|(?<!\})\{[^{}/*+:]+\})+$/;
+
 /** A fifth of all real paths let the client choose the format by a suffix. Here `Accept` chooses it. */
-const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}|(?<=\})\.json(?=\/|$)/g;
+const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}/g;
 
 /** The gateway allows 10,240 bytes for the request line and all headers. */
 const maxPathLength = 1_000;
@@ -64,22 +67,26 @@ export function readPath(node: SourceNode, declared: string, report: Report): Re
   }
   const segments = route.split('/').slice(1);
   const isRoutable = segments.every((segment, index) => isSegment(segment, index === segments.length - 1));
+  if (
+    isRoutable &&
+    !segments.every((segment) => literalPattern.test(segment) || variablePattern.test(segment))
+  ) {
+    const accepted = 'whole segments, which the gateway routes; the default route serves this path';
+    report(node.diagnose('W-SEGMENT', quote(route), accepted));
+  }
   return { path, route, variables: readVariables(node, route, report), isRoutable, hadFormat };
 }
 
 function isSegment(segment: string, isLast = true): boolean {
   const [, , greedy] = variablePattern.exec(segment) ?? [];
-  return literalPattern.test(segment) || greedy === '' || (greedy !== undefined && isLast);
+  return mixedPattern.test(segment) || (greedy !== undefined && isLast);
 }
 
 function readVariables(node: SourceNode, route: string, report: Report): PathVariable[] {
   const segments = route.split('/').slice(1);
   const variables = segments.flatMap((segment, index) => {
     const [, name, greedy] = variablePattern.exec(segment) ?? [];
-    if (name === undefined) {
-      if (!literalPattern.test(segment)) reportSegment(node, segment, route, report);
-      return [];
-    }
+    if (name === undefined) return readMixed(node, { segment, route }, report);
     if (greedy && index < segments.length - 1) {
       const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
       report(node.diagnose('E-GREEDY', `${quote(segment)} before the end of the path`, accepted));
@@ -94,6 +101,19 @@ function readVariables(node: SourceNode, route: string, report: Report): PathVar
   return variables;
 }
 
+function readMixed(
+  node: SourceNode,
+  { segment, route }: { readonly segment: string; readonly route: string },
+  report: Report,
+): PathVariable[] {
+  if (!mixedPattern.test(segment)) {
+    reportSegment(node, segment, route, report);
+    return [];
+  }
+  const names = [...segment.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  return names.flatMap((name) => (isSafeName(name, node, report) ? { name, required: true } : []));
+}
+
 function reportQuery(node: SourceNode, route: string, report: Report): void {
   const [path = '', query = ''] = route.split(/\?(.*)/s);
   const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
@@ -103,7 +123,7 @@ function reportQuery(node: SourceNode, route: string, report: Report): void {
 }
 
 function reportSegment(node: SourceNode, segment: string, route: string, report: Report): void {
-  const rule = 'letters, digits, and . _ ~ -, or one {variable} that is the whole segment';
+  const rule = "letters, digits, . _ ~ - ! $ & ' ( ) + , ; = : @, and {variables} with text between them";
   const proposal = proposeSegments(segment);
   const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
   const found = segment === '' ? 'an empty segment' : quote(segment);

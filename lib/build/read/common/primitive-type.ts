@@ -2,66 +2,63 @@
 
 import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { integerFormats, numberFormats, type TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import type { SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import { typeName } from './describe-type.ts';
 import { readAllowedBooleans, readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** Formats that are checked. */
+/** Formats that have a range, or that are checked. */
 export const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
-  integer: integerFormats,
-  number: numberFormats,
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
   string: stringFormats,
 };
 
-export function readPrimitive(
-  declared: { readonly kind: string; readonly format?: string },
-  holder: SourceNode,
-  context: ReadContext,
-): TypePlan {
+export const defaultFormats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
+
+/** @param declared its name says the type, and maybe a format, which the holder may replace. */
+export function readPrimitive(declared: Schema, holder: SourceNode, context: ReadContext): Schema {
   const { report } = context;
-  const { kind } = declared;
+  const kind = typeName(declared);
   reportMisplacedLimits(holder, kind, report);
-  const format = readFormat(holder, declared, report);
-  // The tables of names and formats together name exactly the kinds and formats of TypePlan.
-  const named = { kind, ...omitUndefined({ format }) } as TypePlan;
-  switch (named.kind) {
-    case 'integer':
-    case 'number':
-      return { ...named, ...readNumberLimits(holder, report) };
-    case 'string':
-      return { ...named, ...readStringLimits(holder, context) };
-    case 'boolean':
-      return { ...named, ...readAllowedBooleans(holder, report) };
-    default:
-      return named;
-  }
+  const format = readFormat(holder, kind, report) ?? declared.format ?? defaultFormats[kind];
+  const schema = { ...declared, ...omitUndefined({ format }) };
+  if (kind === 'integer' || kind === 'number') return { ...schema, ...readNumberLimits(holder, report) };
+  if (kind === 'string') return { ...schema, ...readStringLimits(holder, context) };
+  return kind === 'boolean' ? { ...schema, ...readAllowedBooleans(holder, report) } : schema;
 }
 
-/** An unknown format is documentation, as Swagger 1.2 section 4.3.1 allows. */
-function readFormat(
-  holder: SourceNode,
-  declared: { readonly kind: string; readonly format?: string },
-  report: Report,
-): string | undefined {
+/** An unknown format of a text is documentation, as Swagger 1.2 section 4.3.1 allows. */
+function readFormat(holder: SourceNode, kind: string, report: Report): string | undefined {
   const node = holder.member('format');
   const text = node?.expect('string', report);
-  const known = Object.hasOwn(formatsOfKind, declared.kind) ? formatsOfKind[declared.kind] : undefined;
-  const format = text === undefined ? undefined : formatOf(text);
-  return format !== undefined && known?.includes(format) ? format : declared.format;
+  const format = formatOf(holder);
+  if (!node || format === undefined) return (kind === 'string' && text) || undefined;
+  const known = Object.hasOwn(formatsOfKind, kind) ? formatsOfKind[kind] : undefined;
+  if (!known?.includes(format)) return undefined;
+  if (format !== text)
+    report(node.diagnose('W-TYPE', `the format ${quote(text)}`, `${quote(format)}, which is assumed`));
+  return format;
 }
 
-/** Formats of other languages -> the format of Swagger. */
-const foreignFormats: Readonly<Record<string, string>> = {
-  int: 'int32',
-  short: 'int32',
-  long: 'int64',
-  datetime: 'date-time',
-};
+/** Letters and digits -> the format that is checked. The first three are the names of types in other languages. */
+const formatsByLetters = new Map([
+  ['int', 'int32'],
+  ['short', 'int32'],
+  ['long', 'int64'],
+  ...Object.values(formatsOfKind).flatMap((known) =>
+    known.map((format) => [format.replace('-', ''), format] as const),
+  ),
+]);
 
-/** Swagger 1.2 declares the width of a number and the kind of a string in `format`. */
-function formatOf(text: string): string {
-  const key = text.toLowerCase();
-  return (Object.hasOwn(foreignFormats, key) ? foreignFormats[key] : undefined) ?? key;
+/**
+ * The format that is checked, in any letter case and punctuation. Undefined for others.
+ *
+ * @example formatOf(date) // 'date-time', of `dateTime`, `date_time` and `DATE-TIME`
+ */
+export function formatOf(holder: SourceNode): string | undefined {
+  const text = String(holder.member('format')?.value);
+  return formatsByLetters.get(text.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }

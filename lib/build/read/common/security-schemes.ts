@@ -7,15 +7,18 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
+import type { DefinedScheme } from '../../../shared/plan/service-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { type Risk, readAcceptedRisks, refusalOf, warnOfRisk } from './accepted-risks.ts';
 import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */
-type SchemeDefinition = (AccessScheme & ReadDefinition) | SchemeRefusal;
+type SchemeDefinition = ReadDefinition | SchemeRefusal;
 
 interface ReadDefinition {
+  readonly scheme: AccessScheme;
   /** The scopes that the definition names; undefined if it names none. */
   readonly scopes?: readonly string[];
   /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
@@ -27,7 +30,8 @@ interface SchemeRefusal {
   readonly accepted: string;
 }
 
-const bearer: AccessScheme = { scheme: 'bearer', header: 'authorization' };
+const bearer: AccessScheme = { scheme: 'bearer', name: 'authorization' };
+const basic: AccessScheme = { scheme: 'basic', name: 'authorization' };
 const usualKeyHeader = 'x-api-key';
 
 /** Headers that mean something else: a key in them would be logged, echoed, stored, or taken out by the gateway. */
@@ -41,10 +45,22 @@ const otherHeaders: ReadonlySet<string> = new Set(
 const otherwise = (node: SourceNode): string =>
   `a token (oauth2), or a key in a header (apiKey, ${dialectOf(node).keyInHeader})`;
 
-/** By name. */
-export type SecuritySchemes = ReadonlyMap<string, SchemeDefinition>;
+export interface SecuritySchemes {
+  readonly byName: ReadonlyMap<string, SchemeDefinition>;
+  readonly acceptedRisks: readonly Risk[];
+}
 
-export function readSecuritySchemes(listing: SourceNode, report: Report): SecuritySchemes {
+interface SchemeContext extends Pick<SecuritySchemes, 'acceptedRisks'> {
+  readonly report: Report;
+}
+
+/** @param inherited Of the listing, for a document. */
+export function readSecuritySchemes(
+  listing: SourceNode,
+  report: Report,
+  inherited: Pick<SecuritySchemes, 'acceptedRisks'> = { acceptedRisks: [] },
+): SecuritySchemes {
+  const acceptedRisks = [...inherited.acceptedRisks, ...readAcceptedRisks(listing, report)];
   const components = listing.member('components');
   const holders = [
     listing.member('authorizations'),
@@ -52,51 +68,65 @@ export function readSecuritySchemes(listing: SourceNode, report: Report): Securi
     components?.member('securitySchemes'),
   ];
   const defined = holders.flatMap((holder) => holder?.members() ?? []);
-  return new Map(defined.map(([name, node]) => [name, readScheme(node, report)]));
+  const context = { acceptedRisks, report };
+  return { byName: new Map(defined.map(([name, node]) => [name, readScheme(node, context)])), acceptedRisks };
 }
 
-function readScheme(node: SourceNode, report: Report): SchemeDefinition {
+function readScheme(node: SourceNode, context: SchemeContext): SchemeDefinition {
   const type = node.member('type')?.value;
   if (type === 'oauth2' || type === 'openIdConnect')
-    return { ...bearer, ...readScopes(node), ...(node.member('grantTypes') ? { written: node.value } : {}) };
-  if (type === 'http') return readHttpScheme(node);
-  if (type === 'basicAuth' || type === 'basic') return refusedPassword(node);
-  if (type === 'apiKey') return readKey(node);
+    return {
+      scheme: bearer,
+      ...readScopes(node),
+      ...(node.member('grantTypes') ? { written: node.value } : {}),
+    };
+  if (type === 'http') return readHttpScheme(node, context);
+  if (type === 'basicAuth' || type === 'basic') return readPassword(node, context);
+  if (type === 'apiKey') return readKey(node, context);
   const at = node.member('type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  report(at.diagnose('E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
+  context.report(at.diagnose('E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
-const refusedPassword = (node: SourceNode): SchemeRefusal => ({
-  refused: 'a password that is sent with each request, which nobody can limit or revoke',
-  accepted: otherwise(node),
-});
-
-function readHttpScheme(node: SourceNode): SchemeDefinition {
+function readHttpScheme(node: SourceNode, context: SchemeContext): SchemeDefinition {
   const scheme = String(node.member('scheme')?.value).toLowerCase();
-  if (scheme === 'bearer') return bearer;
-  return scheme === 'basic'
-    ? refusedPassword(node)
-    : { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise(node) };
+  if (scheme === 'bearer') return { scheme: bearer };
+  if (scheme === 'basic') return readPassword(node, context);
+  return { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise(node) };
 }
 
-function readKey(node: SourceNode): SchemeDefinition {
+function readPassword(node: SourceNode, context: SchemeContext): SchemeDefinition {
+  return atRisk('password-in-each-request', basic, node, context);
+}
+
+function atRisk(
+  risk: Risk,
+  scheme: AccessScheme,
+  node: SourceNode,
+  { acceptedRisks, report }: SchemeContext,
+): SchemeDefinition {
+  if (!acceptedRisks.includes(risk)) return refusalOf(risk, otherwise(node));
+  warnOfRisk(risk, node, otherwise(node), report);
+  return { scheme };
+}
+
+function readKey(node: SourceNode, context: SchemeContext): SchemeDefinition {
   const place = node.member('passAs') ?? node.member('in');
   const name = node.member('keyname') ?? node.member('name');
-  if (place && place.value !== 'header') {
-    const where = quote(place.value);
-    return {
-      refused: `a key in the ${where} of a request, which logs and histories keep`,
-      accepted: otherwise(node),
-    };
-  }
+  if (place?.value === 'query' || place?.value === 'cookie')
+    return readExposedKey(place.value, name, node, context);
+  if (place && place.value !== 'header')
+    return { refused: `a key in the ${quote(place.value)} of a request`, accepted: otherwise(node) };
   const header = name === undefined ? usualKeyHeader : String(name.value).toLowerCase();
-  if (header === bearer.header)
-    return {
-      refused: 'a key in Authorization, where tokens are',
-      accepted: `another header, such as ${usualKeyHeader}`,
-    };
+  if (header === bearer.name) {
+    // Swagger 2.0 has no other way to declare a token.
+    const accepted = 'a token, which is assumed: Authorization: Bearer …';
+    context.report(
+      (name ?? node).diagnose('W-AUTHORIZATION', 'a key in Authorization, where tokens are', accepted),
+    );
+    return { scheme: bearer };
+  }
   if (otherHeaders.has(header))
     return {
       refused: `a key in ${quote(header)}, which has another meaning`,
@@ -104,11 +134,28 @@ function readKey(node: SourceNode): SchemeDefinition {
     };
   if (!isHeaderName(header))
     return { refused: `a key in the header ${quote(header)}`, accepted: 'the name of a header' };
-  return { scheme: 'apiKey', header };
+  return { scheme: { scheme: 'apiKey', name: header } };
+}
+
+/** Challenges quote the name. */
+const queryNamePattern = /^[!#-[\]-~]{1,100}$/;
+
+function readExposedKey(
+  place: 'query' | 'cookie',
+  named: SourceNode | undefined,
+  node: SourceNode,
+  context: SchemeContext,
+): SchemeDefinition {
+  const name = named?.value;
+  const isName =
+    typeof name === 'string' && (place === 'query' ? queryNamePattern.test(name) : isHeaderName(name));
+  if (isName) return atRisk(`key-in-${place}`, { scheme: 'apiKey', place, name }, node, context);
+  const found = `a key in the ${quote(place)} of a request with the name ${quote(name)}`;
+  return { refused: found, accepted: 'a name of visible ASCII characters without quotes and backslashes' };
 }
 
 /** Swagger 1.2 lists objects; later versions have an object for each flow. */
-function readScopes(node: SourceNode): ReadDefinition {
+function readScopes(node: SourceNode): Pick<ReadDefinition, 'scopes'> {
   const list = node.member('scopes');
   const nodes = [list, ...node.membersOf('flows').map(([, flow]) => flow.member('scopes'))];
   const scopes = nodes.flatMap((each) => (each ? scopeNames(each) : []));
@@ -121,29 +168,40 @@ function scopeNames(node: SourceNode): string[] {
 }
 
 export function definedScopes(schemes: SecuritySchemes): string[] {
-  return [...schemes.values()].flatMap((scheme) => ('refused' in scheme ? [] : (scheme.scopes ?? [])));
+  return [...schemes.byName.values()].flatMap((definition) =>
+    'refused' in definition ? [] : (definition.scopes ?? []),
+  );
 }
 
-/** In the form of Swagger 1.2, which knows no tokens without the way to get one: they are like a key in Authorization. */
-export function servedSchemes(schemes: SecuritySchemes): Readonly<Record<string, unknown>> {
-  const served = [...schemes].flatMap(([name, definition]) => {
-    if ('refused' in definition) return [];
-    const { written, scheme } = definition;
-    const keyname = scheme === 'bearer' ? 'Authorization' : definition.header;
-    return [[name, written ?? { type: 'apiKey', passAs: 'header', keyname }] as const];
-  });
-  return Object.fromEntries(served);
+/** By name: those that the service checks. */
+export function definedSchemes({ byName }: SecuritySchemes): Readonly<Record<string, DefinedScheme>> {
+  const defined = [...byName].flatMap(([name, definition]) =>
+    'refused' in definition ? [] : [[name, { ...definition, served: servedScheme(definition) }] as const],
+  );
+  return Object.fromEntries(defined);
+}
+
+/**
+ * In the form of Swagger 1.2, which knows no tokens without the way to get one: they are like a key in Authorization. Nor
+ * does it know cookies, which are a header.
+ */
+function servedScheme({ scheme: { scheme, place, name }, written }: ReadDefinition): unknown {
+  if (written !== undefined) return written;
+  if (scheme === 'basic') return { type: 'basicAuth' };
+  if (place === 'query') return { type: 'apiKey', passAs: 'query', keyname: name };
+  const keyname = scheme === 'bearer' ? 'Authorization' : place === 'cookie' ? 'Cookie' : name;
+  return { type: 'apiKey', passAs: 'header', keyname };
 }
 
 /** The likely meaning of a name without a definition. It never leaves an operation open. */
 export function assumedScheme(name: string, node: SourceNode): SchemeDefinition {
-  if (/basic|password/i.test(name)) return refusedPassword(node);
-  return /key/i.test(name) ? { scheme: 'apiKey', header: usualKeyHeader } : bearer;
+  if (/basic|password/i.test(name)) return refusalOf('password-in-each-request', otherwise(node));
+  return { scheme: /key/i.test(name) ? { scheme: 'apiKey', name: usualKeyHeader } : bearer };
 }
 
 /** Whether the definition knows the scope; if not, the one that may be meant. */
 export function unknownScope(
-  { scopes }: ReadDefinition,
+  { scopes }: Pick<ReadDefinition, 'scopes'>,
   scope: string,
 ): { readonly near: string | undefined } | undefined {
   return scopes === undefined || scopes.includes(scope) ? undefined : { near: nearSpelling(scope, scopes) };

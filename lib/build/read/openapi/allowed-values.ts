@@ -2,63 +2,81 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { formatsOfKind } from '../common/primitive-type.ts';
+import { formatOf, formatsOfKind } from '../common/primitive-type.ts';
+import { keywordsOfKind } from './keywords.ts';
 
 /** The JSON types that a schema names in `type`, or that its values, a limit or the format imply. */
 export function kindsOf(node: SourceNode): string[] {
   const named = node.member('type');
-  const values = statedValuesOf(node);
+  const values = valuesOf(node);
   if (named) {
     const kinds = [named.value].flat().map(String);
-    return kinds.filter((kind) => !values || values.some((value) => isOfKind(value, kind)));
+    // An integer is a number, and has no limits beside other numbers.
+    const wide = kinds.includes('number') ? kinds.filter((kind) => kind !== 'integer') : kinds;
+    return wide.filter((kind) => !values || values.some((value) => isOfKind(value, kind)));
   }
   if (values) return [...new Set(values.map(kindOf))];
   // Without a type, a schema also admits values of other types; nobody who writes `properties` means those.
-  const assumed = Object.entries(keywordsOfKinds).find(([, keywords]) => node.anyMember(keywords));
+  const assumed = Object.entries(keywordsOfKind).find(([, keywords]) => node.anyMember(keywords));
   return assumed ? [assumed[0]] : kindsOfFormat(node);
 }
 
 function kindsOfFormat(node: SourceNode): string[] {
-  const format = String(node.member('format')?.value);
-  return Object.keys(formatsOfKind).filter((kind) => formatsOfKind[kind]?.includes(format));
+  if (isBinary(node)) return ['string'];
+  const format = formatOf(node);
+  return Object.keys(formatsOfKind).filter((kind) => format && formatsOfKind[kind]?.includes(format));
 }
 
-/** Keywords that say something of values of one kind only. */
-const keywordsOfKinds: Readonly<Record<string, readonly string[]>> = {
-  object: ['properties', 'additionalProperties', 'required', 'minProperties', 'maxProperties'],
-  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
-  string: ['pattern', 'minLength', 'maxLength', 'contentEncoding'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-};
-
-/** The node with the allowed values of one kind. `const` is an enumeration of one value. */
-export function withValuesOf(kind: string, node: SourceNode): SourceNode {
-  const values = statedValuesOf(node);
-  if (!values || !isObject(node.value)) return node;
-  return node.with({ value: { ...node.value, enum: values.filter((value) => isOfKind(value, kind)) } });
+/** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: binary`. */
+export function isBinary(node: SourceNode): boolean {
+  return (
+    node.member('format')?.value === 'binary' ||
+    node.member('contentMediaType')?.value === 'application/octet-stream'
+  );
 }
 
-/** Allowed arrays and objects are not supported. */
-export function refuseCompoundValues(node: SourceNode, report: Report): boolean {
-  const at = node.member('enum') ?? node.member('const');
-  if (!at) return false;
-  const accepted = 'allowed strings, numbers, booleans or null';
-  report(at.diagnose('E-UNSUPPORTED', 'allowed arrays or objects', accepted));
-  return true;
+/** The values of some kinds that a schema allows alone. */
+export function allowedValues(node: SourceNode, kinds: readonly string[]): readonly unknown[] | undefined {
+  return valuesOf(node)?.filter((value) => kinds.some((kind) => isOfKind(value, kind)));
 }
 
 /** `const` as a list, or `enum`. */
-function statedValuesOf(node: SourceNode): readonly unknown[] | undefined {
+function valuesOf(node: SourceNode): readonly unknown[] | undefined {
   const constant = node.member('const');
   // An explicit null is a value here, and absent elsewhere.
-  if (constant || (isObject(node.value) && node.value['const'] === null)) return [constant?.value ?? null];
+  if (constant || (isObject(node.value) && node.value['const'] === null))
+    return asTexts([constant?.value ?? null], node);
   const list = node.member('enum');
-  return list && Array.isArray(list.value) && list.value.length > 0 ? list.value : undefined;
+  return list && Array.isArray(list.value) && list.value.length > 0 ? asTexts(list.value, node) : undefined;
+}
+
+/** Numbers of a type that has texts alone: their author has forgotten the quotes, as one does in YAML. */
+function asTexts(values: readonly unknown[], node: SourceNode): readonly unknown[] {
+  if (!isTextual(node)) return values;
+  return values.map((value) => (isUnquoted(value) ? String(value) : value));
+}
+
+function isTextual(node: SourceNode): boolean {
+  const kinds = [node.member('type')?.value].flat();
+  return kinds.includes('string') && kinds.every((kind) => kind === 'string' || kind === 'null');
+}
+
+function isUnquoted(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
+}
+
+function warnOfUnquoted(node: SourceNode, report: Report): void {
+  const at = placeOf(node);
+  const unquoted = [at.value].flat().filter(isUnquoted);
+  if (at === node || !isTextual(node) || unquoted.length === 0) return;
+  const found = `${unquoted.map(quote).join(', ')} of type string`;
+  const accepted = `${unquoted.map((value) => quote(String(value))).join(', ')}, which ${unquoted.length > 1 ? 'are' : 'is'} assumed`;
+  report(at.diagnose('W-LIMIT', found, accepted));
 }
 
 function kindOf(value: unknown): string {
@@ -74,14 +92,15 @@ function isOfKind(value: unknown, kind: string): boolean {
 export function refuseNoValues(node: SourceNode, report: Report): boolean {
   const list = node.member('enum')?.value;
   const listed = Array.isArray(list) ? list : undefined;
-  const values = statedValuesOf(node) ?? listed;
+  const values = valuesOf(node) ?? listed;
   if (!values) return false;
+  warnOfUnquoted(node, report);
   const refuse = (found: string, accepted: string) => {
     report(placeOf(node).diagnose('E-LIMIT', found, accepted));
     return true;
   };
   if (listed?.length === 0) return refuse('an empty list of allowed values', 'at least one value');
-  if (listed && !values.some((value) => listed.some((each) => equal(each, value))))
+  if (listed && !values.some((value) => asTexts(listed, node).some((each) => equal(each, value))))
     return refuse(`${quote(values[0])}, which is not in "enum"`, 'one of its values');
   const type = node.member('type');
   const kinds = [type?.value].flat().map(String);
@@ -90,15 +109,25 @@ export function refuseNoValues(node: SourceNode, report: Report): boolean {
 }
 
 /** Limits beside the values hold for them, too. @returns true if no value is left, which is reported. */
-export function refuseLimitedValues(node: SourceNode, type: TypePlan, report: Report): boolean {
-  if (type.kind !== 'string' && type.kind !== 'integer' && type.kind !== 'number') return false;
-  const { allowed, ...limited } = type;
-  const isLimited = Object.keys(limited).some((keyword) => keyword !== 'kind');
-  if (!allowed || !isLimited) return false;
-  const isValid = compileSchema(toJsonSchema(limited));
-  const excluded = allowed.filter((value) => !isValid(value));
-  return reportExcluded(node, { values: allowed, excluded }, 'the limits beside them', report);
+export function refuseLimitedValues(node: SourceNode, schema: Schema, report: Report): boolean {
+  const { enum: values, ...limited } = schema;
+  const scalars = values?.filter((value) => typeof value !== 'object');
+  const isLimited = Object.keys(limited).some(
+    (keyword) => keyword !== 'type' && keywordsOfScalars.has(keyword),
+  );
+  if (!values || !isLimited || scalars?.length === 0) return false;
+  const kept = Object.entries(limited).filter(([keyword]) => keywordsOfScalars.has(keyword));
+  const isValid = compileSchema(toJsonSchema(Object.fromEntries(kept)));
+  const excluded = values.filter((value) => typeof value !== 'object' && !isValid(value));
+  return reportExcluded(node, { values, excluded }, 'the limits beside them', report);
 }
+
+const keywordsOfScalars = new Set([
+  'type',
+  'format',
+  ...(keywordsOfKind['string'] ?? []),
+  ...(keywordsOfKind['number'] ?? []),
+]);
 
 function reportExcluded(
   node: SourceNode,

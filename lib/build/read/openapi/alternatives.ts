@@ -1,120 +1,147 @@
-/** oneOf and anyOf -> a union. */
+/** oneOf and anyOf, with discriminators. */
 
-import { isObject } from '../../../shared/json/is-object.ts';
-import type { ObjectShape, TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
+import { equal } from '../../../shared/json/equal.ts';
+import type { Models, Schema } from '../../../shared/plan/schema.ts';
+import { flat } from '../../schema/flat.ts';
+import { isAny, isOpen, modelOf, referenceTo, withoutAnnotations } from '../../schema/references.ts';
+import { partsBy } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { namesIn } from '../common/names.ts';
 import { kindsOf } from './allowed-values.ts';
-import { jsonKinds, sameType, unionOf } from './combine-types.ts';
+import { without } from './keywords.ts';
 import { mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-/** Keywords that are not supported beside alternatives. */
-const unsupportedBeside = namesIn(`
-  properties allOf items enum const additionalProperties required pattern minimum maximum exclusiveMinimum
-  exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
-`);
-
-/** @param read of each alternative. */
+/**
+ * `{ oneOf }` or `{ anyOf }`, with a discriminator if there is one.
+ *
+ * @param read of each alternative.
+ * @returns undefined if one is not supported, which is reported.
+ */
 export function readAlternatives(
   node: SourceNode,
   alternatives: SourceNode,
   {
     context,
     read,
-  }: { readonly context: SchemaContext; readonly read: (node: SourceNode) => TypePlan | undefined },
-): TypePlan | undefined {
+  }: { readonly context: SchemaContext; readonly read: (node: SourceNode) => Schema | undefined },
+): Schema | undefined {
   const { report } = context;
   const keyword = String(alternatives.path.at(-1));
-  const both = keyword === 'oneOf' ? node.member('anyOf') : undefined;
-  const found = [...unsupportedBeside.map((each) => node.member(each)), both].find((each) => each);
-  if (found) {
-    const what = `${found.path.at(-1)} beside ${keyword}`;
-    report(found.diagnose('E-UNSUPPORTED', what, `${found.path.at(-1)} in each alternative`));
-    return undefined;
-  }
   if (!alternatives.expect('array', report)) return undefined;
   const nodes = alternatives.items();
   if (nodes.length === 0) {
     report(alternatives.diagnose('E-SHAPE', `no alternatives in ${keyword}`, 'at least one'));
     return undefined;
   }
-  const types = nodes.map((each) => read(withType(each, node.member('type'))));
-  const known = types.filter((type) => type !== undefined);
-  if (known.length < types.length || !fitsType(node, known, context)) return undefined;
+  const isTried = keyword === 'oneOf' && !node.member('discriminator');
+  // Before they are read: comparing so many with each other takes long.
+  if (isTried && isExcessive(nodes.length, alternatives, report)) return undefined;
+  const schemas = nodes.map(read).filter((schema) => schema !== undefined);
+  const [only] = schemas;
+  if (schemas.length < nodes.length) return undefined;
   const discriminator = node.member('discriminator');
-  const tagged = discriminator && readTagged(discriminator, { nodes, types: known }, context);
+  const tagged = discriminator && readTagged(discriminator, { nodes, schemas }, report);
   if (tagged) return tagged;
-  const isExclusive = keyword === 'oneOf' && areDifferent(known, alternatives, report);
-  if (isExclusive) context.exclusive.push({ node: alternatives, types: known });
-  return unionOf(known, { isExclusive });
+  if (only && schemas.length === 1) return only;
+  const isExclusive =
+    keyword === 'oneOf' && !areDisjoint(nodes, context) && areDifferent(nodes, alternatives, context);
+  if (!isExclusive) return { anyOf: schemas };
+  context.exclusive.push({ node: alternatives, schemas });
+  return isExcessive(nested({ oneOf: schemas }), alternatives, report) ? undefined : { oneOf: schemas };
 }
 
-/** An alternative that says nothing of its type has that beside the alternatives. */
-function withType(node: SourceNode, type: SourceNode | undefined): SourceNode {
-  const typed = node.anyMember(['$ref', 'oneOf', 'anyOf', 'allOf']);
-  if (!type || typed || !isObject(node.value) || kindsOf(node).length > 0) return node;
-  return node.with({ value: { ...node.value, type: type.value } });
+/** Whether no value is of two alternatives, as their types say. */
+function areDisjoint(nodes: readonly SourceNode[], { schemas }: SchemaContext): boolean {
+  const kinds = nodes.flatMap((node) => {
+    const own = kindsOf(node);
+    const type = schemas.said('type', node)?.value;
+    return own.length > 0
+      ? own
+      : schemas.isObject(schemas.idOf(node))
+        ? ['object']
+        : [type ?? anyKind].flat();
+  });
+  const names = kinds.map((kind) => (kind === 'integer' ? 'number' : kind));
+  return !names.includes(anyKind) && new Set(names).size === names.length;
 }
 
-/** No value is of exactly one of two equal types, which nobody means. */
-function areDifferent(types: readonly TypePlan[], alternatives: SourceNode, report: Report): boolean {
-  const isRepeated = types.some((type, index) =>
-    types.slice(0, index).some((other) => sameType(other, type)),
-  );
-  if (!isRepeated) return true;
+const anyKind = 'any';
+
+/** The validator tries each alternative within the code for the one before: 1,500 overflow the stack of Node.js. */
+const maxAlternatives = 1_000;
+
+function isExcessive(count: number, alternatives: SourceNode, report: Report): boolean {
+  if (count <= maxAlternatives) return false;
+  const accepted = `at most ${maxAlternatives}, alternatives within alternatives included; "anyOf", "enum" or a discriminator`;
+  report(alternatives.diagnose('E-TOO-LARGE', `"oneOf" of ${count} alternatives`, accepted));
+  return true;
+}
+
+/** The alternatives of `oneOf` within each other. Models have validators of their own. */
+function nested({ oneOf = [], ...others }: Schema): number {
+  const within = [...oneOf, ...partsBy(others).map(([, part]) => part)].map(nested);
+  return within.reduce((most, count) => Math.max(most, count), 0) + oneOf.length;
+}
+
+/** No value is of exactly one of two equal schemas, which nobody means. */
+function areDifferent(
+  nodes: readonly SourceNode[],
+  alternatives: SourceNode,
+  { schemas, report }: SchemaContext,
+): boolean {
+  const said = nodes.map((node) => {
+    const id = schemas.idOf(node);
+    return JSON.stringify(schemas.isObject(id) ? id : without(schemas.nodeOf(id) ?? node, []).value);
+  });
+  if (new Set(said).size === said.length) return true;
   const accepted = 'alternatives that differ, or "anyOf", which is assumed';
   report(alternatives.diagnose('W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
   return false;
 }
 
-/** `type` beside the alternatives is supported only if it does not restrict them. */
-function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: SchemaContext): boolean {
-  const named = node.member('type');
-  const kinds = [named?.value].flat();
-  const others = types.filter((type) => !(type.kind === 'integer' && kinds.includes('integer')));
-  const isNarrower = others.flatMap(jsonKinds).some((kind) => !kinds.includes(kind));
-  if (!named || !isNarrower) return true;
-  const found = 'a type that some alternatives do not have';
-  report(named.diagnose('E-UNSUPPORTED', found, 'the type in each alternative'));
-  return false;
-}
-
-/** Objects with a member that names their type, and null. @returns undefined for others, which is reported. */
+/** Models with a member that names them, and null. @returns undefined for others, which is reported. */
 function readTagged(
   discriminator: SourceNode,
-  { nodes, types }: { readonly nodes: readonly SourceNode[]; readonly types: readonly TypePlan[] },
-  { report }: SchemaContext,
-): TypePlan | undefined {
-  const property = discriminator.member('propertyName')?.value;
-  const named = nodes.flatMap((node, index) => {
-    const type = types[index];
-    return type && type.kind !== 'null' ? [{ type, reference: node.member('$ref') }] : [];
+  { nodes, schemas }: { readonly nodes: readonly SourceNode[]; readonly schemas: readonly Schema[] },
+  report: Report,
+): Schema | undefined {
+  const propertyName = discriminator.member('propertyName')?.value;
+  const named = schemas.flatMap((schema, index) => {
+    const node = nodes[index];
+    return schema.type === 'null' || !node ? [] : [{ id: modelOf(schema), name: nameOf(node) }];
   });
-  const names = named.map(({ reference }) => nameIn(String(reference?.value), schemasPlace));
-  const tags = tagsOf(names, mappedTo(discriminator));
+  const tags = tagsOf(
+    named.map(({ name }) => name),
+    mappedTo(discriminator),
+  );
   const isNamed = new Set(tags.flat()).size === tags.flat().length && tags.every(({ length }) => length > 0);
-  const isHeld = isNamed && named.length > 1 && named.every(({ type }) => type.kind === 'model');
-  if (typeof property !== 'string' || !isHeld) {
+  const models = named.flatMap(({ id }) => (id === undefined ? [] : [referenceTo(id)]));
+  const isHeld = isNamed && models.length > 1 && models.length === named.length;
+  if (typeof propertyName !== 'string' || !isHeld) {
     const accepted = 'references to different objects; the discriminator is ignored';
     report(discriminator.diagnose('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
     return undefined;
   }
-  warnOfOthers(discriminator, names, report);
-  const union: TypePlan = {
-    kind: 'union',
-    of: named.map(({ type }) => type),
-    discriminator: { property, tags },
-  };
-  return named.length === nodes.length ? union : { kind: 'union', of: [union, { kind: 'null' }] };
+  warnOfOthers(
+    discriminator,
+    named.map(({ name }) => name),
+    report,
+  );
+  const mapping = models.flatMap(({ $ref }, index) => (tags[index] ?? []).map((tag) => [tag, $ref]));
+  const union = { oneOf: models, discriminator: { propertyName, mapping: Object.fromEntries(mapping) } };
+  return models.length === nodes.length ? union : { anyOf: [union, { type: 'null' }] };
+}
+
+function nameOf(node: SourceNode): string {
+  return nameIn(String(node.member('$ref')?.value), schemasPlace);
 }
 
 /** OpenAPI 3.1 section 4.8.25: a schema that the mapping does not name is named by its own name. */
 function tagsOf(
   names: readonly string[],
   mapped: readonly (readonly [value: string, schema: string])[],
-): UnionDiscriminator['tags'] {
+): (readonly string[])[] {
   return names.map((name) => {
     const tags = mapped.filter(([, each]) => each === name).map(([value]) => value);
     const isTaken = mapped.some(([value]) => value === name);
@@ -131,21 +158,19 @@ function warnOfOthers(discriminator: SourceNode, names: readonly string[], repor
   }
 }
 
-/** The alternatives of an exclusive union, which are compared when all models are read. */
-export interface ExclusiveTypes {
+/** The alternatives of `oneOf`, which are compared when all models are read. */
+export interface ExclusiveSchemas {
   readonly node: SourceNode;
-  readonly types: readonly TypePlan[];
+  readonly schemas: readonly Schema[];
 }
 
 /** Hardly any value fits exactly one of several overlapping objects, which few people mean. */
-export function warnOfOverlaps(
-  unions: readonly ExclusiveTypes[],
-  shapeOf: (type: TypePlan) => ObjectShape | undefined,
-  report: Report,
-): void {
-  for (const { node, types } of unions) {
-    const shapes = types.filter((type) => !isCounted(type)).flatMap((type) => shapeOf(type) ?? []);
-    const isOverlapping = shapes.some((one) => shapes.some((other) => other !== one && fits(one, other)));
+export function warnOfOverlaps(unions: readonly ExclusiveSchemas[], byId: Models, report: Report): void {
+  for (const { node, schemas } of unions) {
+    const objects = schemas
+      .map((each) => flat(each, byId))
+      .filter((each) => each.properties && isPlain(each));
+    const isOverlapping = objects.some((one) => objects.some((other) => other !== one && fits(one, other)));
     if (!isOverlapping) continue;
     const found = '"oneOf" of objects that overlap: valid values are refused';
     const accepted = '"anyOf", a discriminator, required members, or "additionalProperties": false';
@@ -153,16 +178,20 @@ export function warnOfOverlaps(
   }
 }
 
-function isCounted(counts: object): boolean {
-  return 'minProperties' in counts || 'maxProperties' in counts;
+const plain = new Set(['type', 'properties', 'required', 'additionalProperties']);
+
+function isPlain(schema: Schema): boolean {
+  return Object.keys(withoutAnnotations(schema)).every((keyword) => plain.has(keyword));
 }
 
 /** Whether each object with the members of `one` alone is one of `other`, too. */
-function fits(one: ObjectShape, other: ObjectShape): boolean {
-  if (other.additional?.kind !== 'any' || isCounted(other)) return false;
-  return other.properties.every(({ name, type, required }) => {
-    const own = one.properties.find((property) => property.name === name);
-    if (!own) return !required;
-    return (own.required || !required) && (type.kind === 'any' || sameType(own.type, type));
+function fits(one: Schema, other: Schema): boolean {
+  if (!isOpen(other)) return false;
+  return Object.entries(other.properties ?? {}).every(([name, schema]) => {
+    const isNeeded = other.required?.includes(name) ?? false;
+    const own = one.properties?.[name];
+    if (!own) return !isNeeded;
+    const isSame = isAny(schema) || equal(withoutAnnotations(own), withoutAnnotations(schema));
+    return (one.required?.includes(name) || !isNeeded) && isSame;
   });
 }

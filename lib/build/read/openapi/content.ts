@@ -11,6 +11,8 @@ interface MediaContent {
   readonly json: readonly string[];
   readonly form: readonly string[];
   readonly text: readonly string[];
+  /** Other media types, if there is neither JSON nor a form: the handler itself reads or writes them. */
+  readonly others: readonly string[];
   /** The schema of JSON, else of the form. Absent: anything. */
   readonly schema?: SourceNode;
   /** The media type objects of JSON, or of the form. */
@@ -22,6 +24,9 @@ interface MediaContent {
 const jsonType = /^application\/(?:json|[\w.+-]+\+json)$/;
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
+/** RFC 6838 section 4.2, in lower case; or a range of such types. */
+const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,63})$/;
+
 /** @param isSent of a request: a response has no forms. */
 export function readContent(node: SourceNode, isSent: boolean, report: Report): MediaContent {
   const declared = node.membersOf('content');
@@ -29,7 +34,9 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
   const json = typed.filter(({ name }) => jsonType.test(name) || name === '*/*');
   const form = typed.filter(({ name }) => isSent && formTypes.includes(name));
   const text = typed.filter(({ name }) => name.startsWith('text/'));
-  const used = json.length > 0 ? [...json, ...(isSent ? text : [])] : form;
+  const hasOwn = json.length + form.length > 0;
+  const others = hasOwn ? [] : typed.filter(({ name }) => mediaTypePattern.test(name));
+  const used = json.length > 0 ? [...json, ...(isSent ? text : [])] : [...form, ...others];
   const left = typed.filter((each) => !used.includes(each));
   if (left.length > 0) {
     const found = `${left.map(({ name }) => quote(name)).join(', ')}, not served`;
@@ -39,13 +46,14 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
   }
   const media = (json.length > 0 ? json : form).map((each) => each.media);
   warnOfTextLimits(used, report);
-  const [first, ...others] = media.map((each) => each.member('schema'));
-  const other = others.find((each) => !equal(each?.value, first?.value));
+  const [first, ...more] = media.map((each) => each.member('schema'));
+  const other = more.find((each) => !equal(each?.value, first?.value));
   if (other) report(other.diagnose('E-UNSUPPORTED', 'a second schema', 'one schema for all media types'));
   return {
     json: [...new Set(json.map(({ name }) => (name === '*/*' ? 'application/json' : name)))],
     form: json.length > 0 ? [] : form.map(({ name }) => name),
     text: json.length > 0 && isSent ? text.map(({ name }) => name) : [],
+    others: [...new Set(others.map(({ name }) => name))],
     media,
     ...omitUndefined({
       schema: first,
@@ -61,7 +69,7 @@ function warnOfTextLimits(
 ): void {
   for (const { name, media } of used.filter(({ name }) => name.startsWith('text/'))) {
     const schema = media.member('schema');
-    if (!schema || !saysMore(without(schema, 'type'))) continue;
+    if (!schema || !saysMore(without(schema, ['type']))) continue;
     const found = `the schema of ${quote(name)}, which is not checked`;
     report(schema.diagnose('W-UNSUPPORTED', found, 'a handler that checks what it gets'));
   }

@@ -7,6 +7,7 @@ import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
 
 export class Discriminators {
   readonly #schemas: ReadonlyMap<string, SourceNode>;
+  #subTypes: ReadonlyMap<string, string[]> | undefined;
   readonly #known = new WeakMap<object, { readonly declared?: SourceNode }>();
 
   /** @param schemas by their names in the document. */
@@ -20,8 +21,18 @@ export class Discriminators {
     return declared && String(declared.member('propertyName')?.value);
   }
 
+  /** Whether the schema has a model with a discriminator above it. */
+  isSubType(node: SourceNode): boolean {
+    return parentsOf(node).some((parent) => this.subTypes().has(parent));
+  }
+
   /** Models with `allOf` of one that has a discriminator are its sub types. */
   subTypes(): ReadonlyMap<string, string[]> {
+    this.#subTypes ??= this.#findSubTypes();
+    return this.#subTypes;
+  }
+
+  #findSubTypes(): ReadonlyMap<string, string[]> {
     const children = new Map<string, string[]>();
     for (const [id, node] of this.#schemas)
       for (const parent of parentsOf(node)) {
@@ -47,7 +58,8 @@ export class Discriminators {
     const entry: { declared?: SourceNode } = {};
     // Set before its parents are visited: it may be its own parent.
     this.#known.set(node.value, entry);
-    const declared = node.member('discriminator');
+    // That of alternatives names one of them (alternatives.ts).
+    const declared = node.anyMember(['oneOf', 'anyOf']) ? undefined : node.member('discriminator');
     const isNamed = declared && typeof declared.member('propertyName')?.value === 'string';
     const above = parentsOf(node).map((parent) => this.#nearest(this.#schemas.get(parent), depth + 1));
     const found = isNamed ? declared : above.find((each) => each !== undefined);

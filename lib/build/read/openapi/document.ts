@@ -4,6 +4,7 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import { modelsById } from '../../schema/models.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { reportOnce } from '../../source/diagnostic.ts';
 import { rootOf, type SourceNode } from '../../source/source-node.ts';
@@ -13,12 +14,13 @@ import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { commonPath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
-import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
+import { definedSchemes, definedScopes, readSecuritySchemes } from '../common/security-schemes.ts';
 import { warnOfOverlaps } from './alternatives.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
-import { withCheckedExamples } from './check-examples.ts';
+import { checkDefaults } from './check-values.ts';
 import { Examples } from './examples.ts';
-import { refuseUnsupported, warnOfDialect } from './keywords.ts';
+import { reportContradictions, reportEndless } from './impossible-schemas.ts';
+import { refuseCalls, refuseUnsupported, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
@@ -35,9 +37,9 @@ export function readOpenApiDocument(
   defaults: ResourceDefaults,
   given: ReadContext,
 ): ResourcePlan[] {
-  // Fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
+  // Beyond the text itself, fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
   const report = reportOnce(({ fix: _, ...diagnostic }) => given.report(diagnostic));
-  const upgraded = upgradeOpenApi(file, report);
+  const upgraded = upgradeOpenApi(file, given.report);
   if (!upgraded) return [];
   const root = rootOf(upgraded);
   const context: SchemaContext = {
@@ -46,25 +48,30 @@ export function readOpenApiDocument(
     schemas: new Schemas(root),
     examples: new Examples(),
     exclusive: [],
+    combined: [],
+    defaults: [],
   };
   warnOfDialect(root, 'jsonSchemaDialect', report);
-  refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
-  const own = readSecuritySchemes(root, report);
-  const schemes = new Map([...defaults.schemes, ...own]);
+  refuseCalls(root, 'webhooks', context);
+  refuseUnsupported(root, backgroundMembers, context);
+  const own = readSecuritySchemes(root, report, defaults.schemes);
+  const schemes = { ...own, byName: new Map([...defaults.schemes.byName, ...own.byName]) };
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
   const basePath = basePathOf(root, defaults, report);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
-  const read = {
-    apis: readPaths(root, { fileName: name, place }, context),
-    models: context.schemas.models(context),
-  };
-  warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type), report);
-  const { apis, models } = withCheckedExamples(read, context.examples, report);
+  const apis = readPaths(root, { fileName: name, place }, context);
+  const models = context.schemas.models(context);
+  const byId = modelsById(models);
+  reportEndless(byId, context);
+  reportContradictions(byId, context);
+  warnOfOverlaps(context.exclusive, byId, report);
+  checkDefaults(context.defaults, models, report);
+  context.examples.removeWrong(models, report);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;
   const general = {
     ...{ descriptor: name, apiVersion: defaults.apiVersion, basePath },
-    ...(own.size > 0 ? { securitySchemes: servedSchemes(own), scopes: definedScopes(own) } : {}),
+    ...(own.byName.size > 0 ? { securitySchemes: definedSchemes(own), scopes: definedScopes(own) } : {}),
     ...root.extensions(),
   };
   if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root, context))];
@@ -141,7 +148,7 @@ function readPaths(
 function operationsOf(path: string, item: SourceNode, context: SchemaContext): DeclaredOperation[] {
   const { report } = context;
   if (!item.expect('object', report)) return [];
-  refuseUnsupported(item, ['$ref', 'trace'], context);
+  refuseUnsupported(item, ['$ref', 'trace', 'query', 'additionalOperations'], context);
   warnOfServers(item, report);
   const read = readPath(item.with({ value: path }), path, report);
   const shared = item.itemsOf('parameters');

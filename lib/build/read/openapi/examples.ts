@@ -1,49 +1,67 @@
-/** `example` and `examples` of schemas, parameters and media types, with their places until they are checked. */
+/** `example` and `examples` of schemas, parameters and media types. They are checked when all models are read. */
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
-import type { WithExamples } from '../../../shared/plan/type-plan.ts';
+import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { type ClaimedValue, wrongClaims } from './check-values.ts';
 import { resolve } from './references.ts';
 
+interface ExampleClaim extends ClaimedValue {
+  /** Removes the example from its list. */
+  readonly remove: () => void;
+}
+
 export class Examples {
-  /** A list of examples of a schema, and an example of a parameter or a media type, each know where they stand. */
-  readonly #places = new Map<unknown, readonly SourceNode[]>();
+  readonly #claims: ExampleClaim[] = [];
 
-  get isEmpty(): boolean {
-    return this.#places.size === 0;
-  }
-
-  placesOf(known: readonly unknown[] | ExamplePlan): readonly SourceNode[] {
-    return this.#places.get(known) ?? [];
-  }
-
-  /** The examples of a schema and of its own parts. */
-  ofSchema(node: SourceNode, report: Report): WithExamples {
+  /** The schema with its examples and those of its own parts. */
+  withExamples(schema: Schema, node: SourceNode, report: Report): Schema {
     const nodes = [...valuesOf(node, report), ...ownParts(node).flatMap((part) => valuesOf(part, report))];
-    if (nodes.length === 0) return {};
+    if (nodes.length === 0) return schema;
     const examples = nodes.map(({ value }) => value);
-    this.#places.set(examples, nodes);
-    return { examples };
+    for (const [index, at] of nodes.entries())
+      this.#claims.push({
+        ...{ value: at.value, node: at, schema },
+        use: 'model',
+        ...removal(examples, examples[index]),
+      });
+    return { ...schema, examples };
   }
 
   /** The examples of a parameter or of media types. Of several with one name, the first is used. */
-  ofValue(holders: readonly SourceNode[], report: Report): { readonly examples?: readonly ExamplePlan[] } {
-    const examples = new Map<string, ExamplePlan>();
-    for (const holder of holders) {
-      for (const [name, node] of namedExamples(holder, report)) {
-        const value = heldValue(node, report);
-        if (!value || examples.has(name)) continue;
-        const summary = omitUndefined({ summary: node.text('summary', report) });
-        const example = { name, ...summary, ...node.describe(report), value: value.value };
-        examples.set(name, example);
-        this.#places.set(example, [node]);
-      }
+  ofValue(
+    holders: readonly SourceNode[],
+    { schema, use }: Pick<ClaimedValue, 'schema' | 'use'>,
+    report: Report,
+  ): { readonly examples?: readonly ExamplePlan[] } {
+    const examples: ExamplePlan[] = [];
+    for (const [name, node] of holders.flatMap((holder) => namedExamples(holder, report))) {
+      const held = heldValue(node, report);
+      if (!held || examples.some((each) => each.name === name)) continue;
+      const { value } = held;
+      const summary = omitUndefined({ summary: node.text('summary', report) });
+      const example = { name, ...summary, ...node.describe(report), value };
+      examples.push(example);
+      this.#claims.push({ value, node, schema, use, ...removal(examples, example) });
     }
-    return examples.size > 0 ? { examples: [...examples.values()] } : {};
+    return examples.length > 0 ? { examples } : {};
   }
+
+  /** A wrong example is left out: a document must not contradict itself. */
+  removeWrong(models: readonly ModelPlan[], report: Report): void {
+    for (const [{ node, remove }, keyword] of wrongClaims(this.#claims, models)) {
+      remove();
+      const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;
+      report(node.diagnose('W-EXAMPLE', found, 'a value of its own schema'));
+    }
+  }
+}
+
+function removal<Value>(list: Value[], value: Value): { readonly remove: () => void } {
+  return { remove: () => void list.splice(list.indexOf(value), 1) };
 }
 
 /** The keywords of 3.1, of 3.0, and of Swagger 1.x; null is a value. */

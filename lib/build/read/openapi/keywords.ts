@@ -1,4 +1,4 @@
-/** Keywords that do not change which values are valid, that have no effect, or that are not supported. */
+/** What is decided for each keyword of a schema. Those that contain schemas are in schema/walk.ts. */
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import type { Report } from '../../source/diagnostic.ts';
@@ -7,22 +7,55 @@ import { namesIn } from '../common/names.ts';
 
 const annotations = namesIn(`
   title description default example examples deprecated externalDocs xml readOnly writeOnly $comment $schema
-  $defs definitions nullable
+  $defs definitions nullable contentSchema
 `);
 
-export function isAnnotation(keyword: string): boolean {
+export function saysNothing(keyword: string): boolean {
   return annotations.includes(keyword) || keyword.startsWith('x-');
 }
 
 export function saysMore(part: SourceNode): boolean {
-  return part.members().some(([keyword]) => !isAnnotation(keyword));
+  return typeof part.value === 'boolean' || part.members().some(([keyword]) => !saysNothing(keyword));
 }
 
-/** The schema without a keyword and without annotations. */
-export function without(node: SourceNode, keyword: string): SourceNode {
+/** The schema without some keywords and without annotations. */
+export function without(node: SourceNode, keywords: readonly string[]): SourceNode {
   const said = Object.entries(isObject(node.value) ? node.value : {});
-  const kept = said.filter(([each]) => each !== keyword && !annotations.includes(each));
+  const kept = said.filter(([each]) => !keywords.includes(each) && !annotations.includes(each));
   return node.with({ value: Object.fromEntries(kept) });
+}
+
+/** Keywords that say something of values of one JSON type only: a schema without a type that has one means that type. */
+export const keywordsOfKind: Readonly<Record<string, readonly string[]>> = {
+  object: namesIn(`
+    properties additionalProperties required minProperties maxProperties patternProperties propertyNames
+    dependentRequired dependentSchemas unevaluatedProperties
+  `),
+  array: namesIn(`
+    items minItems maxItems uniqueItems prefixItems contains minContains maxContains unevaluatedItems
+  `),
+  string: namesIn('pattern minLength maxLength contentEncoding'),
+  number: namesIn('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
+};
+
+/** The plan has them as they are: nothing but the validator reads them. */
+const copied = namesIn('dependentRequired minContains maxContains');
+
+export function copiedKeywords(node: SourceNode): Readonly<Record<string, unknown>> {
+  const found = copied.flatMap((keyword) => node.member(keyword) ?? []);
+  return Object.fromEntries(found.map(({ path, value }) => [path.at(-1), value]));
+}
+
+/** A name within a document, and what refers to it: they would need a second kind of reference. */
+const refused = namesIn(`
+  $dynamicRef $recursiveRef $id $anchor $dynamicAnchor $recursiveAnchor $vocabulary
+`);
+
+export function refuseKeywords(node: SourceNode, report: Report): boolean {
+  const keyword = refused.find((each) => node.member(each));
+  const found = keyword === undefined ? undefined : node.member(keyword);
+  if (found) report(found.diagnose('E-UNSUPPORTED', String(keyword), 'a schema without it'));
+  return found !== undefined;
 }
 
 const dialects = [
@@ -46,6 +79,17 @@ export function warnOfIgnored(node: SourceNode, report: Report): void {
     report(flag.diagnose('W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
   const items = node.member('x-items');
   if (items) report(items.diagnose('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+}
+
+/** An empty one describes nothing. */
+export function refuseCalls(
+  node: SourceNode,
+  keyword: 'webhooks' | 'callbacks',
+  context: { readonly report: Report },
+): void {
+  const found = node.member(keyword);
+  const isEmpty = found && isObject(found.value) && Object.keys(found.value).length === 0;
+  if (!isEmpty) refuseUnsupported(node, [keyword], context);
 }
 
 export function refuseUnsupported(

@@ -1,54 +1,89 @@
 import { methods } from '../../../shared/plan/operation-plan.ts';
-import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import type { SourceNode } from '../../source/source-node.ts';
+import { externalDocs, info, routes, schema, security, statuses, tag } from './schema-shape.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
 
-const example = loose('summary description value externalValue');
+const example = loose('summary description value externalValue dataValue serializedValue');
 const examples: Shape = { ...mapOf(example), isLoose: true };
 const headerKeywords = 'description required deprecated allowEmptyValue style explode allowReserved example';
-const header: Shape = fixed(`${headerKeywords} content`, { schema, examples });
+const header: Shape = { ...fixed(`${headerKeywords} content`, { schema, examples }), isForPeople: true };
 const encoding = fixed('contentType style explode allowReserved', { headers: mapOf(header) });
-const media = fixed('example', { examples, schema, encoding: mapOf(encoding) });
-const content = mapOf(media);
-const parameter = fixed(`name in ${headerKeywords}`, { schema, content, examples });
-const requestBody = fixed('description required', { content });
-const link = loose('operationRef operationId parameters requestBody description server');
-const response = fixed('description', { headers: mapOf(header), content, links: mapOf(link) });
-const variable = fixed('enum default description');
-const servers = listOf(fixed('description', { url: text, variables: mapOf(variable) }));
-
-const operation = fixed('summary description operationId callbacks deprecated', {
-  tags: array,
-  externalDocs,
-  parameters: listOf(parameter),
-  requestBody,
-  responses: mapOf(response),
-  security,
-  servers,
+const media = fixed('example itemSchema prefixEncoding itemEncoding', {
+  examples,
+  schema,
+  encoding: mapOf(encoding),
 });
+const content = mapOf(media, { names: /\//, example: 'application/json', isBetween: true });
+const parameter = fixed(`name in ${headerKeywords}`, { schema, content, examples });
+const requestBody: Shape = { ...fixed('description required', { content }), check: hasContent };
+const link = loose('operationRef operationId parameters requestBody description server');
+const response = fixed('summary description', { headers: mapOf(header), content, links: mapOf(link) });
+const variable = fixed('enum default description');
+const servers = listOf(fixed('name description', { url: text, variables: mapOf(variable) }));
 
-const item = fixed('$ref summary description trace', {
+const operation: Shape = {
+  ...fixed('summary description operationId callbacks deprecated', {
+    tags: array,
+    externalDocs,
+    parameters: listOf(parameter),
+    requestBody,
+    responses: mapOf(response, statuses),
+    security,
+    servers,
+  }),
+  elsewhere: {
+    consumes: 'the media types in "content" of requestBody',
+    produces: 'the media types in "content" of each response',
+  },
+};
+
+const item = fixed('$ref summary description trace query additionalOperations', {
   parameters: listOf(parameter),
   servers,
   ...Object.fromEntries(methods.map((method) => [method.toLowerCase(), operation])),
 });
 
-const flow = loose('authorizationUrl tokenUrl refreshUrl scopes');
-const flows = loose('', { implicit: flow, password: flow, clientCredentials: flow, authorizationCode: flow });
-const scheme = fixed('type description name in scheme bearerFormat openIdConnectUrl', { flows });
-
-export const openApi3: Shape = fixed('openapi jsonSchemaDialect webhooks', {
-  info,
-  servers,
-  security,
-  externalDocs,
-  tags: listOf(tag),
-  paths: mapOf(item),
-  components: fixed('headers links callbacks pathItems', {
-    schemas: mapOf(schema),
-    parameters: mapOf(parameter),
-    requestBodies: mapOf(requestBody),
-    responses: mapOf(response),
-    examples,
-    securitySchemes: mapOf(scheme),
-  }),
+const flow = loose('authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes');
+const flows = loose('', {
+  implicit: flow,
+  password: flow,
+  clientCredentials: flow,
+  authorizationCode: flow,
+  deviceAuthorization: flow,
 });
+const scheme = fixed(
+  'type description name in scheme bearerFormat openIdConnectUrl oauth2MetadataUrl deprecated',
+  { flows },
+);
+
+export const openApi3: Shape = {
+  ...fixed('openapi $self jsonSchemaDialect webhooks', {
+    info,
+    servers,
+    security,
+    externalDocs,
+    tags: listOf(tag),
+    paths: mapOf(item, routes),
+    components: fixed('headers links callbacks pathItems mediaTypes', {
+      schemas: mapOf(schema),
+      parameters: mapOf(parameter),
+      requestBodies: mapOf(requestBody),
+      responses: mapOf(response),
+      examples,
+      securitySchemes: mapOf(scheme),
+    }),
+  }),
+  elsewhere: {
+    basePath: 'servers: [{ url: ... }]',
+    definitions: 'components: { schemas: ... }',
+    securityDefinitions: 'components: { securitySchemes: ... }',
+  },
+};
+
+function hasContent(node: SourceNode, report: Report): boolean {
+  if (node.anyMember(['content', '$ref'])) return true;
+  const accepted = 'content: { application/json: { schema: ... } }';
+  report(node.diagnose('E-SHAPE', 'a requestBody without "content"', accepted));
+  return false;
+}

@@ -6,7 +6,7 @@ import { type OperationPlace, planOperation } from '../common/operation.ts';
 import { assumeVariables, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { warnOfServers } from './base-path.ts';
-import { refuseUnsupported } from './keywords.ts';
+import { refuseCalls, refuseUnsupported } from './keywords.ts';
 import { isIgnored, readOpenApiParameter } from './parameter.ts';
 import { readRequestBody } from './request-body.ts';
 import { readResponses } from './responses.ts';
@@ -20,8 +20,8 @@ export interface DeclaredOperation {
   readonly shared: readonly SourceNode[];
 }
 
-/** The last ones are keywords of Swagger 1.x for what OpenAPI says otherwise, or not at all. */
-const unsupported = ['callbacks', 'x-status', 'x-media-versions', 'x-media-types', 'x-text-types'];
+/** Keywords of Swagger 1.x for what OpenAPI says otherwise, or not at all. */
+const unsupported = ['x-status', 'x-media-versions', 'x-media-types', 'x-text-types'];
 
 /** @returns undefined for an operation that cannot be named, which is reported. */
 export function readOpenApiOperation(
@@ -30,6 +30,7 @@ export function readOpenApiOperation(
   context: SchemaContext,
 ): OperationPlan | undefined {
   const { report } = context;
+  refuseCalls(node, 'callbacks', context);
   refuseUnsupported(node, unsupported, context);
   const declared = readDeclaredParameters({ node, path, shared }, context);
   const bodyNode = node.member('requestBody');

@@ -2,19 +2,20 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type InputPlace, inputPlaces, type ListForm } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { typeIn, typesIn } from '../../schema/flat.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readDefault } from '../common/default-value.ts';
+import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadParameter } from '../common/parameters.ts';
-import { unionOf, withExamplesOf } from './combine-types.ts';
-import { defaultNode } from './properties.ts';
+import { defaultNode } from './annotations.ts';
 import { resolve } from './references.ts';
+import { readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { readSchema } from './schema-type.ts';
 
 /** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
 const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
@@ -35,12 +36,12 @@ export function readOpenApiParameter(
   const name = place && readParameterName(node, place, report);
   const read = readValue(node, { ...context, isBounded: true });
   if (!place || name === undefined || !read) return undefined;
-  const { type, schema, isJson, holders } = read;
-  const isList = !isJson && type.kind === 'array';
+  const { schema, declared: at, isJson, holders } = read;
+  const isList = !isJson && typeIn(schema) === 'array';
   const form = isJson ? {} : readListForm(node, { place, isList }, report);
-  const cast = isJson ? 'json' : form && castOfSent(type, schema ?? node, context);
+  const cast = isJson ? 'json' : form && castOfSent(schema, at ?? node, report);
   if (!form || !cast) return undefined;
-  warnOfEmpty(node, { place, type }, report);
+  warnOfEmpty(node, { place, schema }, report);
   const runtime = {
     name,
     place,
@@ -48,17 +49,17 @@ export function readOpenApiParameter(
     required: place === 'path' || node.flag('required', report),
     isList,
     ...form,
-    ...readDefault(schema && defaultNode(schema, type, context), type, report),
+    ...readDefault(at && defaultNode(at, schema, context), schema, report, context.defaults),
     ...omitUndefined({ synonyms: readSynonyms(node, place, report) }),
   };
-  const examples = context.examples.ofValue(holders, report);
+  const examples = context.examples.ofValue(holders, { schema, use: 'request' }, report);
   const annotations = {
     ...node.describe(report),
     ...examples,
     ...node.extensions(),
-    ...deprecation(node, schema, context),
+    ...deprecation(node, at, context),
   };
-  return { kind: 'input', node, plan: { runtime, type, ...annotations } };
+  return { kind: 'input', node, plan: { runtime, schema, ...annotations } };
 }
 
 /** A parameter is deprecated if it or its schema says so. */
@@ -81,8 +82,8 @@ function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | un
 }
 
 interface ReadValue {
-  readonly type: TypePlan;
-  readonly schema?: SourceNode;
+  readonly schema: Schema;
+  readonly declared?: SourceNode;
   readonly isJson: boolean;
   /** The nodes that may have examples: the parameter, and its media type. */
   readonly holders: readonly SourceNode[];
@@ -97,16 +98,18 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
     return undefined;
   }
   if (content) warnOfUnread(node, content, context.report);
-  const schema = (json ?? node).member('schema');
-  const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'string' };
+  const declared = (json ?? node).member('schema');
+  const schema: Schema | undefined = declared ? readSchema(declared, context) : { type: 'string' };
   const isJson = json !== undefined;
-  if (isJson && type && type.kind !== 'object' && type.kind !== 'model') {
-    const found = `JSON of type ${type.kind} in a parameter`;
-    context.report((schema ?? json).diagnose('E-UNSUPPORTED', found, 'an object'));
+  const type = schema && typeName(context.schemas.flat(schema, context));
+  if (isJson && type && type !== 'object') {
+    const found = `JSON of type ${type} in a parameter`;
+    context.report((declared ?? json).diagnose('E-UNSUPPORTED', found, 'an object'));
     return undefined;
   }
   const holders = json ? [node, json] : [node];
-  return type && { type: isJson ? type : withoutNull(type), ...omitUndefined({ schema }), isJson, holders };
+  const sent = schema && (isJson ? schema : sentSchema(schema, context));
+  return sent && { schema: sent, ...omitUndefined({ declared }), isJson, holders };
 }
 
 /** OpenAPI 3.1 section 4.7.12.2: a parameter has a schema or one media type. */
@@ -120,36 +123,49 @@ function warnOfUnread(node: SourceNode, content: SourceNode, report: Report): vo
   }
 }
 
-/** No text of a parameter means null. */
-export function withoutNull(type: TypePlan): TypePlan {
-  if (type.kind === 'array') return { ...type, items: withoutNull(type.items) };
-  if (type.kind !== 'union' || type.discriminator) return type;
-  const others = type.of.filter(({ kind }) => kind !== 'null');
-  return others.length > 0 ? withExamplesOf(unionOf(others.map(withoutNull), type), [type]) : type;
+/** A schema with what it refers to, for a cast. No text means null. */
+export function sentSchema(declared: Schema, context: SchemaContext): Schema {
+  const { schemas } = context;
+  const { items, anyOf, ...own } = schemas.flat(declared, context);
+  const others = anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  const [only, second] = others;
+  if (only && !second) return sentSchema({ allOf: [only, own] }, context);
+  const types = typesIn(own) ?? [];
+  const [type, ...more] = types.filter((each) => each !== 'null');
+  return {
+    ...own,
+    ...(type && more.length < types.length - 1 ? { type: more.length > 0 ? [type, ...more] : type } : {}),
+    ...omitUndefined({ enum: type ? own.enum?.filter((value) => value !== null) : own.enum }),
+    ...(anyOf ? { anyOf: second ? others.map((each) => sentSchema(each, context)) : anyOf } : {}),
+    ...omitUndefined({ items: items && sentSchema(items, context) }),
+  };
 }
 
 /** An empty value is a text, and nothing else. */
 function warnOfEmpty(
   node: SourceNode,
-  { place, type }: { readonly place: InputPlace; readonly type: TypePlan },
+  { place, schema }: { readonly place: InputPlace; readonly schema: Schema },
   report: Report,
 ): void {
   const flag = place === 'query' ? node.member('allowEmptyValue') : undefined;
-  if (flag?.value !== true || type.kind === 'string' || type.kind === 'any') return;
+  const type = typeName(schema);
+  if (flag?.value !== true || type === 'string' || type === 'any') return;
   const accepted = 'allowEmptyValue of string; an empty value is refused';
-  report(flag.diagnose('W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));
+  report(flag.diagnose('W-UNSUPPORTED', `allowEmptyValue of ${type}`, accepted));
 }
 
 /** @returns undefined for a type that has no text form, which is reported. */
-function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaContext) {
-  const single = type.kind === 'array' ? type.items : type;
-  const isObject = single.kind === 'object' || single.kind === 'model';
-  const cast = isObject ? undefined : castOf(single);
+function castOfSent(schema: Schema, node: SourceNode, report: Report) {
+  const single = typeIn(schema) === 'array' ? (schema.items ?? {}) : schema;
+  const isObject = typeIn(single) === 'object';
+  const isTuple = schema.prefixItems !== undefined;
+  const cast = isObject || isTuple ? undefined : castOf(single);
   if (cast) return cast;
   const accepted = isObject
     ? 'content of application/json, in which objects are sent as JSON'
     : 'a type that has a text form';
-  report(node.diagnose('E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
+  const found = isTuple ? 'a list whose items have places' : `a parameter of type ${typeName(single)}`;
+  report(node.diagnose('E-UNSUPPORTED', found, accepted));
   return undefined;
 }
 

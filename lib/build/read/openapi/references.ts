@@ -1,7 +1,9 @@
 /** Reusable parts of a document, and what stands for them. */
 
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 
 /** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
@@ -18,11 +20,58 @@ export function resolve(
   const name = nameIn(text, place);
   const components = rootOf(node.file).member('components');
   const parts = components?.member(kind);
-  const found = text.startsWith(place) && parts ? parts.member(name) : undefined;
-  if (found && !followed.includes(name)) return resolve(found, kind, report, [...followed, name]);
-  const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
-  report(reference.diagnose('E-REF', quote(text), accepted));
+  const found = text.startsWith(place) && parts ? parts.member(name) : partInPaths(text, kind, node);
+  if (found && !followed.includes(text)) return resolve(found, kind, report, [...followed, text]);
+  reportNoTarget(reference, { kind, names: parts?.members().map(([each]) => each) ?? [] }, report);
   return undefined;
+}
+
+/** Bundlers refer to the first use of a part. */
+function partInPaths(text: string, kind: string, { file }: SourceNode): SourceNode | undefined {
+  const path = stepsOf(text);
+  const holder = kind === 'requestBodies' ? path.at(-1) : path.at(-2);
+  const isPart = path[0] === 'paths' && holder === (kind === 'requestBodies' ? 'requestBody' : kind);
+  return isPart ? nodeAt(rootOf(file), path) : undefined;
+}
+
+/** The schema at a place outside of `components.schemas`, such as that of a response. */
+export function schemaAt(text: string, root: SourceNode): SourceNode | undefined {
+  const path = stepsOf(text);
+  const isHeld = path[0] === 'paths' || path[0] === 'components';
+  return isHeld && isSchemaPath(path) ? nodeAt(root, path) : undefined;
+}
+
+function stepsOf(reference: string): string[] {
+  const steps = reference.startsWith('#/') ? reference.slice(2).split('/') : [];
+  return steps.map((step) => nameIn(step, ''));
+}
+
+/** @param target the kind of `components` that is meant, and the names in it. */
+export function reportNoTarget(
+  reference: SourceNode,
+  { kind, names }: { readonly kind: string; readonly names: readonly string[] },
+  report: Report,
+): void {
+  const text = String(reference.value);
+  const place = dialectOf(reference).places?.[kind] ?? `#/components/${kind}/`;
+  const found = quote(text.replace(`#/components/${kind}/`, place));
+  const name = nameIn(text, text.slice(0, text.lastIndexOf('/') + 1));
+  const near = text.startsWith('#') ? nearNameOf(name, names) : undefined;
+  const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
+  if (near === undefined) report(reference.diagnose('E-REF', found, accepted));
+  else
+    report(
+      reference.diagnose(
+        'E-REF',
+        `${found}, which does not exist`,
+        `${quote(place + near)}, the nearest name`,
+      ),
+    );
+}
+
+/** The name itself, if the reference has it in another place. */
+function nearNameOf(name: string, names: readonly string[]): string | undefined {
+  return names.includes(name) ? name : nearSpelling(name, names);
 }
 
 /** The name that a reference has in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
@@ -40,7 +89,7 @@ function decoded(text: string): string {
 }
 
 const schemaHolders = ['properties', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf'];
-const schemaKeywords = ['items', 'additionalProperties'];
+const schemaKeywords = ['schema', 'items', 'additionalProperties'];
 
 /** The path of a schema within a named one: `#/components/schemas/A/properties/b` is `['A', 'properties', 'b']`. */
 export function pathWithin(reference: string): JsonPath | undefined {
@@ -49,8 +98,12 @@ export function pathWithin(reference: string): JsonPath | undefined {
     .slice(schemasPlace.length)
     .split('/')
     .map((step) => nameIn(step, ''));
-  const isSchema = schemaHolders.includes(path.at(-2) ?? '') || schemaKeywords.includes(path.at(-1) ?? '');
-  return path.length > 1 && isSchema ? path : undefined;
+  return path.length > 1 && isSchemaPath(path) ? path : undefined;
+}
+
+function isSchemaPath(path: JsonPath): boolean {
+  const [last, holder] = [String(path.at(-1)), String(path.at(-2))];
+  return schemaHolders.includes(holder) || schemaKeywords.includes(last);
 }
 
 export const schemasPlace = '#/components/schemas/';

@@ -1,18 +1,23 @@
-/** The body of an operation: JSON, beside it texts, or a form. */
+/** The body of an operation: JSON, beside it texts, or a form, or else what the handler reads. */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormField, FormFieldPlan, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
-import type { PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { typeIn } from '../../schema/flat.ts';
+import { bytes, isAny, isBytes, modelOf, never } from '../../schema/references.ts';
+import { mapValues, subschemas } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes } from '../common/body.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readMaxBytes } from '../common/extensions.ts';
 import { readContent } from './content.ts';
-import { withoutNull } from './parameter.ts';
+import { keywordsOfKind } from './keywords.ts';
+import { sentSchema } from './parameter.ts';
 import { resolve } from './references.ts';
+import { readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { readSchema } from './schema-type.ts';
 
 /** @param operation may have `x-max-bytes` and `x-gzip`. */
 export function readRequestBody(
@@ -23,27 +28,39 @@ export function readRequestBody(
   const { report } = context;
   const node = resolve(declared, 'requestBodies', report);
   if (!node) return undefined;
-  const { json, form, text, schema, encoding, media } = readContent(node, true, report);
-  const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'any' };
-  if (!type) return undefined;
-  const annotations = { ...node.describe(report), ...context.examples.ofValue(media, report) };
+  const {
+    json,
+    form,
+    text,
+    others,
+    schema: declaredSchema,
+    encoding,
+    media,
+  } = readContent(node, true, report);
+  const schema: Schema | undefined = declaredSchema ? readSchema(declaredSchema, context) : {};
+  if (!schema) return undefined;
+  const annotations = {
+    ...node.describe(report),
+    ...context.examples.ofValue(media, { schema, use: 'request' }, report),
+  };
   if (form.length > 0) {
-    const read = readFormBody(
-      type,
-      { node, operation, form, ...omitUndefined({ schema, encoding }) },
-      context,
-    );
+    const at = declaredSchema ?? node;
+    const read = readFormBody(schema, { node, operation, form, at, ...omitUndefined({ encoding }) }, context);
     return read && { ...read, ...annotations };
   }
-  if (json.length === 0) return undefined;
+  const mediaTypes = [...json, ...text, ...others];
+  if (mediaTypes.length === 0) return undefined;
   const acceptsGzip = operation.flag('x-gzip', report) || undefined;
+  const textTypes = [...text, ...others];
   const runtime: RuntimeBody = {
     required: node.flag('required', report),
-    maxBytes: readMaxBytes(operation, report) ?? maxJsonBytes,
-    mediaTypes: [...json, ...text],
-    ...omitUndefined({ textTypes: text.length > 0 ? text : undefined, acceptsGzip }),
+    // A file is as large as one of a form.
+    maxBytes: readMaxBytes(operation, report) ?? (others.length > 0 ? maxFormBytes : maxJsonBytes),
+    mediaTypes,
+    ...omitUndefined({ textTypes: textTypes.length > 0 ? textTypes : undefined, acceptsGzip }),
   };
-  return { runtime, type, ...annotations };
+  if (others.length > 0) return { runtime, schema: bytes, ...node.describe(report) };
+  return { runtime, schema, ...annotations };
 }
 
 const uploadType = 'multipart/form-data';
@@ -54,32 +71,31 @@ interface DeclaredForm {
   readonly operation: SourceNode;
   /** Media types. */
   readonly form: readonly string[];
-  readonly schema?: SourceNode;
+  /** The schema, or the body if it has none. */
+  readonly at: SourceNode;
   readonly encoding?: SourceNode;
 }
 
-/** @returns undefined if the type is not an object, which is reported. */
+/** @returns undefined if the schema is not of an object, which is reported. */
 function readFormBody(
-  type: TypePlan,
-  { node, operation, form, schema, encoding }: DeclaredForm,
+  schema: Schema,
+  { node, operation, form, at, encoding }: DeclaredForm,
   context: SchemaContext,
 ): BodyPlan | undefined {
   const { report } = context;
-  const shape = context.schemas.shapeOfType(type);
-  if (!shape) {
-    const at = schema ?? node;
-    report(at.diagnose('E-UNSUPPORTED', 'a form without properties', 'an object with properties'));
-    return undefined;
-  }
-  const properties = shape.properties.map((each) => ({ ...each, type: asSent(withoutNull(each.type)) }));
-  const fields = properties.map(fieldOf);
+  const { properties: declared, required = [] } = formSchema(schema, at, context) ?? {};
+  if (!declared) return undefined;
+  const properties = mapValues(declared, (each) => asSent(sentSchema(each, context)));
+  const fields = Object.entries(properties).map(([name, each]) =>
+    fieldOf(name, each, required.includes(name)),
+  );
   const isUploaded = fields.some(({ runtime }) => runtime.isFile);
   if (isUploaded) warnOfUnsent(node, form, report);
   const packed = operation.member('x-gzip');
   if (packed?.asFlag(report))
     report(packed.diagnose('W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body'));
   if (encoding) reportEncoding(encoding, report);
-  if (schema) warnOfObjectKeywords(schema, context);
+  warnOfObjectKeywords(at, context);
   return {
     runtime: {
       required: isRequired(node, fields, report),
@@ -87,9 +103,24 @@ function readFormBody(
       mediaTypes: isUploaded ? [uploadType] : [...form],
       fields: fields.map(({ runtime }) => runtime),
     },
-    type: { kind: 'object', shape: { properties } },
+    schema: { type: 'object', properties, ...omitEmpty({ required }), additionalProperties: never },
     fields,
   };
+}
+
+/** @returns undefined if no object with properties is meant, which is reported. */
+function formSchema(schema: Schema, at: SourceNode, context: SchemaContext): Schema | undefined {
+  const { report, schemas } = context;
+  const id = modelOf(schema) ?? '';
+  const whole = schemas.flat(schema, context);
+  const hasSubTypes = schemas.hasSubTypes(id) || (whole.anyOf ?? whole.oneOf ?? whole.allOf) !== undefined;
+  if (whole.properties && !hasSubTypes) return whole;
+  const found = hasSubTypes ? 'a form of several types' : 'a form without properties';
+  // A model that is refused, or that stands for itself alone, is reported for that reason.
+  const isKnown = id === '' || Object.keys(whole).length > 0;
+  if (isKnown || isAny(schemas.get(id, context)?.schema ?? never))
+    report(at.diagnose('E-UNSUPPORTED', found, 'an object with properties'));
+  return undefined;
 }
 
 /** A form that has a required field must be sent. */
@@ -111,7 +142,10 @@ function warnOfUnsent(node: SourceNode, form: readonly string[], report: Report)
 }
 
 /** Warns of keywords about all members: a handler gets only the declared fields, and their number is not checked. */
-const objectKeywords = ['additionalProperties', 'minProperties', 'maxProperties'];
+const fieldKeywords = new Set(['properties', 'required', 'allOf', 'anyOf', 'oneOf']);
+const objectKeywords = [...new Set([...Object.keys(subschemas), ...(keywordsOfKind['object'] ?? [])])].filter(
+  (keyword) => !fieldKeywords.has(keyword) && !keywordsOfKind['array']?.includes(keyword),
+);
 
 function warnOfObjectKeywords(schema: SourceNode, { schemas, report }: SchemaContext): void {
   for (const keyword of objectKeywords) {
@@ -148,25 +182,29 @@ function reportParts(field: SourceNode, report: Report): void {
 }
 
 /** Bytes are sent as a file, or as several. */
-function asSent(type: TypePlan): TypePlan {
-  return type.kind === 'array' ? { ...type, items: fileOr(type.items) } : fileOr(type);
+function asSent(schema: Schema): Schema {
+  const { items } = schema;
+  return items ? { ...schema, items: fileOr(items) } : fileOr(schema);
 }
 
-function fileOr(type: TypePlan): TypePlan {
-  return type.kind === 'string' && type.isBinary ? { kind: 'file' } : type;
+function fileOr(schema: Schema): Schema {
+  const { type, format, description } = schema;
+  return type === 'string' && format === 'binary' ? { ...omitUndefined({ description }), ...bytes } : schema;
 }
 
 /** Objects are sent as JSON, as OpenAPI 3.1 section 4.7.15.1 says of multipart. */
-function fieldOf({ name, type, required, description, defaultValue }: PropertyPlan): FormFieldPlan {
-  const single = type.kind === 'array' ? type.items : type;
-  const isFile = single.kind === 'file';
+function fieldOf(name: string, schema: Schema, required: boolean): FormFieldPlan {
+  const isList = typeIn(schema) === 'array';
+  const single = isList ? (schema.items ?? {}) : schema;
+  const isFile = isBytes(single) || undefined;
+  const { default: defaultValue, description } = schema;
   const runtime: FormField = {
     name,
     place: 'form',
     cast: isFile ? 'text' : (castOf(single) ?? 'json'),
     required,
-    isList: type.kind === 'array',
-    ...omitUndefined({ defaultValue, isFile: isFile ? (true as const) : undefined }),
+    isList,
+    ...omitUndefined({ defaultValue, isFile }),
   };
-  return { runtime, type, ...omitUndefined({ description }) };
+  return { runtime, schema, ...omitUndefined({ description }) };
 }

@@ -1,8 +1,8 @@
 /** Which resource an operation of a document belongs to, and the models of each. */
 
+import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
-import { modelsById, modelsNamedIn, modelsNamedInShape, typesOf } from '../../schema/models.ts';
+import { modelsById, modelsWithin, schemasOf } from '../../schema/models.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { isResourceName } from '../common/names.ts';
 
@@ -53,14 +53,7 @@ export function asResourceName(text: string): string {
 
 /** The models that the operations need, directly or through others. */
 export function modelsFor(apis: readonly ApiPlan[], models: readonly ModelPlan[]): ModelPlan[] {
-  const byId = modelsById(models);
   const operations = apis.flatMap((api) => api.operations);
-  const reached = new Set(operations.flatMap(typesOf).flatMap(modelsNamedIn));
-  // The loop also visits members that it adds to the set.
-  for (const id of reached) {
-    const model = byId.get(id);
-    for (const each of model ? [...modelsNamedInShape(model), ...(model.subTypes ?? [])] : [])
-      reached.add(each);
-  }
+  const reached = modelsWithin(operations.flatMap(schemasOf), modelsById(models));
   return models.filter(({ id }) => reached.has(id));
 }

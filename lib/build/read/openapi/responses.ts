@@ -2,18 +2,20 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ErrorResponsePlan, ExamplePlan, Method } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { bytes, modelOf } from '../../schema/references.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseProblems } from '../common/declared-problems.ts';
 import { isHeaderName } from '../common/names.ts';
 import { readContent } from './content.ts';
 import { resolve } from './references.ts';
+import { readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { readSchema } from './schema-type.ts';
 
 interface ReadResponses {
   readonly successStatus: number;
-  readonly result: TypePlan;
+  /** Absent: there is none. */
+  readonly result?: Schema;
   readonly examples?: readonly ExamplePlan[];
   /** Media types of the result; empty without one. */
   readonly produces: readonly string[];
@@ -24,8 +26,8 @@ interface ReadResponses {
 }
 
 /**
- * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` describes errors,
- * unless no other response is a success.
+ * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. Without one, a redirect is: the
+ * handler sets the header `location`. `default` describes errors, unless no other response is a success.
  */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
   const { report } = context;
@@ -35,15 +37,12 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   });
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
   const [lowest] = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
-  const redirect = declared.find(({ status }) => /^3(?:\d\d|XX)$/i.test(status));
-  const success = lowest ?? declared.find(({ status }) => status === 'default');
-  if (redirect && !success) {
-    const found = `the status ${redirect.status} as the only success`;
-    report(redirect.response.diagnose('E-UNSUPPORTED', found, 'a response 2XX: functions do not redirect'));
-  }
-  const usual = method === 'POST' ? 201 : 200;
-  const { type, json, examples } = success ? readResult(success.response, context) : nothing;
-  const successStatus = Number(success?.status) || (type.kind === 'void' ? 204 : usual);
+  const redirect = declared.find(({ status }) => /^3(?!04)(?:\d\d|XX)$/i.test(status));
+  const success = lowest ?? redirect ?? declared.find(({ status }) => status === 'default');
+  const usual = success === redirect ? 302 : method === 'POST' ? 201 : 200;
+  const { schema, json, examples } = success ? readResult(success.response, context) : nothing;
+  const isEmpty = !schema && (!success || success !== redirect);
+  const successStatus = Number(success?.status) || (isEmpty ? 204 : usual);
   const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
   for (const { status, response } of declared) {
     if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;
@@ -52,9 +51,8 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   }
   return {
     successStatus,
-    result: type,
-    ...omitUndefined({ examples }),
-    produces: type.kind === 'void' ? [] : json,
+    ...omitUndefined({ result: schema, examples }),
+    produces: json,
     errorResponses: others.map(({ status, response }) => ({
       code: response === success?.response ? successStatus : Number(status),
       reason: response.text('description', report) ?? '',
@@ -66,18 +64,21 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
 }
 
 interface ReadResult {
-  readonly type: TypePlan;
+  readonly schema?: Schema;
+  /** Media types; of a text or bytes, if the schema says so. */
   readonly json: readonly string[];
   readonly examples?: readonly ExamplePlan[];
 }
 
-const nothing: ReadResult = { type: { kind: 'void' }, json: [] };
+const nothing: ReadResult = { json: [] };
 
 function readResult(node: SourceNode, context: SchemaContext): ReadResult {
   if (!node.member('content')) return nothing;
-  const { json, schema, media } = readContent(node, false, context.report);
-  const type = schema ? readSchema(schema, context) : undefined;
-  return { type: type ?? { kind: 'any' }, json, ...context.examples.ofValue(media, context.report) };
+  const { json, others, schema, media } = readContent(node, false, context.report);
+  if (others.length > 0) return { schema: bytes, json: others };
+  const read: Schema = (schema && readSchema(schema, context)) ?? {};
+  const examples = context.examples.ofValue(media, { schema: read, use: 'result' }, context.report);
+  return { schema: read, json, ...examples };
 }
 
 /** OpenAPI 3.1 section 4.7.17.1: a Content-Type is ignored. */
@@ -92,7 +93,7 @@ function contentOf(
   { status, response }: { readonly status: string; readonly response: SourceNode },
   json: readonly string[],
   context: SchemaContext,
-): Pick<ErrorResponsePlan, 'responseModel' | 'type' | 'examples'> {
+): Pick<ErrorResponsePlan, 'responseModel' | 'schema' | 'examples'> {
   if (!status.startsWith('2')) return errorOf(response, context);
   const read = readResult(response, context);
   const others = read.json.filter((name) => !json.includes(name));
@@ -100,17 +101,18 @@ function contentOf(
     const found = `${others.map(quote).join(', ')} of ${status}, which the first success does not offer`;
     context.report(response.diagnose('E-UNSUPPORTED', found, 'the media types of the first success'));
   }
-  return { type: read.type, ...omitUndefined({ examples: read.examples }) };
+  return omitUndefined({ schema: read.schema, examples: read.examples });
 }
 
 /** Errors of the service are problem documents, to which the members of the model or of the object are added. */
 function errorOf(
   node: SourceNode,
   context: SchemaContext,
-): Pick<ErrorResponsePlan, 'responseModel' | 'type'> {
+): Pick<ErrorResponsePlan, 'responseModel' | 'schema'> {
   const quiet = { ...context, report: () => undefined };
   const { schema } = readContent(node, false, quiet.report);
-  const type = schema && readSchema(schema, quiet);
-  if (type?.kind === 'model') return { responseModel: type.id };
-  return type?.kind === 'object' ? { type } : {};
+  const read = schema && readSchema(schema, quiet);
+  const id = read && modelOf(read);
+  if (id !== undefined) return context.schemas.isObject(id) ? { responseModel: id } : {};
+  return read?.type === 'object' ? { schema: read } : {};
 }

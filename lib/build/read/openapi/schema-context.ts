@@ -1,70 +1,87 @@
-/** The schemas of a document by reference: models are objects with a name, all others stand for what they say. */
+/** The schemas of a document by reference: each that has a name, or that a reference names by its address, is a model. */
 
-import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan, ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
-import { partsOf } from '../../schema/models.ts';
-import { maxValues } from '../../source/descriptor-file.ts';
+import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
+import { flat, type ModelLookup } from '../../schema/flat.ts';
+import { objectReference, referenceTo } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
+import type { ModelDefault } from '../common/default-value.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
-import type { ExclusiveTypes } from './alternatives.ts';
+import type { ExclusiveSchemas } from './alternatives.ts';
 import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
-import type { ReadShape } from './merge-shapes.ts';
-import { nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
-import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
+import { nameIn, nodeAt, pathWithin, schemasPlace as place, reportNoTarget, schemaAt } from './references.ts';
+import { readSchema } from './schema.ts';
 
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
   readonly examples: Examples;
-  readonly exclusive: ExclusiveTypes[];
+  readonly exclusive: ExclusiveSchemas[];
+  /** Schemas of several parts. */
+  readonly combined: { readonly node: SourceNode; readonly schema: Schema }[];
+  readonly defaults: ModelDefault[];
 }
 
 export class Schemas {
-  readonly #nodes: ReadonlyMap<string, SourceNode>;
-  readonly #shapes = new Map<string, ReadShape | undefined>();
-  readonly #types = new Map<string, TypePlan | undefined>();
-  readonly #around: string[] = [];
-  readonly #budget = new TypeBudget();
+  readonly #root: SourceNode;
+  /** By the id of the model. The addresses of schemas within others are added when a reference names them. */
+  readonly #nodes: Map<string, SourceNode>;
+  readonly #models = new Map<string, ModelPlan | undefined>();
+  #byId: ModelLookup | undefined;
+  readonly #idsByAddress = new Map<string, string>();
   readonly #discriminators: Discriminators;
 
   constructor(root: SourceNode) {
+    this.#root = root;
     const components = root.member('components');
-    const schemas = components?.member('schemas');
-    this.#nodes = new Map(schemas?.members() ?? []);
-    this.#discriminators = new Discriminators(this.#nodes);
+    this.#nodes = new Map(components?.membersOf('schemas'));
+    this.#discriminators = new Discriminators(new Map(this.#nodes));
   }
 
-  typeOf(reference: SourceNode, context: SchemaContext): TypePlan | undefined {
-    const found = this.#find(reference, context.report);
-    if (!found) return undefined;
-    const [id, node] = found;
-    if (this.#isNamed(id, node)) return { kind: 'model', id };
-    const type = this.#standsFor(id, node, reference, context);
-    return type && this.#affordable(type, type, { reference, context });
+  /** @param isPart means the model alone, without its sub types. @returns undefined if there is none, which is reported. */
+  referenceTo(
+    reference: SourceNode,
+    { isPart }: { readonly isPart: boolean },
+    { report }: SchemaContext,
+  ): Schema | undefined {
+    const id = this.#find(reference, report);
+    if (id === undefined) return undefined;
+    return isPart && this.#discriminators.subTypes().has(id) ? objectReference(id) : referenceTo(id);
   }
 
-  /** The shape of an object that is a part of another one. */
-  shapeOf(reference: SourceNode, context: SchemaContext): ReadShape | undefined {
-    const found = this.#find(reference, context.report);
-    if (!found) return undefined;
-    const [id, node] = found;
-    if (this.#isNamed(id, node)) {
-      const shape = this.#within(id, reference, context, () => this.#shape(id, node, context));
-      return shape && this.#affordable(shape, shape.properties, { reference, context });
-    }
-    const type = this.#standsFor(id, node, reference, context);
-    if (type?.kind === 'object') return shapeOfType(type);
-    if (type) context.report(reference.diagnose('E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
-    return undefined;
+  nodeOf(id: string): SourceNode | undefined {
+    return this.#nodes.get(id);
   }
 
-  /** The shape of an object, or of a model that has been read. */
-  shapeOfType(type: TypePlan): ObjectShape | undefined {
-    if (type.kind === 'object') return type.shape;
-    return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
+  /** The id of the model that a schema names. */
+  idOf(node: SourceNode): string {
+    return this.#lookUp(String(node.member('$ref')?.value))?.[0] ?? '';
+  }
+
+  /** Whether the schema is of a model below one with a discriminator. */
+  isSubType(node: SourceNode): boolean {
+    return this.#discriminators.isSubType(node);
+  }
+
+  /** Whether the values of a model are objects, as the model itself says. */
+  isObject(id: string): boolean {
+    const node = this.#nodes.get(id);
+    return (
+      node !== undefined && isObjectSchema(node) && kindsSaid(this.said('type', node)).includes('object')
+    );
+  }
+
+  hasSubTypes(id: string): boolean {
+    return this.#discriminators.subTypes().has(id);
+  }
+
+  /** The schema with what it refers to: models are read, if they have not been. */
+  flat(schema: Schema, context: SchemaContext): Schema {
+    // The gateway bounds values of parameters, and not those of bodies, which may refer to the same model.
+    this.#byId ??= { get: (id) => this.get(id, { ...context, isBounded: false }) };
+    return flat(schema, this.#byId);
   }
 
   /** The value of a keyword, in the schema or in the first schema that it stands for. */
@@ -83,148 +100,85 @@ export class Schemas {
 
   /** The schemas that a reference or a combination of parts stands for. */
   #standIns(node: SourceNode): SourceNode[] {
-    const reference = node.member('$ref');
-    const [, target] = (reference && this.#lookUp(String(reference.value))) ?? [];
-    const parts = node.member('allOf');
-    return [...(target ? [target] : []), ...(parts?.items() ?? [])];
+    const [, target] = this.#lookUp(String(node.member('$ref')?.value)) ?? [];
+    return [...(target ? [target] : []), ...node.itemsOf('allOf')];
   }
 
-  /** Read once, however many refer to it: otherwise each use would read its parts again. */
-  #standsFor(
-    id: string,
-    node: SourceNode,
-    reference: SourceNode,
-    context: SchemaContext,
-  ): TypePlan | undefined {
-    if (!this.#types.has(id))
-      this.#types.set(
-        id,
-        this.#within(id, reference, context, () => readSchema(node, context)),
-      );
-    return this.#types.get(id);
-  }
-
-  #affordable<Read>(
-    read: Read,
-    held: TypePlan | readonly unknown[],
-    { reference, context }: { readonly reference: SourceNode; readonly context: SchemaContext },
-  ): Read | undefined {
-    const excess = this.#budget.excess(held);
-    if (excess === undefined) return read;
-    context.report(reference.diagnose('E-TOO-LARGE', excess, 'fewer references to non-object schemas'));
-    return undefined;
+  /** A model that has not been read yet is read. The models that it names are not. */
+  get(id: string, context: SchemaContext): ModelPlan | undefined {
+    const node = this.#nodes.get(id);
+    if (!node || this.#models.has(id)) return this.#models.get(id);
+    const model = isSafeName(id, node, context.report) ? this.#read(id, node, context) : undefined;
+    this.#models.set(id, model);
+    return model;
   }
 
   models(context: SchemaContext): ModelPlan[] {
-    const subTypes = this.#discriminators.subTypes();
-    return [...this.#nodes].flatMap(([id, node]) => {
-      if (!isModel(node) || !isSafeName(id, node, context.report)) return [];
-      const shape = this.#within(id, node, context, () => this.#shape(id, node, context));
-      if (!shape) return [];
-      const discriminator = this.#discriminators.propertyOf(node);
-      return {
-        id,
-        ...shape,
-        ...node.describe(context.report),
-        ...context.examples.ofSchema(node, context.report),
-        ...omitUndefined({ isDeprecated: node.flag('deprecated', context.report) || undefined }),
-        ...omitUndefined({ discriminator }),
-        ...this.#discriminators.tagsOf(id, node),
-        ...omitUndefined({ subTypes: subTypes.get(id) }),
-        ...node.extensions(),
-      };
-    });
+    // Reading a model may name the address of another one, which the loop then visits.
+    for (const id of this.#nodes.keys()) this.get(id, context);
+    return [...this.#models.values()].filter((model) => model !== undefined);
   }
 
-  #shape(id: string, node: SourceNode, context: SchemaContext): ReadShape | undefined {
-    if (!this.#shapes.has(id)) this.#shapes.set(id, readObjectSchema(node, context));
-    return this.#shapes.get(id);
+  #read(id: string, node: SourceNode, context: SchemaContext): ModelPlan | undefined {
+    const schema = readSchema(node, context);
+    if (!schema) return undefined;
+    const { extensions: { 'x-example': _, ...extensions } = {} } = node.extensions();
+    const deprecated = node.flag('deprecated', context.report) || undefined;
+    return {
+      id,
+      schema: { ...extensions, ...schema, ...omitUndefined({ deprecated }) },
+      ...omitUndefined({
+        discriminator: this.#discriminators.propertyOf(node),
+        subTypes: this.#discriminators.subTypes().get(id),
+      }),
+      ...this.#discriminators.tagsOf(id, node),
+    };
   }
 
-  #find(reference: SourceNode, report: Report): [id: string, node: SourceNode] | undefined {
-    const text = String(reference.value);
-    const found = this.#lookUp(text);
-    if (found) return found;
-    const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
-    report(reference.diagnose('E-REF', quote(text), accepted));
-    return undefined;
+  #find(reference: SourceNode, report: Report): string | undefined {
+    const found = this.#lookUp(String(reference.value));
+    if (!found) {
+      reportNoTarget(reference, { kind: 'schemas', names: [...this.#nodes.keys()] }, report);
+      return undefined;
+    }
+    const [id, node] = found;
+    if (!this.#nodes.has(id)) this.#nodes.set(id, node);
+    return id;
   }
 
-  /** A schema with a name, or one within it, which has its address for a name. */
+  /** A schema with a name, or one within it, which its address names. */
   #lookUp(text: string): [id: string, node: SourceNode] | undefined {
     const id = nameIn(text, place);
     const named = text.startsWith(place) ? this.#nodes.get(id) : undefined;
     if (named) return [id, named];
-    const [name, ...path] = pathWithin(text) ?? [];
+    const [name, ...within] = pathWithin(text) ?? [];
     const holder = this.#nodes.get(String(name));
-    const inner = holder && nodeAt(holder, path);
-    return inner && [text, inner];
+    const inner = holder ? nodeAt(holder, within) : schemaAt(text, this.#root);
+    return inner && [this.#idsByAddress.get(text) ?? this.#newId(text), inner];
   }
 
-  #isNamed(id: string, node: SourceNode): boolean {
-    return this.#nodes.has(id) && isModel(node);
-  }
-
-  /** A model may contain itself; what only stands for something else, or is a part of itself, has no end. */
-  #within<Read>(
-    id: string,
-    at: SourceNode,
-    { report }: SchemaContext,
-    read: () => Read | undefined,
-  ): Read | undefined {
-    if (this.#around.includes(id) || this.#around.length >= maxJsonDepth) {
-      const isCycle = this.#around.includes(id);
-      const found = isCycle ? `${quote(id)} within itself` : `${maxJsonDepth} references within each other`;
-      report(at.diagnose('E-INHERITANCE', found, 'an object with properties between them'));
-      return undefined;
-    }
-    this.#around.push(id);
-    const result = read();
-    this.#around.pop();
-    return result;
+  /** @example newId('#/components/schemas/Pet/properties/name') // 'Pet.name' */
+  #newId(address: string): string {
+    const steps = address.split('/').map((step) => nameIn(step, ''));
+    let id = steps.filter((step) => !silentSteps.has(step)).join('.');
+    while (this.#nodes.has(id)) id += '_';
+    this.#idsByAddress.set(address, id);
+    return id;
   }
 }
 
-function isModel(node: SourceNode): boolean {
-  if (node.anyMember(['oneOf', 'anyOf', '$ref', 'enum', 'const'])) return false;
+/** Steps of an address that a name does without. */
+const silentSteps = new Set(['#', 'properties', 'components', 'schemas']);
+
+function kindsSaid(type: SourceNode | undefined): unknown[] {
+  return [type?.value ?? 'object'].flat();
+}
+
+const ofObjects = ['properties', 'allOf', 'additionalProperties', 'unevaluatedProperties'];
+
+function isObjectSchema(node: SourceNode): boolean {
+  if (node.anyMember(['enum', 'const'])) return false;
+  if (node.anyMember(['oneOf', 'anyOf', '$ref']) && !node.member('properties')) return false;
   const type = node.member('type')?.value;
-  return (
-    (type === undefined || type === 'object') &&
-    node.anyMember(['properties', 'allOf', 'additionalProperties']) !== undefined
-  );
-}
-
-interface Measure {
-  readonly size: number;
-  readonly depth: number;
-}
-
-/** A larger type makes many megabytes of code and of documentation. */
-const maxTypes = 10_000;
-
-/** Counts the types that all references of a document add: expanded, a small document may describe a huge type. */
-class TypeBudget {
-  readonly #known = new WeakMap<TypePlan, Measure>();
-  #used = 0;
-
-  /** @returns the limit that one more use of the type, or of so many members, exceeds. */
-  excess(type: TypePlan | readonly unknown[]): string | undefined {
-    const { size, depth } = 'kind' in type ? this.#measure(type) : { size: type.length, depth: 1 };
-    if ('kind' in type && size > maxTypes) return `more than ${maxTypes} nested types, references included`;
-    this.#used += size;
-    if (this.#used > maxValues) return `more than ${maxValues} values, references included`;
-    return depth > maxJsonDepth ? `more than ${maxJsonDepth} levels, references included` : undefined;
-  }
-
-  #measure(type: TypePlan): Measure {
-    const known = this.#known.get(type);
-    if (known) return known;
-    const parts = partsOf(type).map((part) => this.#measure(part));
-    const measure = {
-      size: parts.reduce((sum, { size }) => sum + size, 1),
-      depth: parts.reduce((most, { depth }) => Math.max(most, depth), 0) + 1,
-    };
-    this.#known.set(type, measure);
-    return measure;
-  }
+  return (type === undefined || type === 'object') && node.anyMember(ofObjects) !== undefined;
 }

@@ -1,9 +1,8 @@
-/** The parts of a document: what has another JSON type is reported in its place, and not read any further; so is what no version knows. */
+/** The parts of a document: the JSON type of each, and the members that it has in some version. */
 
-import { isObject } from '../../../shared/json/is-object.ts';
-import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 
 export interface Shape {
@@ -15,8 +14,25 @@ export interface Shape {
   readonly each?: Shape;
   /** Further keywords of an object. Absent: it may have any. */
   readonly keywords?: readonly string[];
-  /** For people alone: another type has no effect. */
+  /** For people alone: another type has no effect, and a misspelt member loses nothing. */
   readonly isLoose?: true;
+  /** The same, but the type matters. */
+  readonly isForPeople?: true;
+  /** The names of the members of a map, if they have a form of their own, and one of them. */
+  readonly entry?: {
+    readonly names: RegExp;
+    readonly example: string;
+    /** People forget it between the map and the members of its members. */
+    readonly isBetween?: true;
+  };
+  /** Members by which people recognize an object in a map without such names. */
+  readonly telling?: readonly string[];
+  /** Members of earlier versions that say nothing in this one. */
+  readonly former?: readonly string[];
+  /** Members of other versions without which something would be lost, with what this version has instead. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
+  /** What is accepted in place of a value of another type, if there is more to say than its type. */
+  readonly instead?: (node: SourceNode) => string | undefined;
   readonly check?: (node: SourceNode, report: Report) => boolean;
 }
 
@@ -29,8 +45,8 @@ export function listOf(each: Shape): Shape {
   return { is: 'array', each };
 }
 
-export function mapOf(each: Shape): Shape {
-  return { is: 'object', each };
+export function mapOf(each: Shape, entry?: Shape['entry']): Shape {
+  return { is: 'object', each, ...omitUndefined({ entry }) };
 }
 
 /** An object with only these members, separated by spaces, and the named ones. */
@@ -41,17 +57,6 @@ export function fixed(keywords: string, named: Readonly<Record<string, Shape>> =
 /** The same for documentation, which need not be an object. */
 export function loose(keywords: string, named: Readonly<Record<string, Shape>> = {}): Shape {
   return { ...fixed(keywords, named), isLoose: true };
-}
-
-/** Reports every part that has another type, and warns of unknown keywords. */
-export function hasShape(node: SourceNode, shape: Shape, report: Report): boolean {
-  if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
-  if (shape.isLoose && !isObject(node.value)) return true;
-  if (node.expect(shape.is === 'schema' ? 'object' : shape.is, report) === undefined) return false;
-  warnOfUnknown(node, shape, report);
-  const parts = partsOf(node, shape).map(([part, inner]) => hasShape(part, inner, report));
-  const isChecked = shape.check?.(node, report) ?? true;
-  return isChecked && parts.every(Boolean);
 }
 
 /** The shape of an item or a member. */
@@ -65,28 +70,10 @@ export function shapeWithin(
   return name.startsWith('x-') ? undefined : each;
 }
 
-function partsOf(node: SourceNode, shape: Shape): [part: SourceNode, shape: Shape][] {
-  const parts = shape.is === 'array' ? node.items() : node.members().map(([, part]) => part);
-  return parts.flatMap((part) => {
-    const inner = shapeWithin(shape, part.path.at(-1) ?? '');
-    return inner ? [[part, inner]] : [];
-  });
+export function membersOf({ keywords = [], members: named = {} }: Shape): string[] {
+  return [...keywords, ...Object.keys(named)];
 }
 
-const referenceKeywords = ['$ref', 'summary', 'description'];
-
-/** Members beside `$ref` are ignored (OpenAPI 3.1 section 4.8.23); schemas have their own reader. */
-function warnOfUnknown(node: SourceNode, { is, keywords, members: named = {} }: Shape, report: Report): void {
-  if (!keywords) return;
-  const own = [...keywords, ...Object.keys(named)];
-  const isReference = is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
-  const known = isReference ? referenceKeywords : own;
-  for (const [name, part] of node.members()) {
-    if (known.includes(name) || name.startsWith('x-')) continue;
-    const near = isReference ? undefined : nearSpelling(name, known);
-    const found = `the member ${quote(name)}${isReference ? ' beside $ref' : ''}, which is ignored`;
-    const accepted =
-      near === undefined ? `one of ${known.join(', ')}, or a name that begins with x-` : quote(near);
-    report(part.diagnose('W-KEY', found, accepted));
-  }
+export function knowsMember(shape: Shape, name: string): boolean {
+  return membersOf(shape).includes(name);
 }

@@ -1,8 +1,9 @@
 /** The shape of a Swagger 2.0 document: the upgrader throws for others, or drops parts of them. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { quote, type SourceNode } from '../../source/source-node.ts';
-import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
+import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { nodeAt } from './references.ts';
+import { externalDocs, info, routes, schema, security, statuses, tag } from './schema-shape.ts';
 import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
 
 const valueKeywords =
@@ -14,22 +15,26 @@ const parameter: Shape = {
   }),
   check: isSent,
 };
-const header = fixed(`${valueKeywords} description items`);
+const header: Shape = { ...fixed(`${valueKeywords} description items`), isForPeople: true };
 const response: Shape = {
   ...fixed('description examples', { headers: mapOf(header), schema }),
+  elsewhere: { content: '"schema", and the media types in "produces" of the operation' },
   check: isNoFile,
 };
 const parameters = listOf(parameter);
 
-const operation = fixed('summary description operationId schemes deprecated', {
-  tags: array,
-  externalDocs,
-  parameters,
-  responses: mapOf(response),
-  security,
-  consumes: texts,
-  produces: texts,
-});
+const operation: Shape = {
+  ...fixed('summary description operationId schemes deprecated', {
+    tags: array,
+    externalDocs,
+    parameters,
+    responses: mapOf(response, statuses),
+    security,
+    consumes: texts,
+    produces: texts,
+  }),
+  elsewhere: { requestBody: 'a parameter with "in": "body"' },
+};
 
 const item = fixed('', {
   parameters,
@@ -39,21 +44,24 @@ const item = fixed('', {
   ),
 });
 
-export const swagger2: Shape = fixed('swagger schemes', {
-  info,
-  basePath: text,
-  host: text,
-  security,
-  externalDocs,
-  tags: listOf(tag),
-  paths: mapOf(item),
-  definitions: mapOf(schema),
-  parameters: mapOf(parameter),
-  responses: mapOf(response),
-  securityDefinitions: mapOf(fixed('type description name in flow authorizationUrl tokenUrl scopes')),
-  consumes: texts,
-  produces: texts,
-});
+export const swagger2: Shape = {
+  ...fixed('swagger schemes', {
+    info,
+    basePath: text,
+    host: text,
+    security,
+    externalDocs,
+    tags: listOf(tag),
+    paths: mapOf(item, routes),
+    definitions: mapOf(schema),
+    parameters: mapOf(parameter),
+    responses: mapOf(response),
+    securityDefinitions: mapOf(fixed('type description name in flow authorizationUrl tokenUrl scopes')),
+    consumes: texts,
+    produces: texts,
+  }),
+  elsewhere: { components: '"definitions" of schemas, "securityDefinitions"', servers: '"basePath"' },
+};
 
 /** OpenAPI 3 can express only these in a query. */
 const separators = ['csv', 'multi'];
@@ -79,6 +87,11 @@ function isNoFile(node: SourceNode, report: Report): boolean {
   const described = node.member('schema');
   const type = described?.member('type');
   if (type?.value !== 'file') return true;
-  report(type.diagnose('E-UNSUPPORTED', 'a file as a result', 'a schema of JSON'));
+  const root = rootOf(node.file);
+  const operation = nodeAt(root, node.path.slice(0, -2));
+  const produced = (operation?.member('produces') ?? root.member('produces'))?.items() ?? [];
+  if (produced.length > 0 && !produced.some(({ value }) => /json|^\*/.test(String(value)))) return true;
+  const accepted = '"produces" of the operation with the media types of the file, and no JSON';
+  report(type.diagnose('E-UNSUPPORTED', 'a file as a result', accepted));
   return false;
 }

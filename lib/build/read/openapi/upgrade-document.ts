@@ -2,29 +2,32 @@
 
 import { upgrade } from '@scalar/openapi-upgrader';
 import { isObject } from '../../../shared/json/is-object.ts';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { openApiTerms } from '../../source/dialect-terms.ts';
+import { openApiTerms, swagger2Terms } from '../../source/dialect-terms.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
-import { isAnnotation } from './keywords.ts';
+import { hasShape } from './check-shape.ts';
+import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
-import { hasShape, type Shape, shapeWithin } from './shapes.ts';
+import { type Shape, shapeWithin } from './shapes.ts';
 import { placesInSwagger2, requireForms, withOwnBodies } from './swagger2.ts';
 import { swagger2 } from './swagger2-shapes.ts';
 
-/** Whether a file is in this language: by its content, not by its name. */
-export function isOpenApi({ value }: DescriptorFile): boolean {
-  return isObject(value) && (value['openapi'] !== undefined || value['swagger'] !== undefined);
+/** Whether a file is in this language: by its content, not by its name. Only this language has `paths`. */
+export function isOpenApi({ value }: Pick<DescriptorFile, 'value'>): boolean {
+  if (!isObject(value)) return false;
+  return value['openapi'] !== undefined || value['swagger'] !== undefined || isObject(value['paths']);
 }
 
 /** @returns undefined for another version, or one that is not what it says, which is reported. */
 export function upgradeOpenApi(given: DescriptorFile, report: Report): DescriptorFile | undefined {
-  const file = { ...given, terms: openApiTerms };
-  const root = rootOf(file);
-  const version = readVersion(root, report);
-  if (!version || !isObject(file.value)) return undefined;
+  const version = readVersion(rootOf(given), report);
   const isSwagger2 = version === '2.0';
+  const file = { ...given, terms: isSwagger2 ? swagger2Terms : openApiTerms };
+  const root = rootOf(file);
+  if (!version || !isObject(file.value)) return undefined;
   const shape = isSwagger2 ? swagger2 : openApi3;
   if (!hasShape(root, shape, report)) return undefined;
   const said = version === '3.1.0' ? file.value : withoutIgnoredKeywords(root, shape, report);
@@ -33,6 +36,7 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   const value = upgradedValue(sent, root, report);
   if (!isObject(value)) return undefined;
   if (isSwagger2) requireForms(value);
+  keepWebhooks(value, sent);
   if (version === '3.1.0') return { ...file, value };
   const places = isSwagger2 ? placesInSwagger2(root) : (path: JsonPath) => path;
   const written = (path: JsonPath) => withExample(root, places(path));
@@ -50,18 +54,37 @@ function withExample(root: SourceNode, path: JsonPath): JsonPath {
 const versions: readonly (readonly [pattern: RegExp, version: string])[] = [
   [/^swagger 2(?:\.0)?$/, '2.0'],
   [/^openapi 3(?:\.0(?:\.\d+)?)?$/, '3.0.0'],
-  [/^openapi 3\.1(?:\.\d+)?$/, '3.1.0'],
+  [/^openapi 3\.[12](?:\.\d+)?$/, '3.1.0'],
 ];
 
 function readVersion(root: SourceNode, report: Report): string | undefined {
   const node = root.member('openapi') ?? root.member('swagger');
-  if (!node) return undefined;
+  if (!node) {
+    reportNoVersion(root, report);
+    return undefined;
+  }
   const said = `${node.path[0]} ${String(node.value)}`;
   const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
+  if (said.startsWith('openapi 3.2')) {
+    const accepted =
+      'openapi 3.1; a keyword that only 3.2 has is ignored, or refused if operations depend on it';
+    report(node.diagnose('W-UNSUPPORTED', `${said}, which is read as 3.1`, accepted));
+  }
   if (version !== undefined) return version;
-  const accepted = 'openapi 3.0 or 3.1, or swagger 2.0';
+  const accepted = 'openapi 3.0, 3.1 or 3.2, or swagger 2.0';
   report(node.diagnose('E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
   return undefined;
+}
+
+function reportNoVersion(root: SourceNode, report: Report): void {
+  for (const [name, part] of root.members()) {
+    const near = nearSpelling(name, ['openapi', 'swagger']);
+    if (near === undefined) continue;
+    const fix = { path: part.path, rename: near };
+    report(part.diagnose('E-KEY', `${quote(name)}, so that nothing reads what it says`, quote(near), fix));
+    return;
+  }
+  report(root.diagnose('E-SHAPE', '"paths" without "openapi"', 'openapi: 3.1.0 as the first member'));
 }
 
 /** Members in which null is a value. */
@@ -86,6 +109,16 @@ function upgradedValue(value: object, root: SourceNode, report: Report): unknown
     report(root.diagnose('E-SHAPE', found, 'a document of the version that it names'));
     return undefined;
   }
+}
+
+/** Before 3.1, `x-webhooks` is an extension like any other, of which the upgrader makes webhooks. @param value is changed. */
+function keepWebhooks(
+  value: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
+): void {
+  if (sent['webhooks'] !== undefined || sent['x-webhooks'] === undefined) return;
+  Reflect.deleteProperty(value, 'webhooks');
+  Object.assign(value, { 'x-webhooks': sent['x-webhooks'] });
 }
 
 /** Swagger 2.0 has the second one. */
@@ -122,7 +155,7 @@ function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
 function warnOfHeld(node: SourceNode, report: Report): void {
   if (!node.member('$ref')) return;
   for (const [keyword, at] of node.members()) {
-    if (keyword === '$ref' || isAnnotation(keyword)) continue;
+    if (keyword === '$ref' || saysNothing(keyword)) continue;
     const found = `${keyword} beside $ref, which applies here; before 3.1, other tools ignore it`;
     report(at.diagnose('W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
   }

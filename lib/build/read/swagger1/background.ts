@@ -2,7 +2,8 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { modelOf } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -71,10 +72,10 @@ function readConsumer(
   const node = checkMembers(declared, consumerMembers, report);
   const read = commonOf(node);
   const sortKeyPrefix = readPrefix(node, report);
-  const type = readChange(node, context);
-  if (!read || sortKeyPrefix === undefined || !type) return undefined;
+  const schema = readChange(node, context);
+  if (!read || sortKeyPrefix === undefined || !schema) return undefined;
   const runtime = { ...read.runtime, parameters: [], body: { required: true } } as const;
-  return { kind: 'consumer', ...read, runtime, sortKeyPrefix, type };
+  return { kind: 'consumer', ...read, runtime, sortKeyPrefix, schema };
 }
 
 /** @param taken nicknames in lower case, since file systems may ignore letter case; gets those that are read. */
@@ -127,11 +128,11 @@ function readPrefix(node: SourceNode, report: Report): string | undefined {
   return undefined;
 }
 
-function readChange(node: SourceNode, context: TypeContext): TypePlan | undefined {
+function readChange(node: SourceNode, context: TypeContext): Schema | undefined {
   const at = typeNameNode(node);
-  const type = readType(node, context);
-  if (type?.kind === 'model') return type;
-  if (!at || type) {
+  const schema = readType(node, context);
+  if (schema && modelOf(schema) !== undefined) return schema;
+  if (!at || schema) {
     const accepted = 'the id of a model with the properties "pk" and "sk"';
     context.report((at ?? node).diagnose('E-TYPE', at ? quote(at.value) : 'no dataType', accepted));
   }

@@ -1,14 +1,14 @@
 /** The body of an operation: JSON, as a whole or member by member, beside it texts for the handler, or a form. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { BodyPlan, FormFieldPlan, Method, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
-import type { PropertyPlan } from '../../../shared/plan/type-plan.ts';
+import type { BodyPlan, Method, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes, warnOfDropped } from '../common/body.ts';
 import { readMaxBytes } from '../common/extensions.ts';
 import type { ReadParameter } from '../common/parameters.ts';
 import { type MediaTypes, mediaTypesOfForm, readTextTypes } from './media-types.ts';
+import { objectOf } from './properties.ts';
 
 type BodyPart = ReadParameter & { readonly kind: 'body' };
 type FormPart = ReadParameter & { readonly kind: 'form' };
@@ -55,27 +55,21 @@ function readJsonBody(
   }
   if (!first) return undefined;
   if (whole) {
-    const { description, type, required } = whole.plan;
-    return { runtime: runtimeBody(required), type, ...omitUndefined({ description }) };
+    const { required, name: _, ...plan } = whole.plan;
+    return { runtime: runtimeBody(required), ...plan };
   }
-  const properties = parts.map(memberOf);
-  return {
-    runtime: runtimeBody(properties.some(({ required }) => required)),
-    type: { kind: 'object', shape: { properties } },
-  };
-}
-
-function memberOf({ plan }: BodyPart): PropertyPlan {
-  // readJsonBody calls this only if every part has a name.
-  const { name = '', ...rest } = plan;
-  return { name, ...rest };
+  // Every part has a name.
+  const members = parts.map(({ plan: { name = '', ...plan } }) => ({ name, ...plan }));
+  return { runtime: runtimeBody(members.some(({ required }) => required)), schema: objectOf(members) };
 }
 
 /** A form itself is never required; its fields may be. */
 function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Report): BodyPlan {
   const fields = parts.map(({ plan }) => plan);
   const file = parts.find(({ plan }) => plan.runtime.isFile);
-  const properties = fields.map(propertyOf);
+  const members = fields.map(({ runtime: { name, required, defaultValue }, ...plan }) => {
+    return { ...plan, name, required: required || defaultValue !== undefined };
+  });
   return {
     runtime: {
       required: false,
@@ -83,12 +77,7 @@ function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Repo
       mediaTypes: mediaTypesOfForm(consumes, file?.node, report),
       fields: fields.map(({ runtime }) => runtime),
     },
-    type: { kind: 'object', shape: { properties } },
+    schema: objectOf(members),
     fields,
   };
-}
-
-function propertyOf({ runtime, description, type }: FormFieldPlan): PropertyPlan {
-  const { name, required, defaultValue } = runtime;
-  return { name, type, required: required || defaultValue !== undefined, ...omitUndefined({ description }) };
 }

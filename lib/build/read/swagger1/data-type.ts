@@ -1,9 +1,11 @@
-/** The data types of Swagger 1.1 and 1.2 (section 4.3) -> TypePlan. */
+/** The data types of Swagger 1.1 and 1.2 (section 4.3) -> schemas. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import type { ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
+import { isAny, isBytes, isNever, referenceTo } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { typeName } from '../common/describe-type.ts';
 import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
 import type { TypeContext } from './model-names.ts';
@@ -20,7 +22,7 @@ const typeMembers = ['dataType', 'responseClass', 'type'] as const;
  * Reads the type that `holder` (a parameter, a property, an operation) declares,
  * with its limits. Undefined if there is none, or if it is wrong, which is reported.
  */
-export function readType(holder: SourceNode, context: TypeContext): TypePlan | undefined {
+export function readType(holder: SourceNode, context: TypeContext): Schema | undefined {
   const reference = holder.member('$ref');
   if (reference) return readReference(reference, holder, context);
   const at = typeNameNode(holder);
@@ -28,7 +30,7 @@ export function readType(holder: SourceNode, context: TypeContext): TypePlan | u
 }
 
 /** A type that consists of its name only, such as `Pet` or `List[Pet]`. */
-export function readTypeName(at: SourceNode, context: TypeContext): TypePlan | undefined {
+export function readTypeName(at: SourceNode, context: TypeContext): Schema | undefined {
   return readNamed(at, at.only([]), context);
 }
 
@@ -37,7 +39,7 @@ export function typeNameNode(holder: SourceNode): SourceNode | undefined {
 }
 
 /** A reference names a model of the same file. No other file is ever read. */
-function readReference(at: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+function readReference(at: SourceNode, holder: SourceNode, context: TypeContext): Schema | undefined {
   const text = at.expect('string', context.report);
   if (text === undefined) return undefined;
   const name = text.replace(/^#\/(?:models|definitions)\//, '');
@@ -61,24 +63,29 @@ function lastSegment(reference: string): string {
   return last.replace(/\.(?:json|ya?ml)$/i, '');
 }
 
-function readNamed(at: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+function readNamed(at: SourceNode, holder: SourceNode, context: TypeContext): Schema | undefined {
   if (Array.isArray(at.value)) return readUnion(at, holder, context);
   const name = at.expect('string', context.report);
   return name === undefined ? undefined : readText(name.trim(), at, holder, context);
 }
 
 /** A union has no limits: they would not apply to most of its types. */
-function readUnion(at: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+function readUnion(at: SourceNode, holder: SourceNode, context: TypeContext): Schema | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'a union', report);
   const unlimited = holder.only(['items']);
-  const types = at.items().flatMap((name) => readNamed(name, unlimited, context) ?? []);
+  const read = at.items().map((name) => readNamed(name, unlimited, context));
+  const types = read.filter((each) => each !== undefined);
   const [first, second] = types;
-  if (at.items().length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
+  if (at.items().length === 0 || !types.every(hasJsonValue)) {
     report(at.diagnose('E-TYPE', quote(at.value), 'one or more types that have a JSON value'));
     return undefined;
   }
-  return first && second ? { kind: 'union', of: types } : first;
+  return first && second ? { anyOf: types } : first;
+}
+
+export function hasJsonValue(schema: Schema): boolean {
+  return !isNever(schema) && !isBytes(schema);
 }
 
 function readText(
@@ -86,7 +93,7 @@ function readText(
   at: SourceNode,
   holder: SourceNode,
   context: TypeContext,
-): TypePlan | undefined {
+): Schema | undefined {
   if (name.length > maxTypeLength) {
     const found = `a type of ${name.length} characters`;
     context.report(at.diagnose('E-TYPE', found, `at most ${maxTypeLength} characters`));
@@ -96,33 +103,29 @@ function readText(
   const model = typeNames.includes(name) ? undefined : context.models.find(at, name);
   if (model) {
     reportMisplacedLimits(holder, 'a model', context.report);
-    return model.key === undefined ? undefined : { kind: 'model', id: model.key };
+    return model.key === undefined ? undefined : referenceTo(model.key);
   }
   const named = namedTypeOf(name);
   if (named) {
     if (named.meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, named.meant, context.report);
-    return named.type.kind === 'array'
+    return named.schema.type === 'array'
       ? readArray(name, at, holder, context)
-      : readSimple(named.type, holder, context);
+      : readSimple(named.schema, holder, context);
   }
   const container = containerOf(name);
   if (container) return readContainer(container, { name, at, holder }, context);
   if (name.startsWith('#/') && context.models.find(at, lastSegment(name)))
     return readReference(at, holder, context);
-  return reportUnknownModel(at, name, '"any"', context) ? { kind: 'any' } : undefined;
+  return reportUnknownModel(at, name, '"any"', context) ? {} : undefined;
 }
 
-function readSimple(
-  declared: { readonly kind: string; readonly format?: string },
-  holder: SourceNode,
-  context: TypeContext,
-): TypePlan {
-  const type = readPrimitive(declared, holder, context);
+function readSimple(declared: Schema, holder: SourceNode, context: TypeContext): Schema {
+  const schema = readPrimitive(declared, holder, context);
   if (isEmptyShape(holder)) {
     reportEmptyShape(holder, 'an object', context.report);
-    return type;
+    return schema;
   }
-  return type.kind === 'object' && hasShape(holder) ? { ...type, shape: readShape(holder, context) } : type;
+  return schema.type === 'object' && hasShape(holder) ? readShape(holder, context) : schema;
 }
 
 function hasShape(holder: SourceNode): boolean {
@@ -135,25 +138,25 @@ function readArray(
   at: SourceNode,
   holder: SourceNode,
   context: TypeContext,
-): TypePlan | undefined {
+): Schema | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'array', report);
   const itemsNode = holder.member('items');
   const isSet = name.toLowerCase() === 'set';
   if (!itemsNode) {
     warnOfMeaning(at, `${quote(name)} without items`, 'a list of anything', report);
-    return arrayOf({ kind: 'any' }, isSet, holder, report);
+    return arrayOf({}, isSet, holder, report);
   }
   if (typeof itemsNode.value === 'string') {
     const meant = `{ "type": ${quote(itemsNode.value)} }`;
     warnOfMeaning(itemsNode, `items ${quote(itemsNode.value)}`, meant, report);
-    const itemType = readText(itemsNode.value, itemsNode, holder.only(valueLimitKeys), context);
-    return itemType && arrayOf(itemType, isSet, holder, report);
+    const items = readText(itemsNode.value, itemsNode, holder.only(valueLimitKeys), context);
+    return items && arrayOf(items, isSet, holder, report);
   }
   if (!itemsNode.expect('object', report)) return undefined;
-  const itemType = readType(withValueLimits(itemsNode, holder), context);
+  const items = readType(withValueLimits(itemsNode, holder), context);
   if (!itemsNode.anyMember(['$ref', ...typeMembers])) reportUntyped(itemsNode, 'items', report);
-  return itemType && arrayOf(itemType, isSet, holder, report);
+  return items && arrayOf(items, isSet, holder, report);
 }
 
 /** Allowed values next to a list apply to its items, unless the items have their own. */
@@ -167,23 +170,27 @@ function readContainer(
   container: Container,
   place: { readonly name: string; readonly at: SourceNode; readonly holder: SourceNode },
   context: TypeContext,
-): TypePlan | undefined {
+): Schema | undefined {
   const { at, holder } = place;
   if (container.meant !== undefined)
     warnOfMeaning(at, `the type ${quote(place.name)}`, container.meant, context.report);
   reportMisplacedLimits(holder, container.kind === 'map' ? 'object' : 'array', context.report);
   const content = readText(container.content, at, holder.only(valueLimitKeys), context);
   if (!content) return undefined;
-  if (content.kind === 'void' || content.kind === 'file') {
+  if (!hasJsonValue(content)) {
     context.report(at.diagnose('E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
     return undefined;
   }
-  if (container.kind === 'map') return { kind: 'object', shape: { properties: [], additional: content } };
+  if (container.kind === 'map') return { type: 'object', additionalProperties: content };
   return arrayOf(content, container.kind === 'set', holder, context.report);
 }
 
-function arrayOf(itemType: TypePlan, isSet: boolean, holder: SourceNode, report: Report): TypePlan {
-  return { kind: 'array', items: itemType, ...readArrayLimits(holder, { itemType, isSet }, report) };
+function arrayOf(items: Schema, isSet: boolean, holder: SourceNode, report: Report): Schema {
+  return { ...listSchema(items), ...readArrayLimits(holder, { items, isSet }, report) };
+}
+
+export function listSchema(items: Schema): Schema {
+  return { type: 'array', ...(isAny(items) ? {} : { items }) };
 }
 
 /** The members of an object or a model. Both allow no others unless they declare it. */
@@ -191,24 +198,24 @@ export function readShape(
   node: SourceNode,
   context: TypeContext,
   onUnknown?: (name: SourceNode) => void,
-): ObjectShape {
+): Schema {
   return readObjectShape(node, (property) => readPropertyType(property, context), context.report, onUnknown);
 }
 
-function readPropertyType(property: SourceNode, context: TypeContext): TypePlan | undefined {
+function readPropertyType(property: SourceNode, context: TypeContext): Schema | undefined {
   const { report } = context;
   if (!property.anyMember(['$ref', 'type', 'dataType'])) return readUntyped(property, context);
-  const type = readType(property, context);
-  if (type?.kind !== 'void' && type?.kind !== 'file') return type;
+  const schema = readType(property, context);
+  if (!schema || hasJsonValue(schema)) return schema;
   const accepted = 'a type that has a JSON value';
   const at = property.anyMember(typeMembers) ?? property;
   const fix = { path: at.path, value: 'any' };
-  report(property.diagnose('E-TYPE', `a property of type ${type.kind}`, accepted, fix));
+  report(property.diagnose('E-TYPE', `a property of type ${typeName(schema)}`, accepted, fix));
   return undefined;
 }
 
 /** The type of a property without one, from its other members, as in JSON Schema. */
-function readUntyped(property: SourceNode, context: TypeContext): TypePlan | undefined {
+function readUntyped(property: SourceNode, context: TypeContext): Schema | undefined {
   const kind = assumedKind(property);
   if (kind !== undefined) return readUntypedAs(kind, property, context);
   reportUntyped(property, 'a property', context.report);
@@ -216,15 +223,19 @@ function readUntyped(property: SourceNode, context: TypeContext): TypePlan | und
 }
 
 /** Reads a node without a type as the kind that its other members imply, otherwise as `kind`. */
-export function readUntypedAs(kind: string, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+export function readUntypedAs(
+  kind: JsonType | 'any',
+  holder: SourceNode,
+  context: TypeContext,
+): Schema | undefined {
   const assumed = assumedKind(holder) ?? kind;
   warnOfMeaning(holder, 'no type', `"${assumed}"`, context.report);
   return assumed === 'array'
     ? readArray(assumed, holder, holder, context)
-    : readSimple({ kind: assumed }, holder, context);
+    : readSimple(assumed === 'any' ? {} : { type: assumed }, holder, context);
 }
 
-function assumedKind(property: SourceNode): string | undefined {
+function assumedKind(property: SourceNode): JsonType | undefined {
   return property.anyMember(['properties', 'additionalProperties'])
     ? 'object'
     : property.member('items')
@@ -254,7 +265,7 @@ export function reportUnknownModel(
   const found = `the unknown type ${quote(name)}`;
   const listed = own.length > 8 ? `${own.slice(0, 8).join(', ')}, …` : own.join(', ');
   const known = `a model of this file (${listed || 'it has none'}) or a type such as string, int, List[string]`;
-  const meant = nearSpelling(name, models.types);
+  const meant = models.nearest(name);
   if (meant !== undefined) {
     const fix = { path: at.path, value: String(at.value).replace(name, meant) };
     report(at.diagnose('E-MODEL', found, `"${meant}", the nearest name`, fix));

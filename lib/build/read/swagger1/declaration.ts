@@ -1,9 +1,9 @@
 /** One declaration: a resource with its paths, operations and models. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
-import { modelsById, modelsWithin, typesOf } from '../../schema/models.ts';
+import { modelsById, modelsWithin, schemasOf } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -124,10 +124,10 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
 function withInternalModels(resource: ResourcePlan): ResourcePlan {
   const { background = [], models, apis } = resource;
   const byId = modelsById(models);
-  const changes = background.flatMap((plan) => (plan.kind === 'consumer' ? [plan.type] : []));
+  const changes = background.flatMap((plan) => (plan.kind === 'consumer' ? [plan.schema] : []));
   if (changes.length === 0) return resource;
   const internal = modelsWithin(changes, byId);
-  const served = modelsWithin(apis.flatMap(({ operations }) => operations).flatMap(typesOf), byId);
+  const served = modelsWithin(apis.flatMap(({ operations }) => operations).flatMap(schemasOf), byId);
   return {
     ...resource,
     models: models.map((model) =>

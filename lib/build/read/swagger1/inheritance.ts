@@ -1,9 +1,11 @@
 /** Inheritance (Swagger 1.2 section 5.2.6): a sub type has all properties of the models above it. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan, PropertyPlan } from '../../../shared/plan/type-plan.ts';
+import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
+import { isNever } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { typeName } from '../common/describe-type.ts';
 import type { DeclaredModel } from './models.ts';
 import { isEmptyShape, reportEmptyShape, reportRequired } from './properties.ts';
 
@@ -37,10 +39,12 @@ export function inheritProperties(declared: readonly DeclaredModel[], report: Re
  */
 function openEmpty(plan: ModelPlan, { node }: DeclaredModel, report: Report): ModelPlan {
   const properties = node.member('properties');
-  const isEmpty = plan.properties.length === 0 && (!properties || isEmptyShape(node));
-  if (!isEmpty || plan.additional || plan.subTypes || node.member('additionalProperties')) return plan;
+  const isEmpty = Object.keys(plan.schema.properties ?? {}).length === 0;
+  if (!isEmpty || (properties && !isEmptyShape(node))) return plan;
+  if (!isClosed(plan) || plan.subTypes || node.member('additionalProperties')) return plan;
   reportEmptyShape(node, `the model ${quote(plan.id)}`, report);
-  return { ...plan, additional: { kind: 'any' } };
+  const { additionalProperties: _, ...schema } = plan.schema;
+  return { ...plan, schema };
 }
 
 /** Reports each cycle once, at its first model. @returns whether there is one. */
@@ -73,36 +77,43 @@ function idsAbove(
   return above;
 }
 
+function isClosed({ schema: { additionalProperties } }: ModelPlan): boolean {
+  return additionalProperties !== undefined && isNever(additionalProperties);
+}
+
+/** Properties of the sub type itself, and of earlier parents, take precedence. */
 function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
-  const [parent] = parents;
-  if (!parent) return plan;
-  const names = new Set(plan.properties.map(({ name }) => name));
-  const inherited: PropertyPlan[] = [];
-  for (const property of parents.flatMap(({ properties }) => properties)) {
-    // Properties of the sub type itself, and of earlier parents, take precedence.
-    if (names.has(property.name)) continue;
-    names.add(property.name);
-    inherited.push(property);
-  }
+  if (parents.length === 0) return plan;
+  const { properties: own = {}, required = [], additionalProperties: _, ...others } = plan.schema;
+  const inherited = new Map<string, Schema>();
+  for (const [name, property] of parents.flatMap(({ schema }) => Object.entries(schema.properties ?? {})))
+    if (!Object.hasOwn(own, name) && !inherited.has(name)) inherited.set(name, property);
+  const schema = { ...others, properties: { ...Object.fromEntries(inherited), ...own } };
   const discriminator = plan.discriminator ?? parents.find((each) => each.discriminator)?.discriminator;
-  const additional = plan.additional ?? parents.find((each) => each.additional)?.additional;
+  const { additionalProperties } = ([plan, ...parents].find((each) => !isClosed(each)) ?? plan).schema;
+  const above = parents.flatMap((each) => each.schema.required ?? []).filter((name) => inherited.has(name));
   return {
     ...plan,
-    properties: [...inherited, ...plan.properties],
-    ...omitUndefined({ discriminator, additional }),
+    schema: requiring({ ...schema, ...omitUndefined({ additionalProperties }) }, [...above, ...required]),
+    ...omitUndefined({ discriminator }),
   };
+}
+
+/** Requires these properties, too, if it has them. */
+function requiring(schema: Schema, names: readonly unknown[]): Schema {
+  const required = Object.keys(schema.properties ?? {}).filter(
+    (name) => schema.required?.includes(name) || names.includes(name),
+  );
+  return required.length > 0 ? { ...schema, required } : schema;
 }
 
 /** A sub type may require properties that are optional in its parent. */
 function withRequired(plan: ModelPlan, { requiredElsewhere }: DeclaredModel, report: Report): ModelPlan {
-  const names = new Set(requiredElsewhere.map(({ value }) => value));
   for (const name of requiredElsewhere) {
-    if (!plan.properties.some((property) => property.name === name.value)) reportRequired(name, report);
+    if (!Object.hasOwn(plan.schema.properties ?? {}, String(name.value))) reportRequired(name, report);
   }
-  const properties = plan.properties.map((property) =>
-    names.has(property.name) ? { ...property, required: true } : property,
-  );
-  return { ...plan, properties };
+  const names = requiredElsewhere.map(({ value }) => value);
+  return { ...plan, schema: requiring(plan.schema, names) };
 }
 
 /** The discriminator is a required string: its value is the id of the model that the object is checked against. */
@@ -111,29 +122,22 @@ function withDiscriminator(
   { node, isSubType }: { readonly node: SourceNode; readonly isSubType: boolean },
   report: Report,
 ): ModelPlan {
-  const { discriminator, properties, subTypes, ...rest } = plan;
+  const { discriminator, ...rest } = plan;
   if (discriminator === undefined) return plan;
-  const property = properties.find(({ name }) => name === discriminator);
   // Without sub types there is nothing to distinguish.
-  if (!subTypes && !isSubType) return { ...rest, properties };
+  if (!plan.subTypes && !isSubType) return rest;
+  const { properties = {} } = plan.schema;
+  const property = Object.hasOwn(properties, discriminator) ? properties[discriminator] : undefined;
   // Inherited properties are reported on the model that declares them.
-  const at = node.member('discriminator') ?? ownProperty(node, discriminator);
-  if (at && property && property.type.kind !== 'string') {
-    const found = `the discriminator ${quote(discriminator)} of type ${property.type.kind}`;
+  const at = node.member('discriminator') ?? node.member('properties')?.member(discriminator);
+  if (at && property && property.type !== 'string') {
+    const found = `the discriminator ${quote(discriminator)} of type ${typeName(property)}`;
     report(at.diagnose('E-INHERITANCE', found, 'a property of type string'));
   }
-  if (property) {
-    const required = properties.map((each) => (each === property ? { ...each, required: true } : each));
-    return { ...plan, properties: required };
-  }
+  if (property) return { ...plan, schema: requiring(plan.schema, [discriminator]) };
   const accepted = 'a property with this name; a required string is assumed';
   const found = `${quote(discriminator)}, which is not a property`;
   report((at ?? node).diagnose('W-DISCRIMINATOR', found, accepted));
-  const added: PropertyPlan = { name: discriminator, type: { kind: 'string' }, required: true };
-  return { ...plan, properties: [added, ...properties] };
-}
-
-function ownProperty(node: SourceNode, name: string): SourceNode | undefined {
-  const properties = node.member('properties');
-  return properties?.member(name);
+  const added: Schema['properties'] = { [discriminator]: { type: 'string' }, ...properties };
+  return { ...plan, schema: requiring({ ...plan.schema, properties: added }, [discriminator]) };
 }

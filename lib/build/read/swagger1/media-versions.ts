@@ -5,10 +5,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { isNever } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { readTypeName, typeNameNode } from './data-type.ts';
+import { hasJsonValue, readTypeName, typeNameNode } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 import { namedTypeOf } from './type-names.ts';
 
@@ -33,7 +34,7 @@ export function readMediaVendor(listing: SourceNode, report: Report): string | u
 }
 
 interface Offer {
-  readonly result: TypePlan;
+  readonly result: Schema | undefined;
   /** What `produces` says. */
   readonly json: readonly string[];
   readonly vendor: string | undefined;
@@ -53,12 +54,12 @@ export function readOfferedTypes(
 ): OfferedTypes {
   const later = readLaterVersions(node, { result, vendor }, context);
   const forms = readForms(node, { result, json, vendor }, context);
-  if (result.kind === 'void') return { produces: [] };
+  if (!result) return { produces: [] };
   const typeOf = (version: number) =>
     vendor === undefined ? (json[0] ?? '') : typeOfVersion(vendor, version);
-  const versions: VersionPlan[] = [[1, result] as const, ...later].map(([version, type]) => ({
+  const versions: VersionPlan[] = [[1, result] as const, ...later].map(([version, schema]) => ({
     runtime: { version, mediaType: typeOf(version) },
-    type,
+    schema,
   }));
   if (vendor !== undefined) reportLaterTypes(node, json, { vendor, first: typeOf(1) }, context.report);
   const all = [...versions, ...forms];
@@ -85,8 +86,8 @@ function readForms(node: SourceNode, { result, json, vendor }: Offer, context: T
       report(at.diagnose('E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
       return [];
     }
-    const type = readVersionType(at, context);
-    return type ? [{ runtime: { version: mediaType, mediaType }, type }] : [];
+    const schema = readVersionType(at, context);
+    return schema ? [{ runtime: { version: mediaType, mediaType }, schema }] : [];
   });
 }
 
@@ -104,7 +105,7 @@ function readLaterVersions(
   node: SourceNode,
   { result, vendor }: Pick<Offer, 'result' | 'vendor'>,
   context: TypeContext,
-): (readonly [version: number, type: TypePlan])[] {
+): (readonly [version: number, schema: Schema])[] {
   const { report } = context;
   const declared = node.member('x-media-versions');
   if (!declared?.expect('object', report)) return [];
@@ -122,25 +123,25 @@ function readLaterVersions(
       report(at.diagnose('E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
       return [];
     }
-    const type = readVersionType(at, context);
-    if (!type) return [];
-    if (key !== '1') return [[Number(key), type] as const];
-    if (result.kind !== 'void' && !isDeepStrictEqual(type, result)) reportOtherFirst(at, report);
+    const schema = readVersionType(at, context);
+    if (!schema) return [];
+    if (key !== '1') return [[Number(key), schema] as const];
+    if (result && !isDeepStrictEqual(schema, result)) reportOtherFirst(at, report);
     return [];
   });
 }
 
 /** False for a result that could not be read, which is reported there. */
-function isDeclaredVoid(node: SourceNode, result: TypePlan): boolean {
+function isDeclaredVoid(node: SourceNode, result: Schema | undefined): boolean {
   const at = node.member('$ref') ?? typeNameNode(node);
-  return at ? namedTypeOf(String(at.value))?.type.kind === 'void' : result.kind === 'void';
+  return at ? isNever(namedTypeOf(String(at.value))?.schema ?? {}) : !result;
 }
 
-function readVersionType(at: SourceNode, context: TypeContext): TypePlan | undefined {
+function readVersionType(at: SourceNode, context: TypeContext): Schema | undefined {
   const { report } = context;
   if (at.expect('string', report, { path: at.path }) === undefined) return undefined;
-  const type = readTypeName(at, context);
-  if (type?.kind !== 'void' && type?.kind !== 'file') return type;
+  const schema = readTypeName(at, context);
+  if (!schema || hasJsonValue(schema)) return schema;
   report(at.diagnose('E-TYPE', quote(at.value), 'a type that has a JSON value'));
   return undefined;
 }

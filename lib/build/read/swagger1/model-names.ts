@@ -4,6 +4,7 @@
  * models that it refers to.
  */
 
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadContext } from '../common/read-context.ts';
@@ -33,7 +34,6 @@ export class ModelNames {
   readonly #keys: ReadonlyMap<string, string>;
   readonly #shared: SharedModels;
   readonly #report: Report;
-  #types: readonly string[] | undefined;
   readonly #borrowed = new Map<string, SharedModel>();
 
   constructor(root: SourceNode, declared: ModelNodes, shared: SharedModels, report: Report) {
@@ -50,10 +50,15 @@ export class ModelNames {
     return [...this.own, ...this.#shared.names];
   }
 
-  /** All models, and the names of the language. */
-  get types(): readonly string[] {
-    this.#types ??= [...this.all, ...typeNames];
-    return this.#types;
+  /**
+   * The model or the name of the language that a misspelt one means. `Pet` is not `set`: nobody misspells the first
+   * letter, and a capital letter begins the name of a model, which is often as short as `date` or `list`.
+   */
+  nearest(name: string): string | undefined {
+    const isCapitalized = /^\p{Lu}/u.test(name);
+    const first = name.slice(0, 1).toLowerCase();
+    const words = typeNames.filter((word) => word.startsWith(first) && !(isCapitalized && word.length < 5));
+    return nearSpelling(name, [...this.all, ...words]);
   }
 
   /** The models of siblings that were named so far. More may be added while they are read. */

@@ -3,10 +3,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan, PropertyPlan } from '../../../shared/plan/type-plan.ts';
+import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { schemaWith } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
+import { referenceTo } from '../../schema/references.ts';
+import { mapSchema } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { isFlag, quote, type SourceNode } from '../../source/source-node.ts';
@@ -73,20 +75,19 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
  */
 export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], report: Report): void {
   // A result has the members that the service sets.
-  const byId = modelsById(models.map((model) => ({ ...model, properties: model.properties.map(asSet) })));
+  const asSet = (model: ModelPlan): ModelPlan => {
+    return { ...model, schema: mapSchema(model.schema, ({ readOnly: _, ...schema }) => schema) };
+  };
+  const byId = modelsById(models.map(asSet));
   for (const [id, node] of nodes) {
     const example = node.member('x-example');
     if (!example || !byId.has(id)) continue;
-    const isValid = compileSchema(schemaWith({ kind: 'model', id }, byId));
+    const isValid = compileSchema(schemaWith(referenceTo(id), byId));
     if (isValid(example.value)) continue;
     const [first] = isValid.errors ?? [];
     const found = `an example whose ${quote(first?.instancePath ?? '')} does not satisfy ${quote(first?.keyword ?? '')}`;
     report(example.diagnose('E-EXAMPLE', found, `a value of the model ${quote(id)}`));
   }
-}
-
-function asSet({ isReadOnly: _isReadOnly, ...property }: PropertyPlan): PropertyPlan {
-  return property;
 }
 
 const needed = ['properties', 'required', 'additionalProperties', 'subTypes', 'discriminator'];
@@ -113,10 +114,12 @@ export function readModel(key: string, model: SourceNode, context: TypeContext):
   const requiredElsewhere: SourceNode[] = [];
   const plan = {
     id: key,
-    ...node.describe(report),
-    ...readShape(node, context, (name) => requiredElsewhere.push(name)),
+    schema: {
+      ...readShape(node, context, (name) => requiredElsewhere.push(name)),
+      ...node.describe(report),
+      ...node.extensions().extensions,
+    },
     ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
-    ...node.extensions(),
   };
   return { plan, node, requiredElsewhere };
 }

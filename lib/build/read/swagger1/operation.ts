@@ -1,9 +1,11 @@
 import { type Method, methods, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { isBytes, isNever } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseHeaders } from '../common/extensions.ts';
+import { namesIn } from '../common/names.ts';
 import { type OperationPlace, planOperation } from '../common/operation.ts';
 import { readBody } from './body.ts';
 import { readType } from './data-type.ts';
@@ -14,18 +16,8 @@ import { readParameters } from './parameters.ts';
 import { readResponseMessages } from './response-messages.ts';
 
 const resultMembers = ['responseClass', 'type', 'dataType', '$ref'];
-const needed = [
-  ...resultMembers,
-  'httpMethod',
-  'method',
-  'format',
-  'items',
-  'parameters',
-  'produces',
-  'consumes',
-  'authorizations',
-  'security',
-];
+const others = namesIn('httpMethod method format items parameters produces consumes authorizations security');
+const needed = [...resultMembers, ...others];
 export const operationMembers: KnownMembers = {
   known: [...needed, 'nickname', 'summary', 'notes', 'errorResponses', 'responseMessages', 'deprecated'],
   needed,
@@ -67,23 +59,28 @@ export function readOperation(
   return planOperation(node, place, parts, report);
 }
 
-/** Every result is sent as JSON. */
-function readResult(node: SourceNode, method: Method | undefined, context: TypeContext): TypePlan {
+/** Every result is sent as JSON. @returns undefined if there is none. */
+function readResult(node: SourceNode, method: Method | undefined, context: TypeContext): Schema | undefined {
   if (!node.anyMember(resultMembers)) return assumeResult(node, method, context);
-  const result = readType(node, context) ?? { kind: 'void' };
-  if (result.kind !== 'file') return result;
+  const result = readType(node, context);
+  if (!result || isNever(result)) return undefined;
+  if (!isBytes(result)) return result;
   const at = node.anyMember(['responseClass', 'type']) ?? node;
   const accepted = '"any", which is assumed: every response is JSON';
   context.report(at.diagnose('W-TYPE', 'a File as the result', accepted));
-  return { kind: 'any' };
+  return {};
 }
 
 /** A GET has a result; other methods have none unless they declare one, as in Swagger 1.1. */
-function assumeResult(node: SourceNode, method: Method | undefined, { report }: TypeContext): TypePlan {
+function assumeResult(
+  node: SourceNode,
+  method: Method | undefined,
+  { report }: TypeContext,
+): Schema | undefined {
   const kind = method === 'GET' ? 'any' : 'void';
   const accepted = `"${kind}", which is assumed for ${method ?? 'an operation'}`;
   report(node.diagnose('W-RESULT', 'no result type', accepted));
-  return { kind };
+  return kind === 'any' ? {} : undefined;
 }
 
 function readMethod(node: SourceNode, report: Report): Method | undefined {
@@ -97,11 +94,16 @@ function readMethod(node: SourceNode, report: Report): Method | undefined {
 }
 
 /** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
-function readStatus(node: SourceNode, method: Method | undefined, result: TypePlan, report: Report): number {
+function readStatus(
+  node: SourceNode,
+  method: Method | undefined,
+  result: Schema | undefined,
+  report: Report,
+): number {
   const declared = node.member('x-status');
   const { value } = declared ?? {};
   if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
   if (declared) report(declared.diagnose('E-STATUS', quote(value), 'a whole number from 200 to 299'));
-  if (result.kind === 'void') return 204;
+  if (!result) return 204;
   return method === 'POST' ? 201 : 200;
 }

@@ -3,18 +3,20 @@
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type InputParameter, inputPlaces } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { isBytes, isNever } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readDefault } from '../common/default-value.ts';
+import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { limitKeys } from '../common/limits.ts';
-import { isSafeName, readParameterName } from '../common/names.ts';
+import { isSafeName, namesIn, readParameterName } from '../common/names.ts';
 import { assumeVariables, type ReadParameter, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
-import { readType, readUntypedAs } from './data-type.ts';
+import { listSchema, readType, readUntypedAs } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 import { isMarkedRequired } from './properties.ts';
 import { namedTypeOf } from './type-names.ts';
@@ -68,18 +70,8 @@ function withoutRepeats(parameters: readonly ReadParameter[], report: Report): R
   });
 }
 
-const needed = [
-  'paramType',
-  'name',
-  'dataType',
-  'type',
-  'format',
-  'items',
-  '$ref',
-  'required',
-  'allowMultiple',
-  ...limitKeys,
-];
+const types = namesIn('paramType name dataType type format items $ref required allowMultiple');
+const needed = [...types, ...limitKeys];
 export const parameterMembers: KnownMembers = {
   known: [...needed, 'description', 'defaultValue'],
   needed,
@@ -101,11 +93,11 @@ function readParameter(
   const node = checkMembers(parameter, parameterMembers, report);
   const declared = readParamType(node, variables, report);
   const isBounded = declared === 'path' || declared === 'query' || declared === 'header';
-  const type = readParameterType(node, declared, { ...context, isBounded });
+  const schema = readParameterType(node, declared, { ...context, isBounded });
   refuseReadOnly(node, declared, report);
-  if (!declared || !type) return undefined;
-  const place = declared === 'body' && type.kind === 'file' ? placeOfFile(node, report) : declared;
-  return place === 'body' ? readBodyParameter(node, type, report) : readInput(node, place, type, report);
+  if (!declared || !schema) return undefined;
+  const place = declared === 'body' && isBytes(schema) ? placeOfFile(node, report) : declared;
+  return place === 'body' ? readBodyParameter(node, schema, report) : readInput(node, place, schema, report);
 }
 
 /** Ignored, it would let clients set what the service sets. */
@@ -121,24 +113,23 @@ function readParameterType(
   node: SourceNode,
   place: string | undefined,
   context: TypeContext,
-): TypePlan | undefined {
+): Schema | undefined {
   // A body is whatever a client sends; anything else is sent as text.
   if (node.anyMember(['dataType', 'type', '$ref'])) return readType(node, context);
   return readUntypedAs(place === 'body' ? 'any' : 'string', node, context);
 }
 
-function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): ReadParameter | undefined {
-  if (type.kind === 'void') {
+function readBodyParameter(node: SourceNode, declared: Schema, report: Report): ReadParameter | undefined {
+  if (isNever(declared)) {
     report(node.diagnose('E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
     return undefined;
   }
   const name = node.text('name', report);
   if (name === undefined && node.member('name')) return undefined;
-  const required = isRequired(node, type, report);
+  const required = isRequired(node, declared, report);
   warnOfBodyDefault(node, report);
-  const isList = type.kind !== 'array' && node.flag('allowMultiple', report);
-  const sent: TypePlan = isList ? { kind: 'array', items: type, unique: false } : type;
-  const plan = { ...node.describe(report), type: sent, required };
+  const isList = declared.type !== 'array' && node.flag('allowMultiple', report);
+  const plan = { ...node.describe(report), schema: isList ? listSchema(declared) : declared, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
   return isSafeName(name, node.member('name') ?? node, report)
@@ -155,26 +146,25 @@ function warnOfBodyDefault(node: SourceNode, report: Report): void {
 }
 
 /** If a parameter is an object with properties, `required` may list the required ones. */
-function isRequired(node: SourceNode, type: TypePlan, report: Report): boolean {
-  const hasShape = type.kind === 'object' && type.shape !== undefined;
-  return hasShape ? isMarkedRequired(node, report) : node.flag('required', report);
+function isRequired(node: SourceNode, { properties }: Schema, report: Report): boolean {
+  return properties ? isMarkedRequired(node, report) : node.flag('required', report);
 }
 
 function readInput(
   node: SourceNode,
   place: InputParameter['place'],
-  declared: TypePlan,
+  declared: Schema,
   report: Report,
 ): ReadParameter | undefined {
   const name = readParameterName(node, place, report);
-  const isFile = declared.kind === 'file' && place === 'form';
-  const cast = isFile ? 'text' : castOf(declared.kind === 'array' ? declared.items : declared);
+  const isFile = isBytes(declared) && place === 'form';
+  const isArray = declared.type === 'array';
+  const cast = isFile ? 'text' : castOf(isArray ? (declared.items ?? {}) : declared);
   if (!cast) reportUncastable(node, place, declared, report);
   if (name === undefined || !cast) return undefined;
-  const isList = declared.kind === 'array' || node.flag('allowMultiple', report);
-  const value = isNegotiated(name, place) ? withoutAllowed(node, declared, report) : declared;
-  const type: TypePlan =
-    isList && declared.kind !== 'array' ? { kind: 'array', items: value, unique: false } : value;
+  const isList = isArray || node.flag('allowMultiple', report);
+  const value = isNegotiated(name, place) ? withoutEnum(node, declared, report) : declared;
+  const schema = isList && !isArray ? listSchema(value) : value;
   const runtime = {
     name,
     place,
@@ -182,26 +172,25 @@ function readInput(
     // Without the value, it would be another path.
     required: place === 'path' || isRequired(node, declared, report),
     isList,
-    ...readDefault(node.member('defaultValue'), type, report),
+    ...readDefault(node.member('defaultValue'), schema, report),
     ...omitUndefined({ isFile: isFile || undefined, synonyms: readSynonyms(node, place, report) }),
   };
-  const plan = { runtime, ...node.describe(report), type, ...node.extensions() };
+  const plan = { runtime, ...node.describe(report), schema, ...node.extensions() };
   return { kind: place === 'form' ? 'form' : 'input', plan, node };
 }
 
 function reportUncastable(
   node: SourceNode,
   place: InputParameter['place'],
-  { kind }: TypePlan,
+  schema: Schema,
   report: Report,
 ): void {
-  const accepted =
-    kind === 'file'
-      ? 'paramType "form": a file is sent as a part of multipart/form-data'
-      : 'a type with a text form, or an object or a model, which is sent as JSON';
+  const accepted = isBytes(schema)
+    ? 'paramType "form": a file is sent as a part of multipart/form-data'
+    : 'a type with a text form, or an object or a model, which is sent as JSON';
   const at = node.anyMember(['dataType', 'type']) ?? node;
   const fix = { path: at.path, value: 'string' };
-  report(node.diagnose('E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
+  report(node.diagnose('E-TYPE', `a ${place} parameter of type ${typeName(schema)}`, accepted, fix));
 }
 
 /** `produces` and `consumes` decide the values of these headers. */
@@ -209,9 +198,9 @@ function isNegotiated(name: string, place: InputParameter['place']): boolean {
   return place === 'header' && /^(?:accept|content-type)$/i.test(name);
 }
 
-function withoutAllowed(node: SourceNode, type: TypePlan, report: Report): TypePlan {
-  if (type.kind !== 'string' || !type.allowed) return type;
-  const { allowed: _, ...others } = type;
+function withoutEnum(node: SourceNode, schema: Schema, report: Report): Schema {
+  const { enum: values, ...others } = schema;
+  if (schema.type !== 'string' || !values) return schema;
   const at = node.anyMember(['enum', 'allowableValues']) ?? node;
   const found = 'allowed values of a negotiated header, where they are ignored';
   report(at.diagnose('W-LIMIT', found, 'produces and consumes'));
@@ -251,7 +240,7 @@ function assumePlace(node: SourceNode, variables: readonly string[], report: Rep
   const name = node.member('name')?.value;
   const type = String(node.anyMember(['dataType', 'type'])?.value);
   const isInPath = typeof name === 'string' && variables.includes(name);
-  const place = isInPath ? 'path' : namedTypeOf(type)?.type.kind === 'file' ? 'form' : 'query';
+  const place = isInPath ? 'path' : isBytes(namedTypeOf(type)?.schema ?? {}) ? 'form' : 'query';
   report(node.diagnose('W-PARAM', 'no paramType', `"${place}", which is assumed; ${acceptedPlaces}`));
   return place;
 }

@@ -4,11 +4,13 @@
  * values, lists included, are replaced.
  */
 
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { mergePatchMediaType, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
-import { mapApiOperations } from '../../schema/map-type.ts';
 import { modelsById } from '../../schema/models.ts';
+import { isAny, isNever, modelOf, referenceTo, withoutAnnotations } from '../../schema/references.ts';
+import { mapApiOperations, mapValues } from '../../schema/walk.ts';
 
 /** The resource with patch types for such bodies, and with the models that these types need. */
 export function withPatchTypes(resource: ResourcePlan): ResourcePlan {
@@ -22,22 +24,30 @@ export function withPatchTypes(resource: ResourcePlan): ResourcePlan {
 function withPatchType(operation: OperationPlan, models: PatchModels): OperationPlan {
   const { body } = operation;
   if (!body?.runtime.mediaTypes.includes(mergePatchMediaType)) return operation;
-  return { ...operation, body: { ...body, type: models.patchOf(body.type) } };
+  return { ...operation, body: { ...body, schema: models.patchOf(body.schema) } };
 }
 
 class PatchModels {
   readonly made: ModelPlan[] = [];
-  readonly #declared: ReadonlyMap<string, ModelPlan>;
+  readonly #declared: Models;
   readonly #idOf = new Map<string, string>();
 
   constructor(declared: readonly ModelPlan[]) {
     this.#declared = modelsById(declared);
   }
 
-  patchOf(type: TypePlan): TypePlan {
-    if (type.kind === 'model') return { kind: 'model', id: this.#patchModelOf(type.id) };
-    if (type.kind !== 'object' || !type.shape) return type;
-    return { ...type, shape: this.#patchShapeOf(type.shape) };
+  patchOf(schema: Schema): Schema {
+    const id = modelOf(schema);
+    if (id !== undefined) return { ...schema, ...referenceTo(this.#patchModelOf(id)) };
+    if (schema.type !== 'object') return schema;
+    const { properties, required: _, additionalProperties: others, ...rest } = schema;
+    return {
+      ...rest,
+      ...omitUndefined({
+        properties: properties && mapValues(properties, (each) => this.#patchPropertyOf(each)),
+        additionalProperties: others && orNull(others),
+      }),
+    };
   }
 
   /** Models may be recursive, so the id is registered before the members are read. */
@@ -50,24 +60,21 @@ class PatchModels {
     const model = this.#declared.get(id);
     if (model) {
       const description = `Changes of a ${id}, as a merge patch (RFC 7396). null removes a member`;
-      this.made.push({ id: patchId, description, ...this.#patchShapeOf(model) });
+      const patch = this.patchOf(withoutAnnotations(model.schema));
+      this.made.push({ id: patchId, schema: { ...patch, description } });
     }
     return patchId;
   }
 
-  #patchShapeOf({ properties, additional }: ObjectShape): ObjectShape {
-    return {
-      properties: properties.map((property) => this.#patchPropertyOf(property)),
-      ...(additional ? { additional: orNull(additional) } : {}),
-    };
-  }
-
-  #patchPropertyOf({ defaultValue: _, ...property }: PropertyPlan): PropertyPlan {
-    return { ...property, type: orNull(this.patchOf(property.type)), required: false };
+  #patchPropertyOf({ default: _, ...property }: Schema): Schema {
+    return orNull(this.patchOf(property));
   }
 }
 
-function orNull(type: TypePlan): TypePlan {
-  if (type.kind === 'any') return type;
-  return { kind: 'union', of: [...(type.kind === 'union' ? type.of : [type]), { kind: 'null' }] };
+function orNull(schema: Schema): Schema {
+  if (isAny(schema) || isNever(schema)) return schema;
+  if (typeof schema.type === 'string' && !schema.enum) return { ...schema, type: [schema.type, 'null'] };
+  const value = withoutAnnotations(schema);
+  const words = Object.entries(schema).filter(([keyword]) => !Object.hasOwn(value, keyword));
+  return { anyOf: [...(value.anyOf ?? [value]), { type: 'null' }], ...Object.fromEntries(words) };
 }

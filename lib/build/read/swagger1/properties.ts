@@ -1,24 +1,17 @@
 import { isObject } from '../../../shared/json/is-object.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { isAny, never } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/default-value.ts';
 import { limitKeys } from '../common/limits.ts';
-import { isSafeName } from '../common/names.ts';
+import { isSafeName, namesIn } from '../common/names.ts';
 
-const needed = [
-  'type',
-  'dataType',
-  'format',
-  'items',
-  '$ref',
-  'properties',
-  'required',
-  'additionalProperties',
-  ...limitKeys,
-];
+const types = namesIn('type dataType format items $ref properties required additionalProperties');
+const needed = [...types, ...limitKeys];
 export const propertyMembers: KnownMembers = {
   known: [...needed, 'description', 'defaultValue'],
   needed,
@@ -26,7 +19,7 @@ export const propertyMembers: KnownMembers = {
 };
 
 /** Reads the type of a property, which may be an object with properties. */
-type ReadPropertyType = (property: SourceNode) => TypePlan | undefined;
+type ReadPropertyType = (property: SourceNode) => Schema | undefined;
 
 /**
  * The members of an object or a model. Both allow no others unless they declare it.
@@ -38,12 +31,29 @@ export function readObjectShape(
   readPropertyType: ReadPropertyType,
   report: Report,
   onUnknown: (name: SourceNode) => void = (name) => reportRequired(name, report),
-): ObjectShape {
+): Schema {
   const required = readRequiredNames(node, onUnknown);
-  const properties = node.member('properties');
+  const members = readProperties(node, required, readPropertyType, report);
+  return objectOf(members, readAdditional(node, readPropertyType, report));
+}
+
+interface Member {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly description?: string;
+}
+
+/** @param others of members that are not declared. By default there are none. */
+export function objectOf(members: readonly Member[], others: Schema = never): Schema {
+  const properties = members.map(({ name, schema, description }) => {
+    return [name, { ...schema, ...omitUndefined({ description }) }];
+  });
   return {
-    properties: properties ? readProperties(properties, required, readPropertyType, report) : [],
-    ...omitUndefined({ additional: readAdditional(node, readPropertyType, report) }),
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...omitEmpty({ required: members.filter(({ required }) => required).map(({ name }) => name) }),
+    ...(isAny(others) ? {} : { additionalProperties: others }),
   };
 }
 
@@ -51,11 +61,11 @@ function readAdditional(
   node: SourceNode,
   readPropertyType: ReadPropertyType,
   report: Report,
-): TypePlan | undefined {
+): Schema | undefined {
   const additional = node.member('additionalProperties');
   if (!additional || typeof additional.value === 'boolean' || !isObject(additional.value))
-    return node.flag('additionalProperties', report) ? { kind: 'any' } : undefined;
-  return additional.members().length === 0 ? { kind: 'any' } : readPropertyType(additional);
+    return node.flag('additionalProperties', report) ? {} : never;
+  return additional.members().length === 0 ? {} : readPropertyType(additional);
 }
 
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
@@ -98,22 +108,23 @@ function readProperties(
   required: ReadonlySet<unknown>,
   readPropertyType: ReadPropertyType,
   report: Report,
-): PropertyPlan[] {
-  if (!node.expect('object', report)) return [];
-  return node.members().flatMap(([name, declared]) => {
+): Member[] {
+  const properties = node.member('properties');
+  if (!properties?.expect('object', report)) return [];
+  return properties.members().flatMap(([name, declared]) => {
     if (!isSafeName(name, declared, report) || !declared.expect('object', report)) return [];
     const property = checkMembers(declared, propertyMembers, report);
-    const type = readPropertyType(property);
+    const schema = readPropertyType(property);
     const isRequired = required.has(name) || isMarkedRequired(property, report);
-    if (!type) return [];
-    const defaultValue = readDefault(property.member('defaultValue'), type, report);
-    const isReadOnly = property.flag('x-read-only', report) || undefined;
+    if (!schema) return [];
+    const { defaultValue } = readDefault(property.member('defaultValue'), schema, report);
     const described = {
       ...property.describe(report),
-      ...omitUndefined({ isReadOnly }),
-      ...property.extensions(),
+      ...omitUndefined({ default: defaultValue }),
+      ...omitEmpty({ readOnly: property.flag('x-read-only', report) }),
+      ...property.extensions(['x-message']).extensions,
     };
-    return [{ name, type, required: isRequired, ...described, ...defaultValue }];
+    return [{ name, schema: { ...schema, ...described }, required: isRequired }];
   });
 }
 

@@ -12,12 +12,7 @@ import { locateOperationIn } from '../common/locate-operation.ts';
 import { isResourceName } from '../common/names.ts';
 import { readBasePath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
-import {
-  definedScopes,
-  readSecuritySchemes,
-  type SecuritySchemes,
-  servedSchemes,
-} from '../common/security-schemes.ts';
+import { definedSchemes, definedScopes, readSecuritySchemes } from '../common/security-schemes.ts';
 import { readMediaVendor } from './media-versions.ts';
 import type { DeclarationContext } from './model-names.ts';
 import { SharedModels } from './shared-models.ts';
@@ -71,6 +66,8 @@ export function readResourceListing(
     const description = descriptions.get(resource.name) ?? resource.description;
     return { ...resource, ...omitUndefined({ description }) };
   });
+  const own = resources.map(({ securitySchemes = {} }) => securitySchemes);
+  const securitySchemes = Object.assign({}, ...own, definedSchemes(schemes));
   const names = new Set([...files.keys(), ...unread, ...read.map(({ name }) => name)]);
   reportUnknown(listed, [...names], report);
   return {
@@ -78,22 +75,20 @@ export function readResourceListing(
     basePath,
     general: {
       ...Object.fromEntries(general.map(([key, { value }]) => [key, value])),
-      ...authorizationsOf(schemes, resources),
+      ...servedAuthorizations(securitySchemes),
     },
+    securitySchemes,
     problems,
     scopes: [...definedScopes(schemes), ...resources.flatMap(({ scopes = [] }) => scopes)],
     resources: inOrderOf([...descriptions.keys()], resources),
   };
 }
 
-/** The listing takes precedence. */
-function authorizationsOf(
-  schemes: SecuritySchemes,
-  resources: readonly ResourcePlan[],
-): { readonly authorizations?: unknown } {
-  const own = resources.flatMap(({ securitySchemes = {} }) => Object.entries(securitySchemes));
-  const all = { ...Object.fromEntries(own), ...servedSchemes(schemes) };
-  return Object.keys(all).length > 0 ? { authorizations: all } : {};
+function servedAuthorizations(schemes: DeclaredService['securitySchemes']): {
+  readonly authorizations?: unknown;
+} {
+  const served = Object.entries(schemes).map(([name, scheme]) => [name, scheme.served] as const);
+  return served.length > 0 ? { authorizations: Object.fromEntries(served) } : {};
 }
 
 interface ListedResource {

@@ -3,92 +3,67 @@
  * The last ones are read as the nearest name of the language, with a warning.
  */
 
-interface NamedType {
-  readonly kind: 'any' | 'array' | 'boolean' | 'file' | 'integer' | 'number' | 'object' | 'string' | 'void';
-  readonly format?: string;
-}
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { bytes, never } from '../../schema/references.ts';
+import { namesIn } from '../common/names.ts';
 
-const namedTypes: Readonly<Record<string, NamedType>> = {
-  int: { kind: 'integer', format: 'int32' },
-  integer: { kind: 'integer', format: 'int32' },
-  int32: { kind: 'integer', format: 'int32' },
-  long: { kind: 'integer', format: 'int64' },
-  int64: { kind: 'integer', format: 'int64' },
-  float: { kind: 'number', format: 'float' },
-  double: { kind: 'number', format: 'double' },
-  number: { kind: 'number', format: 'double' },
-  boolean: { kind: 'boolean' },
-  string: { kind: 'string' },
-  byte: { kind: 'string', format: 'byte' },
-  date: { kind: 'string', format: 'date' },
-  'date-time': { kind: 'string', format: 'date-time' },
-  void: { kind: 'void' },
-  any: { kind: 'any' },
-  object: { kind: 'object' },
-  file: { kind: 'file' },
-  array: { kind: 'array' },
-  list: { kind: 'array' },
-  set: { kind: 'array' },
+/** `void` is a type without values. */
+const namedTypes: Readonly<Record<string, Schema>> = {
+  int: { type: 'integer', format: 'int32' },
+  integer: { type: 'integer', format: 'int32' },
+  int32: { type: 'integer', format: 'int32' },
+  long: { type: 'integer', format: 'int64' },
+  int64: { type: 'integer', format: 'int64' },
+  float: { type: 'number', format: 'float' },
+  double: { type: 'number', format: 'double' },
+  number: { type: 'number', format: 'double' },
+  boolean: { type: 'boolean' },
+  string: { type: 'string' },
+  byte: { type: 'string', format: 'byte' },
+  date: { type: 'string', format: 'date' },
+  'date-time': { type: 'string', format: 'date-time' },
+  void: never,
+  any: {},
+  object: { type: 'object' },
+  file: bytes,
+  array: { type: 'array' },
+  list: { type: 'array' },
+  set: { type: 'array' },
 };
 
-/** Names in other languages -> the name in this one. */
+/** The name in this language -> names in other ones. */
 const foreignNames: Readonly<Record<string, string>> = {
-  '': 'void',
-  '*': 'any',
-  anyuri: 'string',
-  bigdecimal: 'double',
-  biginteger: 'long',
-  bigint: 'long',
-  bool: 'boolean',
-  char: 'string',
-  character: 'string',
-  collection: 'array',
-  datetime: 'date-time',
-  decimal: 'double',
-  dict: 'object',
-  dictionary: 'object',
-  email: 'string',
-  enum: 'string',
-  guid: 'string',
-  hash: 'object',
-  hashmap: 'object',
-  html: 'string',
-  json: 'object',
-  jsonobject: 'object',
-  map: 'object',
-  mixed: 'any',
-  multipartfile: 'file',
-  none: 'void',
-  ok: 'void',
-  null: 'void',
-  password: 'string',
-  short: 'int',
-  smallint: 'int',
-  tinyint: 'int',
-  str: 'string',
-  text: 'string',
-  time: 'string',
-  varchar: 'string',
-  ip: 'string',
-  ipv4: 'string',
-  ipv6: 'string',
-  timestamp: 'string',
-  uint: 'long',
-  uri: 'string',
-  url: 'string',
-  uuid: 'string',
+  any: '* mixed',
+  array: 'collection',
+  boolean: 'bool',
+  'date-time': 'datetime',
+  double: 'bigdecimal decimal',
+  file: 'multipartfile',
+  int: 'short smallint tinyint',
+  long: 'bigint biginteger uint',
+  object: 'dict dictionary hash hashmap json jsonobject map',
+  string:
+    'anyuri char character email enum guid html ip ipv4 ipv6 password str text time timestamp uri url uuid varchar',
+  void: 'none null ok',
 };
+
+const meanings = new Map([
+  ['', 'void'],
+  ...Object.entries(foreignNames).flatMap(([meant, names]) =>
+    namesIn(names).map((name) => [name, meant] as const),
+  ),
+]);
 
 export const typeNames: readonly string[] = Object.keys(namedTypes);
 
 /** The type of a name in any letter case. `meant` is the name in the language for a foreign one. */
-export function namedTypeOf(name: string): { readonly type: NamedType; readonly meant?: string } | undefined {
+export function namedTypeOf(name: string): { readonly schema: Schema; readonly meant?: string } | undefined {
   const key = name.toLowerCase();
-  const type = own(namedTypes, key);
-  if (type) return { type };
-  const meant = own(foreignNames, key);
-  const taken = meant === undefined ? undefined : own(namedTypes, meant);
-  return meant === undefined || !taken ? undefined : { type: taken, meant };
+  const meant = meanings.get(key);
+  const known = meant ?? key;
+  const schema = Object.hasOwn(namedTypes, known) ? namedTypes[known] : undefined;
+  return schema && { schema, ...omitUndefined({ meant }) };
 }
 
 export interface Container {
@@ -122,8 +97,4 @@ function foreignContainer(container: string, inner: string): Container {
   if (container !== 'map') return { kind: 'list', content: inner, meant: `List[${inner}]` };
   const value = inner.slice(inner.indexOf(',') + 1).trim();
   return { kind: 'map', content: value, meant: 'an object with additionalProperties' };
-}
-
-function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
+import { matchTemplate } from '../../../shared/path-template.ts';
 import type { Entrance, RouteMethods } from '../../../shared/plan/function-plan.ts';
 import { isReferenceOn } from '../../../shared/plan/reference-files.ts';
 import type { ServiceHandle } from '../operation-context.ts';
@@ -62,9 +63,9 @@ function entranceHeaders({ descriptors, document, page }: Entrance, accept: stri
 function routesAt(path: string, routes: readonly RouteMethods[]): RouteMethods[] {
   const bare = withoutSlash(path);
   return routes.flatMap((route) => {
-    if (matches(route.path, path)) return route;
+    if (isMatch(route, path)) return route;
     const { slashMethods: methods } = route;
-    return methods && bare !== undefined && matches(route.path, bare) ? { ...route, methods } : [];
+    return methods && bare !== undefined && isMatch(route, bare) ? { ...route, methods } : [];
   });
 }
 
@@ -79,7 +80,7 @@ const lastSlashes = /(?<!\/)\/+$/;
 
 function notFound(routes: readonly RouteMethods[], path: string): ServiceError {
   const bare = path.replace(lastSlashes, '');
-  const isWithoutSlash = bare !== path && routes.some((route) => matches(route.path, bare));
+  const isWithoutSlash = bare !== path && routes.some((route) => isMatch(route, bare));
   const detail = isWithoutSlash
     ? `There is nothing at this path; ${bare} has no slash at its end.`
     : 'There is nothing at this path.';
@@ -89,18 +90,11 @@ function notFound(routes: readonly RouteMethods[], path: string): ServiceError {
 /** Returns the routes that a path means, or would mean without slashes at its end. */
 export function routesNear(path: string, routes: readonly RouteMethods[]): RouteMethods[] {
   const bare = path.replace(lastSlashes, '');
-  return routes.filter((route) => matches(route.path, path) || matches(route.path, bare));
+  return routes.filter((route) => isMatch(route, path) || isMatch(route, bare));
 }
 
-/** `{name}` matches one segment, `{name+}` all that follow. */
-export function matches(template: string, path: string): boolean {
-  const segments = path.split('/');
-  const parts = template.split('/');
-  const isGreedy = /^\{.+\+\}$/.test(parts.at(-1) ?? '');
-  if (isGreedy ? segments.length < parts.length : segments.length !== parts.length) return false;
-  return parts.every((part, index) =>
-    part.startsWith('{') ? segments[index] !== '' : segments[index] === part,
-  );
+function isMatch(route: RouteMethods, path: string): boolean {
+  return matchTemplate(route.path, path) !== undefined;
 }
 
 export function withoutSlash(path: string | undefined): string | undefined {

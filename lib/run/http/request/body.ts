@@ -135,6 +135,15 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
   return contentType?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
+/** @param types media types, and ranges of them such as `image/*`. */
+export function isOneOf(mediaType: string, types: readonly string[]): boolean {
+  return types.some((each) => each === mediaType || each === '*/*' || isInRange(mediaType, each));
+}
+
+function isInRange(mediaType: string, range: string): boolean {
+  return range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1));
+}
+
 /** @param accepted media types; with application/json, those that end in +json are accepted, too. */
 export function unsupportedMediaType(
   mediaType: string | undefined,

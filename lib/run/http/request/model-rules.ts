@@ -11,7 +11,7 @@ import {
 } from './schema-issues.ts';
 
 export const modelRules: Rules = {
-  type: { code: 'type', message: ({ params }) => `must be ${withArticle(String(params.type))}` },
+  type: { code: 'type', message: ({ params }) => `must be ${describeTypes(params.type)}` },
   format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
   required: {
     code: 'required',
@@ -27,6 +27,31 @@ export const modelRules: Rules = {
       return `unknown member; expected ${members.join(', ')}${suggest(meant)}`;
     },
     member: ({ params }) => params.additionalProperty,
+  },
+  unevaluatedProperties: {
+    code: 'unknown_member',
+    message: () => 'unknown member',
+    member: ({ params }) => params['unevaluatedProperty'],
+  },
+  propertyNames: {
+    code: 'unknown_member',
+    message: () => 'must have another name',
+    member: ({ params }) => params['propertyName'],
+  },
+  dependentRequired: {
+    code: 'required',
+    message: ({ params }) => `is required beside ${params['property']}`,
+    member: ({ params }) => params['missingProperty'],
+  },
+  contains: {
+    code: 'no_match',
+    message: ({ params: { minContains, maxContains } }) =>
+      `must have ${maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`} of the described items`,
+  },
+  not: { code: 'no_match', message: () => 'must be another value' },
+  unevaluatedItems: {
+    code: 'max_items',
+    message: ({ params }) => `must have at most ${params['len']} items`,
   },
   // The schema is false for a property that requests must not have.
   'false schema': { code: 'read_only', message: () => 'is set by the service' },
@@ -80,6 +105,12 @@ function fittingOf({ params, parentSchema }: SchemaError): AlternativeSchema[] {
   return (parentSchema?.oneOf ?? []).filter((_, index) => numbers.includes(index));
 }
 
+/** One type, or several. */
+function describeTypes(type: unknown): string {
+  const names = [type].flat().map(String);
+  return names.map((name) => (name === 'null' ? name : withArticle(name))).join(', or ');
+}
+
 function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
@@ -90,7 +121,7 @@ function describeFormat(format: unknown): string {
 }
 
 function describeType({ type, $ref }: AlternativeSchema): string {
-  if (type !== undefined) return withArticle(type);
+  if (type !== undefined) return describeTypes(type);
   const name = decodeURIComponent($ref?.split('/').at(-1) ?? '')
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');

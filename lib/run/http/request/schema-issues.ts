@@ -26,7 +26,7 @@ function isSchemaError(error: unknown): error is SchemaError {
 }
 
 export interface AlternativeSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, { readonly const?: unknown; readonly enum?: unknown }>>;
 }

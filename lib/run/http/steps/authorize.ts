@@ -6,6 +6,7 @@ import type { RouteMethods } from '../../../shared/plan/function-plan.ts';
 import type {
   AccessAlternative,
   AccessScheme,
+  RequiredCredential,
   RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
 import { routesNear } from '../handlers/default-route.ts';
@@ -31,19 +32,27 @@ export interface RefusedCredential {
   readonly caller?: string | undefined;
 }
 
-type Scheme = AccessScheme['scheme'];
-
 /** @throws ServiceError unavailable, timeout: it cannot be checked now. */
 export type CredentialCheck = (
   credential: string,
   invocation: LambdaInvocation,
 ) => Promise<Caller | RefusedCredential>;
 
-/** A check for each kind of credential; lib/run/access makes it from the environment of the function. */
+/** A check for tokens and one for keys; lib/run/access makes them from the environment of the function. */
 export interface Authenticator {
   /** Nobody needs a credential: the service runs on the machine of one person. */
   readonly isOpen: boolean;
-  readonly checks: Readonly<Partial<Record<Scheme, CredentialCheck>>>;
+  readonly checks: Readonly<Partial<Record<'bearer' | 'apiKey', CredentialCheck>>>;
+}
+
+/** How credentials are read, if not all are in headers of their own. */
+export interface CredentialPlaces {
+  /** @returns undefined if it is absent. */
+  readonly read: (event: ReceivedEvent, scheme: AccessScheme) => string | undefined;
+  /** What of the state changes, so that nothing later gets the credentials. */
+  readonly without: (event: ReceivedEvent, schemes: readonly AccessScheme[]) => Partial<ReceivedEvent>;
+  /** @throws ServiceError forbidden. */
+  readonly refuseOtherSites: (event: ReceivedEvent, given: readonly AccessScheme[]) => void;
 }
 
 const ownerHeader = 'x-owner';
@@ -52,26 +61,35 @@ const ownerHeader = 'x-owner';
 const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
- * Admits a request whose credential is valid and has the operation's scopes. The state then has its owner.
+ * Admits a request whose credentials are valid, of one owner, and have the operation's scopes. The state then has this owner.
  *
+ * @param places `credentialPlaces`, if a credential may be elsewhere than in a header of its own.
  * @throws ServiceError unauthorized, forbidden, invalid_request, unavailable.
  * @example .use(authorize(operation, tokenAuthenticator())) // no token -> 401 with WWW-Authenticate
  */
 export function authorize(
   { access = [] }: RuntimeOperation,
   authenticator: Authenticator,
+  places?: CredentialPlaces,
 ): Step<ReceivedEvent, WithCaller> {
   return {
     before: async ({ event, context }) => {
-      if (authenticator.isOpen) return { owner: namedOwner(event) ?? publicOwner };
-      const given = access.filter(({ header }) => event.headers[header] !== undefined);
-      const [first] = given;
-      if (!first) throw unauthorized({ refused: 'no_credential' }, access);
-      const second = given.find(({ header }) => header !== first.header);
-      if (second) throw twoCredentials(first, second);
-      const caller = await authenticate(authenticator, first, { event, context });
+      const changes = places?.without(event, access.flat());
+      if (authenticator.isOpen) return { ...changes, owner: namedOwner(event) ?? publicOwner };
+      const read = (scheme: AccessScheme) =>
+        places ? places.read(event, scheme) : event.headers[scheme.name];
+      const accepted = acceptedOf(access, read);
+      const [[first]] = accepted;
+      places?.refuseOtherSites(event, accepted[0]);
+      const callers: Caller[] = [];
+      for (const each of accepted[0]) {
+        const caller = await authenticate(authenticator, each, read(each), context);
+        if ('refused' in caller) throw unauthorized(caller, access, each);
+        callers.push(caller);
+      }
+      const caller = together(callers);
       if ('refused' in caller) throw unauthorized(caller, access, first);
-      const lacking = lackingScopes(given, caller);
+      const lacking = lackingScopes(accepted, caller);
       if (lacking.length > 0) throw forbidden({ refused: 'scope', ...logged(caller) }, lacking, first);
       const known = logged(caller, namedOwner(event));
       if (known.caller !== undefined && !caller.scopes.includes(adminScope))
@@ -80,9 +98,44 @@ export function authorize(
       const requireScope = (scope: string) => {
         if (!hasScope(scope)) throw forbidden({ refused: 'scope', ...known }, [scope], first);
       };
-      return { ...known, requireScope, hasScope };
+      return { ...changes, ...known, requireScope, hasScope };
     },
   };
+}
+
+/**
+ * The alternatives whose credentials a request has, all of them and no others.
+ *
+ * @throws ServiceError unauthorized, invalid_request: nobody knows whose request one with further credentials is.
+ */
+function acceptedOf(
+  access: readonly AccessAlternative[],
+  read: (scheme: AccessScheme) => string | undefined,
+): readonly [AccessAlternative, ...AccessAlternative[]] {
+  const isGiven = (scheme: AccessScheme) => read(scheme) !== undefined;
+  const [complete, ...others] = access.filter((alternative) => alternative.every(isGiven));
+  const given = access.flat().filter(isGiven);
+  if (!complete) throw unauthorized({ refused: given.length > 0 ? 'incomplete' : 'no_credential' }, access);
+  const [exact, ...same] = [complete, ...others].filter((alternative) =>
+    given.every((each) => alternative.some((own) => isSamePlace(own, each))),
+  );
+  if (exact) return [exact, ...same];
+  const [first] = complete;
+  const { place, name = '' } = given.find((each) => !complete.some((own) => isSamePlace(own, each))) ?? {};
+  const at = { place: place === 'query' ? place : 'header', name } as const;
+  throw invalidRequest([issueOf(at, 'not_allowed', `must be absent beside ${first?.name}`)]);
+}
+
+function isSamePlace(one: AccessScheme, other: AccessScheme): boolean {
+  return one.name === other.name && one.place === other.place;
+}
+
+/** Two credentials that a request needs at once are of one owner. */
+function together([first, ...others]: readonly Caller[]): Caller | RefusedCredential {
+  if (!first) return { refused: 'no_credential' };
+  const { owner, credential } = first;
+  if (others.some((other) => other.owner !== owner)) return { refused: 'two_owners', credential };
+  return { owner, credential, scopes: [first, ...others].flatMap(({ scopes }) => scopes) };
 }
 
 /**
@@ -98,8 +151,9 @@ export function authorizeUnrouted(
   operation: RuntimeOperation,
   routes: readonly RouteMethods[],
   module: URL,
+  places?: CredentialPlaces,
 ): Step<ReceivedEvent, WithCaller> {
-  const { before } = authorize(operation, lazyAuthenticator(module));
+  const { before } = authorize(operation, lazyAuthenticator(module), places);
   return {
     before: (request) => {
       const near = routesNear(request.event.rawPath, routes);
@@ -112,10 +166,10 @@ export function authorizeUnrouted(
 function lazyAuthenticator(module: URL): Authenticator {
   let loaded: Promise<Authenticator> | undefined;
   const checkOf =
-    (scheme: Scheme): CredentialCheck =>
+    (kind: keyof Authenticator['checks']): CredentialCheck =>
     async (...given) => {
       loaded ??= import(module.href).then(({ authenticator }) => authenticator());
-      const check = (await loaded).checks[scheme];
+      const check = (await loaded).checks[kind];
       return check ? check(...given) : { refused: 'scheme' };
     };
   const isOpen = process.env['ACCESS'] === openAccess;
@@ -124,12 +178,13 @@ function lazyAuthenticator(module: URL): Authenticator {
 
 async function authenticate(
   { checks }: Authenticator,
-  { scheme, header }: AccessScheme,
-  { event, context }: { readonly event: ReceivedEvent; readonly context: Context },
+  { scheme }: AccessScheme,
+  text = '',
+  context: Context,
 ): Promise<Caller | RefusedCredential> {
-  const text = event.headers[header] ?? '';
-  const credential = scheme === 'bearer' ? bearerPattern.exec(text)?.[1] : text;
-  const check = checks[scheme];
+  const isToken = scheme === 'bearer';
+  const credential = isToken ? bearerPattern.exec(text)?.[1] : text;
+  const check = checks[isToken ? 'bearer' : 'apiKey'];
   if (credential === undefined || !check) return { refused: 'scheme' };
   return check(credential, invocationOf(context));
 }
@@ -140,8 +195,10 @@ function logged({ owner: caller, credential }: Caller, named = caller) {
 }
 
 /** Returns the scopes that the nearest alternative lacks; none if an alternative is met. */
-function lackingScopes(given: readonly AccessAlternative[], { scopes }: Caller): readonly string[] {
-  const lacking = given.map((each) => each.scopes.filter((scope) => !scopes.includes(scope)));
+function lackingScopes(alternatives: readonly AccessAlternative[], { scopes }: Caller): readonly string[] {
+  const lacking = alternatives.map((each) =>
+    each.flatMap((credential) => credential.scopes).filter((scope) => !scopes.includes(scope)),
+  );
   return lacking.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }
 
@@ -152,37 +209,34 @@ function namedOwner({ headers }: ReceivedEvent): string | undefined {
   throw invalidRequest([issueOf({ place: 'header', name: 'X-Owner' }, 'pattern', accepted)]);
 }
 
-function twoCredentials(first: AccessScheme, second: AccessScheme): ServiceError {
-  const parameter = { place: 'header', name: second.header } as const;
-  return invalidRequest([issueOf(parameter, 'not_allowed', `must be absent beside ${first.header}`)]);
-}
-
 /** @param cause The reason, for the log. */
 function unauthorized(
   cause: RefusedCredential,
   access: readonly AccessAlternative[],
   given?: AccessScheme,
 ): ServiceError {
-  const headers = { 'www-authenticate': access.map((each) => challenge(each, given)).join(', ') };
-  const ways = [...new Set(access.map(wayOf))].join(', or ');
+  const challenges = access.flat().map((each) => challenge(each, given));
+  const headers = { 'www-authenticate': [...new Set(challenges)].join(', ') };
+  const ways = [...new Set(access.map((each) => each.map(wayOf).join(' and ')))].join(', or ');
   const detail = given
     ? `The credential is not valid here. The request needs ${ways}.`
     : `The request needs ${ways}.`;
   return new ServiceError('unauthorized', detail, { headers, cause });
 }
 
-function wayOf({ scheme, header }: AccessScheme): string {
-  return scheme === 'bearer' ? 'a token: Authorization: Bearer …' : `a key in the header ${header}`;
+function wayOf({ scheme, place, name }: AccessScheme): string {
+  if (scheme === 'bearer') return 'a token: Authorization: Bearer …';
+  return scheme === 'basic' ? 'a key as the password of Basic' : `a key in the ${place ?? 'header'} ${name}`;
 }
 
-function forbidden(cause: RefusedCredential, scopes: readonly string[], given: AccessScheme): ServiceError {
+function forbidden(cause: RefusedCredential, scopes: readonly string[], given?: AccessScheme): ServiceError {
   const names = scopes.map((scope) => `"${scope}"`).join(', ');
   const detail = `The credential lacks the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}.`;
   const options: ServiceErrorOptions = {
     cause,
     members: { scopes },
     headers:
-      given.scheme === 'bearer'
+      given?.scheme === 'bearer'
         ? { 'www-authenticate': bearerChallenge({ error: 'insufficient_scope', scope: scopes.join(' ') }) }
         : {},
   };
@@ -190,8 +244,13 @@ function forbidden(cause: RefusedCredential, scopes: readonly string[], given: A
 }
 
 /** RFC 9110 section 11.6.1: a 401 has a challenge for each scheme. There is no registered one for keys. */
-function challenge({ scheme, header, scopes }: AccessAlternative, given: AccessScheme | undefined): string {
-  if (scheme === 'apiKey') return `ApiKey realm="service", header="${header}"`;
+function challenge(
+  { scheme, place, name, scopes }: RequiredCredential,
+  given: AccessScheme | undefined,
+): string {
+  if (scheme === 'apiKey') return `ApiKey realm="service", ${place ?? 'header'}="${name}"`;
+  // RFC 7617 section 2.1.
+  if (scheme === 'basic') return 'Basic realm="service", charset="UTF-8"';
   return bearerChallenge({
     ...(given?.scheme === 'bearer' ? { error: 'invalid_token' } : {}),
     ...(scopes.length > 0 ? { scope: scopes.join(' ') } : {}),

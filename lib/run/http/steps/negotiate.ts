@@ -44,14 +44,23 @@ const parameterPattern = new RegExp(`;[ \\t]*${parameter}`, 'gi');
 export function preferredType(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (accept === undefined || /^[ \t,]*$/.test(accept)) return offered[0];
   const weights = weightsIn(accept);
-  const candidates = offered.flatMap((mediaType) => {
-    const ranges = [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*'];
-    const rank = ranges.findIndex((range) => weights.has(range));
-    const weight = weights.get(ranges[rank] ?? '') ?? 0;
-    return weight > 0 ? [{ mediaType, weight, rank }] : [];
-  });
+  const candidates = offered
+    .flatMap((type) => typesWithin(type, weights))
+    .flatMap((mediaType) => {
+      const ranges = [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*'];
+      const rank = ranges.findIndex((range) => weights.has(range));
+      const weight = weights.get(ranges[rank] ?? '') ?? 0;
+      return weight > 0 ? [{ mediaType, weight, rank }] : [];
+    });
   // A stable sort: of equals, the one offered first stays first.
   return candidates.toSorted((a, b) => b.weight - a.weight || a.rank - b.rank)[0]?.mediaType;
+}
+
+/** Of a range that is offered, such as `image/*`: what the client names of it, else the range itself. */
+function typesWithin(offered: string, weights: ReadonlyMap<string, number>): string[] {
+  if (!offered.endsWith('/*')) return [offered];
+  const named = [...weights.keys()].filter((each) => each.startsWith(offered.slice(0, -1)));
+  return named.length > 0 ? named : [offered];
 }
 
 /** Weights from 0, not acceptable, to 1, by range. Ignores what is not a range (RFC 9110 section 2.4). */

@@ -1,6 +1,5 @@
 /** Steps that read a body which is JSON, or a text, and may be compressed. */
 
-import { MIMEType } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -32,7 +31,7 @@ import {
   unsupportedMediaType,
 } from '../request/body.ts';
 import { type Issue, type IssueCode, invalidRequest } from '../request/issue.ts';
-import { TextBody } from '../request/text-body.ts';
+import { textBodyOf } from './parse-content.ts';
 import {
   causeOf,
   type ReceivedEvent,
@@ -98,8 +97,7 @@ export function parseBody(
   return {
     before: async (request) => {
       const { gatewayEvent } = request.event;
-      const { 'content-type': contentType = '' } = gatewayEvent.headers;
-      const mediaType = mediaTypeOf(contentType);
+      const mediaType = mediaTypeOf(gatewayEvent.headers['content-type']);
       if (!hasBody(gatewayEvent) || mediaType === undefined || !isAcceptedJson(mediaType, textTypes))
         return { body: (await json.before?.(request))?.body, text: undefined };
       refuseTooLarge(gatewayEvent, maxBytes);

@@ -47,6 +47,46 @@ export function respondEmpty(
 }
 
 /**
+ * In place of `respond` in a function whose result is not JSON: the handler returns a text or bytes of the negotiated media
+ * type, or of another one that it sets as the header `content-type`.
+ *
+ * @throws ServiceError invalid_request, precondition_failed.
+ * @example .use(respondContent(operation)) // a Uint8Array -> 200, content-type: image/png, base64
+ */
+export function respondContent(
+  operation: RuntimeOperation,
+): Step<ReceivedEvent & WithMediaType & CheckedInput, WithPreconditions> {
+  return {
+    before: ({ event }) => ({ preconditions: readPreconditions(event) }),
+    after: (request) => {
+      const { gatewayEvent, head, mediaType, preconditions } = request.event;
+      checkHead(head);
+      applyPreconditions(preconditions, head);
+      addLinks({ head, event: gatewayEvent }, operation);
+      request.response = sentContent(request.response, { head, mediaType, operation });
+    },
+  };
+}
+
+/** @throws Error for any other value: a mistake of the handler, so it becomes a 500. */
+function sentContent(
+  value: unknown,
+  { head, mediaType, operation }: Omit<ResponseParts, 'write'>,
+): HttpResponse {
+  const empty = emptyResponse(head, operation);
+  if (statusesWithoutContent.includes(head.status)) return empty;
+  const isText = typeof value === 'string';
+  if (!isText && !(value instanceof Uint8Array))
+    throw new Error(`The handler returned ${typeof value} where a text or bytes are sent.`);
+  // Without it, browsers guess.
+  const charset = isText && mediaType.startsWith('text/') ? '; charset=utf-8' : '';
+  const type = mediaType.endsWith('/*') ? 'application/octet-stream' : `${mediaType}${charset}`;
+  const described = { ...empty, headers: { 'content-type': type, ...empty.headers } };
+  if (isText) return { ...described, body: value };
+  return { ...described, body: Buffer.from(value).toString('base64'), isBase64Encoded: true };
+}
+
+/**
  * In place of `respond` in a function that serves files: the handler itself makes the response.
  *
  * @example .use(respondFile()) // { statusCode: 200, headers: { 'content-type': 'text/css' }, body: 'a{}' }

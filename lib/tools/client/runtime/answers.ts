@@ -73,9 +73,10 @@ export interface ValueError {
 /** A body that is not JSON, of an operation that takes its media type. */
 export class TextContent<MediaType extends string = string> {
   readonly mediaType: MediaType;
-  readonly text: string;
+  /** Or bytes, where they are no text. */
+  readonly text: string | Uint8Array<ArrayBuffer>;
 
-  constructor(mediaType: MediaType, text: string) {
+  constructor(mediaType: MediaType, text: string | Uint8Array<ArrayBuffer>) {
     this.mediaType = mediaType;
     this.text = text;
   }

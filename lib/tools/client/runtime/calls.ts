@@ -14,6 +14,8 @@ export interface Operation {
   readonly body?: Body;
   /** Media types of the result, by version. */
   readonly versions?: Readonly<Record<string, string>>;
+  /** Media types of a result that is not JSON. */
+  readonly accept?: string;
   /** Requests have an Idempotency-Key. */
   readonly isIdempotent?: true;
 }
@@ -134,7 +136,7 @@ async function send(client: ClientOptions, url: URL, { operation, values, option
     ...(typeof common === 'function' ? await common() : common),
     ...key,
     ...headersOf(operation, values),
-    accept: version ?? 'application/json',
+    accept: version ?? operation.accept ?? 'application/json',
     ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
     ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
     ...(options.ifNoneMatch === undefined ? {} : { 'if-none-match': options.ifNoneMatch }),
@@ -145,7 +147,7 @@ async function send(client: ClientOptions, url: URL, { operation, values, option
 }
 
 interface SentBody {
-  readonly body: string | FormData | URLSearchParams | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams | null;
   readonly mediaType?: string;
 }
 
@@ -204,12 +206,18 @@ function textOf(value: unknown): string {
 async function answerOf(response: Response): Promise<Answer<unknown, number>> {
   const { ok, status } = response;
   const headers = Object.fromEntries(response.headers);
-  const text = await response.text();
-  const isJson = /json/.test(headers['content-type'] ?? '');
-  const content: unknown = isJson && text !== '' ? readJson(text) : text === '' ? undefined : text;
+  const content = await contentOf(response, headers['content-type'] ?? '');
   const answered = { status, headers, etag: headers['etag'] };
   if (ok) return { ...answered, ok, data: content };
   return { ...answered, ok: false, problem: problemOf(content, response) };
+}
+
+/** JSON as a value, texts as they are, all else as bytes. */
+async function contentOf(response: Response, mediaType: string): Promise<unknown> {
+  if (!/json|^text\/|xml|^$/.test(mediaType)) return new Uint8Array(await response.arrayBuffer());
+  const text = await response.text();
+  if (text === '') return undefined;
+  return /json/.test(mediaType) ? readJson(text) : text;
 }
 
 /** Proxies answer with pages of their own. */

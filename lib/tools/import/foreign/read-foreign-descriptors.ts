@@ -3,6 +3,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
 import type { Descriptors } from '../../../build/source/read-descriptors.ts';
@@ -50,7 +51,14 @@ export async function readForeignDescriptors(root: string): Promise<ForeignDescr
     );
   }
   if (!diagnostics.some(isError) && listings.length + declarations.length === 0)
-    diagnostics.push(fileDiagnostic('.', 'E-FILE', 'no descriptor', 'JSON or YAML files with apis'));
+    diagnostics.push(
+      fileDiagnostic(
+        '.',
+        'E-FILE',
+        'no descriptor',
+        'JSON or YAML files with apis (Swagger 1.x) or paths (OpenAPI)',
+      ),
+    );
   const [listing = emptyListing, ...others] = listings.toSorted(byLikeliness);
   for (const { path } of others)
     diagnostics.push(
@@ -82,7 +90,12 @@ async function sort(root: string, paths: readonly string[]): Promise<SortedFiles
     if (kind.is === 'neither') {
       if (descriptorExtension.test(path))
         sorted.diagnostics.push(
-          fileDiagnostic(path, 'W-FILE', `a file that is ${kind.why}`, 'Swagger 1.x; the file is skipped'),
+          fileDiagnostic(
+            path,
+            'W-FILE',
+            `a file that is ${kind.why}`,
+            'Swagger or OpenAPI; the file is skipped',
+          ),
         );
       continue;
     }
@@ -229,8 +242,7 @@ const declarationWords = ['models', 'resourcePath'];
  */
 function kindOf(value: unknown, path: string): DescriptorKind {
   if (!isObject(value)) return { is: 'neither', why: 'not a JSON object' };
-  // OpenAPI and Swagger 2.
-  if (value['openapi'] !== undefined || value['swagger'] !== undefined) return { is: 'declaration' };
+  if (isOpenApi({ value })) return { is: 'declaration' };
   const { apis } = value;
   if (Array.isArray(apis) && apis.length > 0) {
     return { is: apis.some(hasOperations) || 'models' in value ? 'declaration' : 'listing' };
@@ -241,7 +253,7 @@ function kindOf(value: unknown, path: string): DescriptorKind {
   // As in a project, where a listing need not list its declarations.
   if (!isSwagger && !isDeclaration && hasNameOfListing(path)) return { is: 'listing' };
   if (!isSwagger && !isMisspelt)
-    return { is: 'neither', why: 'neither a listing nor a declaration: no apis' };
+    return { is: 'neither', why: 'neither a listing nor a declaration: no apis and no paths' };
   return { is: isDeclaration ? 'declaration' : 'listing' };
 }
 

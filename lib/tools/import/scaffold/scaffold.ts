@@ -6,8 +6,10 @@ import { handlerPath } from '../../../build/emit/wiring/generated-files.ts';
 import { operationsIn } from '../../../build/plan/operations.ts';
 import { exampleOf } from '../../../build/schema/example.ts';
 import { modelsById } from '../../../build/schema/models.ts';
+import { isBytes } from '../../../build/schema/references.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 import { mockSource, stubSource } from './stub-source.ts';
@@ -60,9 +62,13 @@ function listingText({ value }: DescriptorFile): string {
 }
 
 function mockOf(plan: OperationPlan, { models }: ResourcePlan): string {
-  const types = plan.versions?.map(({ type }) => type) ?? [plan.result];
+  const schemas = plan.versions?.map(({ schema }) => schema) ?? [plan.result];
   const declared = plan.versions ? undefined : plan.resultExamples;
-  const examples = types.map((type) => exampleOf(type, modelsById(models), { declared }));
+  const examples = schemas.map((schema) => {
+    // Any text is a file.
+    const returned: Schema | undefined = schema && isBytes(schema) ? { type: 'string' } : schema;
+    return returned ? exampleOf(returned, modelsById(models), { declared }) : { value: undefined };
+  });
   const missing = examples.find((example) => 'reason' in example);
   if (missing) return stubSource(plan, missing.reason);
   return mockSource(

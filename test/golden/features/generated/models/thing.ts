@@ -21,9 +21,7 @@ export interface Models {
       readonly width: number;
       readonly part?: Models['Part of «thing»'];
     };
-    readonly place: {
-      readonly [member: string]: unknown;
-    };
+    readonly place: { readonly [member: string]: unknown };
     readonly default?: unknown;
     readonly 'is-new'?: boolean;
   };
@@ -32,9 +30,7 @@ export interface Models {
     readonly weights?: readonly number[];
     readonly [member: string]: unknown;
   };
-  Unused: {
-    readonly [member: string]: unknown;
-  };
+  Unused: { readonly [member: string]: unknown };
   Animal: {
     readonly kind: 'Animal';
     readonly name: string;

@@ -10,9 +10,9 @@ export const operation = {
   produces: [],
   parameters: [],
   access: [
-    { scheme: 'bearer', header: 'authorization', scopes: [] },
-    { scheme: 'apiKey', header: 'x-other-key', scopes: [] },
-    { scheme: 'apiKey', header: 'x-thing-key', scopes: [] },
+    [{ scheme: 'bearer', name: 'authorization', scopes: [] }],
+    [{ scheme: 'apiKey', name: 'x-other-key', scopes: [] }],
+    [{ scheme: 'apiKey', name: 'x-thing-key', scopes: [] }],
   ],
 } as const satisfies RuntimeOperation;
 

@@ -6,7 +6,7 @@ import type { RuntimeOperation } from '#lib/shared/plan/operation-plan.ts';
 export const operation = {
   id: 'thing-remove',
   successStatus: 204,
-  access: [{ scheme: 'bearer', header: 'authorization', scopes: ['write:things'] }],
+  access: [[{ scheme: 'bearer', name: 'authorization', scopes: ['write:things'] }]],
   fixedHeaders: { deprecation: '@1782777600', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' },
   produces: [],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],

@@ -1,18 +1,15 @@
-const addError = require("#lib/shared/json/add-errors.ts").addError;
-const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
-const said0 = {"properties":{"name":true,"size":true,"colour":true,"made":true,"parts":true,"grid":true,"extra":true,"weight":true,"size of":true,"place":true,"default":true,"is-new":true}};
-const said1 = {"anyOf":[{"type":"number"},{"type":"array"},{"$ref":"#/$defs/Unused"}]};
-const said2 = {"properties":{"width":true,"part":true}};
-const said3 = {"anyOf":[{"type":"string"},{"type":"integer"},{"type":"boolean"}]};
 "use strict";
 export const validate = validate0;
+const schema0 = {"properties":{"input":{"properties":{"kind":{"enum":["it's","a \"b\""]},"ratio":{"minimum":0},"order by":{"maxItems":4},"like":{"$ref":"#/$defs/Thing"},"either":{"items":{"anyOf":[{"type":"string"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}]}},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38},"minItems":1}}},"Unused":{"type":"object","properties":{}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 const func16 = require("#lib/shared/json/add-errors.ts").addErrors;
+const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
+const schema3 = {"type":"object","properties":{}};
 const func10 = require("ajv/dist/runtime/ucs2length").default;
 const func19 = require("#lib/shared/json/equal.ts").equal;
-const func23 = require("#lib/shared/json/check-once.ts").checkOnce;
 const pattern0 = new RegExp("^[^/]+$", "u");
 const formats0 = require("#lib/shared/json/formats.ts").formats["date-time"];
+const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38},"minItems":1}}};
 const wrapper0 = {validate: validate1};
 
 function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -36,64 +33,78 @@ if(data.weights !== undefined && func0.call(data, "weights")){
 let data1 = data.weights;
 if(Array.isArray(data1)){
 if(data1.length < 1){
-vErrors = addError(vErrors, instancePath+"/weights", "minItems", {limit: 1});
+const err0 = {instancePath:instancePath+"/weights",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema2.properties.weights,data:data1};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-if((typeof data2 == "number") && (isFinite(data2))){
+if(typeof data2 == "number"){
 if(data2 > 3.4028234663852886e+38 || isNaN(data2)){
-vErrors = addError(vErrors, instancePath+"/weights/" + i0, "maximum", {comparison: "<=", limit: 3.4028234663852886e+38});
+const err1 = {instancePath:instancePath+"/weights/" + i0,keyword:"maximum",params:{comparison: "<=", limit: 3.4028234663852886e+38},schema:3.4028234663852886e+38,parentSchema:schema2.properties.weights.items,data:data2};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if(data2 < -3.4028234663852886e+38 || isNaN(data2)){
-vErrors = addError(vErrors, instancePath+"/weights/" + i0, "minimum", {comparison: ">=", limit: -3.4028234663852886e+38});
+const err2 = {instancePath:instancePath+"/weights/" + i0,keyword:"minimum",params:{comparison: ">=", limit: -3.4028234663852886e+38},schema:-3.4028234663852886e+38,parentSchema:schema2.properties.weights.items,data:data2};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/weights/" + i0, "type", {type: "number"});
+const err3 = {instancePath:instancePath+"/weights/" + i0,keyword:"type",params:{type: "number"},schema:schema2.properties.weights.items.type,parentSchema:schema2.properties.weights.items,data:data2};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/weights", "type", {type: "array"});
+const err4 = {instancePath:instancePath+"/weights",keyword:"type",params:{type: "array"},schema:schema2.properties.weights.type,parentSchema:schema2.properties.weights,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 }
 }
 else {
-vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+const err5 = {instancePath,keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 validate2.errors = vErrors;
 return errors === 0;
 }
-validate2.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate4.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-vErrors = addError(vErrors, instancePath, "type", {type: "object"});
-errors++;
-}
-validate4.errors = vErrors;
-return errors === 0;
-}
-validate4.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate2.evaluated = {"props":{"of":true,"weights":true},"dynamicProps":false,"dynamicItems":false};
 
 
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -108,20 +119,44 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "name"},schema:schema1.required,parentSchema:schema1,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 if((data.colour === undefined) || (!(func0.call(data, "colour")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "colour"});
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "colour"},schema:schema1.required,parentSchema:schema1,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 if((data.place === undefined) || (!(func0.call(data, "place")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "place"});
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "place"},schema:schema1.required,parentSchema:schema1,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(said0.properties, key0))){
-vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0}, {parentSchema:said0});
+if(!(func0.call(schema1.properties, key0))){
+const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 }
@@ -129,32 +164,68 @@ if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
 if(func10(data0) < 1){
-vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
+const err4 = {instancePath:instancePath+"/name",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema1.properties.name,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
 if(!pattern0.test(data0)){
-vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^/]+$"});
+const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema1.properties.name,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
+const err6 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
 if(data.size !== undefined && func0.call(data, "size")){
 let data1 = data.size;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-vErrors = addError(vErrors, instancePath+"/size", "type", {type: "integer"});
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err7 = {instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},schema:schema1.properties.size.type,parentSchema:schema1.properties.size,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
-if((typeof data1 == "number") && (isFinite(data1))){
+if(typeof data1 == "number"){
 if(data1 > 9007199254740991 || isNaN(data1)){
-vErrors = addError(vErrors, instancePath+"/size", "maximum", {comparison: "<=", limit: 9007199254740991});
+const err8 = {instancePath:instancePath+"/size",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema1.properties.size,data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-vErrors = addError(vErrors, instancePath+"/size", "minimum", {comparison: ">=", limit: 0});
+const err9 = {instancePath:instancePath+"/size",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema1.properties.size,data:data1};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }
@@ -162,11 +233,23 @@ errors++;
 if(data.colour !== undefined && func0.call(data, "colour")){
 let data2 = data.colour;
 if(typeof data2 !== "string"){
-vErrors = addError(vErrors, instancePath+"/colour", "type", {type: "string"});
+const err10 = {instancePath:instancePath+"/colour",keyword:"type",params:{type: "string"},schema:schema1.properties.colour.type,parentSchema:schema1.properties.colour,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
 errors++;
 }
 if(!((data2 === "red") || (data2 === "blue"))){
-vErrors = addError(vErrors, instancePath+"/colour", "enum", {allowedValues: ["red","blue"]}, {data:data2});
+const err11 = {instancePath:instancePath+"/colour",keyword:"enum",params:{allowedValues: schema1.properties.colour.enum},schema:schema1.properties.colour.enum,parentSchema:schema1.properties.colour,data:data2};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
 errors++;
 }
 }
@@ -174,12 +257,24 @@ if(data.made !== undefined && func0.call(data, "made")){
 let data3 = data.made;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-vErrors = addError(vErrors, instancePath+"/made", "format", {format: "date-time"});
+const err12 = {instancePath:instancePath+"/made",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema1.properties.made,data:data3};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
 errors++;
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/made", "type", {type: "string"});
+const err13 = {instancePath:instancePath+"/made",keyword:"type",params:{type: "string"},schema:schema1.properties.made.type,parentSchema:schema1.properties.made,data:data3};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
 errors++;
 }
 }
@@ -227,7 +322,13 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func19(data4[i1], data4[j0])){
-vErrors = addError(vErrors, instancePath+"/parts", "uniqueItems", {i: i1, j: j0});
+const err15 = {instancePath:instancePath+"/parts",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
 errors++;
 break outer0;
 }
@@ -239,17 +340,35 @@ var _valid0 = _errs14 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
-vErrors = addError(vErrors, instancePath+"/parts", "if", {failingKeyword: "then"});
+const err16 = {instancePath:instancePath+"/parts",keyword:"if",params:{failingKeyword: "then"},schema:schema1.properties.parts.if,parentSchema:schema1.properties.parts,data:data4};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
 errors++;
 }
 if(Array.isArray(data4)){
 if(data4.length > 3){
-vErrors = addError(vErrors, instancePath+"/parts", "maxItems", {limit: 3});
+const err17 = {instancePath:instancePath+"/parts",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema1.properties.parts,data:data4};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
 errors++;
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/parts", "type", {type: "array"});
+const err18 = {instancePath:instancePath+"/parts",keyword:"type",params:{type: "array"},schema:schema1.properties.parts.type,parentSchema:schema1.properties.parts,data:data4};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
 errors++;
 }
 }
@@ -263,27 +382,51 @@ if(Array.isArray(data7)){
 const len2 = data7.length;
 for(let i3=0; i3<len2; i3++){
 let data8 = data7[i3];
-if(!((typeof data8 == "number") && (isFinite(data8)))){
-vErrors = addError(vErrors, instancePath+"/grid/" + i2+"/" + i3, "type", {type: "number"});
+if(!(typeof data8 == "number")){
+const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,keyword:"type",params:{type: "number"},schema:schema1.properties.grid.items.items.type,parentSchema:schema1.properties.grid.items.items,data:data8};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
 errors++;
 }
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/grid/" + i2, "type", {type: "array"});
+const err20 = {instancePath:instancePath+"/grid/" + i2,keyword:"type",params:{type: "array"},schema:schema1.properties.grid.items.type,parentSchema:schema1.properties.grid.items,data:data7};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
 errors++;
 }
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/grid", "type", {type: "array"});
+const err21 = {instancePath:instancePath+"/grid",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.type,parentSchema:schema1.properties.grid,data:data6};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
 errors++;
 }
 }
 if(data.extra !== undefined && func0.call(data, "extra")){
 let data9 = data.extra;
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-vErrors = addError(vErrors, instancePath+"/extra", "type", {type: "object"});
+const err22 = {instancePath:instancePath+"/extra",keyword:"type",params:{type: "object"},schema:schema1.properties.extra.type,parentSchema:schema1.properties.extra,data:data9};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
 errors++;
 }
 }
@@ -292,8 +435,14 @@ let data10 = data.weight;
 const _errs25 = errors;
 let valid9 = false;
 const _errs26 = errors;
-if(!((typeof data10 == "number") && (isFinite(data10)))){
-vErrors = addError(vErrors, instancePath+"/weight", "type", {type: "number"});
+if(!(typeof data10 == "number")){
+const err23 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "number"},schema:schema1.properties.weight.anyOf[0].type,parentSchema:schema1.properties.weight.anyOf[0],data:data10};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
 errors++;
 }
 var _valid1 = _errs26 === errors;
@@ -304,20 +453,38 @@ const len3 = data10.length;
 for(let i4=0; i4<len3; i4++){
 let data11 = data10[i4];
 if(typeof data11 !== "string"){
-vErrors = addError(vErrors, instancePath+"/weight/" + i4, "type", {type: "string"});
+const err24 = {instancePath:instancePath+"/weight/" + i4,keyword:"type",params:{type: "string"},schema:schema1.properties.weight.anyOf[1].items.type,parentSchema:schema1.properties.weight.anyOf[1].items,data:data11};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
 errors++;
 }
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/weight", "type", {type: "array"});
+const err25 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "array"},schema:schema1.properties.weight.anyOf[1].type,parentSchema:schema1.properties.weight.anyOf[1],data:data10};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
 errors++;
 }
 var _valid1 = _errs28 === errors;
 valid9 = valid9 || _valid1;
 const _errs32 = errors;
-if(!func23(validate4)(data10, {instancePath:instancePath+"/weight",parentData:data,parentDataProperty:"weight",rootData,dynamicAnchors})){
-vErrors = addError(vErrors, instancePath+"/weight", "$ref", {});
+if(!(data10 && typeof data10 == "object" && !Array.isArray(data10))){
+const err26 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
 errors++;
 }
 var _valid1 = _errs32 === errors;
@@ -332,7 +499,13 @@ else {
 vErrors = null;
 }
 }
-vErrors = addError(vErrors, instancePath+"/weight", "anyOf", {}, {parentSchema:said1});
+const err27 = {instancePath:instancePath+"/weight",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
 errors++;
 }
 else {
@@ -351,28 +524,58 @@ if(data["size of"] !== undefined && func0.call(data, "size of")){
 let data12 = data["size of"];
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 if((data12.width === undefined) || (!(func0.call(data12, "width")))){
-vErrors = addError(vErrors, instancePath+"/size of", "required", {missingProperty: "width"});
+const err28 = {instancePath:instancePath+"/size of",keyword:"required",params:{missingProperty: "width"},schema:schema1.properties["size of"].required,parentSchema:schema1.properties["size of"],data:data12};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
 errors++;
 }
 for(const key1 of Object.keys(data12)){
 if(!((key1 === "width") || (key1 === "part"))){
-vErrors = addError(vErrors, instancePath+"/size of", "additionalProperties", {additionalProperty: key1}, {parentSchema:said2});
+const err29 = {instancePath:instancePath+"/size of",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.properties["size of"],data:data12};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
 errors++;
 }
 }
 if(data12.width !== undefined && func0.call(data12, "width")){
 let data13 = data12.width;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-vErrors = addError(vErrors, instancePath+"/size of/width", "type", {type: "integer"});
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+const err30 = {instancePath:instancePath+"/size of/width",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
+if(typeof data13 == "number"){
 if(data13 > 2147483647 || isNaN(data13)){
-vErrors = addError(vErrors, instancePath+"/size of/width", "maximum", {comparison: "<=", limit: 2147483647});
+const err31 = {instancePath:instancePath+"/size of/width",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
 errors++;
 }
 if(data13 < -2147483648 || isNaN(data13)){
-vErrors = addError(vErrors, instancePath+"/size of/width", "minimum", {comparison: ">=", limit: -2147483648});
+const err32 = {instancePath:instancePath+"/size of/width",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
 errors++;
 }
 }
@@ -385,29 +588,51 @@ errors = vErrors.length;
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/size of", "type", {type: "object"});
+const err33 = {instancePath:instancePath+"/size of",keyword:"type",params:{type: "object"},schema:schema1.properties["size of"].type,parentSchema:schema1.properties["size of"],data:data12};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
 errors++;
 }
 }
 if(data.place !== undefined && func0.call(data, "place")){
 let data15 = data.place;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(!(data15 && typeof data15 == "object" && !Array.isArray(data15))){
+const err34 = {instancePath:instancePath+"/place",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
+if(vErrors === null){
+vErrors = [err34];
 }
 else {
-vErrors = addError(vErrors, instancePath+"/place", "type", {type: "object"});
+vErrors.push(err34);
+}
 errors++;
 }
 }
 if(data["is-new"] !== undefined && func0.call(data, "is-new")){
 let data16 = data["is-new"];
 if(typeof data16 !== "boolean"){
-vErrors = addError(vErrors, instancePath+"/is-new", "type", {type: "boolean"});
+const err35 = {instancePath:instancePath+"/is-new",keyword:"type",params:{type: "boolean"},schema:schema1.properties["is-new"].type,parentSchema:schema1.properties["is-new"],data:data16};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
 errors++;
 }
 }
 }
 else {
-vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+const err36 = {instancePath,keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
 errors++;
 }
 validate1.errors = vErrors;
@@ -434,15 +659,27 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.kind !== undefined && func0.call(data0, "kind")){
 let data1 = data0.kind;
 if(!((data1 === "it's") || (data1 === "a \"b\""))){
-vErrors = addError(vErrors, instancePath+"/input/kind", "enum", {allowedValues: ["it's","a \"b\""]}, {data:data1});
+const err0 = {instancePath:instancePath+"/input/kind",keyword:"enum",params:{allowedValues: schema0.properties.input.properties.kind.enum},schema:schema0.properties.input.properties.kind.enum,parentSchema:schema0.properties.input.properties.kind,data:data1};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
 errors++;
 }
 }
 if(data0.ratio !== undefined && func0.call(data0, "ratio")){
 let data2 = data0.ratio;
-if((typeof data2 == "number") && (isFinite(data2))){
+if(typeof data2 == "number"){
 if(data2 < 0 || isNaN(data2)){
-vErrors = addError(vErrors, instancePath+"/input/ratio", "minimum", {comparison: ">=", limit: 0});
+const err1 = {instancePath:instancePath+"/input/ratio",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema0.properties.input.properties.ratio,data:data2};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
 errors++;
 }
 }
@@ -451,7 +688,13 @@ if(data0["order by"] !== undefined && func0.call(data0, "order by")){
 let data3 = data0["order by"];
 if(Array.isArray(data3)){
 if(data3.length > 4){
-vErrors = addError(vErrors, instancePath+"/input/order by", "maxItems", {limit: 4});
+const err2 = {instancePath:instancePath+"/input/order by",keyword:"maxItems",params:{limit: 4},schema:4,parentSchema:schema0.properties.input.properties["order by"],data:data3};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
 errors++;
 }
 }
@@ -472,23 +715,47 @@ const _errs7 = errors;
 let valid4 = false;
 const _errs8 = errors;
 if(typeof data6 !== "string"){
-vErrors = addError(vErrors, instancePath+"/input/either/" + i0, "type", {type: "string"});
+const err3 = {instancePath:instancePath+"/input/either/" + i0,keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties.either.items.anyOf[0].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[0],data:data6};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
 errors++;
 }
 var _valid0 = _errs8 === errors;
 valid4 = valid4 || _valid0;
 const _errs10 = errors;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-vErrors = addError(vErrors, instancePath+"/input/either/" + i0, "type", {type: "integer"});
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+const err4 = {instancePath:instancePath+"/input/either/" + i0,keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.either.items.anyOf[1].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
+if(typeof data6 == "number"){
 if(data6 > 2147483647 || isNaN(data6)){
-vErrors = addError(vErrors, instancePath+"/input/either/" + i0, "maximum", {comparison: "<=", limit: 2147483647});
+const err5 = {instancePath:instancePath+"/input/either/" + i0,keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
 errors++;
 }
 if(data6 < -2147483648 || isNaN(data6)){
-vErrors = addError(vErrors, instancePath+"/input/either/" + i0, "minimum", {comparison: ">=", limit: -2147483648});
+const err6 = {instancePath:instancePath+"/input/either/" + i0,keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
 errors++;
 }
 }
@@ -496,7 +763,13 @@ var _valid0 = _errs10 === errors;
 valid4 = valid4 || _valid0;
 const _errs12 = errors;
 if(typeof data6 !== "boolean"){
-vErrors = addError(vErrors, instancePath+"/input/either/" + i0, "type", {type: "boolean"});
+const err7 = {instancePath:instancePath+"/input/either/" + i0,keyword:"type",params:{type: "boolean"},schema:schema0.properties.input.properties.either.items.anyOf[2].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[2],data:data6};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
 errors++;
 }
 var _valid0 = _errs12 === errors;
@@ -511,7 +784,13 @@ else {
 vErrors = null;
 }
 }
-vErrors = addError(vErrors, instancePath+"/input/either/" + i0, "anyOf", {}, {parentSchema:said3});
+const err8 = {instancePath:instancePath+"/input/either/" + i0,keyword:"anyOf",params:{},schema:schema0.properties.input.properties.either.items.anyOf,parentSchema:schema0.properties.input.properties.either.items,data:data6};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
 errors++;
 }
 else {
@@ -531,7 +810,13 @@ vErrors = null;
 if(data0.options !== undefined && func0.call(data0, "options")){
 let data7 = data0.options;
 if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
-vErrors = addError(vErrors, instancePath+"/input/options", "type", {type: "object"});
+const err9 = {instancePath:instancePath+"/input/options",keyword:"type",params:{type: "object"},schema:schema0.properties.input.properties.options.type,parentSchema:schema0.properties.input.properties.options,data:data7};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
 errors++;
 }
 }

@@ -21,7 +21,7 @@ let data1 = data.body;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.copies !== undefined && func0.call(data1, "copies")){
 let data2 = data1.copies;
-if((typeof data2 == "number") && (isFinite(data2))){
+if(typeof data2 == "number"){
 if(data2 < 1 || isNaN(data2)){
 vErrors = addError(vErrors, instancePath+"/body/copies", "minimum", {comparison: ">=", limit: 1});
 errors++;

@@ -1,0 +1,70 @@
+/**
+ * The operations that the default route serves in place of the gateway: those whose path the gateway cannot route, and those
+ * whose routes would take their requests.
+ */
+
+import { bySpecificity, canOverlap, isOfWholeSegments } from '../../shared/path-template.ts';
+import type { Trigger } from '../../shared/plan/function-plan.ts';
+import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
+import type { DeclaredService } from '../../shared/plan/service-plan.ts';
+import type { LocateOperation } from '../read/common/locate-operation.ts';
+import type { Report } from '../source/diagnostic.ts';
+import { operationRoutes } from './function-kinds.ts';
+import { mapOperations, operationsOf } from './operations.ts';
+
+type Route = Trigger<'route'>;
+
+/** Sets `isForwarded`. The gateway paths must be known. */
+export function forwardOperations(
+  service: DeclaredService,
+  locate: LocateOperation,
+  report: Report,
+): DeclaredService {
+  const isForwarded = ({ gatewayPaths }: OperationPlan) =>
+    gatewayPaths.some((path) => !isOfWholeSegments(path));
+  let forwarding = mapOperations(service, (operation) =>
+    isForwarded(operation) ? { ...operation, isForwarded: true } : operation,
+  );
+  // An operation that moves to the default route can lose requests to another one, which moves next.
+  for (let isComplete = false; !isComplete; ) {
+    const routes = operationsOf(forwarding).flatMap(forwardedRoutesOf);
+    isComplete = true;
+    forwarding = mapOperations(forwarding, (operation) => {
+      const taken = operation.isForwarded ? undefined : routeTakenBy(operation, routes);
+      if (!taken) return operation;
+      isComplete = false;
+      const found = `${operation.method} ${operation.routePath}, which would get requests for ${taken.method} ${taken.path}`;
+      const accepted = 'paths that have no request in common; the default route serves both';
+      report({ ...locate(operation), code: 'W-SEGMENT', found, accepted });
+      return { ...operation, isForwarded: true };
+    });
+  }
+  return forwarding;
+}
+
+/** The route, of those that the default route serves, whose requests the gateway would send to the operation. */
+function routeTakenBy(operation: OperationPlan, routes: readonly Route[]): Route | undefined {
+  const own = operationRoutes(operation);
+  return routes.find((route) => own.some((each) => takes(each, route)));
+}
+
+/** Whether the gateway, which looks at the first of two routes alone, gives it requests that are the second one's. */
+export function takes(route: Route, { method, path }: Route): boolean {
+  return route.method === method && bySpecificity(path, route.path) < 0 && canOverlap(path, route.path);
+}
+
+/** The routes of an operation that the default route serves, with the slash at their end. */
+export function forwardedRoutesOf(operation: OperationPlan): Route[] {
+  const withSlash = slashRoutesOf(operation).map((route) => ({ ...route, path: `${route.path}/` }));
+  return operation.isForwarded ? [...operationRoutes(operation), ...withSlash] : withSlash;
+}
+
+/**
+ * The routes, without the slash, of an operation whose path is declared with a slash at its end. The rest of a path may end in
+ * one anyway.
+ */
+export function slashRoutesOf(operation: OperationPlan): Route[] {
+  const { path, routePath } = operation;
+  if (!path.endsWith('/') || routePath === '/') return [];
+  return operationRoutes(operation).filter((route) => !route.path.endsWith('+}'));
+}

@@ -1,0 +1,106 @@
+/** Reports what has another JSON type than its place in a document requires, and what no version knows. */
+
+import { isObject } from '../../../shared/json/is-object.ts';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { type Diagnostic, isError, type Report } from '../../source/diagnostic.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import { namesIn } from '../common/names.ts';
+import { explainMisplaced } from './misplaced-members.ts';
+import { membersOf, type Shape, shapeWithin } from './shapes.ts';
+
+/** Reports every part that has another type or is misspelt, and warns of other unknown keywords. */
+export function hasShape(node: SourceNode, shape: Shape, report: Report): boolean {
+  if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
+  if (shape.isLoose && !isObject(node.value)) return true;
+  if (!hasType(node, shape, report)) return false;
+  const isKnown = reportUnknown(node, shape, report);
+  const parts = partsOf(node, shape).map(([part, inner]) => {
+    // What its check misses may stand in the wrong place, as it does for the object itself.
+    return hasShape(part, isKnown ? inner : omitCheck(inner), report);
+  });
+  if (!isKnown) return false;
+  const isChecked = shape.check?.(node, report) ?? true;
+  return isChecked && parts.every(Boolean);
+}
+
+function omitCheck({ check: _, ...shape }: Shape): Shape {
+  return shape;
+}
+
+function hasType(node: SourceNode, { is, instead }: Shape, report: Report): boolean {
+  const type = is === 'schema' ? 'object' : is;
+  const accepted = instead?.(node);
+  if (accepted === undefined) return node.expect(type, report) !== undefined;
+  report(node.diagnose('E-SHAPE', quote(node.value), accepted));
+  return false;
+}
+
+function partsOf(node: SourceNode, shape: Shape): [part: SourceNode, shape: Shape][] {
+  const parts = shape.is === 'array' ? node.items() : node.members().map(([, part]) => part);
+  return parts.flatMap((part) => {
+    const inner = shapeWithin(shape, part.path.at(-1) ?? '');
+    return inner ? [[part, inner]] : [];
+  });
+}
+
+const referenceKeywords = ['$ref', 'summary', 'description'];
+
+/**
+ * Members beside `$ref` are ignored (OpenAPI 3.1 section 4.8.23); schemas have their own reader.
+ *
+ * @returns false if one of them is an error.
+ */
+function reportUnknown(node: SourceNode, shape: Shape, report: Report): boolean {
+  if (!shape.keywords) return true;
+  const own = membersOf(shape);
+  const isReference = shape.is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
+  const known = isReference ? referenceKeywords : own;
+  const unknown = node.members().filter(([name]) => !known.includes(name) && !name.startsWith('x-'));
+  const problems = unknown.map(([name, part]) =>
+    isReference
+      ? ignored(name, part, { known, why: ' beside $ref' })
+      : problemOf(name, part, { node, shape }),
+  );
+  for (const problem of problems) report(problem);
+  return !problems.some(isError);
+}
+
+function problemOf(
+  name: string,
+  part: SourceNode,
+  { node, shape }: { readonly node: SourceNode; readonly shape: Shape },
+): Diagnostic {
+  const known = membersOf(shape);
+  const near = nearSpelling(name, known);
+  const isHarmless = shape.isLoose || shape.isForPeople || shape.former?.includes(name);
+  const misplaced = isHarmless ? undefined : explainMisplaced(name, part, { node, shape });
+  if (misplaced) return part.diagnose('E-KEY', misplaced.found, misplaced.accepted);
+  if (near === undefined) return ignored(name, part, { known });
+  if (isHarmless || forPeople.includes(near) || node.member(near))
+    return ignored(name, part, { known, near });
+  const fix = { path: part.path, rename: near };
+  return part.diagnose('E-KEY', `${quote(name)}, so that nothing reads what it says`, quote(near), fix);
+}
+
+/** Members that change nothing but documents. */
+const forPeople = namesIn(`
+  title summary description termsOfService version contact license externalDocs example examples xml $comment tags
+  deprecated links callbacks webhooks schemes host info
+`);
+
+function ignored(
+  name: string,
+  part: SourceNode,
+  {
+    known,
+    near,
+    why = '',
+  }: { readonly known: readonly string[]; readonly near?: string; readonly why?: string },
+): Diagnostic {
+  const names = known.length > maxListed ? 'a keyword of OpenAPI' : `one of ${known.join(', ')}`;
+  const accepted = near === undefined ? `${names}, or a name that begins with x-` : quote(near);
+  return part.diagnose('W-KEY', `the member ${quote(name)}${why}, which is ignored`, accepted);
+}
+
+/** Nobody reads a longer list. */
+const maxListed = 16;

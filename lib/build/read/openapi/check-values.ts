@@ -1,0 +1,90 @@
+/** Examples and defaults, checked against their schemas when all models are read. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
+import { compileSchema } from '../../schema/compile-schema.ts';
+import { definitionsWith, toJsonSchema } from '../../schema/json-schema.ts';
+import { modelsById } from '../../schema/models.ts';
+import { modelsNamedIn } from '../../schema/references.ts';
+import { mapSchema, mapValues } from '../../schema/walk.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { ModelDefault } from '../common/default-value.ts';
+
+/** A value of a model, of a request or of a result: a request need not have what the service sets, nor a result what only requests have. */
+export type ValueUse = 'model' | 'request' | 'result';
+
+export interface ClaimedValue {
+  readonly value: unknown;
+  readonly node: SourceNode;
+  readonly schema: Schema;
+  readonly use: ValueUse;
+}
+
+/** A default of a parameter or a property is a value of a request: it need not have what the service sets. */
+export function checkDefaults(
+  defaults: readonly ModelDefault[],
+  models: readonly ModelPlan[],
+  report: Report,
+): void {
+  const claims = defaults.map((each): ClaimedValue => ({ ...each, value: each.node.value, use: 'request' }));
+  for (const [{ node }, keyword] of wrongClaims(claims, models)) {
+    const found = `${quote(node.value)}, which does not satisfy ${quote(keyword)}`;
+    report(node.diagnose('E-DEFAULT', found, 'a value of its own schema, or no default'));
+  }
+}
+
+/** With the keyword that each wrong one violates. */
+export function wrongClaims<Wanted extends ClaimedValue>(
+  claims: readonly Wanted[],
+  models: readonly ModelPlan[],
+): [claim: Wanted, keyword: string][] {
+  return [...Map.groupBy(claims, ({ use }) => use)].flatMap(([use, those]) => wrongOf(those, models, use));
+}
+
+/** All at once: a schema takes longer to compile than to use. */
+function wrongOf<Wanted extends ClaimedValue>(
+  claims: readonly Wanted[],
+  models: readonly ModelPlan[],
+  use: ValueUse,
+): [claim: Wanted, keyword: string][] {
+  const used = (schema: Schema) => mapSchema(schema, (each) => asUsed(each, use));
+  const byId = modelsById(models.map((model) => ({ ...model, schema: used(model.schema) })));
+  const schemas = claims.map(({ schema }) => used(schema));
+  // Without a model that is refused, nothing can be checked, and the build ends.
+  if (!isComplete(schemas, byId)) return [];
+  const isValid = compileSchema({
+    type: 'array',
+    prefixItems: schemas.map(toJsonSchema),
+    ...definitionsWith(schemas, byId),
+  });
+  isValid(claims.map(({ value }) => value));
+  const keywords = new Map<string, string>();
+  for (const { instancePath, keyword } of isValid.errors ?? []) {
+    const [, index = ''] = instancePath.split('/');
+    if (!keywords.has(index)) keywords.set(index, keyword);
+  }
+  return claims.flatMap((claim, index) => {
+    const keyword = keywords.get(String(index));
+    return keyword === undefined ? [] : [[claim, keyword] as [Wanted, string]];
+  });
+}
+
+function isComplete(schemas: readonly Schema[], byId: Models): boolean {
+  const all = [...schemas, ...[...byId.values()].map(({ schema }) => schema)];
+  return all.flatMap(modelsNamedIn).every((id) => byId.has(id));
+}
+
+/** The schema of a request refuses what the service sets. */
+function asUsed({ properties, required, ...others }: Schema, use: ValueUse): Schema {
+  if (!properties) return { ...others, ...omitUndefined({ required }) };
+  const isOptional = (name: string) => {
+    const { readOnly, writeOnly } = properties[name] ?? {};
+    return (use === 'request' && readOnly) || (use === 'result' && writeOnly);
+  };
+  return {
+    ...others,
+    properties: mapValues(properties, ({ readOnly: _, ...property }) => property),
+    ...omitUndefined({ required: required?.filter((name) => !isOptional(name)) }),
+  };
+}

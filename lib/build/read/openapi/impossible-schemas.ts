@@ -1,0 +1,75 @@
+/** Schemas that no check can finish, and those that no value satisfies. */
+
+import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
+import type { Models, Schema } from '../../../shared/plan/schema.ts';
+import { flat, typesIn } from '../../schema/flat.ts';
+import { definitionsFor } from '../../schema/models.ts';
+import { modelReference, referenceTo } from '../../schema/references.ts';
+import { partsBy } from '../../schema/walk.ts';
+import { quote } from '../../source/source-node.ts';
+import type { SchemaContext } from './schema-context.ts';
+
+type Context = Pick<SchemaContext, 'schemas' | 'combined' | 'report'>;
+
+/** Reports schemas whose check begins with the same check of the same value. */
+export function reportEndless(byId: Models, { schemas, report }: Context): void {
+  const definitions = definitionsFor([...byId.keys()].map(referenceTo), byId);
+  const targetsOf = (reference: string): readonly string[] => {
+    const { id, isObject } = modelReference({ $ref: reference }) ?? { id: '', isObject: false };
+    return referencesBeside(definitions[isObject ? 'definitions' : '$defs'][id] ?? {});
+  };
+  for (const id of byId.keys()) {
+    const at = schemas.nodeOf(id);
+    const steps = at ? stepsOf(referenceTo(id).$ref, targetsOf) : 0;
+    if (!at || steps < maxJsonDepth) continue;
+    const found = steps === Infinity ? `${quote(id)} within itself` : `${steps} references within each other`;
+    report(at.diagnose('E-INHERITANCE', found, 'an object with properties between them'));
+    // The same for each schema of a chain.
+    if (steps < Infinity) return;
+  }
+}
+
+/** How many references of the same value lead from one to the next, at most; infinite if they lead back. */
+function stepsOf(reference: string, targetsOf: (reference: string) => readonly string[]): number {
+  const reached = new Set<string>();
+  let last = [reference];
+  for (let steps = 0; steps <= maxJsonDepth; steps++) {
+    last = last.flatMap(targetsOf).filter((each) => !reached.has(each));
+    if (last.includes(reference)) return Infinity;
+    if (last.length === 0) return steps;
+    for (const each of last) reached.add(each);
+    last = [...new Set(last)];
+  }
+  return maxJsonDepth;
+}
+
+const ofSameValue = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas']);
+
+/** The references to what also holds for the value itself. */
+function referencesBeside(schema: Schema): string[] {
+  const parts = partsBy(schema).filter(([keyword]) => ofSameValue.has(keyword));
+  const { $ref } = schema;
+  return [...($ref === undefined ? [] : [$ref]), ...parts.flatMap(([, part]) => referencesBeside(part))];
+}
+
+/** Reports parts whose types exclude each other, for a value or for one of its members. */
+export function reportContradictions(byId: Models, { combined, report }: Context): void {
+  const isImpossible = (schema: Schema): boolean => {
+    const { type, anyOf = [], oneOf = anyOf } = flat(schema, byId);
+    if (type === undefined) return false;
+    const isExcluded = (each: Schema) => typesIn(flat({ allOf: [{ type }, each] }, byId))?.length === 0;
+    return [type].flat().length === 0 || (oneOf.length > 0 && oneOf.every(isExcluded));
+  };
+  for (const { node, schema } of combined) {
+    const { properties = {} } = flat(schema, byId);
+    const member = Object.entries(properties).find(([, property]) => isImpossible(property))?.[0];
+    if (member === undefined && !isImpossible(schema)) continue;
+    const found =
+      member === undefined
+        ? 'parts of types that exclude each other'
+        : `${quote(member)} in several parts of allOf`;
+    const accepted = `${member === undefined ? '' : 'the property in one part, or '}parts that some value satisfies`;
+    const at = node.anyMember(['allOf', '$ref', 'anyOf', 'oneOf']) ?? node;
+    report(at.diagnose('E-UNSUPPORTED', found, accepted));
+  }
+}

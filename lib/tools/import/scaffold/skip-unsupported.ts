@@ -1,0 +1,204 @@
+/** Leaves operations that cannot be served out of copies of OpenAPI documents. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { planService } from '../../../build/plan/plan-service.ts';
+import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
+import type { DescriptorFile, JsonPath } from '../../../build/source/descriptor-file.ts';
+import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
+import { fixText } from '../../../build/source/fix-text.ts';
+import { toPointer } from '../../../build/source/source-node.ts';
+import { isObject } from '../../../shared/json/is-object.ts';
+import { AffectedOperations, pathOf, valueAt } from '../foreign/affected-operations.ts';
+import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
+
+export interface SkippedPart {
+  /** An operation, such as `GET /loan`, or the pointer of another part. */
+  readonly name: string;
+  readonly reason: Diagnostic;
+}
+
+export interface SkippedOperations {
+  readonly foreign: ForeignDescriptors;
+  /** The new texts of changed files, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Each with its first reason. */
+  readonly operations: readonly SkippedPart[];
+  /** What only they use, and what only calls others. */
+  readonly others: readonly SkippedPart[];
+  /** The number of all operations of OpenAPI documents. */
+  readonly of: number;
+}
+
+/** A part that is left out may reveal the next problem: a route that clashes, a schema that refers to it. */
+const maxRounds = 20;
+
+/** @param given the texts of files that were changed before, by path. */
+export async function skipUnsupported(
+  root: string,
+  original: ForeignDescriptors,
+  given: ReadonlyMap<string, string>,
+): Promise<SkippedOperations> {
+  const skipped: PartToSkip[] = [];
+  let foreign = original;
+  for (let round = 0; round < maxRounds; round++) {
+    const parts = partsToSkip(foreign);
+    if (parts.length === 0) break;
+    skipped.push(...parts);
+    foreign = { ...foreign, resources: withoutParts(foreign.resources, parts) };
+  }
+  const documents = [...original.resources.values()].filter(isOpenApi);
+  return {
+    foreign,
+    texts: new Map([...given, ...(await textsWithout(root, { foreign, skipped, given }))]),
+    operations: skipped.filter(({ isOperation }) => isOperation),
+    others: skipped.filter(({ isOperation }) => !isOperation),
+    of: documents.reduce((sum, file) => sum + new AffectedOperations(file).operations.length, 0),
+  };
+}
+
+interface PartToSkip extends SkippedPart {
+  readonly path: JsonPath;
+  readonly isOperation: boolean;
+}
+
+function partsToSkip({ resources, ...others }: ForeignDescriptors): PartToSkip[] {
+  const errors = planService({ resources, ...others }).diagnostics.filter(isError);
+  return [...resources.values()].filter(isOpenApi).flatMap((file) => {
+    const own = errors.filter((error) => error.file === file.path);
+    return own.length === 0 ? [] : partsOf(file, own);
+  });
+}
+
+function withoutParts(
+  resources: ForeignDescriptors['resources'],
+  parts: readonly PartToSkip[],
+): ForeignDescriptors['resources'] {
+  return new Map(
+    [...resources].map(([name, file]) => {
+      const paths = pathsIn(file, parts);
+      return [name, paths.length === 0 ? file : { ...file, value: without(file.value, paths) }];
+    }),
+  );
+}
+
+function pathsIn(file: DescriptorFile, parts: readonly PartToSkip[]): JsonPath[] {
+  return parts.filter(({ reason }) => reason.file === file.path).map(({ path }) => path);
+}
+
+/** Calls of others, which no route needs. */
+const calls = /\/(?:callbacks|webhooks)$/;
+
+function partsOf(file: DescriptorFile, errors: readonly Diagnostic[]): PartToSkip[] {
+  const affected = new AffectedOperations(file);
+  const parts = errors.flatMap((reason) => {
+    const alone = partAlone(reason, file, errors);
+    if (alone) return alone;
+    const operations = affected
+      .by(reason)
+      .map(({ name, path }) => ({ name, path, reason, isOperation: true }));
+    return operations.length > 0
+      ? operations
+      : partAt(partWithoutOperations(pathOf(reason.pointer)), reason, file);
+  });
+  // Each with its first reason.
+  return [...new Map(parts.toReversed().map((part) => [toPointer(part.path), part])).values()].toReversed();
+}
+
+/** A part without which its operation is served. */
+function partAlone(
+  reason: Diagnostic,
+  file: DescriptorFile,
+  errors: readonly Diagnostic[],
+): PartToSkip[] | undefined {
+  const isCall = reason.code === 'E-UNSUPPORTED' && calls.test(reason.pointer);
+  const path = isCall ? pathOf(reason.pointer) : alternativeOf(reason, file, errors);
+  return path && partAt(path, reason, file);
+}
+
+function partAt(path: JsonPath | undefined, reason: Diagnostic, { value }: DescriptorFile): PartToSkip[] {
+  if (!path || valueAt(value, path) === undefined) return [];
+  return [{ name: `#${toPointer(path)}`, path, reason, isOperation: false }];
+}
+
+/** One of several credentials, if another one can be checked: then the operation is served, and accepts only that. */
+function alternativeOf(
+  { code, pointer }: Diagnostic,
+  { value }: DescriptorFile,
+  errors: readonly Diagnostic[],
+): JsonPath | undefined {
+  const [, holder, item] = /^(.*\/security)\/(\d+)(?:\/|$)/.exec(pointer) ?? [];
+  if (code !== 'E-AUTHORIZATION' || holder === undefined || item === undefined) return undefined;
+  const list = valueAt(value, pathOf(holder));
+  const isRefused = (index: number) =>
+    errors.some((error) => `${error.pointer}/`.startsWith(`${holder}/${index}/`));
+  const isServed = Array.isArray(list) && !list.every((_, index) => isRefused(index));
+  return isServed ? [...pathOf(holder), item] : undefined;
+}
+
+/** How many steps lead to a part that may be left out if no operation needs it. */
+const depthOfParts: Readonly<Record<string, number>> = {
+  components: 3,
+  definitions: 2,
+  parameters: 2,
+  responses: 2,
+  paths: 3,
+  security: 1,
+};
+
+function partWithoutOperations(path: readonly string[]): JsonPath | undefined {
+  const [first = ''] = path;
+  const isEmptyPath = first === 'paths' && path.length === 2;
+  const depth = isEmptyPath ? 2 : depthOfParts[first];
+  return depth !== undefined && path.length >= depth ? path.slice(0, depth) : undefined;
+}
+
+function without(value: unknown, paths: readonly JsonPath[]): unknown {
+  const gone = new Set(paths.map((path) => path.join('\n')));
+  const copy = (at: unknown, path: JsonPath): unknown => {
+    if (!paths.some((each) => path.every((step, index) => step === each[index]))) return at;
+    if (Array.isArray(at)) return at.filter((_, index) => !gone.has([...path, index].join('\n')));
+    if (!isObject(at)) return at;
+    const kept = Object.entries(at).filter(([name]) => !gone.has([...path, name].join('\n')));
+    return Object.fromEntries(kept.map(([name, each]) => [name, copy(each, [...path, name])]));
+  };
+  return copy(value, []);
+}
+
+/** Without those that go with another one. */
+function outermost(paths: readonly JsonPath[]): readonly JsonPath[] {
+  const all = new Set(paths.map(toPointer));
+  return paths.filter(
+    (path) => !path.some((_, length) => length > 0 && all.has(toPointer(path.slice(0, length)))),
+  );
+}
+
+/** JSON is written anew; YAML keeps its comments. */
+async function textsWithout(
+  root: string,
+  {
+    foreign,
+    skipped,
+    given,
+  }: {
+    readonly foreign: ForeignDescriptors;
+    readonly skipped: readonly PartToSkip[];
+    readonly given: ReadonlyMap<string, string>;
+  },
+): Promise<[path: string, text: string][]> {
+  const changed = [...foreign.resources.values()].filter((file) => pathsIn(file, skipped).length > 0);
+  return Promise.all(
+    changed.map(async (file): Promise<[string, string]> => {
+      if (!/\.ya?ml$/i.test(file.path)) return [file.path, `${JSON.stringify(file.value, null, 2)}\n`];
+      const text = given.get(file.path) ?? (await readFile(join(root, file.path), 'utf8'));
+      return [
+        file.path,
+        fixText(
+          file.path,
+          text,
+          outermost(pathsIn(file, skipped)).map((path) => ({ path })),
+        ),
+      ];
+    }),
+  );
+}

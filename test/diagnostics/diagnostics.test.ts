@@ -1,0 +1,48 @@
+/**
+ * Mistakes of authors: each folder has one in an OpenAPI document, and the whole output of `npx headwater check`. The
+ * output names the mistake, not what follows from it.
+ */
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { check } from '../../lib/tools/import/check.ts';
+import { readForeignDescriptors } from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
+import { autofix } from '../../lib/tools/import/scaffold/autofix.ts';
+import { repository } from '../support/repository.ts';
+
+const folder = 'test/diagnostics';
+const mistakes = readdirSync(join(repository, folder), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** Of these, only one reading is possible, or nothing but documents is lost. */
+const warnings = [
+  'enum-of-numbers-with-type-string',
+  'nickname-copied',
+  'nickname-missing',
+  'scheme-misspelt',
+  'scope-misspelt',
+  'summary-misspelt',
+];
+
+describe.each(mistakes)('%s', (mistake) => {
+  test('is reported, and nothing else', async () => {
+    const { output, exitCode } = await check({ folder: `${folder}/${mistake}`, strict: false, json: false });
+    expect(exitCode).toBe(warnings.includes(mistake) ? 0 : 2);
+    await expect(`${output}\n`).toMatchFileSnapshot(join(repository, folder, mistake, 'expected.txt'));
+  });
+});
+
+/** Their only mistake is a name. */
+const renamed = mistakes.filter((name) => /^(?!reference|scheme|scope|type|summary|path).*-misspelt/.test(name));
+
+test.each(renamed)('%s is fixed by init --fix', async (mistake) => {
+  const root = join(repository, folder, mistake);
+  const { foreign } = await autofix(root, await readForeignDescriptors(root));
+  const { service, diagnostics } = planService(foreign);
+  expect(diagnostics).toEqual([]);
+  expect(service).toBeDefined();
+  expect(renamed.length).toBeGreaterThan(8);
+});

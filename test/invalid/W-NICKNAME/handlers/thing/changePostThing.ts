@@ -1,3 +1,0 @@
-import type { Handle } from '#generated/types/thing/changePostThing.ts';
-
-export const handle: Handle = () => ({});

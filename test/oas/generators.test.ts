@@ -1,0 +1,417 @@
+/** Documents as frameworks write them today: FastAPI, NestJS, Hono and others. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/build/schema/json-schema.ts';
+import { modelsById } from '../../lib/build/schema/models.ts';
+import { referenceTo } from '../../lib/build/schema/references.ts';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { planDocument } from '../support/plan-document.ts';
+import { listing, makeProject } from '../support/project.ts';
+
+const text = { type: 'string' };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const listOf = (items: object) => ({ type: 'array', items });
+const object = (properties: object, ...required: string[]) => ({ type: 'object', properties, required });
+const content = (schema: object, mediaType = 'application/json') => ({
+  content: { [mediaType]: { schema } },
+});
+const post = (operationId: string, requestBody: object) => ({
+  post: { operationId, requestBody, responses: { 200: { description: 'Done', ...content({}) } } },
+});
+
+function documentOf(paths: object, schemas: object = {}, more: object = {}) {
+  return { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths, components: { schemas }, ...more };
+}
+
+/** `code pointer` of each diagnostic. */
+function problemsOf(document: object): string[] {
+  return planDocument(document).diagnostics.map(({ code, pointer }) => `${code} ${pointer}`);
+}
+
+describe('a default of models', () => {
+  const schemas = {
+    Item: object({ name: text }, 'name'),
+    Settings: object({ size: { type: 'integer' }, item: ref('Item') }),
+    Stored: object({ id: { ...text, readOnly: true } }, 'id'),
+  };
+
+  test.each<[name: string, schema: object, isValid: boolean]>([
+    ['no item', { ...listOf(ref('Item')), default: [] }, true],
+    ['no item, or null', { anyOf: [listOf(ref('Item')), { type: 'null' }], default: [] }, true],
+    ['no item of a list of lists', { ...listOf(listOf(ref('Item'))), default: [[]] }, true],
+    ['items', { ...listOf(ref('Item')), default: [{ name: 'a' }] }, true],
+    ['an object without members', { ...ref('Settings'), default: {} }, true],
+    ['an object beside allOf', { allOf: [ref('Settings')], default: { size: 1, item: { name: 'a' } } }, true],
+    ['an object without what the service sets', { ...ref('Stored'), default: {} }, true],
+    ['too few items', { ...listOf(ref('Item')), minItems: 1, default: [] }, false],
+    ['an item without its member', { ...listOf(ref('Item')), default: [{}] }, false],
+    ['an object without its member', { ...ref('Item'), default: {} }, false],
+    ['a member of another type', { ...ref('Settings'), default: { size: 'a' } }, false],
+    ['no object', { ...ref('Settings'), default: [] }, false],
+    ['no list', { ...listOf(ref('Item')), default: {} }, false],
+  ])('%s', (_, schema, isValid) => {
+    const document = documentOf({}, { ...schemas, Box: object({ content: schema }) });
+    const { diagnostics, resources } = planDocument(document);
+    const pointer = '/components/schemas/Box/properties/content/default';
+    expect(diagnostics).toMatchObject(isValid ? [] : [{ code: 'E-DEFAULT', pointer }]);
+    const box = resources[0]?.models.find(({ id }) => id === 'Box');
+    if (isValid)
+      expect(box?.schema.properties).toMatchObject({ content: { default: Reflect.get(schema, 'default') } });
+  });
+
+  test('in Swagger 1.x: only no item', () => {
+    const items = { type: 'array', items: { $ref: 'Item' } };
+    const problems = (item: object) => {
+      const properties = { item };
+      const models = { Item: { id: 'Item', properties: { name: text } }, Box: { id: 'Box', properties } };
+      return problemsOf({ resourcePath: '/thing', apis: [], models });
+    };
+    const pointer = '/models/Box/properties/item/defaultValue';
+    expect(problems({ ...items, defaultValue: [] })).toEqual([]);
+    expect(problems({ ...items, defaultValue: [{}] })).toEqual([`E-DEFAULT ${pointer}`]);
+    expect(problems({ $ref: 'Item', defaultValue: [] })).toEqual([`E-DEFAULT ${pointer}`]);
+  });
+});
+
+describe('a form by reference', () => {
+  const multipart = 'multipart/form-data';
+  const urlencoded = 'application/x-www-form-urlencoded';
+  const schemas = {
+    Tag: object({ name: text }, 'name'),
+    Upload: object(
+      {
+        file: { ...text, format: 'binary' },
+        size: ref('Size'),
+        tags: { ...listOf(ref('Tag')), default: [] },
+      },
+      'file',
+    ),
+    Login: object({ user: { ...text, minLength: 1 }, scope: { ...text, default: '' } }, 'user'),
+    Named: { allOf: [ref('Login'), object({ name: text })] },
+    Size: { type: 'integer', maximum: 9 },
+  };
+  const document = documentOf(
+    {
+      '/thing/upload': post('upload', { ...content(ref('Upload'), multipart), required: true }),
+      '/thing/login': post('login', { ...content(ref('Login'), urlencoded), required: true }),
+      '/thing/named': post('named', { ...content({ allOf: [ref('Named')] }, urlencoded), required: true }),
+      // The same model as JSON.
+      '/thing/json': post('json', content(ref('Login'))),
+    },
+    schemas,
+  );
+  const calls = new Map<string, CallFunction>();
+
+  beforeAll(async () => {
+    const handlers = {
+      upload:
+        '({ file, size, tags }) => ({ file: file.content.length, size, tags: tags?.map(({ name }) => name) })',
+      login: '({ user, scope }) => ({ user: user.trim(), scope: scope?.trim() })',
+      named: '({ user, name }) => ({ user: user.trim(), name })',
+      json: '(_, body) => ({ user: body?.user })',
+    };
+    const sources = Object.entries(handlers).map(([name, source]) => [
+      `handlers/thing/${name}.ts`,
+      `import type { Handle } from '#generated/types/thing/${name}.ts';\nexport const handle: Handle = ${source.replace('(_, ', '(_input, ').replace(/^\(\{/, '(_input, {')};\n`,
+    ]);
+    const folder = await makeProject({
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': document,
+      ...Object.fromEntries(sources),
+    });
+    expect((await build(folder)).diagnostics.map(describeDiagnostic)).toEqual([]);
+    for (const name of Object.keys(handlers)) calls.set(name, await loadFunction(folder, `thing-${name}`));
+  });
+
+  async function answer(name: string, form: FormData | URLSearchParams) {
+    const sent = new Response(form);
+    const headers = { 'content-type': sent.headers.get('content-type') ?? '' };
+    const body = new Uint8Array(await sent.arrayBuffer());
+    const got = await calls.get(name)?.({ method: 'POST', url: `/v1/thing/${name}`, headers, body });
+    return [got?.status, got?.body];
+  }
+
+  function uploadOf(fields: Readonly<Record<string, string | Blob>>): FormData {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return form;
+  }
+
+  const file = new Blob(['abc']);
+
+  test.each<[name: string, form: FormData | URLSearchParams, status: number, body: object]>([
+    ['upload', uploadOf({ file }), 200, { file: 3, tags: [] }],
+    ['upload', uploadOf({ file, size: '9', tags: '{"name":"a"}' }), 200, { file: 3, size: 9, tags: ['a'] }],
+    ['upload', uploadOf({ size: '9' }), 400, { errors: [{ name: 'file', code: 'required' }] }],
+    ['upload', uploadOf({ file, size: '10' }), 400, { errors: [{ name: 'size', code: 'maximum' }] }],
+    ['upload', uploadOf({ file, tags: '{}' }), 400, { errors: [{ name: 'tags', code: 'required' }] }],
+    ['login', new URLSearchParams({ user: 'a' }), 200, { user: 'a', scope: '' }],
+    ['login', new URLSearchParams({ user: '' }), 400, { errors: [{ name: 'user', code: 'min_length' }] }],
+    ['named', new URLSearchParams({ user: 'a', name: 'b' }), 200, { user: 'a', name: 'b' }],
+    ['named', new URLSearchParams({ name: 'b' }), 400, { errors: [{ name: 'user', code: 'required' }] }],
+  ])('%#: %s', async (name, form, status, body) => {
+    expect(await answer(name, form)).toMatchObject([status, body]);
+  });
+
+  test('is planned as one that stands in its place', () => {
+    const bodyOf = (schema: object) => {
+      const paths = { '/thing': post('make', { ...content(schema, multipart), required: true }) };
+      const { functions, diagnostics } = planDocument(documentOf(paths, schemas));
+      expect(diagnostics).toEqual([]);
+      return functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation.body : []));
+    };
+    expect(bodyOf(ref('Upload'))).toEqual(bodyOf(schemas.Upload));
+  });
+
+  test.each<[name: string, schemas: object, problems: string[]]>([
+    [
+      'of several types',
+      {
+        Form: { ...object({ kind: text }, 'kind'), discriminator: { propertyName: 'kind' } },
+        Other: { allOf: [ref('Form')] },
+      },
+      ['E-UNSUPPORTED'],
+    ],
+    ['that is no object', { Form: text }, ['E-UNSUPPORTED']],
+    ['that is refused, for its own reason alone', { Form: object({ a: { $id: 'a' } }) }, ['E-UNSUPPORTED']],
+    ['within itself', { Form: { allOf: [ref('Form')] } }, ['E-INHERITANCE']],
+  ])('%s is refused', (_, forms, codes) => {
+    const paths = { '/thing': post('make', content(ref('Form'), multipart)) };
+    const { diagnostics } = planDocument(documentOf(paths, forms));
+    expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
+describe('security that everybody meets', () => {
+  const before = process.env['ACCESS'];
+  beforeAll(() => {
+    // Each refused request logs a line.
+    vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    process.env['ACCESS'] = '{"issuers":[]}';
+  });
+  afterAll(() => {
+    if (before === undefined) delete process.env['ACCESS'];
+    else process.env['ACCESS'] = before;
+    vi.restoreAllMocks();
+  });
+
+  const components = { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } };
+  const done = { responses: { 204: { description: 'Done' } } };
+  const securedBy = (security: unknown, own: Readonly<Record<string, unknown>> = {}) => ({
+    ...documentOf(
+      Object.fromEntries(
+        Object.entries({ inherited: undefined, ...own }).map(([name, each]) => [
+          `/thing/${name}`,
+          { get: { operationId: name, ...done, ...(each ? { security: each } : {}) } },
+        ]),
+      ),
+    ),
+    components,
+    security,
+  });
+
+  test('alone makes an operation public, and nothing else', async () => {
+    const document = securedBy([{ token: [] }], { optional: [{}], open: [] });
+    const names = ['inherited', 'optional', 'open'];
+    const folder = await makeProject({
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': document,
+      ...Object.fromEntries(
+        names.map((name) => [`handlers/thing/${name}.ts`, 'export const handle = () => {};\n']),
+      ),
+    });
+    expect((await build(folder)).diagnostics.map(describeDiagnostic)).toEqual([]);
+    const status = async (name: string) => {
+      const call = await loadFunction(folder, `thing-${name}`);
+      return (await call({ url: `/v1/thing/${name}` })).status;
+    };
+    expect(await Promise.all(names.map(status))).toEqual([401, 204, 204]);
+    const access = await readFile(join(folder, '.generated/access.json'), 'utf8');
+    // Nobody forgot to say who may call it.
+    expect(access).not.toContain('"isUnguarded": true');
+  });
+
+  test.each<[name: string, security: unknown, problem: string]>([
+    ['beside a token', [{ token: [] }, {}], '/security/1'],
+    ['before a token', [{}, { token: [] }], '/security/0'],
+  ])('%s is refused', (_, security, pointer) => {
+    const { diagnostics } = planDocument(securedBy(security));
+    const found = '{} beside other requirements: the credential would be optional';
+    expect(diagnostics).toMatchObject([{ code: 'E-AUTHORIZATION', pointer, found }]);
+  });
+});
+
+describe('a format in another spelling', () => {
+  const typeOf = (schema: object) => {
+    const { resources, diagnostics } = planDocument(documentOf({}, { Box: object({ content: schema }) }));
+    return { type: resources[0]?.models[0]?.schema.properties?.['content'], diagnostics };
+  };
+
+  test.each<[type: string, format: string, meant: string]>([
+    ['string', 'dateTime', 'date-time'],
+    ['string', 'DateTime', 'date-time'],
+    ['string', 'date_time', 'date-time'],
+    ['string', 'DATE-TIME', 'date-time'],
+    ['string', 'datetime', 'date-time'],
+    ['string', 'Date', 'date'],
+    ['string', 'Byte', 'byte'],
+    ['integer', 'Int32', 'int32'],
+    ['integer', 'INT64', 'int64'],
+    ['integer', 'long', 'int64'],
+    ['number', 'Double', 'double'],
+    ['number', 'Int64', 'int64'],
+  ])('%s %s', (type, format, meant) => {
+    const found = `the format "${format}"`;
+    for (const words of [{ type, format }, ...(format === 'long' || meant === 'byte' ? [] : [{ format }])]) {
+      const got = typeOf(words);
+      expect(got.type).toEqual(typeOf({ ...words, format: meant }).type);
+      expect(got.diagnostics).toMatchObject([
+        { code: 'W-TYPE', found, accepted: `"${meant}", which is assumed` },
+      ]);
+    }
+    expect(typeOf({ type, format: meant }).diagnostics).toEqual([]);
+  });
+
+  test.each([
+    ['string', 'UUID'],
+    ['string', 'e-mail'],
+    ['string', 'Int32'],
+    ['integer', 'dateTime'],
+    ['string', ''],
+  ])('is an annotation: %s %s', (type, format) => {
+    expect(typeOf({ type, format })).toEqual({
+      type: expect.objectContaining(typeOf({ type }).type ?? {}),
+      diagnostics: [],
+    });
+  });
+});
+
+describe('unevaluatedProperties', () => {
+  const named = { type: 'object', properties: { name: text } };
+
+  test.each<[name: string, schema: object]>([
+    ['none', { ...named, unevaluatedProperties: false }],
+    ['of a type', { ...named, unevaluatedProperties: { type: 'integer' } }],
+    ['any', { ...named, unevaluatedProperties: true }],
+    ['a map', { type: 'object', unevaluatedProperties: text }],
+    ['beside additionalProperties', { ...named, additionalProperties: text, unevaluatedProperties: false }],
+  ])('%s: as ajv says of the schema itself', (_, schema) => {
+    const { resources, diagnostics } = planDocument(
+      documentOf({}, { Box: object({ a: schema }), A: schema }),
+    );
+    expect(diagnostics).toEqual([]);
+    const byId = modelsById(resources[0]?.models ?? []);
+    const [own, nested] = ['A', 'Box'].map((id) => compileSchema(schemaWith(referenceTo(id), byId)));
+    const judge = new Ajv2020({ strict: false }).compile(schema);
+    for (const value of [
+      {},
+      { name: 'a' },
+      { name: 1 },
+      { other: 1 },
+      { other: 'a' },
+      { name: 'a', b: null },
+      'a',
+    ]) {
+      expect(own?.(value), JSON.stringify(value)).toBe(judge(value));
+      expect(nested?.({ a: value }), JSON.stringify(value)).toBe(judge(value));
+    }
+  });
+
+  test.each<[name: string, words: object]>([
+    ['$id', { $id: 'a' }],
+    ['$dynamicRef', { $dynamicRef: '#a' }],
+  ])('an object in components is refused with %s', (keyword, words) => {
+    const document = documentOf({}, { A: { ...named, ...words }, B: named });
+    expect(problemsOf(document)).toEqual([`E-UNSUPPORTED /components/schemas/A/${keyword}`]);
+  });
+
+  test.each<[name: string, words: object]>([
+    ['not', { not: object({ name: text, a: text }) }],
+    ['itself in a property', { not: object({ name: ref('A') }) }],
+  ])('an object in components may have a check: %s', (_, words) => {
+    expect(problemsOf(documentOf({}, { A: { ...named, ...words } }))).toEqual([]);
+  });
+
+  const within = { properties: { a: ref('A') } };
+  test.each<[what: string, words: object, others?: object]>([
+    ['a name and a pattern', { ...within, patternProperties: { '^a': ref('A') } }],
+    ['a name and a condition', { ...within, if: object({}), then: within }],
+    [
+      'a name and what must not be',
+      { ...within, not: { ...object({ a: { type: 'string' } }), required: ['a'] } },
+    ],
+    ['parts', { allOf: [within, within], properties: { b: { type: 'integer' } } }],
+    ['parts with names', { ...within, allOf: [ref('B')] }, { B: within }],
+    ['parts and alternatives', { allOf: [within, { anyOf: [within, { required: ['b'] }] }] }],
+  ])('an object that contains itself by %s is checked once at each level', (_, words, others = {}) => {
+    const last = { b: { type: 'integer' } };
+    const schemas = {
+      A: {
+        type: 'object',
+        ...words,
+        patternProperties: { '^b$': last.b, ...(words['patternProperties' as never] as object) },
+      },
+      ...others,
+    };
+    const { resources, diagnostics } = planDocument(documentOf({}, schemas));
+    expect(diagnostics).toEqual([]);
+    const isValid = compileSchema(schemaWith(referenceTo('A'), modelsById(resources[0]?.models ?? [])));
+    const nest = (end: object) => Array.from({ length: 60 }).reduce<object>((a) => ({ a }), end);
+    // Doubled at each level, this would take longer than the universe is old.
+    expect(isValid(nest({ b: 1 }))).toBe(true);
+    expect(isValid(nest({ b: 'x' }))).toBe(false);
+    const places = isValid.errors
+      ?.filter(({ keyword }) => keyword === 'type')
+      .map((each) => each.instancePath);
+    expect([...new Set(places)]).toEqual([`${'/a'.repeat(60)}/b`]);
+  });
+
+  test.each<[name: string, words: object, others: object]>([
+    ['its own', { not: ref('A') }, {}],
+    ['that of another one', { dependentSchemas: { a: ref('B') } }, { B: { ...named, if: ref('A') } }],
+  ])('an object whose check begins with %s is refused', (_, words, others) => {
+    const [first] = problemsOf(documentOf({}, { A: { ...named, ...words }, ...others }));
+    expect(first).toBe('E-INHERITANCE /components/schemas/A');
+  });
+});
+
+describe('oneOf of many alternatives', () => {
+  const numbers = (count: number, first = 0) =>
+    Array.from({ length: count }, (_, index) => ({
+      type: 'integer',
+      minimum: first + index,
+      maximum: first + index,
+    }));
+  const pointer = '/components/schemas/Box/properties/content/oneOf';
+  const boxOf = (content: object, schemas: object = {}) =>
+    documentOf({}, { ...schemas, Box: object({ content }) });
+
+  test.each<[name: string, document: object, found: string]>([
+    ['1,500', boxOf({ oneOf: numbers(1_500) }), '"oneOf" of 1500 alternatives'],
+    ['1,001 objects', boxOf({ oneOf: numbers(1_001).map(() => object({})) }), '"oneOf" of 1001 alternatives'],
+    [
+      '600 within 600, in a list',
+      boxOf({ oneOf: [...numbers(599), listOf({ oneOf: numbers(600) })] }),
+      '"oneOf" of 1200 alternatives',
+    ],
+  ])('is refused: %s', (_, document, found) => {
+    const accepted =
+      'at most 1000, alternatives within alternatives included; "anyOf", "enum" or a discriminator';
+    const { diagnostics } = planDocument(document);
+    expect(diagnostics).toMatchObject([{ code: 'E-TOO-LARGE', pointer, found, accepted }]);
+  });
+
+  test('as many as are accepted have a validator that runs', { tags: ['long'], timeout: 120_000 }, () => {
+    const { resources, diagnostics } = planDocument(boxOf({ oneOf: numbers(1_000) }));
+    expect(diagnostics).toEqual([]);
+    const isValid = compileSchema(schemaWith(referenceTo('Box'), modelsById(resources[0]?.models ?? [])));
+    const valid = [0, 999, 1_000, -1].map((content) => isValid({ content }));
+    expect(valid).toEqual([true, true, false, false]);
+  });
+});
