@@ -24,7 +24,6 @@ import {
   notUtf8,
   readBodyBytes,
   receiveText,
-  receiveTextIn,
   refuseCompressed,
   refuseEncoded,
   refuseTooLarge,
@@ -105,9 +104,7 @@ export function parseBody(
       // JSON is UTF-8 (RFC 8259 section 8.1), and so is NDJSON unless it says otherwise.
       if (textType === 'application/json') refuseEncoded(gatewayEvent, mediaTypes);
       else refuseCompressed(gatewayEvent);
-      const parameters = new Map(new MIMEType(contentType).params);
-      const received = receiveTextIn(parameters.get('charset'), gatewayEvent);
-      return { body: undefined, text: new TextBody(textType, received, parameters) };
+      return { body: undefined, text: textBodyOf(gatewayEvent, textType) };
     },
   };
 }
