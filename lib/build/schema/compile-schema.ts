@@ -131,7 +131,7 @@ const errors = new Name('errors');
 function withUnions(ajv: Ajv2020, use: ReferenceUse): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
   replace(ajv, '$ref', (own) => refer(own, use));
-  replace(ajv, 'discriminator', knowTag);
+  if (ajv.opts.discriminator) replace(ajv, 'discriminator', knowTag);
   return ajv;
 }
 
