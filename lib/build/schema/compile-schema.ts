@@ -9,11 +9,14 @@ import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addErrors } from '../../shared/json/add-errors.ts';
 import { checkOnce, checkReporting } from '../../shared/json/check-once.ts';
+import { equal } from '../../shared/json/equal.ts';
 import { formats } from '../../shared/json/formats.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
+import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
 import { shortenErrors } from './short-errors.ts';
+import { partsBy } from './walk.ts';
 
 const options: Options = {
   allErrors: true,
@@ -46,13 +49,26 @@ function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
-  const text = JSON.stringify(schema);
-  return withUnions(ajv, { isSeen: text.includes('"unevaluated'), isRepeated: repeating.test(text) });
+  const isSeen = JSON.stringify(schema).includes('"unevaluated');
+  const definitions = ['$defs', 'definitions'].flatMap((name) => Object.values(schema[name] ?? {}));
+  // A document has its schemas elsewhere.
+  const isRepeated = 'components' in schema || [schema, ...definitions].some(isRepeating);
+  return withUnions(ajv, { isSeen, isRepeated });
 }
 
-/** Keywords that check a value, or members of it, beside other keywords that may do the same. */
-const repeating =
-  /"(?:allOf|dependentSchemas|patternProperties)":|"if":(?!\{"(?:not":\{"type":"null"\}|max))/;
+const repeating = ['allOf', 'dependentSchemas', 'patternProperties', 'if'];
+
+/** Whether a keyword checks a value, or members of it, beside other keywords that may do the same. */
+function isRepeating(schema: JsonSchema): boolean {
+  return partsBy(schema).some(
+    ([keyword, part]) => (repeating.includes(keyword) && !isBound(part)) || isRepeating(part),
+  );
+}
+
+/** The conditions of json-schema.ts, which refer to nothing. */
+function isBound({ not, maxLength, maxItems }: Schema): boolean {
+  return maxLength !== undefined || maxItems !== undefined || equal(not, { type: 'null' });
+}
 
 /** Compiles a schema for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
