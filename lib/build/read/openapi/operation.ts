@@ -58,7 +58,7 @@ function readDeclaredParameters(
 ) {
   const { report } = context;
   const own = node.itemsOf('parameters');
-  const nodes = [...shared, ...own].filter((each) => !isIgnored(each));
+  const nodes = [...shared, ...own].filter((each) => !isIgnored(each, path));
   const read = nodes.map((each) => ({ each, parameter: readOpenApiParameter(each, context) }));
   const keyOf = (one: (typeof read)[number]['parameter']) =>
     one?.kind === 'input' ? `${one.plan.runtime.place} ${one.plan.runtime.name}` : undefined;
