@@ -1,9 +1,11 @@
 /** What published documents often do, and mean something else than they say: the build serves what they mean, with a warning. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { planDocument } from '../support/plan-document.ts';
 import { listing, makeProject } from '../support/project.ts';
 
 const text = { type: 'string' };
@@ -96,4 +98,37 @@ describe('a function', () => {
     ['/paths/~1b~1{id}{.format}', 'W-FORMAT'],
     ['/paths/~1d/get/responses/200/content', 'W-MEDIA-TYPE'],
   ])('%s is the warning %s', (pointer, code) => expect(warnings.get(pointer)).toBe(code));
+});
+
+const planned = (schema: object) => {
+  const parameters = [{ name: 'a', in: 'query', schema }];
+  const paths = { '/a': { get: { operationId: 'a', parameters, ...anything } } };
+  const { service, diagnostics } = planDocument({
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1' },
+    paths,
+  });
+  const values = service && operationsOf(service).flatMap((each) => each.runtime.parameters);
+  return {
+    value: values?.[0]?.defaultValue,
+    said: diagnostics.map(({ code, found, accepted }) => `${code} ${found} / ${accepted}`),
+  };
+};
+
+test.each([
+  [{ type: 'string', default: 4 }, '4', 'W-DEFAULT 4 of type string / "4", which is assumed'],
+  [{ type: 'string', default: true }, 'true', 'W-DEFAULT true of type string / "true", which is assumed'],
+  [{ type: 'boolean', default: '1' }, true, 'W-DEFAULT "1" of type boolean / true, which is assumed'],
+  [{ type: 'boolean', default: 0 }, false, 'W-DEFAULT 0 of type boolean / false, which is assumed'],
+])('the default of %j is %j', (schema, value, warning) => {
+  expect(planned(schema)).toEqual({ value, said: [warning] });
+});
+
+test.each([
+  { type: 'string', enum: ['a'], default: 4 },
+  { type: 'string', maxLength: 2, default: 100 },
+  { type: 'boolean', default: 2 },
+  { type: 'integer', minimum: 1, default: 0 },
+])('%j contradicts itself', (schema) => {
+  expect(planned(schema).said).toEqual([expect.stringMatching(/^E-DEFAULT /)]);
 });

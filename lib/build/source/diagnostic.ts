@@ -48,7 +48,7 @@ export const diagnosticMeanings = {
   'W-BASE-PATH': 'the base path is missing or cannot be routed',
   'W-BODY': 'a body with a method for which some clients send none',
   'W-BUDGET': 'the deployment is close to a limit of AWS',
-  'W-DEFAULT': 'a default that is empty, or of a body, is ignored',
+  'W-DEFAULT': 'a default that is empty, or of a body, is ignored; one of another type is converted',
   'W-DISCRIMINATOR': 'the discriminator is not a property of its model',
   'W-EXAMPLE': 'an OpenAPI example is ignored: it violates its schema, or its value is not in the file',
   'W-FILE': 'a file of a foreign folder is not used',

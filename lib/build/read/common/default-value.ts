@@ -50,6 +50,13 @@ export function readDefault(
   const isValid = compileSchema({ ...toJsonSchema(schema), $defs: models, definitions: models });
   const value = readingsOf(node.value, schema).find((candidate) => isValid(candidate));
   if (value !== undefined) return { defaultValue: value };
+  const meant = meantBy(node.value, schema);
+  if (meant !== undefined && isValid(meant)) {
+    report(
+      node.diagnose('W-DEFAULT', `${quote(node.value)} of type ${type}`, `${quote(meant)}, which is assumed`),
+    );
+    return { defaultValue: meant };
+  }
   report(node.diagnose('E-DEFAULT', quote(node.value), describeType(schema), { path: node.path }));
   return {};
 }
@@ -65,6 +72,12 @@ const decimalPattern = /^\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-
 function readingsOf(value: unknown, schema: Schema): unknown[] {
   const readings = alternativesOf(schema).map((each) => fromText(value, each));
   return readings.length === 1 ? readings : [...readings.filter((reading) => reading !== value), value];
+}
+
+/** A number without the quotes of a text, as one forgets them in YAML; 0 and 1, as some languages write truth values. */
+function meantBy(value: unknown, { type }: Schema): unknown {
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  return type === 'boolean' && /^[01]$/.test(String(value)) ? String(value) === '1' : undefined;
 }
 
 function fromText(value: unknown, { type, items = {} }: Schema): unknown {
