@@ -147,7 +147,17 @@ describe('has a diagnostic with its place:', () => {
     ['10 MB', JSON.stringify(documentWith({ 'x-a': 'a'.repeat(10_000_000) })), undefined],
     [
       'many values',
-      JSON.stringify(documentWith({ 'x-a': Array.from({ length: 100_001 }, () => 0) })),
+      JSON.stringify(documentWith({ 'x-a': Array.from({ length: 500_001 }, () => 0) })),
+      'E-TOO-LARGE',
+    ],
+    [
+      'many operations',
+      JSON.stringify({
+        ...documentWith({}),
+        paths: Object.fromEntries(
+          Array.from({ length: 60_000 }, (_, index) => [`/a${index}`, { get: { responses: {} } }]),
+        ),
+      }),
       'E-TOO-LARGE',
     ],
     [

@@ -70,13 +70,16 @@ function isBound({ not, maxLength, maxItems }: Schema): boolean {
   return maxLength !== undefined || maxItems !== undefined || equal(not, { type: 'null' });
 }
 
+/** ajv takes longer to improve its code than code that runs a few times saves. */
+const once: Options = { code: { optimize: false } };
+
 /** Compiles a schema for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
-  return newAjv(schema, { verbose: true }).compile(schema);
+  return newAjv(schema, { ...once, verbose: true }).compile(schema);
 }
 
 /** For a document that other tools read, too: a keyword or a format that ajv does not know says nothing. */
-const lenient: Options = { strict: false, logger: false, discriminator: false, messages: true };
+const lenient: Options = { logger: false, discriminator: false, messages: true };
 
 /**
  * Compiles parts of a document when they are needed.
@@ -84,7 +87,7 @@ const lenient: Options = { strict: false, logger: false, discriminator: false, m
  * @returns a function that takes the JSON pointer of a schema (`#/components/schemas/Thing`).
  */
 export function documentCompiler(document: JsonSchema): (pointer: string) => ValidateFunction {
-  const ajv = newAjv(document, { ...lenient, verbose: true });
+  const ajv = newAjv(document, { ...lenient, ...once, verbose: true });
   ajv.addSchema({ ...document, $id: 'document:/' });
   const compiled = new Map<string, ValidateFunction>();
   return (pointer) => {

@@ -25,7 +25,7 @@ export interface ParsedFile {
 }
 
 /** The maximum number of values in a file, which bounds every walk. Each use of a YAML alias counts. */
-export const maxValues = 100_000;
+export const maxValues = 500_000;
 
 /** A diagnostic of the text itself, which has no JSON pointer. */
 export function textDiagnostic(

@@ -266,7 +266,7 @@ function childrenOf(node: Node): ReadonlyMap<string | number, Node> {
 }
 
 /** Words, signs, spaces, comments and line ends are tokens. A YAML file of a megabyte has 200,000 of them. */
-const maxTokens = 350_000;
+const maxTokens = 2_000_000;
 
 type YamlExcess = 'depth' | 'values' | 'tokens';
 

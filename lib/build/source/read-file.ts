@@ -9,8 +9,8 @@ import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { isUtf16 } from './unreadable-text.ts';
 
-/** 2 MiB. The largest of 700 real files has a third of that. */
-const maxBytes = 2_097_152;
+/** 16 MiB. The document of GitHub has 13 MB. */
+const maxBytes = 16_777_216;
 
 /**
  * @param path below `root`, with `/`.

@@ -108,8 +108,8 @@ export const fileDefects: readonly FileDefect[] = [
     'E-TOO-LARGE',
     'pet.yaml:1:1',
   ],
-  ['too many bytes', { 'pet.json': ' '.repeat(2_097_153) }, 'E-TOO-LARGE', 'pet.json:1:1'],
-  ['too many values', { 'pet.json': JSON.stringify(Array(200_000).fill(0)) }, 'E-TOO-LARGE', 'pet.json:1:1'],
+  ['too many bytes', { 'pet.json': ' '.repeat(16_777_217) }, 'E-TOO-LARGE', 'pet.json:1:1'],
+  ['too many values', { 'pet.json': JSON.stringify(Array(500_001).fill(0)) }, 'E-TOO-LARGE', 'pet.json:1:1'],
 ];
 
 export const fileWarnings: readonly FileDefect[] = [

@@ -107,7 +107,7 @@ export const listingDefects: readonly Defect[] = [
   ],
   [
     'too many operations',
-    { 'pet#/apis': Array.from({ length: 1_001 }, (_, n) => ({ path: `/pet/${n}`, operations: [{}] })) },
+    { 'pet#/apis': Array.from({ length: 2_001 }, (_, n) => ({ path: `/pet/${n}`, operations: [{}] })) },
     'E-TOO-LARGE',
     'pet#/apis',
   ],

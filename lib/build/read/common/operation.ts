@@ -11,6 +11,17 @@ import { operationIdOf } from './operation-names.ts';
 import { inputOf, type ReadParameter } from './parameters.ts';
 import type { ReadPath } from './path.ts';
 
+/** An API takes 300; a service may have a part of the document of a larger one. */
+const maxOperations = 2_000;
+
+/** @param node has all of the file. */
+export function hasTooMany(node: SourceNode, count: number, report: Report): boolean {
+  if (count <= maxOperations) return false;
+  const accepted = `at most ${maxOperations} operations in a file; an API takes 300`;
+  report(node.diagnose('E-TOO-LARGE', `${count} operations`, accepted));
+  return true;
+}
+
 export interface OperationPlace extends AccessDefaults {
   readonly resource: string;
   readonly basePath: string;

@@ -11,6 +11,7 @@ import { rootOf, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readSecurity } from '../common/authorizations.ts';
 import { backgroundMembers } from '../common/extensions.ts';
 import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';
+import { hasTooMany } from '../common/operation.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { commonPath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
@@ -133,6 +134,7 @@ function readPaths(
   const named = declared.flatMap(({ operations }) =>
     operations.map(({ node, path }) => ({ node, path: path.path })),
   );
+  if (hasTooMany(paths, named.length, report)) return [];
   const nicknames = nameOperations(named, report);
   const resources = assignResources(named, fileName);
   return declared.map(({ path, operations }) => ({

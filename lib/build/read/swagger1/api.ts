@@ -4,13 +4,11 @@ import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
 import { type Report, reportOnce } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import type { SourceNode } from '../../source/source-node.ts';
+import { hasTooMany } from '../common/operation.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { type ReadPath, readPath } from '../common/path.ts';
 import type { TypeContext } from './model-names.ts';
 import { type ApiPlace, readOperation } from './operation.ts';
-
-/** Far more than any real file has. */
-const maxOperations = 1_000;
 
 export const apiMembers: KnownMembers = {
   known: ['path', 'description', 'operations', 'parameters'],
@@ -32,7 +30,7 @@ export function readApis(root: SourceNode, place: ResourcePlace, context: TypeCo
   const { report } = context;
   const apis = root.member('apis');
   if (!apis) report(root.diagnose('E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
-  if (!apis?.expect('array', report) || hasTooMany(apis, context)) return [];
+  if (!apis?.expect('array', report) || hasTooMany(apis, countOperations(apis), report)) return [];
   const heads = apis.items().flatMap((api) => readHead(api, context) ?? []);
   const unnamed = heads.flatMap(({ path: { path }, operations }) =>
     operations.map((node) => ({ node, path })),
@@ -52,13 +50,9 @@ export function readApis(root: SourceNode, place: ResourcePlace, context: TypeCo
   return mergePaths(read);
 }
 
-function hasTooMany(apis: SourceNode, { report }: TypeContext): boolean {
+function countOperations(apis: SourceNode): number {
   const lists = apis.items().map((api) => api.member('operations'));
-  const count = lists.reduce((sum, list) => sum + (list?.items().length ?? 0), 0);
-  if (count <= maxOperations) return false;
-  const accepted = `at most ${maxOperations} operations in a file; an API takes 300`;
-  report(apis.diagnose('E-TOO-LARGE', `${count} operations`, accepted));
-  return true;
+  return lists.reduce((sum, list) => sum + (list?.items().length ?? 0), 0);
 }
 
 function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
