@@ -15,7 +15,7 @@ const inPath = (name: string) => ({ name, in: 'path', required: true, schema: te
 const star = { type: 'object', required: ['starred'], properties: { starred: { type: 'boolean' } } };
 
 /** The operations, by the name of their functions. */
-const operations: Readonly<Record<string, [route: string, operation: object, handler?: string]>> = {
+const operations: Record<string, [route: string, operation: object, handler?: string]> = {
   fragment: ['get /a#tag&key', anything],
   fragmentOfAnotherMethod: ['post /a', anything],
   format: ['get /b/{id}{.format}', { parameters: [inPath('id'), inPath('.format')], ...anything }],
@@ -38,6 +38,31 @@ const operations: Readonly<Record<string, [route: string, operation: object, han
     "() => 'made'",
   ],
 };
+
+const page = {
+  type: 'object',
+  properties: { size: { type: 'integer', maximum: 9 }, 'at-end': { type: 'boolean' } },
+};
+operations['deepObject'] = [
+  'get /f',
+  { parameters: [{ name: 'page', in: 'query', style: 'deepObject', schema: page }], ...anything },
+];
+operations['exploded'] = [
+  'get /g',
+  {
+    parameters: [
+      {
+        ...{ name: 'where', in: 'query', required: true },
+        schema: {
+          type: 'object',
+          required: ['a'],
+          properties: { a: text, b: { type: 'array', items: text } },
+        },
+      },
+    ],
+    ...anything,
+  },
+];
 
 const document = {
   openapi: '3.0.3',
@@ -89,6 +114,15 @@ describe('a function', () => {
     ['twoSchemas', '/v1/d', { status: 200, headers: { 'content-type': 'application/json' } }],
     ['twoSchemas', '/v1/d', { status: 406 }, { accept: 'application/vnd.star+json' }],
     ['emptySuccess', '/v1/e', { status: 201, body: 'made' }],
+    [
+      'deepObject',
+      '/v1/f?page[size]=3&page%5Bat-end%5D=true',
+      { body: { 'page[size]': 3, 'page[at-end]': true } },
+    ],
+    ['deepObject', '/v1/f?page[size]=10', { status: 400 }],
+    ['deepObject', '/v1/f?page[other]=1', { status: 400 }],
+    ['exploded', '/v1/g?b=1&a=x&b=2', { body: { a: 'x', b: ['1', '2'] } }],
+    ['exploded', '/v1/g?b=1', { status: 400 }],
   ])('%s: %s -> %j', async (name, url, want, headers) => {
     expect(await call(name, url, headers)).toMatchObject(want);
   });

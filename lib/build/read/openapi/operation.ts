@@ -7,6 +7,7 @@ import { assumeVariables, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { warnOfServers } from './base-path.ts';
 import { refuseUnsupported, warnOfCalls } from './keywords.ts';
+import { expandObject } from './object-parameter.ts';
 import { isIgnored, readOpenApiParameter } from './parameter.ts';
 import { readRequestBody } from './request-body.ts';
 import { readResponses } from './responses.ts';
@@ -59,7 +60,9 @@ function readDeclaredParameters(
   const { report } = context;
   const own = node.itemsOf('parameters');
   const nodes = [...shared, ...own].filter((each) => !isIgnored(each, path));
-  const read = nodes.map((each) => ({ each, parameter: readOpenApiParameter(each, context) }));
+  const read = nodes.flatMap((each) =>
+    expandObject(each).map((one) => ({ each, parameter: readOpenApiParameter(one, context) })),
+  );
   const keyOf = (one: (typeof read)[number]['parameter']) =>
     one?.kind === 'input' ? `${one.plan.runtime.place} ${one.plan.runtime.name}` : undefined;
   const kept = read.filter(({ each, parameter }, index) => {
