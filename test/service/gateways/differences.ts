@@ -79,7 +79,7 @@ export const differences: Readonly<Record<string, Differences>> = {
     ...because(resolvesDots, {
       200: ['/v1/./source', '/v1/x/../source', '/v1/source/.', '/v1/source/%2e'],
     }),
-    ...because(routesBySent, { 404: ['/v1%2Fsource'] }),
+    ...because(routesBySent, { 405: ['/v1%2Fsource'] }),
   },
   'media types of a body other than JSON': {
     ...because(readsType, { 400: ['multipart/form-data'] }),
