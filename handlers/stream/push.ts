@@ -4,7 +4,7 @@ import { sources } from '../../lib/service/sources/sources.ts';
 import { pushRecords } from '../../lib/service/streams/push/push-records.ts';
 import { openStream } from '../../lib/service/streams/streams.ts';
 
-export const handle: Handle = async ({ id }, body, context) => {
+export const handle: Handle = async ({ id, items }, body, context) => {
   const { stream, log } = await openStream(context, id);
   const results = await pushRecords(log, {
     stream,
@@ -12,6 +12,7 @@ export const handle: Handle = async ({ id }, body, context) => {
     key: context.reservedId,
     readSource: () => getDocument(sources(context), stream.source),
     time: context,
+    items,
   });
   if (results.errors) context.response.status = 200;
   return results;

@@ -2,11 +2,19 @@
 
 import { commandEntry } from '../tools/commands/command-line.ts';
 import type { Service } from '../tools/service.ts';
-import { previewCommand, workCommand } from './commands/service-commands.ts';
+import { exportCommand, importCommand, previewCommand, workCommand } from './commands/service-commands.ts';
 
 export const service = {
   commands: [
     commandEntry(previewCommand, async () => (await import('./commands/preview.ts')).preview),
+    commandEntry(
+      importCommand,
+      async () => (await import('./commands/pipeline-commands.ts')).importPipelineFile,
+    ),
+    commandEntry(
+      exportCommand,
+      async () => (await import('./commands/pipeline-commands.ts')).exportPipelineFile,
+    ),
     commandEntry(workCommand, async () => (await import('./commands/work.ts')).work),
   ],
   loadStoredTypes: async () => (await import('./stored-types.ts')).storedTypes,

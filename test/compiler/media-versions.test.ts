@@ -100,7 +100,7 @@ export const handle: Handle = (_input, body, { mediaType }) => ({
     body: { errors: [{ in: 'body' }] },
   });
   expect(await send(json, '["a"]')).toMatchObject({ status: 400, body: { errors: [{ pointer: '/0' }] } });
-  expect(await send('text/csv;charset=latin1', 'a')).toMatchObject({ status: 415 });
+  expect(await send('text/csv;charset=ebcdic', 'a')).toMatchObject({ status: 415 });
   expect(await send('text/csv', 'a'.repeat(1_048_577))).toMatchObject({ status: 413 });
   expect(await send('text/plain', 'a')).toMatchObject({
     status: 415,

@@ -18,6 +18,8 @@ describe('is safe:', () => {
     ['^(?!.*\\.\\.)(?!.*\\.$)[^\\W][\\w.]{0,29}$'],
     ['^[\\p{L}\\p{N} .,-]{1,200}$'],
     ['^\\d{1,1000}$'],
+    ['^$|[0-9a-f]{8}\\b-[0-9a-f]{4}-\\b[0-9a-f]{12}'],
+    ['^[^()|+*]+\\([a-z]{2}\\)$'],
     [`^(${Array.from({ length: 249 }, (_, n) => `A${n}`).join('|')})$`],
   ])('%s', (pattern) => expect(kindOf(pattern)).toBe('safe'));
 });
@@ -28,11 +30,15 @@ describe('is not safe:', () => {
     ['^(?=(a+)+$)a*$', 'vulnerable'],
     ['^(a|a)*$', 'vulnerable'],
     ['^\\s+|\\s+$', 'vulnerable'],
+    ['^b|a+$', 'vulnerable'],
+    ['a+$', 'vulnerable'],
+    ['^a*?a*$', 'vulnerable'],
+    ['^[a]+\\[?a+$', 'vulnerable'],
     ['^([a-z]{1,50}-?){1,50}$', 'vulnerable'],
     ['(a{1000}){1000}', 'unproved'],
     [`${'('.repeat(150)}a${')'.repeat(150)}`, 'too_deep'],
     [
-      `[${Array.from({ length: 1_000 }, (_, n) => String.fromCodePoint(0x4e00 + 2 * n)).join('')}]`,
+      `([${Array.from({ length: 1_000 }, (_, n) => String.fromCodePoint(0x4e00 + 2 * n)).join('')}])`,
       'unproved',
     ],
   ])('%s', (pattern, kind) => expect(kindOf(pattern)).toBe(kind));

@@ -38,6 +38,7 @@ const parts = {
   input: [
     ...inFolder('run/http/request', 'cast', 'query-string', 'schema-issues'),
     ...inFolder('run/http/steps', 'cast-input', 'check-request'),
+    'shared/json/add-errors.ts',
     '@middy/util',
     '@middy/validator',
   ],

@@ -150,7 +150,7 @@ describe('help', () => {
     '%j %j has a line of each command',
     async (...args) => {
       const output = await ask(...args);
-      const names = [...output.matchAll(/^ {2}(\w+(?: \w+)??)(?= +(?:\[?[A-Z]| \w))/gm)].map(
+      const names = [...output.matchAll(/^ {2}([\w-]+(?: \w+)??)(?= +(?:\[?[A-Z]| \w))/gm)].map(
         ([, name]) => name,
       );
       expect(names).toEqual(commandsOf(service).map(({ declaration: { name } }) => name));

@@ -222,8 +222,8 @@ test('a folder with many diagnostics becomes a service', async () => {
       parameters.map(({ runtime }) => `${runtime.place} ${runtime.name}`).join(),
     ]);
   expect(fixed).toEqual([
-    ['getUsersById', '/users/{id}.json', 'query q,path id'],
-    ['putUsersById', '/users/{id}.json', 'query q,path id'],
+    ['getUsersByIdJson', '/users/{id}.json', 'query q,path id'],
+    ['putUsersByIdJson', '/users/{id}.json', 'query q,path id'],
     ['apiPostsIndex', '/users/{user_id}/posts', 'query q,path user_id'],
   ]);
 });

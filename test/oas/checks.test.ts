@@ -17,10 +17,10 @@ const Shape = {
   type: 'object',
   required: ['name'],
   properties: {
-    name: { type: 'string', not: { enum: ['none'] } },
+    name: { type: 'string', pattern: '^[\\w\\:\\-\\,]+\\:?$', not: { enum: ['none'] } },
     secret: { type: 'string', writeOnly: true },
     place: { type: 'array', prefixItems: [number, number, text], items: false, minItems: 2 },
-    labels: { type: 'object', patternProperties: { '^x-': text }, additionalProperties: false },
+    labels: { type: 'object', patternProperties: { '^x\\-': text }, additionalProperties: false },
   },
   dependentRequired: { secret: ['place'] },
   oneOf: [
@@ -75,7 +75,7 @@ describe('a function', () => {
   });
 
   test('gets what satisfies all of them, and omits what only requests have', async () => {
-    const kept = { name: 'a', place: [1, 2, 'cm'], labels: { 'x-a': 'b' }, side: 2 };
+    const kept = { name: 'a:-,:', place: [1, 2, 'cm'], labels: { 'x-a': 'b' }, side: 2 };
     const { status, body } = await create({ ...kept, secret: 'b', key: 'c' });
     expect({ status, body }).toEqual({ status: 201, body: kept });
   });
@@ -84,6 +84,10 @@ describe('a function', () => {
     [
       { name: 'none', radius: 1 },
       { pointer: '/name', code: 'no_match', message: 'must be another value' },
+    ],
+    [
+      { name: 'a;', radius: 1 },
+      { pointer: '/name', code: 'pattern', message: 'must match ^[\\w:\\-\\x2c]+:?$' },
     ],
     [
       { name: 'a', radius: 1, secret: 'b' },
@@ -132,7 +136,11 @@ describe('a function', () => {
       unevaluatedProperties: false,
     });
     expect(served.components.schemas.Shape).not.toHaveProperty('additionalProperties');
-    expect(properties.name).toEqual({ type: 'string', not: { type: 'string', enum: ['none'] } });
+    expect(properties.name).toEqual({
+      type: 'string',
+      pattern: '^[\\w:\\-\\x2c]+:?$',
+      not: { type: 'string', enum: ['none'] },
+    });
     expect(place.prefixItems).toHaveLength(3);
     expect(labels.patternProperties).toEqual({ '^x-': { type: 'string' } });
   });

@@ -79,8 +79,8 @@ describe('words of OpenAPI', () => {
     [
       openApi({ '/a': { get: { operationId: 'x', callbacks: { on: {} }, ...done } } }),
       '/paths/~1a/get/callbacks',
-      'callbacks',
-      'a document without it',
+      'callbacks, which are not sent',
+      'a service only responds; a handler may send requests itself',
     ],
     [
       openApi({

@@ -31,6 +31,8 @@ const accepted: readonly (readonly [name: string, operations: number])[] = [
   ['alias.yaml', 1],
   ['petstore-2.json', 20],
   ['encoding-style.json', 1],
+  ['callbacks.json', 1],
+  ['train-travel.json', 7],
   ['uspto.json', 3],
   ['canada-holidays.json', 6],
   ['alertmanager.yaml', 9],
@@ -45,7 +47,7 @@ const refused = names.filter((name) => !accepted.some(([each]) => each === name)
 
 test('there are documents of every version, and reasons for those that are refused', () => {
   expect(names.length).toBeGreaterThanOrEqual(15);
-  expect(refused.length).toBeGreaterThan(3);
+  expect(refused.length).toBeGreaterThan(1);
 });
 
 test.each(refused)('%s is refused, with reasons', async (name) => {

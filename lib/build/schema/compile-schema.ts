@@ -9,9 +9,14 @@ import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addErrors } from '../../shared/json/add-errors.ts';
 import { checkOnce, checkReporting } from '../../shared/json/check-once.ts';
+import { equal } from '../../shared/json/equal.ts';
 import { formats } from '../../shared/json/formats.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
+import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { shareSchemas } from './share-schemas.ts';
+import { shortenErrors } from './short-errors.ts';
+import { partsBy } from './walk.ts';
 
 const options: Options = {
   allErrors: true,
@@ -27,11 +32,6 @@ const options: Options = {
   messages: false,
   formats,
 };
-
-export interface ModuleOptions {
-  /** Errors include value and schema, from which messages say what would be accepted. */
-  readonly isVerbose: boolean;
-}
 
 /** How the generated code imports what it needs: esbuild turns each call into an import. */
 const code = {
@@ -49,13 +49,26 @@ function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
-  const text = JSON.stringify(schema);
-  return withUnions(ajv, { isSeen: text.includes('"unevaluated'), isRepeated: repeating.test(text) });
+  const isSeen = JSON.stringify(schema).includes('"unevaluated');
+  const definitions = ['$defs', 'definitions'].flatMap((name) => Object.values(schema[name] ?? {}));
+  // A document has its schemas elsewhere.
+  const isRepeated = 'components' in schema || [schema, ...definitions].some(isRepeating);
+  return withUnions(ajv, { isSeen, isRepeated });
 }
 
-/** Keywords that check a value, or members of it, beside other keywords that may do the same. */
-const repeating =
-  /"(?:allOf|dependentSchemas|patternProperties)":|"if":(?!\{"(?:not":\{"type":"null"\}|max))/;
+const repeating = ['allOf', 'dependentSchemas', 'patternProperties', 'if'];
+
+/** Whether a keyword checks a value, or members of it, beside other keywords that may do the same. */
+function isRepeating(schema: JsonSchema): boolean {
+  return partsBy(schema).some(
+    ([keyword, part]) => (repeating.includes(keyword) && !isBound(part)) || isRepeating(part),
+  );
+}
+
+/** The conditions of json-schema.ts, which refer to nothing. */
+function isBound({ not, maxLength, maxItems }: Schema): boolean {
+  return maxLength !== undefined || maxItems !== undefined || equal(not, { type: 'null' });
+}
 
 /** Compiles a schema for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
@@ -85,18 +98,27 @@ export function documentCompiler(document: JsonSchema): (pointer: string) => Val
  * Compiles a schema to the source of an ES module that exports `validate`. It
  * imports only small helpers of ajv and of lib/shared/json.
  */
-export function compileToModule(schema: JsonSchema, { isVerbose }: ModuleOptions): string {
-  const ajv = newAjv(schema, { code, verbose: isVerbose });
-  ajv.addSchema({ ...schema, $id: 'validate' });
+export function compileToModule(schema: JsonSchema): string {
+  const ajv = newAjv(schema, { code, verbose: true, inlineRefs: false });
+  ajv.addSchema({ ...shareSchemas(schema), $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
-  return withoutSchemaPaths(source.replaceAll(ajvEqual, ownEqual));
+  return shortenErrors(withoutUnused(source.replaceAll(ajvEqual, ownEqual)));
 }
 
-/** A tenth of the code, which nothing reads. Texts of the descriptor are in quotes, too: they are passed over whole. */
-function withoutSchemaPaths(source: string): string {
+/**
+ * A fifth of the code, which nothing reads; `checkOnce` alone reads the context of a validation. Texts of the descriptor
+ * are in quotes, too: they are passed over whole.
+ */
+function withoutUnused(source: string): string {
+  const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
+  const context = [
+    String.raw`,parentData(?::\w+)?,parentDataProperty(?::(?:${quoted}|\w+))?,rootData,dynamicAnchors(?=\}\))`,
+    String.raw`, parentData, parentDataProperty, rootData=data, dynamicAnchors=\{\}(?=\}=)`,
+  ];
+  const unused = [`,schemaPath:${quoted}`, ...(source.includes('check-once') ? [] : context)];
   return source.replaceAll(
-    /(,schemaPath:"(?:[^"\\]|\\.)*")|"(?:[^"\\]|\\.)*"/g,
-    (text, path: string | undefined) => (path === undefined ? text : ''),
+    new RegExp(`(${unused.join('|')})|${quoted}`, 'g'),
+    (text, found: string | undefined) => (found === undefined ? text : ''),
   );
 }
 
@@ -125,6 +147,7 @@ const errors = new Name('errors');
 function withUnions(ajv: Ajv2020, use: ReferenceUse): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
   replace(ajv, '$ref', (own) => refer(own, use));
+  if (ajv.opts.discriminator) replace(ajv, 'discriminator', knowTag);
   return ajv;
 }
 
@@ -144,6 +167,27 @@ function reportAlone(own: Code): Code {
     context.error = (...error) => {
       context.reset();
       report(...error);
+    };
+    own(context, ruleType);
+  };
+}
+
+/** A variant does not check again the property that has named it, and that is required beside the variants. */
+function knowTag(own: Code): Code {
+  return (context, ruleType) => {
+    const { it, parentSchema, schema } = context;
+    const tag: string = schema.propertyName;
+    const check = context.subschema.bind(context);
+    context.subschema = ({ keyword, schemaProp }, valid) => {
+      const { properties, required, ...rest }: JsonSchema = parentSchema[String(keyword)][Number(schemaProp)];
+      const known = {
+        ...rest,
+        ...(properties ? { properties: { ...properties, [tag]: true } } : {}),
+        ...(Array.isArray(required) ? { required: required.filter((name) => name !== tag) } : {}),
+      };
+      const schemaPath = _`${it.schemaPath}.${new Name(String(keyword))}[${Number(schemaProp)}]`;
+      const { topSchemaRef, errSchemaPath } = it;
+      return check({ schema: known, schemaPath, topSchemaRef, errSchemaPath }, valid);
     };
     own(context, ruleType);
   };

@@ -71,7 +71,8 @@ function checkedOnce(model: ModelPlan, byId: Models): Schema {
   );
   const properties = Object.fromEntries(alike);
   const known = mapValues(properties, () => ({}));
-  const oneOf = all.map((each) => ({
+  // What is beside them is said once: that it is an object.
+  const oneOf = all.map(({ type: _, ...each }) => ({
     ...each,
     properties: { ...each.properties, ...known },
     required: each.required?.filter((name) => !properties[name]?.readOnly) ?? [],

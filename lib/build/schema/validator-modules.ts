@@ -1,4 +1,4 @@
-import { compileToModule, type ModuleOptions } from './compile-schema.ts';
+import { compileToModule } from './compile-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 const maxModules = 1_000;
@@ -11,9 +11,9 @@ export class ValidatorModules {
   readonly #modules = new Map<string, string>();
 
   /** As `compileToModule`. */
-  compile(schema: JsonSchema, options: ModuleOptions): string {
-    const key = JSON.stringify([schema, options]);
-    const source = this.#modules.get(key) ?? compileToModule(schema, options);
+  compile(schema: JsonSchema): string {
+    const key = JSON.stringify(schema);
+    const source = this.#modules.get(key) ?? compileToModule(schema);
     // The module used last comes last.
     this.#modules.delete(key);
     this.#modules.set(key, source);

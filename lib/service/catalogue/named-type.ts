@@ -1,10 +1,9 @@
 import { ServiceError } from '../../shared/errors.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
-import type { PreprocessorType } from '../preprocessors/base/definition.ts';
-import { findType, preprocessorTypes } from '../preprocessors/engine/registry.ts';
+import { findType, preprocessorTypes, type RegisteredType } from '../preprocessors/engine/registry.ts';
 
 /** @throws ServiceError not_found with the nearest spelling, and the known names in `types`. */
-export function namedType(name: string): PreprocessorType {
+export function namedType(name: string): RegisteredType {
   const type = findType(name);
   if (type) return type;
   const types = preprocessorTypes.map((known) => known.type);

@@ -1,17 +1,19 @@
 import type { Models } from '#generated/models/preprocessor.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { describeStep } from '../preprocessors/engine/describe.ts';
 import { compileSent } from '../preprocessors/engine/sent-pipeline.ts';
 import { invalidBody } from '../samples/records/malformed.ts';
 import { refuseLargeResult } from '../samples/response-size.ts';
 import { limitsOf, type RecordOutcome, runSample } from '../samples/run-sample.ts';
+import { explainStep } from './explain-step.ts';
 
 /** @throws ServiceError invalid_request with the place of each mistake, content_too_large. */
 export function previewPreprocessor(
   type: string,
   { configuration = {}, records }: Models['PreprocessorPreviewInput'],
-  time: InvocationTime,
+  time: InvocationTime & { readonly explain: boolean },
 ): Models['PreprocessorPreview'] {
   const named = withType(type, configuration);
   // The list has one preprocessor, which is the configuration of the body.
@@ -21,12 +23,18 @@ export function previewPreprocessor(
     limits: limitsOf(time),
     isTraced: true,
   });
+  const explanations = time.explain
+    ? explainStep(named, records as readonly DataRecord[], limitsOf(time))
+    : [];
   const preview: Models['PreprocessorPreview'] = {
     ...(describeStep(named) ?? { summary: '', inputs: [], outputs: [] }),
     succeeded: run.documents.length,
     failed: run.failed,
     dropped: run.dropped,
-    results: run.outcomes.map(toResult),
+    results: run.outcomes.map((outcome, position) => ({
+      ...toResult(outcome, position),
+      ...omitUndefined({ explanation: explanations[position] }),
+    })),
   };
   refuseLargeResult(preview);
   return preview;

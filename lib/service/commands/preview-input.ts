@@ -10,13 +10,14 @@ import { compilePipeline } from '../preprocessors/engine/compile.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
 import { isReadable, type ReadRecord, requireReadable } from '../samples/records/malformed.ts';
 import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
+import { csvIssues, type RecordFormat } from '../sources/csv-format.ts';
+import { multilineIssues } from '../sources/multiline-format.ts';
 
 const formats = ['json', 'ndjson', 'csv', 'text'] as const;
-type Format = (typeof formats)[number];
 
 interface PreviewSource {
   readonly name: string;
-  readonly format: Format;
+  readonly format: RecordFormat;
   readonly pipeline: Pipeline;
 }
 
@@ -29,21 +30,35 @@ interface PreviewSource {
 export async function readPreviewSource(file: string): Promise<PreviewSource> {
   const source = parseJson(await readText(file), file);
   if (!isRecord(source)) throw new CommandError(`${file} is no source: it must be an object.`);
-  const { name, format = 'json', preprocessors = [] } = source;
-  const known = formats.find((each) => each === format);
+  const { name, format: sent = 'json', csv, multiline, preprocessors = [] } = source;
+  const known = formats.find((each) => each === sent);
   if (!known)
     throw new CommandError(
-      `${file} has the format ${JSON.stringify(format)}; the formats are ${formats.join(', ')}.`,
+      `${file} has the format ${JSON.stringify(sent)}; the formats are ${formats.join(', ')}.`,
     );
+  const issues = [...csvIssues({ format: known, csv }), ...multilineIssues({ format: known, multiline })];
+  if (issues.length > 0) throw withIssues(`${file} does not say how to read its records:`, issues);
   const compiled = compilePipeline(preprocessors);
   if ('issues' in compiled) {
-    const lines = compiled.issues.map(
-      ({ pointer, message }) =>
-        `  /preprocessors${pointer} ${message.endsWith('?') ? message : `${message}.`}`,
-    );
-    throw new CommandError([`${file} has preprocessors that cannot run:`, ...lines].join('\n'));
+    const issues = compiled.issues.map(({ pointer, message }) => ({
+      pointer: `/preprocessors${pointer}`,
+      message,
+    }));
+    throw withIssues(`${file} has preprocessors that cannot run:`, issues);
   }
-  return { name: typeof name === 'string' ? name : file, format: known, pipeline: compiled.pipeline };
+  // Each member has been checked.
+  const format = { format: known, csv, multiline } as RecordFormat;
+  return { name: typeof name === 'string' ? name : file, format, pipeline: compiled.pipeline };
+}
+
+function withIssues(
+  headline: string,
+  issues: readonly { readonly pointer: string; readonly message: string }[],
+): CommandError {
+  const lines = issues.map(
+    ({ pointer, message }) => `  ${pointer} ${message.endsWith('?') ? message : `${message}.`}`,
+  );
+  return new CommandError([headline, ...lines].join('\n'));
 }
 
 interface PreviewSample {
@@ -63,7 +78,10 @@ const maxPreviewRecords = 1_000;
  *
  * @throws CommandError for a text that has none of these forms, with its line.
  */
-export async function readPreviewSample(file: string | undefined, format: Format): Promise<PreviewSample> {
+export async function readPreviewSample(
+  file: string | undefined,
+  format: RecordFormat,
+): Promise<PreviewSample> {
   const name = file ?? 'Standard input';
   const text = file === undefined ? await readAll(process.stdin) : await readText(file);
   const value = /^\s*[[{]/.test(text) ? tryJson(text) : undefined;
@@ -77,13 +95,14 @@ export async function readPreviewSample(file: string | undefined, format: Format
 }
 
 /** @throws CommandError when nothing can be read: the text has another format. */
-function readLines(content: string, name: string, format: Format): ReadRecord[] {
+function readLines(content: string, name: string, source: RecordFormat): ReadRecord[] {
   try {
-    const typed = { mediaType: mediaTypeOfFormat[format], content };
-    const records = readRecords(typed, { format, limit: maxPreviewRecords + 1 });
+    const typed = { mediaType: mediaTypeOfFormat[source.format], content };
+    const records = readRecords(typed, { ...source, limit: maxPreviewRecords + 1 });
     return records.some(isReadable) ? records : requireReadable(records);
   } catch (error) {
-    if (error instanceof ServiceError) throw new CommandError(`${name}, read as ${format}: ${error.message}`);
+    if (error instanceof ServiceError)
+      throw new CommandError(`${name}, read as ${source.format}: ${error.message}`);
     throw error;
   }
 }

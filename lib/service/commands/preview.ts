@@ -2,6 +2,7 @@
 
 import { styleText } from 'node:util';
 import { writeJson } from '../../shared/json/lossless-json.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
 import { count, cut, table } from '../../tools/commands/terminal.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
@@ -10,7 +11,7 @@ import type { StepTrace } from '../preprocessors/engine/trace.ts';
 import type { DiscoveredField } from '../preprocessors/fields/discover-fields.ts';
 import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
 import { findDifferences, type UnexpectedValue } from '../samples/expected-documents.ts';
-import { producerIn, type RecordOutcome, runSample } from '../samples/run-sample.ts';
+import { placeOf, producerIn, type RecordOutcome, runSample } from '../samples/run-sample.ts';
 import { readPreviewSample, readPreviewSource } from './preview-input.ts';
 import type { previewCommand } from './service-commands.ts';
 
@@ -134,7 +135,16 @@ function outcomeLine(result: RecordResult): string {
 
 const signs = { added: '+', changed: '~', removed: '-' } as const;
 
-function stepCells({ index, type, tag, status, error, took_us: took, ...changes }: StepTrace): string[] {
+function stepCells({
+  index,
+  pointer,
+  type,
+  tag,
+  status,
+  error,
+  took_us: took,
+  ...changes
+}: StepTrace): string[] {
   const paths = (['added', 'changed', 'removed'] as const).flatMap((kind) =>
     changes[kind].map((path) => `${signs[kind]}${path}`),
   );
@@ -143,15 +153,21 @@ function stepCells({ index, type, tag, status, error, took_us: took, ...changes 
     skipped: 'skipped, since its "if" does not hold',
     dropped: 'dropped the record',
     error: 'failed',
-    error_ignored: `failed with ${error?.code}, handled ${paths.join(' ')}`,
+    error_ignored: `failed with ${error?.code}, ignored ${paths.join(' ')}`,
+    error_handled: `failed with ${error?.code}, handled by on_failure ${paths.join(' ')}`,
   };
   const name = tag === undefined ? type : `${type} (${tag})`;
-  return [`[${index}] ${cut(name, 40)}`, cut(happened[status], maxShownWidth), `${took} us`];
+  return [
+    `${placeOf({ index, ...omitUndefined({ pointer }) })} ${cut(name, 40)}`,
+    cut(happened[status], maxShownWidth),
+    `${took} us`,
+  ];
 }
 
 function colourOf(status: StepTrace['status'] | undefined, line: string): string {
   if (status === 'error') return styleText('red', line);
-  if (status === 'error_ignored' || status === 'dropped') return styleText('yellow', line);
+  if (status === 'error_ignored' || status === 'error_handled' || status === 'dropped')
+    return styleText('yellow', line);
   return status === 'skipped' ? styleText('dim', line) : line;
 }
 
@@ -184,7 +200,9 @@ function fieldLines({ fields, outcomes }: Preview): string[] {
 
 function failureLines({ outcomes }: Preview): string[] {
   const failures = outcomes.flatMap(({ result, steps }, position) =>
-    result.status === 'error' ? [{ ...result, type: steps.at(-1)?.type, position }] : [],
+    result.status === 'error'
+      ? [{ ...result, type: steps.findLast(({ pointer }) => pointer === undefined)?.type, position }]
+      : [],
   );
   if (failures.length === 0) return [];
   const alike = Map.groupBy(failures, ({ step, failure }) => `${step} ${failure.code}`);

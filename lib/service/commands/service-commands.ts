@@ -24,6 +24,28 @@ export const previewCommand = {
   exitCodes: { 1: 'documents that differ with --check' },
 } as const satisfies CommandDeclaration;
 
+export const importCommand = {
+  name: 'import-pipeline',
+  summary: 'turns an ingest pipeline of Elasticsearch into preprocessors',
+  arguments: {
+    pipeline: {
+      placeholder: 'PIPELINE',
+      description: 'a file with an ingest pipeline in JSON or YAML; the result is a body for POST /source',
+    },
+  },
+} as const satisfies CommandDeclaration;
+
+export const exportCommand = {
+  name: 'export-pipeline',
+  summary: 'writes the preprocessors of a source as an ingest pipeline of Elasticsearch',
+  arguments: {
+    source: {
+      placeholder: 'SOURCE.json',
+      description: 'a file with what POST /source accepts, or what GET /source/{id} returns',
+    },
+  },
+} as const satisfies CommandDeclaration;
+
 export const workCommand = {
   name: 'work',
   summary: 'lists replays of all owners that run or have failed',

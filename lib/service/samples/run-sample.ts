@@ -68,15 +68,23 @@ const counters = {
   success: 'succeeded',
   error: 'failed',
   error_ignored: 'failed',
+  error_handled: 'failed',
   skipped: 'skipped',
   dropped: 'dropped',
 } as const satisfies Record<StepStatus, keyof StepCounts>;
 
 function countSteps(steps: readonly StepTrace[], counts: StepCounts): void {
-  for (const { index, status } of steps) {
+  for (const { index, pointer, status } of steps) {
+    // The step in whose `on_failure` it is counts for it.
+    if (pointer !== undefined) continue;
     const list = counts[counters[status]];
     list[index] = (list[index] ?? 0) + 1;
   }
+}
+
+/** @example placeOf({ index: 0, pointer: '/0/on_failure/1' }) // '[0].on_failure[1]' */
+export function placeOf({ index, pointer = `/${index}` }: Pick<StepTrace, 'index' | 'pointer'>): string {
+  return pointer.replaceAll('/on_failure', '.on_failure').replace(/\/(\d+)/g, '[$1]');
 }
 
 /**
@@ -87,8 +95,8 @@ function countSteps(steps: readonly StepTrace[], counts: StepCounts): void {
 export function producerIn({ outcomes }: Pick<SampleRun, 'outcomes'>): (path: string) => string | undefined {
   const producers = new Map<string, string>();
   for (const { steps } of outcomes)
-    for (const { index, type, tag, added, changed } of steps) {
-      const name = `preprocessors[${index}] ${type}${tag === undefined ? '' : ` (${tag})`}`;
+    for (const { type, tag, added, changed, ...place } of steps) {
+      const name = `preprocessors${placeOf(place)} ${type}${tag === undefined ? '' : ` (${tag})`}`;
       for (const path of [...added, ...changed]) producers.set(path, name);
     }
   return (path) => {

@@ -1,15 +1,18 @@
 import type { Models } from '#generated/models/source.ts';
+import { writeJson } from '../../shared/json/lossless-json.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
-import type { SourceRecord } from '../sources/source-record.ts';
+import type { RecordFormat } from '../sources/csv-format.ts';
 import { invalidBody, requireReadable } from './records/malformed.ts';
 import { readRecords, type TypedText } from './records/read-records.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
 
 const maxRecords = 100;
+/** As `putSampleItem` measures them. */
+const maxBytes = 262_144;
 
 /** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
-export function sampleOfText(text: TypedText, { format }: Pick<SourceRecord, 'format'>): SampleContent {
-  const records = requireReadable(readRecords(text, { format, limit: maxRecords + 1 }));
+export function sampleOfText(text: TypedText, source: RecordFormat): SampleContent {
+  const records = requireReadable(readRecords(text, { ...source, limit: maxRecords + 1 }));
   if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
     throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
@@ -23,11 +26,33 @@ export function sampleOfText(text: TypedText, { format }: Pick<SourceRecord, 'fo
  */
 export function recordsOfBody(
   body: TypedText | readonly object[],
-  { source, limit }: { readonly source: Pick<SourceRecord, 'format'>; readonly limit: number },
+  { source, limit }: { readonly source: RecordFormat; readonly limit: number },
 ): readonly DataRecord[] {
   // The schema has checked that the JSON values are objects.
   if (!('mediaType' in body)) return body.slice(0, limit) as readonly DataRecord[];
-  return requireReadable(readRecords(body, { format: source.format, limit }));
+  return requireReadable(readRecords(body, { ...source, limit }));
+}
+
+interface FittingSample {
+  readonly content: SampleContent;
+  /** The number of records that the sample has no room for. */
+  readonly omitted: number;
+}
+
+/** Keeps the first records that fit into a sample with their expected documents, and at least one record. */
+export function cutSample({ records, expected }: SampleContent): FittingSample {
+  const lists = expected ? [records, expected] : [records];
+  let bytes = lists.length;
+  const tooMany = records.findIndex((_, index) => {
+    for (const list of lists) bytes += Buffer.byteLength(writeJson(list[index])) + 1;
+    return bytes > maxBytes;
+  });
+  const count = tooMany === -1 ? records.length : Math.max(1, tooMany);
+  const content = {
+    records: records.slice(0, count),
+    ...(expected ? { expected: expected.slice(0, count) } : {}),
+  };
+  return { content, omitted: records.length - count };
 }
 
 /** @throws ServiceError invalid_request when the expected documents do not fit the records. */

@@ -4,7 +4,7 @@ import type { Models } from '#generated/models/source.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
-import { type Condition, compileQuery } from '../preprocessors/engine/condition.ts';
+import { type Condition, compileQuery } from '../preprocessors/conditions/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import type { WidenedType } from '../preprocessors/fields/detect-type.ts';
 import type { DiscoveredField } from '../preprocessors/fields/discover-fields.ts';
@@ -33,7 +33,7 @@ interface FieldsRequest {
 /** @throws ServiceError invalid_query, invalid_preprocessors, content_too_large, and invalid_request for an unknown `since`. */
 export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
   const { source, records, stage, from, size, query, time, since } = request;
-  const matches = query === undefined ? undefined : compileQuery(query);
+  const matches = query === undefined ? undefined : compileQuery(query).matches;
   const run =
     stage === 'raw'
       ? undefined

@@ -24,7 +24,7 @@ export function pipelineOf({ _id: id, preprocessors }: SourceRecord): Pipeline {
 }
 
 function compileStored(id: string, preprocessors: SourceRecord['preprocessors']): Pipeline {
-  const compiled = compilePipeline(preprocessors);
+  const compiled = compilePipeline(preprocessors, { isStored: true });
   if ('pipeline' in compiled) return compiled.pipeline;
   const members = { preprocessors: compiled.issues.slice(0, maxIssues) };
   const detail = `The source ${id} has preprocessors that cannot run; replace them.`;

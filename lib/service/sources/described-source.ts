@@ -12,18 +12,19 @@ export function describeSource(source: SourceRecord): Models['Source'] {
 }
 
 function describePreProcessor(stored: StoredPreProcessor): PreProcessor {
-  const { on_failure: handlers } = stored;
+  const { on_failure: handlers, processor } = stored;
   const described = {
     ...stored,
-    ...(Array.isArray(handlers) ? { on_failure: handlers.map(describeHandler) } : {}),
+    ...(Array.isArray(handlers) ? { on_failure: handlers.map(describeInner) } : {}),
+    ...(isPreProcessor(processor) ? { processor: describePreProcessor(processor) } : {}),
     ...describeStep(stored),
   };
   // Clients get stored values unchanged, whatever the current models declare.
   return described as PreProcessor;
 }
 
-function describeHandler(handler: unknown): unknown {
-  return isPreProcessor(handler) ? describePreProcessor(handler) : handler;
+function describeInner(step: unknown): unknown {
+  return isPreProcessor(step) ? describePreProcessor(step) : step;
 }
 
 function isPreProcessor(value: unknown): value is StoredPreProcessor {

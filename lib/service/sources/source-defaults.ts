@@ -4,6 +4,9 @@ import {
   type Patch,
   patchContent,
 } from '../../data/search/documents/document-content.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { csvIssues } from './csv-format.ts';
+import { multilineIssues } from './multiline-format.ts';
 import type { SourceContent, SourceInput } from './source-record.ts';
 
 const defaults: ContentDefaults<SourceContent, SourceInput> = {
@@ -11,15 +14,28 @@ const defaults: ContentDefaults<SourceContent, SourceInput> = {
   description: undefined,
   tags: [],
   format: 'json',
+  csv: undefined,
+  multiline: undefined,
   preprocessors: [],
 };
 
-/** @example toSourceContent({ name: 'a' }) // { name: 'a', tags: [], format: 'json', preprocessors: [] } */
+/**
+ * @throws ServiceError invalid_request for options of the format that contradict each other, or it.
+ * @example toSourceContent({ name: 'a' }) // { name: 'a', tags: [], format: 'json', preprocessors: [] }
+ */
 export function toSourceContent(input: SourceInput): SourceContent {
-  return completeContent(defaults, input);
+  return checkFormat(completeContent(defaults, input));
 }
 
-/** @throws ServiceError invalid_request when the patch removes a member that clients must send. */
+/** @throws ServiceError invalid_request when the patch removes a member that clients must send, and as `toSourceContent`. */
 export function patchSourceContent(patch: Patch<SourceContent>): SourceContent {
-  return patchContent(defaults, patch);
+  return checkFormat(patchContent(defaults, patch));
+}
+
+function checkFormat(content: SourceContent): SourceContent {
+  const issues = [...csvIssues(content), ...multilineIssues(content)];
+  const errors = issues.map((issue) => ({ in: 'body', ...issue }));
+  if (errors.length === 0) return content;
+  const detail = `${errors.length === 1 ? '1 value is' : `${errors.length} values are`} invalid.`;
+  throw new ServiceError('invalid_request', detail, { members: { errors } });
 }

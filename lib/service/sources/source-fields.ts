@@ -3,7 +3,7 @@ import type { SourceRecord } from './source-record.ts';
 
 /**
  * Tags (`t`), words of name and description (`w`) and types of preprocessors (`p`)
- * have index terms. At most 32 tags and 32 types leave room for 35 words of the name.
+ * have index terms. 32 tags and the types that there are leave room for at least 20 words of the name.
  */
 export const sourceType = documentType<SourceRecord>({
   name: 'source',
@@ -14,6 +14,14 @@ export const sourceType = documentType<SourceRecord>({
     description: { kind: 'text', terms: 'w', isDefault: true, isBounded: true, isOptional: true },
     tags: { kind: 'keyword', terms: 't', isDefault: true, isList: true },
     format: { kind: 'keyword' },
+    'csv.columns': 'not searchable',
+    'csv.separator': 'not searchable',
+    'csv.header': 'not searchable',
+    'csv.quote': 'not searchable',
+    'csv.trim': 'not searchable',
+    'multiline.begins': 'not searchable',
+    'multiline.continues': 'not searchable',
+    'multiline.stack_traces': 'not searchable',
     'preprocessors.type': {
       kind: 'keyword',
       terms: 'p',

@@ -4,10 +4,12 @@ import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
+import type { FieldPath } from '../preprocessors/base/field-path.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
-import { compileQuery } from '../preprocessors/engine/condition.ts';
+import { compileQuery } from '../preprocessors/conditions/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
+import { countFailures, kindOfFailure } from './failure-counts.ts';
 import { expireLog } from './log/expire-log.ts';
 import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRecord } from './log/log-types.ts';
 import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
@@ -46,7 +48,7 @@ export async function recordPage(
   const collector = new Collector<LogRecord, RecordHit>({
     size,
     isNewestFirst,
-    match: matcherOf(query, time),
+    query: recordQuery(query, time),
     toQueried: ({ document }) => document,
     toHit: (record) => hitOf(record, view),
   });
@@ -69,33 +71,52 @@ export async function recordAt(
   throw new ServiceError('not_found', `There is no record at position ${position}.`);
 }
 
-type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & { readonly from: number };
+type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & {
+  readonly from: number;
+  /** Whether the failures are counted in place of being listed. */
+  readonly counts?: boolean | undefined;
+};
 
 /** @throws ServiceError invalid_query, unavailable, timeout. */
 export async function failurePage(
   log: LogContext,
-  { from, size, query }: FailureRequest,
+  { from, size, query, counts: isCounted }: FailureRequest,
   time: InvocationTime,
 ): Promise<Models['FailureResults']> {
-  const collector = new Collector<LogFailure, FailureHit>({
-    size,
+  const options = {
     isNewestFirst: false,
-    match: matcherOf(query, time),
+    query: recordQuery(query, time),
     // A failure is JSON and thus a record.
-    toQueried: (failure) => ({ ...failure }) as unknown as DataRecord,
-    toHit: ({ position, at, ...failure }) => ({ position, pushed: new Date(at).toISOString(), ...failure }),
+    toQueried: (failure: LogFailure) => ({ ...failure }) as unknown as DataRecord,
+  };
+  const read = async <Hit>(collector: Collector<LogFailure, Hit>) =>
+    collector.page(from, await readFailures(log, { from, isNewestFirst: false, take: collector.take }));
+  if (isCounted) {
+    const page = await read(
+      new Collector({ ...options, size: Number.POSITIVE_INFINITY, toHit: kindOfFailure }),
+    );
+    return { ...page, size: 0, hits: [], counts: countFailures(page.hits) };
+  }
+  const toHit = ({ position, at, ...failure }: LogFailure): FailureHit => ({
+    position,
+    pushed: new Date(at).toISOString(),
+    ...failure,
   });
-  return collector.page(from, await readFailures(log, { from, isNewestFirst: false, take: collector.take }));
+  return read(new Collector({ ...options, size, toHit }));
 }
 
-type Matcher = (records: readonly DataRecord[], budgetMs: number) => readonly (boolean | Failure)[];
+interface RecordQuery {
+  readonly match: (records: readonly DataRecord[], budgetMs: number) => readonly (boolean | Failure)[];
+  readonly fields: readonly FieldPath[];
+}
 
 /** Undefined if every record matches. */
-function matcherOf(query: string | undefined, { lambda }: InvocationTime): Matcher | undefined {
+function recordQuery(query: string | undefined, { lambda }: InvocationTime): RecordQuery | undefined {
   if (query === undefined || query.trim() === '') return undefined;
-  const condition = compileQuery(query);
-  return (records, budgetMs) =>
-    matchWithin(condition, records, { budgetMs, deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
+  const { matches, fields } = compileQuery(query);
+  const match: RecordQuery['match'] = (records, budgetMs) =>
+    matchWithin(matches, records, { budgetMs, deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
+  return { match, fields };
 }
 
 function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['view']): RecordHit {
@@ -110,7 +131,7 @@ function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['
 interface CollectorOptions<One, Hit> {
   readonly size: number;
   readonly isNewestFirst: boolean;
-  readonly match: Matcher | undefined;
+  readonly query: RecordQuery | undefined;
   readonly toQueried: (one: One) => DataRecord;
   readonly toHit: (one: One) => Hit;
 }
@@ -123,9 +144,13 @@ class Collector<One extends { readonly position: number }, Hit> {
   #leftMs = maxQueryMs;
   #bytes = 0;
   #last: number | undefined;
+  #hasRead = false;
+  /** The fields of the query that no record has had so far. */
+  #absent: readonly FieldPath[];
 
   constructor(collecting: CollectorOptions<One, Hit>) {
     this.#collecting = collecting;
+    this.#absent = collecting.query?.fields ?? [];
   }
 
   readonly take = ({ records, through, units }: ItemRecords<One>): boolean => {
@@ -154,10 +179,13 @@ class Collector<One extends { readonly position: number }, Hit> {
   }
 
   #match(records: readonly One[]): readonly (boolean | Failure)[] {
-    const { match, toQueried } = this.#collecting;
-    if (!match) return [];
+    const { query, toQueried } = this.#collecting;
+    if (!query) return [];
     const begin = processorMs();
-    const matches = match(records.map(toQueried), this.#leftMs);
+    const queried = records.map(toQueried);
+    const matches = query.match(queried, this.#leftMs);
+    this.#hasRead ||= queried.length > 0;
+    this.#absent = this.#absent.filter((field) => !queried.some((record) => field.has(record)));
     this.#leftMs -= processorMs() - begin;
     return matches;
   }
@@ -167,12 +195,14 @@ class Collector<One extends { readonly position: number }, Hit> {
     const next = this.#next(from, end);
     // A follower of the log sees a record twice rather than never, and none before the requested position.
     const after = isNewestFirst || next === undefined ? next : Math.max(from, Math.min(next, end.settled));
+    const absent = this.#hasRead ? [...new Set(this.#absent.map(({ text }) => text))] : [];
     return {
       from,
       size: this.#hits.length,
       hits: this.#hits,
       ...(after === undefined ? {} : { after }),
       ...(end.at !== 'end' && this.#hits.length < size ? { partial: true } : {}),
+      ...(absent.length > 0 ? { absent_fields: absent } : {}),
       ...(this.#timeouts.length > 0 ? { timeouts: this.#timeouts } : {}),
     };
   }

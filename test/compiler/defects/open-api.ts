@@ -29,10 +29,8 @@ const xml = { schema: { type: 'string' } };
 
 export const openApiDefects: readonly Defect[] = [
   ['another version', visit({}, {}, { openapi: '4.0.0' }), 'E-UNSUPPORTED', 'visit#/openapi'],
-  ['webhooks', visit({}, {}, { webhooks: { on: {} } }), 'E-UNSUPPORTED', 'visit#/webhooks'],
   ['schedules', visit({}, {}, { 'x-schedules': [] }), 'E-UNSUPPORTED', 'visit#/x-schedules'],
   ['consumers', visit({}, {}, { 'x-consumers': [] }), 'E-UNSUPPORTED', 'visit#/x-consumers'],
-  ['callbacks', visit({ callbacks: { on: {} } }), 'E-UNSUPPORTED', `${at}/callbacks`],
   [
     'versions in words of Swagger 1.x',
     visit({ 'x-media-versions': { 2: 'B' } }),

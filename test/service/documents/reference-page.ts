@@ -1,7 +1,7 @@
 /** Writes docs/service/reference.md from the tables in the code. */
 
 import { service } from '#service';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { helpOf } from '../../../lib/tools/commands/command-line.ts';
 import { codeBlocks, pageOf, problemTable, table } from '../../documents/markdown.ts';
 import { declaredProblems } from '../support/service-problems.ts';
@@ -24,7 +24,7 @@ export function serviceReference(): string {
 function typeRows(): string {
   return table(
     ['type', 'category', 'what it does'],
-    preprocessorTypes.map(({ type, category, summary }) => [
+    documentedTypes.map(({ type, category, summary }) => [
       `[${type}](preprocessor-types.md#${type.replaceAll(/[^\w-]/g, '')})`,
       category,
       summary,

@@ -60,7 +60,7 @@ test('a list has pages, with links, and a second version', async () => {
     from: 2,
     size: 2,
     total: types.length,
-    hits: [{ type: 'kv' }, { type: 'dissect' }],
+    hits: types.slice(2, 4).map((type) => ({ type })),
   });
   for (const rel of ['next', 'prev', 'first']) expect(headers['link']).toContain(`rel="${rel}"`);
   expect((await find('?size=0')).body).toEqual({
@@ -80,11 +80,18 @@ test('a list has pages, with links, and a second version', async () => {
 });
 
 test('a query finds types by name, category, option, failure and words', async () => {
-  expect(await found('grok')).toEqual(['grok']);
-  expect(await found('category:control')).toEqual(['drop', 'fail']);
+  expect(await found('grok')).toEqual(['grok', 'redact']);
+  expect(await found('category:control')).toEqual(['foreach', 'drop', 'fail']);
   expect(await found('options:separator NOT category:parse')).toEqual(['split', 'join']);
-  expect(await found('failures:no_match')).toEqual(['dissect', 'grok']);
-  expect(await found('type:up* OR type:ur*')).toEqual(['uppercase', 'uri_parts']);
+  expect(await found('failures:no_match')).toEqual([
+    'cef',
+    'syslog',
+    'access_log',
+    'aws_log',
+    'dissect',
+    'grok',
+  ]);
+  expect(await found('type:up* OR type:ur*')).toEqual(['uppercase', 'urldecode', 'uri_parts']);
   expect(await found('summary:"regular expression"')).toContain('gsub');
   expect(await found(' ')).toEqual(types);
   expect(await find('?query=nope:1')).toMatchObject({

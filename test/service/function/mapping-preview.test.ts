@@ -367,3 +367,48 @@ test('hostile: a preview that is larger than a response may be', async () => {
   });
   expect((await post({ records, preprocessors: grown }, '?size=1')).status).toBe(200);
 });
+
+test.each<[type: string, stored: readonly unknown[], refused: readonly unknown[]]>([
+  ['integer', [2147483647, -2147483648, '7', 1.9, '', [1, 2], null], [2147483648, 'x', true, [1, '1e10']]],
+  ['short', [32767, '-32768', 32767.5], [32768, '40000', false]],
+  ['byte', [127, -128, '127'], [128, -129, '1 2']],
+  [
+    'ip',
+    ['10.0.0.1', '::1', '2001:db8::7334', ['::', '1.1.1.1']],
+    ['not an ip', '1.2.3', 7, '', 'fe80::1%eth0'],
+  ],
+  [
+    'geo_point',
+    [
+      { lat: 48.8, lon: '2.3' },
+      { type: 'Point', coordinates: [2.3, 48.8] },
+      '48.8,2.3',
+      'POINT (2.3 48.8)',
+      'u09tvw0',
+      [2.3, 48.8],
+      [[2.3, 48.8], '48.8, 2.3'],
+    ],
+    [{ lat: 91, lon: 0 }, { lat: 1 }, 'nowhere!', [2.3], 7],
+  ],
+])('a given %s refuses what Elasticsearch refuses', async (type, stored, refused) => {
+  const body = {
+    records: [...stored, ...refused].map((a) => ({ a })),
+    preprocessors: [],
+  };
+  const mapping = { properties: { a: { type } } };
+  const answer = await post({ ...body, mapping });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      warnings: [expect.stringContaining(`refuses ${refused.length} of ${body.records.length} documents`)],
+    },
+  });
+  const conflict = Object(answer.body).conflicts.find(({ path }: { path: string }) => path === 'a');
+  expect(conflict).toMatchObject({
+    first: type,
+    positions: refused.map((_, index) => stored.length + index),
+    elasticsearch_outcome: expect.stringContaining(`a is mapped as ${type} and cannot hold`),
+  });
+  const lenient = { properties: { a: { type, ignore_malformed: true } } };
+  expect(await post({ ...body, mapping: lenient })).toMatchObject({ status: 200, body: { warnings: [] } });
+});

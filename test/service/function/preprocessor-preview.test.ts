@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { failureCodes } from '../../../lib/service/preprocessors/base/failure.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';
@@ -34,7 +34,7 @@ interface Result {
 }
 const resultsOf = ({ body }: Answer) => (body as { results: readonly Result[] }).results;
 
-describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s', (type, { examples }) => {
+describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (type, { examples }) => {
   test.each(examples)('example: $title', async ({ configuration, input, output, failure }) => {
     const answer = await preview(type, configuration, [input]);
     const status = failure ? 'error' : output ? 'success' : 'dropped';
@@ -90,10 +90,14 @@ test('each record has a result: a document, or why it failed, with what the step
           steps: [
             {
               ...step,
-              status: 'error_ignored',
-              added: ['error'],
+              status: 'error_handled',
+              added: [],
               changed: [],
               error: { code: 'no_match', path: 'line', value: 'GET', message: expect.any(String) },
+            },
+            {
+              ...{ index: 0, pointer: '/0/on_failure/0', type: 'set', status: 'success' },
+              ...{ added: ['error'], removed: [], changed: [], took_us: expect.any(Number) },
             },
           ],
         },
@@ -364,3 +368,105 @@ test.each(slow)(
     expect(new Set(found)).toEqual(new Set(['record_timeout', 'deadline_exceeded']));
   },
 );
+
+describe('explain', () => {
+  async function explained(type: string, configuration: object, line: string) {
+    const answer = await call({
+      method: 'POST',
+      url: `/v1/preprocessor/${type}/preview?explain=true`,
+      pathParameters: { type },
+      headers: json,
+      body: writeJson({ configuration, records: [{ line }] }),
+    });
+    return Object(answer.body).results[0].explanation;
+  }
+  const grok = (patterns: readonly string[], line: string, more: object = {}) =>
+    explained('grok', { field: 'line', patterns, ...more }, line);
+  const dissect = (pattern: string, line: string) => explained('dissect', { field: 'line', pattern }, line);
+
+  test('has the captures of grok with their places', async () => {
+    expect(await grok(['%{INT:no} %{WORD:a}', '%{IP:ip}( %{WORD:verb:int})?'], 'at 10.0.0.1 GET ä')).toEqual({
+      matches: true,
+      pattern: 1,
+      captures: [
+        { name: 'ip', start: 3, end: 11, text: '10.0.0.1' },
+        { name: 'verb', start: 12, end: 15, text: 'GET' },
+      ],
+      reached: 15,
+    });
+  });
+
+  test.each<[title: string, patterns: string[], line: string, want: object]>([
+    [
+      'a literal that is missing',
+      ['%{IP:ip} %{WORD:verb} \\[%{HTTPDATE:time}\\]'],
+      '10.0.0.1 GET (now)',
+      { matches: false, pattern: 0, reached: 13, expected: '\\[%{HTTPDATE:time}\\]' },
+    ],
+    [
+      'the pattern that comes furthest',
+      ['%{WORD:a}=%{INT:b}', '%{WORD:a} %{INT:b} x'],
+      'k 5 y',
+      { pattern: 1, reached: 4, expected: 'x' },
+    ],
+    ['nothing of it', ['^%{INT:n}$'], 'abc', { pattern: 0, captures: [], reached: 0 }],
+    [
+      'own definitions',
+      ['%{CODE:code};%{INT:n}'],
+      'E-12;x',
+      { reached: 5, expected: '%{INT:n}', captures: [{ name: 'code', start: 0, end: 4, text: 'E-12' }] },
+    ],
+  ])('says how far grok came: %s', async (_title, patterns, line, want) => {
+    const definitions = { pattern_definitions: { CODE: '[A-Z]-\\d+' } };
+    expect(await grok(patterns, line, definitions)).toMatchObject({ matches: false, ...want });
+  });
+
+  test.each<[pattern: string, line: string, want: object]>([
+    [
+      '[%{time}] %{+name} %{+name}: %{?x} %{rest}',
+      '[10:00] a b: - end',
+      {
+        matches: true,
+        captures: [
+          { name: 'time', start: 1, end: 6, text: '10:00' },
+          { name: 'name', start: 8, end: 9, text: 'a' },
+          { name: 'name', start: 10, end: 11, text: 'b' },
+          { name: 'rest', start: 15, end: 18, text: 'end' },
+        ],
+        reached: 18,
+      },
+    ],
+    [
+      '%{a} [%{b}] %{c}',
+      'x [y z',
+      {
+        matches: false,
+        reached: 3,
+        expected: '%{b}] %{c}',
+        captures: [{ name: 'a', start: 0, end: 1, text: 'x' }],
+      },
+    ],
+    ['<%{a}', 'x', { matches: false, captures: [], reached: 0, expected: '<%{a}' }],
+    [
+      '%{a->} %{b}',
+      'x   y',
+      {
+        matches: true,
+        captures: [
+          { name: 'a', start: 0, end: 1, text: 'x' },
+          { name: 'b', start: 4, end: 5, text: 'y' },
+        ],
+      },
+    ],
+  ])('follows dissect: %s', async (pattern, line, want) => {
+    expect(await dissect(pattern, line)).toMatchObject(want);
+  });
+
+  test('other types, and previews without the parameter, have none', async () => {
+    expect(await explained('trim', { field: 'line' }, ' a')).toBeUndefined();
+    const [result] = resultsOf(
+      await preview('dissect', { field: 'line', pattern: '%{a} %{b}' }, [{ line: 'x y' }]),
+    );
+    expect(result).not.toHaveProperty('explanation');
+  });
+});

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import type { StoredPreProcessor } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';
@@ -48,7 +48,7 @@ const create = (preprocessors: unknown) =>
 const idOf = ({ body }: Answer) => (body as { _id: string })._id;
 const errorsOf = ({ body }: Answer) => (body as { errors: object[] }).errors;
 
-const types = preprocessorTypes.map(({ type }) => type);
+const types = documentedTypes.map(({ type }) => type);
 const trim = { type: 'trim', field: 'a' };
 const nested = (depth: number): object => (depth === 0 ? trim : { ...trim, on_failure: [nested(depth - 1)] });
 
@@ -77,7 +77,7 @@ const refused: readonly [
     'not_allowed',
     'SHA-256',
   ],
-  ['33 steps', Array(33).fill(trim), '', 'max_items', 'at most 32'],
+  ['257 steps', Array(257).fill(trim), '', 'max_items', 'at most 256'],
   [
     '9 steps on failure',
     [{ ...trim, on_failure: Array(9).fill(trim) }],
@@ -168,11 +168,11 @@ const refused: readonly [
     '4 levels',
   ],
   [
-    '289 steps in all',
-    Array(32).fill({ ...trim, on_failure: [{ ...trim, on_failure: [trim] }, ...Array(7).fill(trim)] }),
-    '/28/on_failure',
+    '513 steps in all',
+    Array(52).fill({ ...trim, on_failure: [{ ...trim, on_failure: [trim] }, ...Array(7).fill(trim)] }),
+    '/51/on_failure',
     'out_of_limits',
-    '288',
+    '512',
   ],
 ];
 
@@ -219,7 +219,7 @@ describe('refused:', () => {
   });
 });
 
-test.each(preprocessorTypes.map((type) => [type.type, type] as const))(
+test.each(documentedTypes.map((type) => [type.type, type] as const))(
   'the examples of %s are accepted, and describe themselves',
   async (type, { examples }) => {
     const sent = examples.map(({ configuration }) => ({ type, ...configuration }));

@@ -88,6 +88,36 @@ test.each([
 const many = (count: number) => JSON.stringify({ records: Array.from({ length: count }, () => ({})) });
 const large = (bytes: number) =>
   JSON.stringify({ records: [{ a: 'x'.repeat(bytes - '[{"a":""}]'.length) }] });
+test.each([
+  [
+    'lines',
+    'application/x-ndjson',
+    (records: readonly object[]) => records.map((one) => JSON.stringify(one)).join('\n'),
+  ],
+  [
+    'JSON with expected documents',
+    json,
+    (records: readonly object[]) => JSON.stringify({ records, expected: records }),
+  ],
+])('wide records are cut to those that fit: %s', async (_, type, write) => {
+  const id = await makeSource({ format: 'json' });
+  const records = Array.from({ length: 100 }, (__, n) => ({ n, text: 'é'.repeat(2_400) }));
+  const { status, body } = await put(id, write(records), type);
+  const stored = Object((await get(id)).body);
+  const count = type === json ? 27 : 54;
+  expect([status, body]).toMatchObject([200, { omitted: 100 - count }]);
+  expect(stored).not.toHaveProperty('omitted');
+  expect(stored.records).toEqual(records.slice(0, count));
+  const lists = [stored.records, ...(stored.expected ? [stored.expected] : [])];
+  const size = (all: readonly (readonly object[])[]) =>
+    all.reduce((sum, list) => sum + Buffer.byteLength(JSON.stringify(list)), 0);
+  expect(size(lists)).toBeLessThanOrEqual(262_144);
+  expect(size(lists.map((list) => [...list, records[count]]))).toBeGreaterThan(262_144);
+  // What was returned can be sent back.
+  const again = await put(id, JSON.stringify(body));
+  expect(again.status).toBe(200);
+});
+
 test.each<[name: string, body: string, type: string, want: object]>([
   [
     'no records',

@@ -8,7 +8,7 @@ import { repository } from '../../support/repository.ts';
 
 /** Traces of internals: stack traces, file paths, ARNs, table names, the database and its library. */
 const internals =
-  /\n\s+at |"stack|node_modules|\.(?:mjs|ts):\d|arn:aws|test-\d|headwater-dev|dynamo|127\.0\.0\.1/i;
+  /\n\s+at |"stack"|node_modules|\.(?:mjs|ts):\d|arn:aws|test-\d|headwater-dev|dynamo|127\.0\.0\.1/i;
 
 export function checkAnswer(answer: HttpAnswer, method = 'GET'): void {
   expect(answer.text).not.toMatch(internals);

@@ -9,10 +9,15 @@ import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.t
 import type { OptionIssue } from '../../../lib/service/preprocessors/engine/check-options.ts';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
 import {
+  type DocumentedType,
+  documentedTypes,
+} from '../../../lib/service/preprocessors/engine/documented-types.ts';
+import {
   checks,
   compilers,
+  documentations,
+  effects,
   preprocessorTypes,
-  type RegisteredType,
 } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { repository } from '../../support/repository.ts';
 
@@ -28,7 +33,7 @@ function issuesOf(configuration: Configuration): readonly OptionIssue[] {
   return issues;
 }
 
-function exampleOf({ type, examples: [first] }: RegisteredType): Configuration {
+function exampleOf({ type, examples: [first] }: DocumentedType): Configuration {
   return { type, ...first?.configuration };
 }
 
@@ -36,6 +41,7 @@ function exampleOf({ type, examples: [first] }: RegisteredType): Configuration {
 function refusedValues(option: OptionDefinition): unknown[] {
   const { kind, minLength = 0, maxLength = 4096, minItems = 0, maxItems = 1000, allowed } = option;
   if (kind === 'boolean') return ['yes', 1, {}];
+  if (kind === 'integer') return ['1', 1.5, (option.minimum ?? 0) - 1, (option.maximum ?? 0) + 1];
   if (kind === 'value') return ['x'.repeat(16_384)];
   const texts = [5, {}, 'x'.repeat(maxLength + 1), ...(minLength > 0 ? [''] : [])];
   if (allowed) texts.push('none of them');
@@ -53,6 +59,7 @@ const texts = ['(', '[', '\\', '{{', '{{#a}}', '%{', '%{NOPE:a}', '$1', '\t', 'a
 /** Values that the table of a type may accept. */
 function acceptedValues({ kind, allowed, default: written }: OptionDefinition): unknown[] {
   if (kind === 'boolean') return [true, false];
+  if (kind === 'integer') return [1, 2];
   const own = [undefined, ...(written === undefined ? [] : [written])];
   if (kind === 'string') return [...own, ...(allowed ?? texts)];
   if (kind === 'strings') return [...own, ...(allowed ?? texts).map((text) => [text])];
@@ -61,7 +68,7 @@ function acceptedValues({ kind, allowed, default: written }: OptionDefinition): 
 }
 
 /** The example with one option changed, and with some pairs of them. */
-function changed(type: RegisteredType): Configuration[] {
+function changed(type: DocumentedType): Configuration[] {
   const changes = Object.entries(type.options).map(([name, option]) =>
     acceptedValues(option).map((value) => ({ ...exampleOf(type), [name]: value })),
   );
@@ -75,7 +82,7 @@ function changed(type: RegisteredType): Configuration[] {
   return [...changes.flat(), ...pairs];
 }
 
-describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s', (_, type) => {
+describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (_, type) => {
   test('its examples have no issue', () => {
     for (const { configuration } of type.examples)
       expect(issuesOf({ type: type.type, ...configuration })).toEqual([]);
@@ -116,6 +123,8 @@ test('every file of types/ is registered under its name, with what it exports', 
     const module: Processor = await import(`../../../lib/service/preprocessors/types/${name}.ts`);
     expect(module.definition).toBe(type);
     expect(compilers[type.type]).toBe(module.compile);
+    expect(effects[type.type]).toBe(module.effect);
+    expect(documentations[type.type]).toBe(module.documentation);
     if (module.check) expect(checks[type.type]).toBe(module.check);
     else expect([module.compile, undefined]).toContain(checks[type.type]);
   }

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
+import type { Condition } from '../../../lib/service/preprocessors/conditions/condition.ts';
 import { catalogue } from '../../../lib/service/preprocessors/engine/catalogue.ts';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
-import type { Condition } from '../../../lib/service/preprocessors/engine/condition.ts';
 import { matchWithin } from '../../../lib/service/preprocessors/engine/match-within.ts';
 import type { PipelineStep } from '../../../lib/service/preprocessors/engine/pipeline.ts';
 import { readSteps } from '../../../lib/service/preprocessors/engine/pipeline-compiler.ts';
@@ -79,10 +79,10 @@ describe('a configuration is refused:', () => {
       'is not a query: Expected a value of a at 2',
     ],
     [
-      'a prefix with one character but for white space',
-      [{ type: 'drop', if: 'a:\\ b*' }],
+      'a prefix of white space',
+      [{ type: 'drop', if: 'a:\\ *' }],
       '/0/if',
-      'is not a query: Expected at least 2 characters before * at 2.',
+      'is not a query: Expected a value of a at 2.',
     ],
     ['an empty query', [{ type: 'drop', if: ' ' }], '/0/if', 'is not a query: Expected a word, a field or ('],
     [
@@ -133,7 +133,7 @@ describe('a configuration is refused:', () => {
       '/0/patterns',
       'is too large with all its definitions',
     ],
-    ['too many steps', Array.from({ length: 33 }, () => ({ type: 'drop' })), '', 'must have 0 to 32 steps'],
+    ['too many steps', Array.from({ length: 257 }, () => ({ type: 'drop' })), '', 'must have 0 to 256 steps'],
     [
       'handlers too deep',
       [deep(5)],
@@ -190,6 +190,75 @@ test('a trace says what each step has done', () => {
       error: { code: 'failed', message: 'no 1' },
     },
   ]);
+});
+
+describe('a trace has the steps of on_failure behind the step that failed:', () => {
+  const fail = (tag: string, ...handlers: readonly object[]) => ({
+    ...{ type: 'fail', message: tag, tag },
+    ...(handlers.length > 0 ? { on_failure: handlers } : {}),
+  });
+  const set = (field: string) => ({ type: 'set', field, value: 1 });
+  test.each<[what: string, handlers: readonly object[], status: string, steps: readonly string[]]>([
+    [
+      'handled, with a handler that fails and is handled',
+      [
+        set('a'),
+        fail('inner', set('b')),
+        { ...set('c'), if: 'never:1' },
+        { ...fail('x'), ignore_failure: true },
+      ],
+      'success',
+      [
+        '0 error_handled outer: outer +',
+        '0 /0/on_failure/0 success undefined: undefined +a',
+        '0 /0/on_failure/1 error_handled inner: inner +',
+        '0 /0/on_failure/1/on_failure/0 success undefined: undefined +b',
+        '0 /0/on_failure/2 skipped undefined: undefined +',
+        '0 /0/on_failure/3 error_ignored x: x +',
+        '1 success undefined: undefined +last',
+      ],
+    ],
+    [
+      'a handler fails',
+      [set('a'), fail('inner'), set('never')],
+      'error',
+      [
+        '0 error outer: outer +',
+        '0 /0/on_failure/0 success undefined: undefined +a',
+        '0 /0/on_failure/1 error inner: inner +',
+      ],
+    ],
+    [
+      'a handler drops',
+      [{ type: 'drop' }],
+      'dropped',
+      ['0 dropped outer: outer +', '0 /0/on_failure/0 dropped undefined: undefined +'],
+    ],
+  ])('%s', (_what, handlers, status, want) => {
+    const pipeline = compile(fail('outer', ...handlers), set('last'));
+    const [traced] = tracePipeline(pipeline, [{}]);
+    expect(traced?.result).toMatchObject(status === 'success' ? { status } : { status, step: 0 });
+    const lines = traced?.steps.map(({ index, pointer, status: one, tag, error, added }) =>
+      [index, ...(pointer === undefined ? [] : [pointer]), one, `${tag}: ${error?.message} +${added}`].join(
+        ' ',
+      ),
+    );
+    expect(lines).toEqual(want);
+  });
+
+  test('a handler that takes too long is the step in hand', () => {
+    const slow = { type: 'gsub', field: 'a', pattern: '(x+x+)+y', replacement: '', tag: 'slow' };
+    const [traced] = tracePipeline(compile(fail('outer', slow)), [{ a: 'x'.repeat(40) }], {
+      ...{ budgetMs: 30_000, recordLimitMs: 50, deadlineMs: 60_000 },
+    });
+    expect(traced).toMatchObject({
+      result: { failure: { code: 'record_timeout' }, step: 0 },
+      steps: [
+        { status: 'error', error: { message: 'outer' } },
+        { pointer: '/0/on_failure/0', tag: 'slow', status: 'error', error: { code: 'record_timeout' } },
+      ],
+    });
+  });
 });
 
 describe('a condition', () => {
@@ -307,9 +376,12 @@ describe('hostile input ends with a failure or a document:', () => {
 
   test('a configuration whose check never ends is refused at its step', () => {
     const { steps, issues } = readSteps(
-      ({ type }) => {
-        while (type === 'grok');
-        return () => undefined;
+      {
+        step: ({ type }) => {
+          while (type === 'grok');
+          return () => undefined;
+        },
+        condition: () => () => true,
       },
       [
         { type: 'drop' },

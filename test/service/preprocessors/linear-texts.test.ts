@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { adjacentWords } from '../../../lib/data/search/query/evaluate.ts';
 import { findPath } from '../../../lib/service/preprocessors/base/field-path.ts';
 import { compileTemplate } from '../../../lib/service/preprocessors/base/template.ts';
-import { compileQuery } from '../../../lib/service/preprocessors/engine/condition.ts';
+import { compileQuery } from '../../../lib/service/preprocessors/conditions/condition.ts';
 import { splitCsvLine } from '../../../lib/service/preprocessors/text/csv-line.ts';
 import { readDouble } from '../../../lib/service/preprocessors/text/numbers.ts';
 import { translateRegex } from '../../../lib/service/preprocessors/text/regex.ts';
@@ -110,7 +110,7 @@ test('white space as a separator of csv', { tags: ['random'] }, () => {
 test('numbers of queries and of convert', { tags: ['random'] }, () => {
   const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
   const java = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
-  const isNumber = compileQuery('text:>=-1e999');
+  const isNumber = compileQuery('text:>=-1e999').matches;
   fc.assert(
     fc.property(textOf('01.eE+-fd'), (text) => {
       const isOne = isNumber({ text }, 0);

@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import {
   preprocessorModels,
   replaceModels,
   stepModel,
 } from '../../../lib/service/preprocessors/models/preprocessor-models.ts';
 
-const models = preprocessorModels(preprocessorTypes);
+const models = preprocessorModels(documentedTypes);
 const text = readFileSync(new URL('../../../descriptors/source.json', import.meta.url), 'utf8');
 
 test('the descriptor has what the tables say; otherwise run `npm run models`', () => {
@@ -17,8 +17,8 @@ test('the descriptor has what the tables say; otherwise run `npm run models`', (
 });
 
 test('each type has a model, and each of its options a property with a description', () => {
-  expect(Object.keys(models)).toEqual([stepModel, ...preprocessorTypes.map(({ type }) => type)]);
-  for (const { type, options } of preprocessorTypes) {
+  expect(Object.keys(models)).toEqual([stepModel, ...documentedTypes.map(({ type }) => type)]);
+  for (const { type, options } of documentedTypes) {
     const properties = models[type]?.['properties'] as Record<string, { description: string }>;
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(options)));
     for (const { description } of Object.values(properties)) expect(description).toMatch(/^\S.*[^.]$/);
@@ -26,7 +26,7 @@ test('each type has a model, and each of its options a property with a descripti
 });
 
 describe('the text of a descriptor', () => {
-  const [first, second] = preprocessorTypes;
+  const [first, second] = documentedTypes;
   const some = preprocessorModels([first, second].filter((type) => type !== undefined));
   const withSome = replaceModels(text, some);
 

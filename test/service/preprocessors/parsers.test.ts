@@ -54,13 +54,15 @@ test('agents of which a part is unusual are not among the usual ones', () => {
 
 test('lines of CSV', { tags: ['random'] }, () => {
   const plain = fc.stringMatching(/^[a-z0-9.é😀]{1,5}$/u);
-  const quoted = fc.stringMatching(/^[a-z,; ]{1,6}$/).map((text) => `"${text.replaceAll(';', '""')}"`);
-  const line = fc
-    .array(fc.oneof(plain, quoted), { minLength: 1, maxLength: 6 })
-    .map((values) => values.join(','));
-  const property = fc.property(line, (text) => {
-    const [values] = parse(text) as string[][];
-    expect(splitCsvLine(text, { separator: ',', quote: '"', trims: false, columns: 100 })).toEqual(values);
+  const quoted = fc.stringMatching(/^[a-z,;\t ]{1,6}$/).map((text) => `"${text.replaceAll(';', '""')}"`);
+  const values = fc.array(fc.oneof(plain, quoted, fc.constant('')), { maxLength: 6 });
+  // A line that ends with an empty value has one value less here, as in Elasticsearch.
+  const line = fc.tuple(values, fc.oneof(plain, quoted)).map(([first, last]) => [...first, last]);
+  const property = fc.property(line, fc.constantFrom(',', ';', '\t', ' '), (written, delimiter) => {
+    const text = written.join(delimiter);
+    const [want] = parse(text, { delimiter }) as string[][];
+    const options = { separator: delimiter, quote: '"', trims: false, columns: 100 };
+    expect(splitCsvLine(text, options)).toEqual(want);
   });
   fc.assert(property, { numRuns: amount({ few: 100, many: 1_000, most: 5_000 }) });
 });
@@ -80,7 +82,7 @@ test('dates in zones', { tags: ['random'] }, () => {
       if (!zone) throw new Error(`There is no zone ${id}.`);
       const local = DateTime.fromJSDate(date, { zone: id === '+03:30' ? 'UTC+3:30' : id });
       const text = local.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ");
-      const moment = read(text, { zone, currentYear: 2026 });
+      const moment = read(text, { zone, now: 0 });
       expect(moment).toEqual({
         seconds: Math.floor(date.getTime() / 1000),
         nanos: date.getUTCMilliseconds() * 1_000_000,
@@ -93,7 +95,7 @@ test('dates in zones', { tags: ['random'] }, () => {
         locale: 'en',
       });
       if (expected.getPossibleOffsets().length === 1)
-        expect(readMonth(spoken, { zone, currentYear: 2026 })?.seconds).toBe(expected.toSeconds());
+        expect(readMonth(spoken, { zone, now: 0 })?.seconds).toBe(expected.toSeconds());
     },
   );
   fc.assert(property, { numRuns: amount({ few: 100, many: 1_000, most: 5_000 }) });
@@ -112,7 +114,7 @@ test.each([
     const names = findDateNames(locale);
     const zone = findZone(zoneName);
     if (!names || !zone) throw new Error('no such language or zone');
-    const options = { zone, currentYear: 2024 };
+    const options = { zone, now: 0 };
     const fixed = compileMomentReader(pattern, names);
     // With an optional part, a pattern has no fixed layout.
     const any = compileMomentReader(`${pattern}['#']`, names);

@@ -41,6 +41,36 @@ async function run(given: unknown, sample: unknown, ...options: string[]) {
   return preview([...paths, ...options]);
 }
 
+test('rows are read by the options of the source, and wrong options are refused', async () => {
+  const given = { format: 'csv', csv: { columns: ['id', 'amount'], header: 'first', separator: '\t' } };
+  const { output = '' } = await run(given, '"1"\t20\nid\tamount', '--json');
+  expect(JSON.parse(output).results).toMatchObject([
+    { document: { id: '1', amount: '20' } },
+    { document: { id: 'id', amount: 'amount' } },
+  ]);
+  const wrong = { columns: 'id', separator: '', header: 1, quote: '""', trim: 0, escape: '' };
+  await expect(run({ format: 'csv', csv: wrong }, '1')).rejects.toThrow(
+    /does not say how to read its records:\n {2}\/csv\/escape is unknown; .*columns must be a list.*separator must be.*header must be.*quote must be.*trim must be/s,
+  );
+  await expect(run({ csv: {} }, '1')).rejects.toThrow(
+    '/csv must be absent, since the format of the source is json.',
+  );
+});
+
+test('steps of on_failure are shown with what they did', async () => {
+  const handlers = [
+    { type: 'set', field: 'b', value: 1 },
+    { type: 'fail', message: 'Not b.', if: 'a:2' },
+  ];
+  const given = { preprocessors: [{ type: 'lowercase', field: 'a', on_failure: handlers }] };
+  const { output = '' } = await run(given, [{ a: 1 }, { a: 2 }]);
+  expect(output).toMatch(/\[0\] lowercase +failed with wrong_type, handled by on_failure/);
+  expect(output).toMatch(/\[0\]\.on_failure\[0\] set +\+b/);
+  expect(output).toMatch(/\[0\]\.on_failure\[1\] fail +failed/);
+  expect(output).toMatch(/b +long +100 % +1 +\[0\]\.on_failure\[0\] set/);
+  expect(output).toMatch(/\[0\] lowercase +failed +1 +2 +Not b\./);
+});
+
 test('a record that cannot be read is a failure beside the others', async () => {
   const given = { name: 'lines', preprocessors: [{ type: 'uppercase', field: 'a' }] };
   const { output = '' } = await run(given, '{"a":"x"}\n{"a":\u202e\n{"a":"y"}');

@@ -1,7 +1,7 @@
 /** Random configurations and records, made of the examples of every type. */
 
 import fc from 'fast-check';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 
 const paths = [
   'a',
@@ -65,15 +65,22 @@ export const randomRecord = fc.dictionary(
 /** Values for the options of a type: mostly such that the configuration is accepted. */
 function optionValue(kind: string, name: string): fc.Arbitrary<unknown> {
   if (kind === 'boolean') return fc.boolean();
+  if (kind === 'integer') return fc.integer({ min: 0, max: 70_000 });
   if (kind === 'path') return path;
   if (kind === 'paths') return fc.oneof(fc.array(path, { minLength: 1, maxLength: 3 }), path);
   if (kind === 'strings') return fc.array(text, { minLength: 1, maxLength: 3 });
   if (kind === 'texts') return fc.dictionary(fc.constantFrom('A', 'B'), text, { maxKeys: 2 });
   if (kind === 'value') return value;
+  if (kind === 'step')
+    return fc.oneof(
+      fc.record({ type: fc.constant('uppercase'), field: fc.constantFrom('_ingest._value', 'a') }),
+      fc.record({ type: fc.constant('append'), field: path, value: fc.constant('{{_ingest._value.a}}') }),
+      fc.record({ type: fc.constant('remove'), field: fc.constantFrom('_ingest._value.x', '_ingest', 'c') }),
+    );
   return name === 'separator' || name === 'quote' ? fc.constantFrom(',', ';', '"') : text;
 }
 
-function configurationOf(type: (typeof preprocessorTypes)[number]): fc.Arbitrary<Record<string, unknown>> {
+function configurationOf(type: (typeof documentedTypes)[number]): fc.Arbitrary<Record<string, unknown>> {
   const changes = Object.fromEntries(
     Object.entries(type.options).map(([name, { kind }]) => [name, optionValue(kind, name)]),
   );
@@ -95,7 +102,7 @@ function configurationOf(type: (typeof preprocessorTypes)[number]): fc.Arbitrary
     });
 }
 
-const step = fc.oneof(...preprocessorTypes.map(configurationOf));
+const step = fc.oneof(...documentedTypes.map(configurationOf));
 
 const stepWithHandlers = fc
   .tuple(step, fc.option(fc.array(step, { minLength: 1, maxLength: 2 }), { freq: 3 }))

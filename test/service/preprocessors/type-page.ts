@@ -1,10 +1,9 @@
 /** Writes docs/service/preprocessor-types.md from the tables of the types. */
 
+import { descriptionsOf } from '../../../lib/service/preprocessors/base/common-descriptions.ts';
 import { optionTableOf } from '../../../lib/service/preprocessors/base/common-options.ts';
-import type {
-  OptionDefinition,
-  PreprocessorType,
-} from '../../../lib/service/preprocessors/base/definition.ts';
+import type { OptionDefinition } from '../../../lib/service/preprocessors/base/definition.ts';
+import type { DocumentedType } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 
 const categories = {
   parse: 'Parse',
@@ -13,7 +12,7 @@ const categories = {
   control: 'Control',
 } as const;
 
-export function typePage(types: readonly PreprocessorType[]): string {
+export function typePage(types: readonly DocumentedType[]): string {
   const sections = Object.entries(categories).flatMap(([category, title]) => [
     `## ${title}`,
     ...types.filter((type) => type.category === category).map(typeSection),
@@ -23,11 +22,12 @@ export function typePage(types: readonly PreprocessorType[]): string {
   return `${['# Types of preprocessors', note, ...sections].join('\n\n')}\n`;
 }
 
-function typeSection(type: PreprocessorType): string {
+function typeSection(type: DocumentedType): string {
+  const descriptions = descriptionsOf(type);
   const own = Object.entries(optionTableOf(type)).filter(([name]) => name in type.options || name === 'each');
   const rows = own.map(
     ([name, option]) =>
-      `| \`${name}\` | ${typeOf(option)} | ${defaultOf(option)} | ${limitsOf(option)} | ${cell(option.description)} |`,
+      `| \`${name}\` | ${typeOf(option)} | ${defaultOf(option)} | ${limitsOf(option)} | ${cell(descriptions[name] ?? '')} |`,
   );
   const table = ['| option | type | default | limits | |', '| --- | --- | --- | --- | --- |', ...rows].join(
     '\n',
@@ -63,12 +63,24 @@ function defaultOf({ required, default: value }: OptionDefinition): string {
   return value === undefined ? '' : `\`${cell(JSON.stringify(value))}\``;
 }
 
-function limitsOf({ allowed, minItems, maxItems, minLength, maxLength }: OptionDefinition): string {
+function limitsOf({
+  allowed,
+  minItems,
+  maxItems,
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+}: OptionDefinition): string {
   const items = maxItems === undefined ? [] : [`${minItems ?? 0} to ${maxItems} values`];
   const length = maxLength === undefined ? [] : [`${minLength ?? 0} to ${maxLength} characters`];
-  return [...(allowed ? [allowed.map((value) => `\`${value}\``).join(', ')] : []), ...items, ...length].join(
-    '; ',
-  );
+  const range = maximum === undefined ? [] : [`${minimum ?? 0} to ${maximum}`];
+  return [
+    ...range,
+    ...(allowed ? [allowed.map((value) => `\`${value}\``).join(', ')] : []),
+    ...items,
+    ...length,
+  ].join('; ');
 }
 
 function cell(text: string): string {

@@ -1,11 +1,14 @@
 /** What every type promises: examples, missing fields, nulls, wrong types, and its page. */
 
 import { describe, expect, test } from 'vitest';
-import type { PreprocessorType, TypeExample } from '../../../lib/service/preprocessors/base/definition.ts';
+import type { TypeExample } from '../../../lib/service/preprocessors/base/definition.ts';
 import { failureCodes } from '../../../lib/service/preprocessors/base/failure.ts';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
 import { describeStep } from '../../../lib/service/preprocessors/engine/describe.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
+import {
+  type DocumentedType,
+  documentedTypes,
+} from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
 import { typePage } from './type-page.ts';
 
@@ -23,12 +26,10 @@ function run(configurations: readonly Configuration[], input: TypeExample['input
 }
 
 test('the page of the types is written from their tables', async () => {
-  await expect(typePage(preprocessorTypes)).toMatchFileSnapshot(
-    '../../../docs/service/preprocessor-types.md',
-  );
+  await expect(typePage(documentedTypes)).toMatchFileSnapshot('../../../docs/service/preprocessor-types.md');
 });
 
-describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s', (name, type) => {
+describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (name, type) => {
   test.each(type.examples)('example: $title', ({ configuration, input, output, failure }) => {
     const result = run([{ type: name, ...configuration }], input);
     if (failure) expect(result).toMatchObject({ status: 'error', failure: { code: failure }, step: 0 });
@@ -61,12 +62,14 @@ describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s',
 });
 
 /** The types that process `field`, each with the options that it needs. */
-const single: readonly PreprocessorType[] = preprocessorTypes.filter(
-  ({ type, options }) => 'field' in options && !['set', 'append', 'remove', 'dot_expander'].includes(type),
+const single: readonly DocumentedType[] = documentedTypes.filter(
+  ({ type, options }) =>
+    'field' in options && !['set', 'append', 'remove', 'remove_empty', 'dot_expander'].includes(type),
 );
 
-function configurationOf({ type, examples }: PreprocessorType): Configuration {
-  return { type, ...examples[0]?.configuration, field: 'value' };
+function configurationOf({ type, examples, options }: DocumentedType): Configuration {
+  const kept = 'ignore_missing' in options ? { ignore_missing: false } : {};
+  return { type, ...examples[0]?.configuration, ...kept, field: 'value' };
 }
 
 describe.each(single.map((type) => [type.type, type] as const))('%s', (name, type) => {
@@ -97,27 +100,30 @@ describe.each(single.map((type) => [type.type, type] as const))('%s', (name, typ
       });
   });
 
-  test.skipIf(['rename'].includes(name))('an object fails, and the steps of on_failure run', () => {
-    const failing = run([configurationOf(type)], { value: { a: 1 } });
-    expect(failing).toMatchObject({ status: 'error', failure: { path: 'value' }, step: 0 });
-    const handled = {
-      ...configurationOf(type),
-      tag: 'first',
-      on_failure: [
-        {
-          type: 'set',
-          field: 'why',
-          value: '{{_ingest.on_failure_processor_tag}} {{_ingest.on_failure_processor_type}}',
-        },
-      ],
-    };
-    expect(run([handled], { value: { a: 1 } })).toEqual({
-      status: 'success',
-      document: { value: { a: 1 }, why: `first ${name}` },
-    });
-    expect(run([{ ...configurationOf(type), ignore_failure: true }], { value: { a: 1 } })).toEqual({
-      status: 'success',
-      document: { value: { a: 1 } },
-    });
-  });
+  test.skipIf(['rename', 'foreach'].includes(name))(
+    'an object fails, and the steps of on_failure run',
+    () => {
+      const failing = run([configurationOf(type)], { value: { a: 1 } });
+      expect(failing).toMatchObject({ status: 'error', failure: { path: 'value' }, step: 0 });
+      const handled = {
+        ...configurationOf(type),
+        tag: 'first',
+        on_failure: [
+          {
+            type: 'set',
+            field: 'why',
+            value: '{{_ingest.on_failure_processor_tag}} {{_ingest.on_failure_processor_type}}',
+          },
+        ],
+      };
+      expect(run([handled], { value: { a: 1 } })).toEqual({
+        status: 'success',
+        document: { value: { a: 1 }, why: `first ${name}` },
+      });
+      expect(run([{ ...configurationOf(type), ignore_failure: true }], { value: { a: 1 } })).toEqual({
+        status: 'success',
+        document: { value: { a: 1 } },
+      });
+    },
+  );
 });

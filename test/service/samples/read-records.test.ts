@@ -66,7 +66,7 @@ const refused: readonly [type: MediaType, text: string, detail: string][] = [
   ['text/csv', '\na,,b\n', 'Line 2 has no name for column 2.'],
   ['text/csv', 'a,b,a\n', 'Line 1 names two columns "a".'],
   ['text/csv', '__proto__\n1', 'Line 1 has a column called "__proto__".'],
-  ['text/csv', 'a,b\n1,2\n1,2,3', 'Line 3 has 3 values; the first line names 2 columns.'],
+  ['text/csv', 'a,b\n1,2\n1,2,3', 'Line 3 has 3 values for 2 columns.'],
   ['text/csv', 'a\n"x"y\n', 'Line 2 is not CSV: it has the character y at 3, after a quoted value.'],
   ['text/csv', 'a\n1\n"x\ny', 'Line 3 is not CSV: it has a quote without its end.'],
   ['text/csv', 'x,'.repeat(100_000), 'Line 1 names more than 1000 columns.'],

@@ -43,7 +43,7 @@ test.each(operations)('%s refuses CSV without a header line, and reads none of i
         body: {
           type: 'urn:problem-type:headwater:unsupported_media_type',
           detail:
-            'The first line of text/csv must name the columns, so its parameter header may only be present: send that line, too.',
+            'The first line of text/csv must name the columns, since the source has no csv.columns, so the parameter header may only be present: send that line, too.',
         },
       },
     ]);
@@ -73,4 +73,14 @@ test('for other types the parameter means nothing', async () => {
   const id = await service.makeStream({ source: await service.makeSource({ format: 'text' }) });
   const headers = { 'content-type': 'text/plain; header=absent' };
   expect((await service.call('stream-push', { id, body: 'a\n', headers })).status).toBe(201);
+});
+
+test('with columns, the parameter may have two values', async () => {
+  const declared = await service.makeSource({ format: 'csv', csv: { columns: ['name', 'age'] } });
+  const headers = { 'content-type': 'text/csv; header=maybe' };
+  expect(await service.call('source-putSample', { id: declared, body: 'ada,36', headers })).toMatchObject({
+    status: 415,
+    headers: { accept: 'text/csv; header=present, text/csv; header=absent' },
+    body: { detail: 'The parameter header of text/csv must be present or absent.' },
+  });
 });

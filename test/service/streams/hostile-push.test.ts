@@ -62,7 +62,7 @@ const pushes: readonly Hostile[] = [
   ['a form', { type: 'application/x-www-form-urlencoded', body: 'a=1' }, [415, 'unsupported_media_type']],
   ['CSV for a source of JSON', { type: 'text/csv', body: 'a\n1' }, [415, 'unsupported_media_type']],
   ['text for a source of CSV', { type: 'text/plain', body: 'a' }, [415, 'unsupported_media_type'], 'csv'],
-  ['another charset', { type: `${ndjson}; charset=latin1`, body: '{}' }, [415, 'unsupported_media_type']],
+  ['another charset', { type: `${ndjson}; charset=klingon`, body: '{}' }, [415, 'unsupported_media_type']],
   [
     'bytes that are not UTF-8',
     { type: ndjson, body: Buffer.from([0x7b, 0xff, 0x7d]) },

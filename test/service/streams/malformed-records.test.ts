@@ -142,7 +142,7 @@ const cases: readonly Case[] = [
     'a,b\r\n1,2\r\n3,4,5\r\n6\r\n',
     {
       stored: [{ a: '1', b: '2' }, { a: '6' }],
-      failed: [{ at: 1, raw: '3,4,5', message: 'Line 3 has 3 values; the first line names 2 columns.' }],
+      failed: [{ at: 1, raw: '3,4,5', message: 'Line 3 has 3 values for 2 columns.' }],
     },
   ],
   [
@@ -151,7 +151,7 @@ const cases: readonly Case[] = [
     'a\n"x\ny",2\n3',
     {
       stored: [{ a: '3' }],
-      failed: [{ at: 0, raw: '"x\ny",2', message: 'Line 2 has 2 values; the first line names 1 columns.' }],
+      failed: [{ at: 0, raw: '"x\ny",2', message: 'Line 2 has 2 values for 1 columns.' }],
     },
   ],
   [
@@ -356,7 +356,7 @@ test('a row of CSV stays a failure: the line with the names of its columns is no
   const { id } = await open('csv');
   await push(id, csv, 'a\n1\n2,3');
   const { body } = await call('stream-createReplay', { id, body: { failures: true } });
-  const message = 'Line 3 has 2 values; the first line names 1 columns.';
+  const message = 'Line 3 has 2 values for 1 columns.';
   expect(body).toMatchObject({ items: [{ origin: 1, error: { code: 'malformed_record', message } }] });
 });
 

@@ -38,6 +38,34 @@ const positionsOf = (answer: Answer) => hitsOf(answer).map(({ position }) => pos
 const plainStream = async () => functions.makeStream();
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, n) => ({ n: from + n }));
 
+test('a push has, if asked, only the results of records that failed', async () => {
+  const id = await functions.makeStream({ source });
+  const query = '?items=failed';
+  const pushed = await call('stream-push', { id, query, body: lines.join('\n'), headers: text });
+  expect(pushed.body).toMatchObject({ stored: 2, failed_count: 2, dropped_count: 1, first: 0, last: 3 });
+  expect(Object(pushed.body).items).toEqual([
+    {
+      index: 1,
+      position: 1,
+      status: 'quarantined',
+      step: 1,
+      error: expect.objectContaining({ code: 'no_match' }),
+    },
+    {
+      ...{ index: 4, position: 3, status: 'quarantined', step: 2 },
+      error: expect.objectContaining({ code: 'not_convertible' }),
+    },
+  ]);
+  const dropped = await call('stream-push', { id, query, body: lines[2], headers: text });
+  expect([dropped.status, dropped.body]).toEqual([
+    201,
+    expect.not.objectContaining({ items: expect.anything() }),
+  ]);
+  expect(
+    (await call('stream-push', { id, query: '?items=none', body: lines[2], headers: text })).status,
+  ).toBe(400);
+});
+
 test('each record of a push has a result, and is read where it went', async () => {
   const id = await functions.makeStream({ source });
   const pushed = await push(id, lines.join('\n'), text);

@@ -12,7 +12,13 @@ const strict = { preprocessors: [{ type: 'convert', field: 'n', target_type: 'in
 let functions: StreamFunctions;
 
 beforeAll(async () => {
-  const names = ['stream-push', 'stream-stat', 'stream-patch', 'source-createMappingPreview'];
+  const names = [
+    'stream-push',
+    'stream-stat',
+    'stream-patch',
+    'stream-listFailures',
+    'source-createMappingPreview',
+  ];
   functions = await streamFunctions(names);
 });
 
@@ -97,14 +103,70 @@ test('failures are the records of the next try', async () => {
   const mended = await preview({ stream, failures: true, preprocessors });
   const documents = (mended.body as { results: { document: object }[] }).results;
   expect(documents.map(({ document }) => document)).toEqual([{ n: 'x' }, { n: 3 }]);
-  expect(issues(await preview({ stream }))).toMatchObject([
-    400,
-    [{ pointer: '/failures', code: 'required' }],
-  ]);
   expect(issues(await preview({ failures: true }))).toMatchObject([400, [{ pointer: '/failures' }]]);
   const both = await preview({ stream, failures: true, records: [] });
   expect(issues(both)).toMatchObject([400, [{ pointer: '/records', code: 'not_allowed' }]]);
   expect((await preview({ stream, failures: true }, await functions.makeSource())).status).toBe(404);
+});
+
+test('stored records are the records of a preview, beside the documents of now', async () => {
+  const source = await functions.makeSource({
+    preprocessors: [{ type: 'set', field: 'v', value: 1 }],
+  });
+  const stream = await functions.makeStream({ source });
+  await push(stream, [{ n: '1' }, { n: '2' }, { n: 'x' }]);
+  const preview = (body: object) => call('source-createMappingPreview', { id: source, body });
+  const same = await preview({ stream });
+  expect(same.body).toMatchObject({ sampled: 3, succeeded: 3, differences: [] });
+  const preprocessors = [
+    { type: 'set', field: 'v', value: 1 },
+    { type: 'convert', field: 'n', target_type: 'long' },
+  ];
+  const { body } = await preview({ stream, from: 1, preprocessors });
+  expect(body).toMatchObject({
+    sampled: 2,
+    failed: 1,
+    results: [
+      { raw: { n: '2' }, stored: { n: '2', v: 1 }, document: { n: 2, v: 1 } },
+      { raw: { n: 'x' }, stored: { n: 'x', v: 1 }, error: { code: 'not_convertible' } },
+    ],
+    differences: [
+      { position: 0, path: 'n', expected: '2', found: 2 },
+      { position: 1, path: '', expected: { n: 'x', v: 1 }, found: null },
+    ],
+  });
+  expect(issues(await preview({ from: 1, records: [] }))).toMatchObject([400, [{ pointer: '/from' }]]);
+});
+
+test('failures are counted by step, code and message', async () => {
+  const source = await functions.makeSource({
+    preprocessors: [
+      { type: 'convert', field: 'n', target_type: 'long' },
+      { type: 'fail', message: 'kind {{kind}}', if: 'kind:*' },
+    ],
+  });
+  const stream = await functions.makeStream({ source });
+  await push(stream, [{ n: 'x' }, { n: '1' }, { n: 'y' }, {}, { n: '1', kind: 'a' }, { n: '2', kind: 'a' }]);
+  const counted = async (query = '') =>
+    (await call('stream-listFailures', { id: stream, query: `?counts=true${query}` })).body;
+  const kinds = [
+    { step: 0, code: 'not_convertible', message: 'n cannot be converted to long.', count: 2, first: 0 },
+    { step: 1, code: 'failed', message: 'kind a', count: 2, first: 4 },
+    { step: 0, code: 'missing_field', message: 'n is absent.', count: 1, first: 3 },
+  ];
+  expect(await counted()).toEqual({ from: 0, size: 0, hits: [], counts: kinds, after: 6 });
+  expect(await counted('&query=step:0&from=1')).toMatchObject({
+    counts: [{ ...kinds[0], count: 1, first: 2 }, kinds[2]],
+  });
+  await push(
+    stream,
+    Array.from({ length: 150 }, (_, index) => ({ n: '1', kind: String(index) })),
+  );
+  const many = Object(await counted()).counts;
+  expect(many).toHaveLength(100);
+  expect(many[0]).toMatchObject({ step: 1, code: 'failed', count: 54 });
+  expect(many[0]).not.toHaveProperty('message');
+  expect(many.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(155);
 });
 
 test('a preview finds failures that stand far behind all others', async () => {

@@ -20,11 +20,7 @@ export function validatorSource(
   models: readonly ModelPlan[],
   modules: ValidatorModules,
 ): string {
-  const byId = modelsById(models);
-  // Their messages say what is in the schema.
-  const isVerbose =
-    hasModels(plan, byId) || plan.parameters.some(({ schema }) => hasMessage(toCastSchema(schema, byId)));
-  return `${modules.compile(requestSchema(plan, byId), { isVerbose })}\n`;
+  return `${modules.compile(requestSchema(plan, modelsById(models)))}\n`;
 }
 
 export function changeValidatorSource(
@@ -32,7 +28,7 @@ export function changeValidatorSource(
   models: readonly ModelPlan[],
   modules: ValidatorModules,
 ): string {
-  return `${modules.compile(schemaWith({ properties: { body: schema } }, modelsById(models)), { isVerbose: true })}\n`;
+  return `${modules.compile(schemaWith({ properties: { body: schema } }, modelsById(models)))}\n`;
 }
 
 /** Whether something that is checked is JSON, a model or a union: its errors need `modelRules`. */
@@ -63,10 +59,6 @@ const simple = new Set([
 
 function isSimple(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => simple.has(keyword)) && partsOf(schema).every(isSimple);
-}
-
-function hasMessage(schema: Schema): boolean {
-  return schema['x-message'] !== undefined || partsOf(schema).some(hasMessage);
 }
 
 export const validatorDeclaration = `import type { EventSchema } from '#lib/run/http/steps/check-request.ts';

@@ -42,8 +42,12 @@ export function nameOperations(
     return isKept ? candidate : withMethodAndPath(candidate);
   });
   const rivals = groupByName(extended);
-  const named = extended.filter((candidate) => isUsable(candidate, rivals.get(keyOf(candidate)) ?? []));
-  for (const candidate of extended) if (!named.includes(candidate)) reportUnnamed(candidate, report);
+  const distinct = extended.map((candidate) => {
+    const isAlone = isDistinct(candidate, rivals.get(keyOf(candidate)) ?? []);
+    return isAlone ? candidate : { ...candidate, name: withHash(candidate.name ?? '', candidate) };
+  });
+  const named = distinct.filter(({ name }) => name !== undefined);
+  for (const candidate of distinct) if (!named.includes(candidate)) reportUnnamed(candidate, report);
   for (const group of equal.values()) warnOfDerived(group, named, report);
   return new Map(named.map(({ node, name = '' }) => [node, name]));
 }
@@ -52,10 +56,10 @@ function candidateOf({ node, path }: UnnamedOperation): Candidate {
   const text = String(nicknameIn(node)?.value ?? '');
   if (isNickname(text)) return { node, path, name: text, isDeclared: true };
   // OpenAPI allows quotes; nobody writes line ends and the like by accident.
-  const words = text.replace(/["'`\\*]/g, '').trim();
-  const isHostile = words !== '' && !canBeName(words);
-  const name = [camelCase(text), camelCase(methodAndPath({ node, path }))].find(isNickname);
-  return { node, path, name: isHostile ? undefined : name, isDeclared: false };
+  const plain = text.replace(/["'`\\*]/g, '').trim();
+  const isHostile = plain !== '' && !canBeName(plain);
+  const names = [camelCase(text), fitting(methodAndPath({ node, path }), { node, path })];
+  return { node, path, name: isHostile ? undefined : names.find(isNickname), isDeclared: false };
 }
 
 function nicknameIn(node: SourceNode): SourceNode | undefined {
@@ -93,13 +97,30 @@ function rankOf(operation: UnnamedOperation): number {
 
 function withMethodAndPath(candidate: Candidate): Candidate {
   const { name } = candidate;
-  const longer = name === undefined ? '' : camelCase(`${name} ${methodAndPath(candidate)}`);
-  return { ...candidate, name: isNickname(longer) ? longer : undefined, isDeclared: false };
+  if (name === undefined) return candidate;
+  return { ...candidate, name: fitting(`${name} ${methodAndPath(candidate)}`, candidate), isDeclared: false };
 }
 
-function isUsable(candidate: Candidate, rivals: readonly Candidate[]): boolean {
-  if (candidate.name === undefined) return false;
-  return candidate.isDeclared || rivals.every((rival) => routeOf(rival) === routeOf(candidate));
+function isDistinct({ name, isDeclared, ...operation }: Candidate, rivals: readonly Candidate[]): boolean {
+  const isAlone = rivals.every((rival) => routeOf(rival) === routeOf(operation));
+  return name === undefined || isDeclared || isAlone;
+}
+
+const maxNameLength = 100;
+
+/** The words as a name. A long one is cut. */
+function fitting(words: string, operation: UnnamedOperation): string {
+  const name = camelCase(words);
+  return name.length > maxNameLength ? withHash(name, operation) : name;
+}
+
+/** The hash of the route tells the name from others with the same beginning. */
+function withHash(name: string, operation: UnnamedOperation): string {
+  return `${name.slice(0, maxNameLength - hashLength - 1)}_${hashOf(routeOf(operation))}`;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, hashLength);
 }
 
 function methodOf({ node }: UnnamedOperation): string {
@@ -110,10 +131,9 @@ function routeOf(operation: UnnamedOperation): string {
   return `${methodOf(operation).toUpperCase()} ${operation.path}`;
 }
 
-/** @example methodAndPath(readPet) // 'get pet by petId' */
+/** @example methodAndPath(readPet) // 'get pet by petId ' */
 function methodAndPath(operation: UnnamedOperation): string {
-  const words = operation.path.split('/').map((segment) => segment.replace(/^\{([^}*+]+).*$/, 'by $1'));
-  return [methodOf(operation).toLowerCase(), ...words].join(' ');
+  return `${methodOf(operation).toLowerCase()} ${operation.path.replace(/\{([^}*+]+)[^}]*\}/g, ' by $1 ')}`;
 }
 
 /** @example camelCase('Api::V1::Users#index') // 'apiV1UsersIndex' */
@@ -157,10 +177,7 @@ function reportUnnamed(candidate: Candidate, report: Report): void {
   const declared = nicknameIn(candidate.node);
   const { nickname } = dialectOf(candidate.node);
   const said = declared ? quote(declared.value) : `no ${nickname}`;
-  const found =
-    candidate.name === undefined
-      ? `${said} for ${routeOf(candidate)}`
-      : `${said} for ${routeOf(candidate)}, and ${quote(candidate.name)} is derived for another operation, too`;
+  const found = `${said} for ${routeOf(candidate)}`;
   const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
   report((declared ?? candidate.node).diagnose('E-NICKNAME', found, accepted));
 }
@@ -178,6 +195,5 @@ const hashLength = 8;
 export function operationIdOf(resource: string, nickname: string): string {
   const id = `${resource}-${nickname}`;
   if (id.length <= maxLength) return id;
-  const hash = createHash('sha256').update(id).digest('hex').slice(0, hashLength);
-  return `${id.slice(0, maxLength - hashLength - 1)}-${hash}`;
+  return `${id.slice(0, maxLength - hashLength - 1)}-${hashOf(id)}`;
 }

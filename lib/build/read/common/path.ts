@@ -40,6 +40,11 @@ interface PathVariable {
   readonly required: boolean;
 }
 
+/** Whether a path parameter chooses the format. */
+export function isFormatName(name: unknown): boolean {
+  return name === 'format' || name === '_format' || name === '.format';
+}
+
 export function withoutFormat(path: string): string {
   return path.replaceAll(formatSuffix, '');
 }
@@ -53,8 +58,13 @@ export function readPath(node: SourceNode, declared: string, report: Report): Re
   const rooted = declared.startsWith('/') ? declared : `/${declared}`;
   if (rooted !== declared)
     report(node.diagnose('W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which is assumed`));
-  const path = withoutFormat(rooted);
-  const hadFormat = path !== rooted;
+  const sent = rooted.replace(/#.*$/s, '');
+  if (sent !== rooted) {
+    const accepted = `${quote(sent)}, which is assumed: clients do not send what follows #`;
+    report(node.diagnose('W-SEGMENT', quote(declared), accepted));
+  }
+  const path = withoutFormat(sent);
+  const hadFormat = path !== sent;
   if (hadFormat) report(node.diagnose('W-FORMAT', quote(declared), `${quote(path)}, which is assumed`));
   const route = path.replace(/\/+$/, '');
   if (route !== '' && route !== path) {

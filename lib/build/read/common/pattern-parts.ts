@@ -26,6 +26,19 @@ export function measure(pattern: string): Measure {
 }
 
 /**
+ * Whether a text has few paths through a pattern, as most have. Without groups, each alternative is one path if no number
+ * of repeats varies. If one does, from the start of the text, each number of repeats is a path.
+ *
+ * @example isPlain('^[a-z]+-\\d{4}$') // true
+ */
+export function isPlain(pattern: string): boolean {
+  const plain = pattern.replace(/\[(?:\\.|[^\\\]])*\]|\\./gsu, 'a');
+  const repeats = plain.match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
+  if (/\(|\{\d{4,}\}/.test(plain)) return false;
+  return repeats === 0 || (repeats === 1 && plain.startsWith('^') && !plain.includes('|'));
+}
+
+/**
  * Patterns that are proved safe in fewer steps. If all of them take linear time, so does `pattern`:
  * - A lookahead at the start of the text is tried once, and no path leads back into it.
  * - Without the maxima of counts, a text takes at least the same paths through a pattern.

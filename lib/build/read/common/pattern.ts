@@ -20,8 +20,9 @@ export function readPattern(
   maxLength: number | undefined,
   { report, verdicts, isBounded = false }: PatternContext,
 ): { pattern?: string; isQuadratic?: true } {
-  const pattern = node?.expect('string', report);
-  if (node === undefined || pattern === undefined) return {};
+  const written = node?.expect('string', report);
+  if (node === undefined || written === undefined) return {};
+  const pattern = withoutNeedlessEscapes(written);
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
@@ -36,6 +37,20 @@ export function readPattern(
   const found = `${quote(pattern)}, ${refusal.found}`;
   report(node.diagnose(isAllowed ? 'W-REGEX' : 'E-REGEX', found, refusal.accepted));
   return isAllowed ? { pattern, isQuadratic: true } : {};
+}
+
+/**
+ * ECMA-262 takes any escape of punctuation without the flag `u` alone (Annex B). A comma could become a part of a count.
+ *
+ * @example withoutNeedlessEscapes('\\-[\\w\\-\\:]') // '-[\\w\\-:]'
+ */
+function withoutNeedlessEscapes(pattern: string): string {
+  return pattern.replace(/\[(?:\\.|[^\\\]])*\]|\\./gsu, (part) =>
+    part.replace(/\\(.)/gsu, (whole, escaped: string) => {
+      const isNeeded = /[A-Za-z0-9^$\\.*+?()[\]{}|/]/.test(escaped) || (escaped === '-' && part !== whole);
+      return isNeeded ? whole : escaped === ',' ? '\\x2c' : escaped;
+    }),
+  );
 }
 
 const linear =

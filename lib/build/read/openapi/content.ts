@@ -31,8 +31,8 @@ const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-
 export function readContent(node: SourceNode, isSent: boolean, report: Report): MediaContent {
   const declared = node.membersOf('content');
   const typed = declared.map(([name, media]) => ({ name: plainType(name), media }));
-  const json = typed.filter(({ name }) => jsonType.test(name) || name === '*/*');
-  const form = typed.filter(({ name }) => isSent && formTypes.includes(name));
+  const json = withOneSchema(typed.filter(({ name }) => jsonType.test(name) || name === '*/*'));
+  const form = withOneSchema(typed.filter(({ name }) => isSent && formTypes.includes(name)));
   const text = typed.filter(({ name }) => name.startsWith('text/'));
   const hasOwn = json.length + form.length > 0;
   const others = hasOwn ? [] : typed.filter(({ name }) => mediaTypePattern.test(name));
@@ -40,15 +40,15 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
   const left = typed.filter((each) => !used.includes(each));
   if (left.length > 0) {
     const found = `${left.map(({ name }) => quote(name)).join(', ')}, not served`;
-    const accepted = 'application/json, or a type that ends in +json';
+    const isAnother = left.some(({ name }) => json.length > 0 && jsonType.test(name));
+    const accepted = isAnother
+      ? 'one schema for all media types'
+      : 'application/json, or a type that ends in +json';
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
     report((node.member('content') ?? node).diagnose(code, found, accepted));
   }
   const media = (json.length > 0 ? json : form).map((each) => each.media);
   warnOfTextLimits(used, report);
-  const [first, ...more] = media.map((each) => each.member('schema'));
-  const other = more.find((each) => !equal(each?.value, first?.value));
-  if (other) report(other.diagnose('E-UNSUPPORTED', 'a second schema', 'one schema for all media types'));
   return {
     json: [...new Set(json.map(({ name }) => (name === '*/*' ? 'application/json' : name)))],
     form: json.length > 0 ? [] : form.map(({ name }) => name),
@@ -56,17 +56,26 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
     others: [...new Set(others.map(({ name }) => name))],
     media,
     ...omitUndefined({
-      schema: first,
+      schema: media[0]?.member('schema'),
       encoding: form.map((each) => each.media.member('encoding')).find(Boolean),
     }),
   };
 }
 
+interface TypedMedia {
+  readonly name: string;
+  readonly media: SourceNode;
+}
+
+/** Those with the schema of application/json, or else of the first. */
+function withOneSchema(all: readonly TypedMedia[]): readonly TypedMedia[] {
+  const usual = all.find(({ name }) => name === 'application/json') ?? all[0];
+  const schemaOf = (each: TypedMedia | undefined) => each?.media.member('schema')?.value;
+  return all.filter((each) => equal(schemaOf(each), schemaOf(usual)));
+}
+
 /** A handler gets a text as it was sent. */
-function warnOfTextLimits(
-  used: readonly { readonly name: string; readonly media: SourceNode }[],
-  report: Report,
-): void {
+function warnOfTextLimits(used: readonly TypedMedia[], report: Report): void {
   for (const { name, media } of used.filter(({ name }) => name.startsWith('text/'))) {
     const schema = media.member('schema');
     if (!schema || !saysMore(without(schema, ['type']))) continue;

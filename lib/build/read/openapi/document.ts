@@ -20,7 +20,7 @@ import { basePathOf, warnOfServers } from './base-path.ts';
 import { checkDefaults } from './check-values.ts';
 import { Examples } from './examples.ts';
 import { reportContradictions, reportEndless } from './impossible-schemas.ts';
-import { refuseCalls, refuseUnsupported, warnOfDialect } from './keywords.ts';
+import { refuseUnsupported, warnOfCalls, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
@@ -52,7 +52,7 @@ export function readOpenApiDocument(
     defaults: [],
   };
   warnOfDialect(root, 'jsonSchemaDialect', report);
-  refuseCalls(root, 'webhooks', context);
+  warnOfCalls(root, 'webhooks', report);
   refuseUnsupported(root, backgroundMembers, context);
   const own = readSecuritySchemes(root, report, defaults.schemes);
   const schemes = { ...own, byName: new Map([...defaults.schemes.byName, ...own.byName]) };

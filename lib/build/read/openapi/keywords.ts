@@ -81,15 +81,12 @@ export function warnOfIgnored(node: SourceNode, report: Report): void {
   if (items) report(items.diagnose('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
 }
 
-/** An empty one describes nothing. */
-export function refuseCalls(
-  node: SourceNode,
-  keyword: 'webhooks' | 'callbacks',
-  context: { readonly report: Report },
-): void {
+/** They document requests to the client, which the handler may make. An empty one describes nothing. */
+export function warnOfCalls(node: SourceNode, keyword: 'webhooks' | 'callbacks', report: Report): void {
   const found = node.member(keyword);
-  const isEmpty = found && isObject(found.value) && Object.keys(found.value).length === 0;
-  if (!isEmpty) refuseUnsupported(node, [keyword], context);
+  if (!found || (isObject(found.value) && Object.keys(found.value).length === 0)) return;
+  const accepted = 'a service only responds; a handler may send requests itself';
+  report(found.diagnose('W-UNSUPPORTED', `${keyword}, which are not sent`, accepted));
 }
 
 export function refuseUnsupported(

@@ -6,7 +6,7 @@ import { type OperationPlace, planOperation } from '../common/operation.ts';
 import { assumeVariables, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { warnOfServers } from './base-path.ts';
-import { refuseCalls, refuseUnsupported } from './keywords.ts';
+import { refuseUnsupported, warnOfCalls } from './keywords.ts';
 import { isIgnored, readOpenApiParameter } from './parameter.ts';
 import { readRequestBody } from './request-body.ts';
 import { readResponses } from './responses.ts';
@@ -30,7 +30,7 @@ export function readOpenApiOperation(
   context: SchemaContext,
 ): OperationPlan | undefined {
   const { report } = context;
-  refuseCalls(node, 'callbacks', context);
+  warnOfCalls(node, 'callbacks', report);
   refuseUnsupported(node, unsupported, context);
   const declared = readDeclaredParameters({ node, path, shared }, context);
   const bodyNode = node.member('requestBody');
@@ -58,7 +58,7 @@ function readDeclaredParameters(
 ) {
   const { report } = context;
   const own = node.itemsOf('parameters');
-  const nodes = [...shared, ...own].filter((each) => !isIgnored(each));
+  const nodes = [...shared, ...own].filter((each) => !isIgnored(each, path));
   const read = nodes.map((each) => ({ each, parameter: readOpenApiParameter(each, context) }));
   const keyOf = (one: (typeof read)[number]['parameter']) =>
     one?.kind === 'input' ? `${one.plan.runtime.place} ${one.plan.runtime.name}` : undefined;

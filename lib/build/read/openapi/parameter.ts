@@ -12,6 +12,7 @@ import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadParameter } from '../common/parameters.ts';
+import { isFormatName, type ReadPath } from '../common/path.ts';
 import { defaultNode } from './annotations.ts';
 import { resolve } from './references.ts';
 import { readSchema } from './schema.ts';
@@ -20,8 +21,13 @@ import type { SchemaContext } from './schema-context.ts';
 /** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
 const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
 
-export function isIgnored(node: SourceNode): boolean {
-  return node.member('in')?.value === 'header' && ignoredHeaders.test(String(node.member('name')?.value));
+export function isIgnored(declared: SourceNode, { hadFormat }: ReadPath): boolean {
+  const node = resolve(declared, 'parameters', () => undefined) ?? declared;
+  const [place, name] = [node.member('in')?.value, node.member('name')?.value];
+  return (
+    (place === 'header' && ignoredHeaders.test(String(name))) ||
+    (hadFormat && place === 'path' && isFormatName(name))
+  );
 }
 
 /** @returns undefined if the parameter cannot be read, which is reported. */

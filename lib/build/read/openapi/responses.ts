@@ -26,7 +26,7 @@ interface ReadResponses {
 }
 
 /**
- * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. Without one, a redirect is: the
+ * The lowest status of 2xx that has content, or else the lowest, is the success; `2XX` stands for the usual one of the method. Without one, a redirect is: the
  * handler sets the header `location`. `default` describes errors, unless no other response is a success.
  */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
@@ -36,7 +36,8 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
     return resolved ? [{ status, response: resolved }] : [];
   });
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
-  const [lowest] = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
+  const sorted = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
+  const lowest = sorted.find(({ response }) => response.member('content')) ?? sorted[0];
   const redirect = declared.find(({ status }) => /^3(?!04)(?:\d\d|XX)$/i.test(status));
   const success = lowest ?? redirect ?? declared.find(({ status }) => status === 'default');
   const usual = success === redirect ? 302 : method === 'POST' ? 201 : 200;

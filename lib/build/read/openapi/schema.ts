@@ -202,10 +202,11 @@ function readHeld(keyword: string, at: SourceNode, context: SchemaContext): unkn
   if (subschemas[keyword] === 'schema') return read(at);
   if (subschemas[keyword] === 'list') return allKnown(at.items().map(read));
   const members = at.members();
-  if (keyword === 'patternProperties')
-    for (const [pattern, each] of members) readPattern(each.with({ value: pattern }), undefined, context);
   const named = members.map(([name, each]) => {
-    return [name, keyword === 'properties' ? readProperty(name, each, context) : read(each)] as const;
+    if (keyword === 'properties') return [name, readProperty(name, each, context)] as const;
+    const isPattern = keyword === 'patternProperties';
+    const { pattern = name } = isPattern ? readPattern(each.with({ value: name }), undefined, context) : {};
+    return [pattern, read(each)] as const;
   });
   return named.every(([, schema]) => schema) ? Object.fromEntries(named) : undefined;
 }

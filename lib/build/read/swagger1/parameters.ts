@@ -15,7 +15,7 @@ import { readSynonyms } from '../common/extensions.ts';
 import { limitKeys } from '../common/limits.ts';
 import { isSafeName, namesIn, readParameterName } from '../common/names.ts';
 import { assumeVariables, type ReadParameter, reportClashes } from '../common/parameters.ts';
-import type { ReadPath } from '../common/path.ts';
+import { isFormatName, type ReadPath } from '../common/path.ts';
 import { listSchema, readType, readUntypedAs } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 import { isMarkedRequired } from './properties.ts';
@@ -54,8 +54,7 @@ function isSameParameter(one: SourceNode, other: SourceNode): boolean {
 }
 
 function isFormatParameter(node: SourceNode): boolean {
-  const name = node.member('name')?.value;
-  return node.member('paramType')?.value === 'path' && (name === 'format' || name === '_format');
+  return node.member('paramType')?.value === 'path' && isFormatName(node.member('name')?.value);
 }
 
 /** The same declaration twice means the same as once. */

@@ -39,11 +39,14 @@ export function foldedTerm({ text }: Lexeme) {
   return { kind: 'term', value, words: wordsOf(value) } as const;
 }
 
-/** @throws ServiceError invalid_query if the prefix is too short. */
-export function foldedPrefix({ text, at }: Lexeme) {
+/**
+ * @param min The least number of characters.
+ * @throws ServiceError invalid_query if the prefix is too short.
+ */
+export function foldedPrefix({ text, at }: Lexeme, min = minPrefix) {
   const value = foldPrefix(text);
-  if ([...value].length < minPrefix)
-    throw invalidQuery(at, `Expected at least ${minPrefix} characters before *`);
+  if ([...value].length < min)
+    throw invalidQuery(at, `Expected at least ${min === 1 ? 'one character' : `${min} characters`} before *`);
   return { kind: 'prefix', value, words: wordsOfPrefix(value) } as const;
 }
 

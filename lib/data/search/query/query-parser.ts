@@ -40,6 +40,8 @@ export interface Bounds {
 export interface QueryLanguage<Field extends { readonly text: string }, Parsed> {
   /** @throws ServiceError invalid_query if no field has the name. */
   field(name: Lexeme): Field;
+  /** Consumes a clause that only this language has, if one begins here. */
+  clause?(place: ClausePlace<Field>, scanner: Scanner): Parsed | undefined;
   /** A word or a phrase. */
   term(place: ClausePlace<Field>, written: Lexeme): Parsed;
   prefix(place: ClausePlace<Field>, written: Lexeme): Parsed;
@@ -133,7 +135,7 @@ class QueryParser<Field extends { readonly text: string }, Parsed> {
     const scanner = this.#scanner;
     scanner.skipSpace();
     const offset = scanner.at;
-    const field = outer ?? this.#takeField();
+    const field = outer ?? (scanner.next === '/' ? undefined : this.#takeField());
     scanner.skipSpace();
     if (scanner.next === '(') return this.#group(field);
     if (++this.#clauses > maxClauses)
@@ -168,6 +170,8 @@ class QueryParser<Field extends { readonly text: string }, Parsed> {
     const scanner = this.#scanner;
     const language = this.#language;
     const { at } = scanner;
+    const own = language.clause?.(place, scanner);
+    if (own !== undefined) return own;
     if (scanner.take('"')) return language.term(place, { at, text: scanner.phrase() });
     if (['[', '{', ...comparisons].some((symbol) => scanner.has(symbol)))
       return language.range(place, at, () => takeRange(scanner));

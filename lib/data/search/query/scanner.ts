@@ -95,11 +95,14 @@ export class Scanner {
     if (problem !== undefined) throw invalidQuery(this.at, problem, `write \\${this.next} for the character`);
   }
 
-  /** Consumes the next word, which may be empty. In a value a colon is part of the word, as in a time of day. */
-  word({ isValue }: { readonly isValue: boolean }): Word {
+  /**
+   * Consumes the next word, which may be empty. In a value a colon is part of the word, as in a time of day. In an exact
+   * value the characters of `unsupportedFirst` have no meaning.
+   */
+  word({ isValue, isExact = false }: { readonly isValue: boolean; readonly isExact?: boolean }): Word {
     let text = '';
     let beforeColon: string | undefined;
-    this.refuseUnsupported(unsupportedFirst);
+    if (!isExact) this.refuseUnsupported(unsupportedFirst);
     while (!this.#isWordEnd(this.at, !isValue)) {
       if (this.take('*')) return { text, isPrefix: this.#endPrefix(), beforeColon };
       if (this.next === ':') beforeColon ??= text;
@@ -118,6 +121,10 @@ export class Scanner {
   /** Consumes a character, and a backslash before it. */
   #unescaped(): string {
     if (this.take('\\') && this.next === '') throw invalidQuery(this.at, 'Expected a character after \\');
+    return this.takeCharacter();
+  }
+
+  takeCharacter(): string {
     return this.#character(this.at++);
   }
 

@@ -1,6 +1,7 @@
 /** The body of a request before it is parsed: whether there is one, its size, media type and encoding. */
 
 import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import { mergePatchMediaType } from '../../../shared/plan/operation-plan.ts';
@@ -46,6 +47,45 @@ export function receiveText(event: APIGatewayProxyEventV2): ReceivedText {
 }
 
 /**
+ * The text of the body in the charset of its media type.
+ *
+ * @param charset A label of the encoding standard, such as `iso-8859-1` or `utf-16`; UTF-8 by default.
+ * @throws ServiceError unsupported_media_type for an unknown charset, and for bytes that the gateway has replaced.
+ */
+export function receiveTextIn(charset: string | undefined, event: APIGatewayProxyEventV2): ReceivedText {
+  if (charset === undefined || isUtf8Label(charset)) return receiveText(event);
+  if (!event.isBase64Encoded && isDamaged(event))
+    throw new ServiceError(
+      'unsupported_media_type',
+      'The gateway does not pass on bytes of this media type that are not UTF-8; send UTF-8, or application/x-ndjson.',
+    );
+  const bytes = readBodyBytes(event);
+  const decode = (fatal: boolean) => decoderOf(charset, bytes, fatal).decode(bytes);
+  try {
+    return { content: decode(true), damage: undefined };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { content: decode(false), damage: 'replaced' };
+  }
+}
+
+/** UTF-16 has the order of its byte order mark; without one, the lower byte comes first. */
+function decoderOf(charset: string, bytes: Uint8Array, fatal: boolean): TextDecoder {
+  const isBigEndian = /^utf-?16$/i.test(charset) && bytes[0] === 0xfe && bytes[1] === 0xff;
+  try {
+    return new TextDecoder(isBigEndian ? 'utf-16be' : charset, { fatal });
+  } catch (cause) {
+    const detail =
+      'The charset of the body is unknown; UTF-8, ISO-8859-1, windows-1252, UTF-16 and others are accepted.';
+    throw new ServiceError('unsupported_media_type', detail, { cause });
+  }
+}
+
+function isUtf8Label(charset: string): boolean {
+  return /^utf-?8$/i.test(charset.trim());
+}
+
+/**
  * The gateway decodes a body that it treats as text, and replaces bytes that are not UTF-8 with U+FFFD. That is three
  * bytes long: when the length differs from Content-Length, the client has not sent this character.
  */
@@ -69,7 +109,18 @@ export function notUtf8(code: MalformedText, cause?: unknown): ServiceError {
  * @param accepted media types.
  * @throws ServiceError unsupported_media_type.
  */
-export function refuseEncoded({ headers }: APIGatewayProxyEventV2, accepted: readonly string[]): void {
+export function refuseEncoded(event: APIGatewayProxyEventV2, accepted: readonly string[]): void {
+  refuseCompressed(event);
+  const { headers } = event;
+  const charsets = [...(headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";]*)/gi)];
+  if (charsets.every(([, charset = '']) => isUtf8Label(charset))) return;
+  throw new ServiceError('unsupported_media_type', 'The charset of the body must be UTF-8.', {
+    headers: acceptHeaders(accepted),
+  });
+}
+
+/** @throws ServiceError unsupported_media_type. */
+export function refuseCompressed({ headers }: APIGatewayProxyEventV2): void {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') {
     // RFC 9110 section 15.5.16: this header tells the client that the coding, not the type, is refused.
@@ -77,11 +128,6 @@ export function refuseEncoded({ headers }: APIGatewayProxyEventV2, accepted: rea
       headers: { 'accept-encoding': 'identity' },
     });
   }
-  const charsets = [...(headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";]*)/gi)];
-  if (charsets.every(([, charset = '']) => /^utf-?8$/i.test(charset.trim()))) return;
-  throw new ServiceError('unsupported_media_type', 'The charset of the body must be UTF-8.', {
-    headers: acceptHeaders(accepted),
-  });
 }
 
 /** RFC 9110 section 8.3.1: without parameters and the white space before them. */

@@ -24,7 +24,7 @@ export class TextBody {
   }
 
   /**
-   * The bytes as they were sent.
+   * The bytes as they were sent; in UTF-8 if they were text in another charset.
    *
    * @throws ServiceError malformed_text if they are no text, but the gateway has made one of them, as AWS does with `text/`.
    */

@@ -24,6 +24,7 @@ import {
   notUtf8,
   readBodyBytes,
   receiveText,
+  refuseCompressed,
   refuseEncoded,
   refuseTooLarge,
   unsupportedMediaType,
@@ -99,8 +100,10 @@ export function parseBody(
       if (!hasBody(gatewayEvent) || mediaType === undefined || !isAcceptedJson(mediaType, textTypes))
         return { body: (await json.before?.(request))?.body, text: undefined };
       refuseTooLarge(gatewayEvent, maxBytes);
-      refuseEncoded(gatewayEvent, mediaTypes);
       const textType = textTypes.includes(mediaType) ? mediaType : 'application/json';
+      // JSON is UTF-8 (RFC 8259 section 8.1), and so is NDJSON unless it says otherwise.
+      if (textType === 'application/json') refuseEncoded(gatewayEvent, mediaTypes);
+      else refuseCompressed(gatewayEvent);
       return { body: undefined, text: textBodyOf(gatewayEvent, textType) };
     },
   };

@@ -5,7 +5,7 @@ import {
   hasBody,
   isOneOf,
   mediaTypeOf,
-  receiveText,
+  receiveTextIn,
   refuseEncoded,
   refuseTooLarge,
   unsupportedMediaType,
@@ -38,5 +38,5 @@ export function parseContent({ body }: RuntimeOperation): Step<ReceivedEvent, Wi
 /** @param mediaType of the body, as the handler gets it. */
 export function textBodyOf(event: APIGatewayProxyEventV2, mediaType: string): TextBody {
   const parameters = new Map(new MIMEType(event.headers['content-type'] ?? '').params);
-  return new TextBody(mediaType, receiveText(event), parameters);
+  return new TextBody(mediaType, receiveTextIn(parameters.get('charset'), event), parameters);
 }

@@ -1,5 +1,6 @@
 /** What defines a type of preprocessor: one table from which everything else is made. */
 
+import type { CommonOption } from './common-descriptions.ts';
 import type { Failure, FailureCode, Outcome } from './failure.ts';
 import type { FieldPath } from './field-path.ts';
 import type { DataRecord, RecordValue } from './record.ts';
@@ -8,6 +9,7 @@ import type { DataRecord, RecordValue } from './record.ts';
 interface OptionKinds {
   readonly string: string;
   readonly boolean: boolean;
+  readonly integer: number;
   /** The path of a field, parsed. */
   readonly path: FieldPath;
   readonly paths: readonly FieldPath[];
@@ -16,11 +18,12 @@ interface OptionKinds {
   readonly texts: Readonly<Record<string, string>>;
   /** Any value of JSON, null excluded. */
   readonly value: RecordValue;
+  /** The configuration of a step within the step; `compile` gets the step itself. */
+  readonly step: DataRecord;
 }
 
 interface OptionOfKind<Kind extends keyof OptionKinds> {
   readonly kind: Kind;
-  readonly description: string;
   readonly required?: true;
   /** As it is written in a configuration. */
   readonly default?: RecordValue;
@@ -30,6 +33,9 @@ interface OptionOfKind<Kind extends keyof OptionKinds> {
   /** Characters of a text, or of each text of a list. */
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** The smallest and the largest integer. */
+  readonly minimum?: number;
+  readonly maximum?: number;
   /** Values of a list, or members of a map. */
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -78,33 +84,53 @@ export interface TypeExample {
 
 export type Category = 'parse' | 'transform' | 'enrich' | 'control';
 
+/** What every function that reads configurations needs. */
 export interface PreprocessorType<Table extends OptionTable = OptionTable, Name extends string = string> {
   readonly type: Name;
-  readonly category: Category;
-  /** A sentence for the catalogue. */
-  readonly summary: string;
   readonly options: Table;
-  /** All codes that a step can fail with, apart from the codes of every type. */
-  readonly failures: readonly FailureCode[];
-  /** Executed by the tests. */
-  readonly examples: readonly TypeExample[];
   /** A step may multiply the size of a document: it is checked after the step, not only at the end. */
   readonly grows?: true;
   /** `each` applies the type to every value of a list. */
   readonly allowsEach?: true;
-  /** What this configuration does, as a sentence. */
-  describe(options: OptionsOf<Table>): string;
+}
+
+/** What the catalogue and the documents say. It is a constant of its own, so that only their functions contain it. */
+export interface Documentation<Definition extends PreprocessorType = PreprocessorType> {
+  readonly category: Category;
+  /** A sentence. */
+  readonly summary: string;
+  /** Sentences about the options; those of options that many types have are in `commonDescriptions`. */
+  readonly descriptions: Descriptions<keyof Definition['options']>;
+  /** All codes that a step can fail with, apart from the codes of every type. */
+  readonly failures: readonly FailureCode[];
+  /** Executed by the tests. */
+  readonly examples: readonly TypeExample[];
+}
+
+type Descriptions<Name extends PropertyKey> = Readonly<
+  Record<Exclude<Name, CommonOption>, string> & Partial<Record<Name & CommonOption, string>>
+>;
+
+/** What a step of a configuration does, in words and in paths. */
+export interface Effect<Definition extends PreprocessorType = PreprocessorType> {
+  /** A sentence. */
+  describe(options: OptionsOf<Definition['options']>): string;
   /** The paths that are read. */
-  inputs(options: OptionsOf<Table>): readonly string[];
+  inputs(options: OptionsOf<Definition['options']>): readonly string[];
   /** The paths that are written; `prefix.*` for names that come from the data. */
-  outputs(options: OptionsOf<Table>): readonly string[];
+  outputs(options: OptionsOf<Definition['options']>): readonly string[];
 }
 
 /** A type of preprocessor: what a file of `types/` exports. */
 export interface Processor<Definition extends PreprocessorType = PreprocessorType> {
   readonly definition: Definition;
-  /** @throws InvalidOption when the options do not fit together. */
-  compile(options: OptionsOf<Definition['options']>): StepFunction;
+  readonly documentation: Documentation<Definition>;
+  readonly effect: Effect<Definition>;
+  /**
+   * @param inner The step that an option of the kind `step` configures.
+   * @throws InvalidOption when the options do not fit together.
+   */
+  compile(options: OptionsOf<Definition['options']>, inner?: StepFunction): StepFunction;
   /** Present if `compile` is too large for functions that only store configurations. @throws InvalidOption as `compile`. */
   check?(options: OptionsOf<Definition['options']>): void;
 }

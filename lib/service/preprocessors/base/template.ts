@@ -51,9 +51,13 @@ function escaping(read: TextTemplate): TextTemplate {
   return (record, context) => JSON.stringify(read(record, context)).slice(1, -1);
 }
 
+/** What `foreach` sets in the record while it runs. */
+const loopMember = /^_ingest\._(?:value|key)(?![^.[])/;
+
 function reference(path: string, option: string): TextTemplate {
   if (/^[#^/!>]/.test(path)) throw new InvalidOption(option, `has {{${path}}}: only paths are supported`);
-  if (path.startsWith('_ingest.')) return (_, context) => ingestText(path.slice(8), context);
+  if (path.startsWith('_ingest.') && !loopMember.test(path))
+    return (_, context) => ingestText(path.slice(8), context);
   const parsed: FieldPath | string = path === '' ? 'a path cannot be empty' : findPath(path);
   if (typeof parsed === 'string') throw new InvalidOption(option, `has {{${path}}}: ${parsed}`);
   const hasDots = path.includes('.');

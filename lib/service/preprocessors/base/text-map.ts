@@ -13,27 +13,33 @@ interface TextMapOptions {
   readonly ignore_missing: boolean;
 }
 
-/** The common members of their definitions. */
-export const textMap = {
-  category: 'transform',
-  options: { field: fieldOption, target_field: targetOption, ignore_missing: ignoreMissingOption },
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
-  inputs: ({ field }: Pick<TextMapOptions, 'field'>) => [field.text],
-  outputs: (options: Parameters<typeof targetOf>[0]) => [targetOf(options)],
+export const textMapOptions = {
+  field: fieldOption,
+  target_field: targetOption,
+  ignore_missing: ignoreMissingOption,
 } as const;
 
+export const textMapFailures = ['missing_field', 'null_value', 'wrong_type', 'wrong_path'] as const;
+
+/** Their effect: a value that is read, and the one that is written. */
+export function readsField({ field }: Pick<TextMapOptions, 'field'>): readonly string[] {
+  return [field.text];
+}
+
+export function writesTarget(options: Parameters<typeof targetOf>[0]): readonly string[] {
+  return [targetOf(options)];
+}
+
+type Change = (text: string) => string | number | bigint | Failure;
+
 /** Changes a text, or each text of a list. */
-export function compileTextMap(
-  options: TextMapOptions,
-  change: (text: string) => string | Failure,
-): StepFunction {
+export function compileTextMap(options: TextMapOptions, change: Change): StepFunction {
   const { field, target_field: target = field } = options;
   return (record) => {
     const direct = field.get(record);
     const changed = typeof direct === 'string' ? change(direct) : changeOther(options, record, change);
-    if (changed === undefined || typeof changed === 'string' || Array.isArray(changed))
-      return changed === undefined ? undefined : target.set(record, changed);
-    return changed;
+    if (changed === undefined) return undefined;
+    return typeof changed !== 'object' || Array.isArray(changed) ? target.set(record, changed) : changed;
   };
 }
 
@@ -41,7 +47,7 @@ export function compileTextMap(
 function changeOther(
   options: TextMapOptions,
   record: DataRecord,
-  change: (text: string) => string | Failure,
+  change: Change,
 ): RecordValue[] | Failure | undefined {
   const { field } = options;
   const read = readFieldValue(options, record);
@@ -52,7 +58,7 @@ function changeOther(
   for (const item of value) {
     const result =
       typeof item === 'string' ? change(item) : wrongType(field.text, item, 'a list of strings only');
-    if (typeof result !== 'string') return result;
+    if (typeof result === 'object') return result;
     results.push(result);
   }
   return results;

@@ -88,27 +88,57 @@ export const fieldRanges: Readonly<Partial<Record<DateField, readonly [minimum: 
 export interface ResolveOptions {
   /** For a text without zone and offset. */
   readonly zone: TimeZone;
-  /** The year of a text without one. */
-  readonly currentYear: number;
+  /** The year of a text without one is the nearest. In milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** Undefined when no such date exists. */
-export function resolveMoment(fields: DateFields, options: ResolveOptions): Moment | undefined {
-  const days = resolveDays(fields, options.currentYear);
+export function resolveMoment(fields: DateFields, { zone, now }: ResolveOptions): Moment | undefined {
+  if (hasYear(fields)) return momentIn(fields, zone, 0);
+  const current = yearOf(now);
+  const moment = momentIn(fields, zone, current);
+  // As in Elasticsearch, a time without a date is on January 1st of this year.
+  if (!moment || fields.month === undefined) return moment;
+  const ahead = moment.seconds - now / 1000;
+  if (Math.abs(ahead) <= halfYear) return moment;
+  const other = momentIn(fields, zone, ahead > 0 ? current - 1 : current + 1);
+  return other && Math.abs(other.seconds - now / 1000) < Math.abs(ahead) ? other : moment;
+}
+
+/** Less than half of the shortest year, in seconds. */
+const halfYear = 182 * secondsPerDay;
+
+let lastNow = 0;
+let lastYear = 1970;
+
+/** The year of the run, computed once. */
+function yearOf(now: number): number {
+  if (now !== lastNow) {
+    const year = new Date(now).getUTCFullYear();
+    // A run may be interrupted at each call: none comes between the two.
+    lastNow = now;
+    lastYear = year;
+  }
+  return lastYear;
+}
+
+/** @param year Counts unless the fields have one. */
+function momentIn(fields: DateFields, zone: TimeZone, year: number): Moment | undefined {
+  const days = resolveDays(fields, year);
   if (days === undefined) return undefined;
   const { seconds, nanos } = timeOf(fields);
   const local = days * secondsPerDay + seconds;
   if (fields.offset !== undefined) return { seconds: local - fields.offset, nanos };
-  return { seconds: toUtc(local, fields.zone ?? options.zone), nanos };
+  return { seconds: toUtc(local, fields.zone ?? zone), nanos };
 }
 
-function resolveDays(fields: DateFields, currentYear: number): number | undefined {
+function resolveDays(fields: DateFields, yearWithout: number): number | undefined {
   const { quarter = 1, weekday } = fields;
   const { month = quarter * 3 - 2, day = 1 } = fields;
   const year = fields.year ?? yearOfEra(fields);
   if (year === undefined)
     return fields.weekYear === undefined
-      ? clampedDays({ year: currentYear, month, day })
+      ? clampedDays({ year: yearWithout, month, day })
       : weekDays(fields.weekYear, fields);
   if (fields.dayOfYear !== undefined && fields.month === undefined)
     return ordinalDays(year, fields.dayOfYear);

@@ -1,12 +1,12 @@
-/** The formats of a date: ISO8601, UNIX, UNIX_MS, names of Elasticsearch and patterns of java.time. */
+/** The formats of a date: ISO8601, UNIX and its units, names of Elasticsearch and patterns of java.time. */
 
 import { type DateFields, type ResolveOptions, resolveMoment } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
 import { splitDatePattern } from './date-pattern.ts';
 import { compileFixedLayout } from './fixed-layout.ts';
-import { type Moment, momentOfMillis } from './moment.ts';
+import { type Moment, momentOfNanos } from './moment.ts';
 import { compileDateReader, type DateReader } from './read-date.ts';
-import { compileDateWriter, type DateWriter, writeIsoDate } from './write-date.ts';
+import { compileDateWriter, type DateWriter, writeIsoDate, writeIsoNanos } from './write-date.ts';
 import { findZone, readOffset } from './zone.ts';
 
 /** Undefined when the text does not fit the format. */
@@ -37,17 +37,24 @@ const named: Readonly<Record<string, string>> = {
   year_month_day: 'yyyy-MM-dd',
 };
 
-const isoNames = [
-  'ISO8601',
-  'iso8601',
-  'strict_date_optional_time',
-  'date_optional_time',
-  'strict_date_optional_time_nanos',
-];
+/** Its result is the default. */
+const nanosName = 'strict_date_optional_time_nanos';
+
+/** Readers of numbers since 1970, by the formats that have no alternatives with `||`. */
+const epochReaders: ReadonlyMap<string, (text: string) => Moment | undefined> = new Map([
+  ['UNIX', readUnix],
+  ['UNIX_MS', readUnixMillis],
+  ['UNIX_US', unitReader(1_000n)],
+  ['UNIX_NS', unitReader(1n)],
+  ['epoch_millis', readUnixMillis],
+  ['epoch_second', readEpochSecond],
+]);
+
+const isoNames = ['ISO8601', 'iso8601', 'strict_date_optional_time', 'date_optional_time', nanosName];
 
 /** Does nothing for a format that can be read. @throws InvalidPattern as `compileMomentReader` */
 export function checkMomentFormat(format: string): void {
-  if (['UNIX', 'UNIX_MS', 'epoch_millis', 'epoch_second'].includes(format)) return;
+  if (epochReaders.has(format)) return;
   const alternatives = alternativesOf(format);
   for (const pattern of alternatives)
     if (!(alternatives.length > 1 && isEpoch(pattern)) && !isoNames.includes(pattern))
@@ -56,11 +63,15 @@ export function checkMomentFormat(format: string): void {
 
 /** @throws InvalidPattern as `compileMomentWriter` */
 export function checkOutputFormat(format: string): void {
-  if (!isoNames.includes(format) && epochExponents[format] === undefined) splitDatePattern(patternOf(format));
+  for (const pattern of alternativesOf(format))
+    if (!isoNames.includes(pattern) && !epochExponents.has(pattern)) splitDatePattern(patternOf(pattern));
 }
 
 /** The units of these formats, as powers of ten of a nanosecond. */
-const epochExponents: Readonly<Record<string, number | undefined>> = { epoch_second: 9, epoch_millis: 6 };
+const epochExponents: ReadonlyMap<string, number> = new Map([
+  ['epoch_second', 9],
+  ['epoch_millis', 6],
+]);
 
 /** @example writeEpoch({ seconds: 1, nanos: 500_000 }, 6) // '1000.5' */
 function writeEpoch({ seconds, nanos }: Moment, exponent: number): string {
@@ -80,10 +91,8 @@ function alternativesOf(format: string): readonly string[] {
 
 /** @throws InvalidPattern */
 export function compileMomentReader(format: string, names: DateNames): MomentReader {
-  if (format === 'UNIX') return (text) => readUnix(text);
-  if (format === 'UNIX_MS' || format === 'epoch_millis') return (text) => readUnixMillis(text);
-  if (format === 'epoch_second')
-    return (text) => (/^-?\d{1,15}$/.test(text) ? { seconds: Number(text), nanos: 0 } : undefined);
+  const readEpoch = epochReaders.get(format);
+  if (readEpoch) return readEpoch;
   const alternatives = alternativesOf(format);
   const readers = alternatives.map((pattern) =>
     alternatives.length > 1 && isEpoch(pattern)
@@ -138,21 +147,41 @@ function patternOf(format: string): string {
   return (Object.hasOwn(named, name) ? named[name] : undefined) ?? pattern;
 }
 
-/** @throws InvalidPattern */
-export function compileMomentWriter(format: string | undefined, names: DateNames): DateWriter {
-  if (format === undefined || isoNames.includes(format)) return writeIsoDate;
-  const exponent = epochExponents[format];
+/** Writes in the first of several formats, as Elasticsearch does. @throws InvalidPattern */
+export function compileMomentWriter(format = nanosName, names: DateNames): DateWriter {
+  checkOutputFormat(format);
+  const [first = ''] = alternativesOf(format);
+  if (first === nanosName) return writeIsoNanos;
+  if (isoNames.includes(first)) return writeIsoDate;
+  const exponent = epochExponents.get(first);
   if (exponent !== undefined) return (moment) => writeEpoch(moment, exponent);
-  return compileDateWriter(patternOf(format), names);
+  return compileDateWriter(patternOf(first), names);
 }
 
 const decimal = /^[\0- ]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?[\0- ]*$/;
 
-/** Seconds, with a fraction; milliseconds are cut. */
+const plainSeconds = /^([+-]?)(\d{1,15})(?:\.(\d*))?$/;
+
+/** Seconds, with a fraction of nine digits, or of three if the text has an exponent. */
 function readUnix(text: string): Moment | undefined {
   if (text.length > 64 || !decimal.test(text)) return undefined;
+  const [all, sign, seconds = '', fraction = ''] = plainSeconds.exec(text) ?? [];
+  if (all !== undefined) {
+    const nanos = BigInt(seconds + fraction.slice(0, 9).padEnd(9, '0'));
+    return withinRange(sign === '-' ? -nanos : nanos);
+  }
   const milliseconds = Math.trunc(Number.parseFloat(text.trim()) * 1000);
-  return Number.isFinite(milliseconds) ? withinRange(BigInt(milliseconds)) : undefined;
+  return Number.isFinite(milliseconds) ? withinRange(BigInt(milliseconds) * 1_000_000n) : undefined;
+}
+
+/** @param unit In nanoseconds. */
+function unitReader(unit: bigint): (text: string) => Moment | undefined {
+  return (text) =>
+    /^[+-]?\d{1,25}$/.test(text) ? withinRange(BigInt(text.replace('+', '')) * unit) : undefined;
+}
+
+function readEpochSecond(text: string): Moment | undefined {
+  return /^-?\d{1,15}$/.test(text) ? { seconds: Number(text), nanos: 0 } : undefined;
 }
 
 function readUnixMillis(text: string): Moment | undefined {
@@ -161,12 +190,14 @@ function readUnixMillis(text: string): Moment | undefined {
     const seconds = Math.floor(milliseconds / 1000);
     return { seconds, nanos: (milliseconds - seconds * 1000) * 1_000_000 };
   }
-  return /^[+-]?\d{1,19}$/.test(text) ? withinRange(BigInt(text.replace('+', ''))) : undefined;
+  return /^[+-]?\d{1,19}$/.test(text) ? withinRange(BigInt(text.replace('+', '')) * 1_000_000n) : undefined;
 }
 
-function withinRange(milliseconds: bigint): Moment | undefined {
-  const long = BigInt.asIntN(64, milliseconds);
-  return long === milliseconds && long <= maxMillis && long >= -maxMillis ? momentOfMillis(long) : undefined;
+/** @param nanos Since 1970. */
+function withinRange(nanos: bigint): Moment | undefined {
+  const milliseconds = nanos / 1_000_000n;
+  const isLong = BigInt.asIntN(64, milliseconds) === milliseconds;
+  return isLong && milliseconds <= maxMillis && milliseconds >= -maxMillis ? momentOfNanos(nanos) : undefined;
 }
 
 const iso =

@@ -14,9 +14,10 @@ export interface CalendarDate {
 
 export const secondsPerDay = 86_400;
 
-export function momentOfMillis(milliseconds: bigint): Moment {
-  const rest = ((milliseconds % 1000n) + 1000n) % 1000n;
-  return { seconds: Number((milliseconds - rest) / 1000n), nanos: Number(rest) * 1_000_000 };
+/** @param all Nanoseconds since 1970. */
+export function momentOfNanos(all: bigint): Moment {
+  const nanos = ((all % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+  return { seconds: Number((all - nanos) / 1_000_000_000n), nanos: Number(nanos) };
 }
 
 /** Days since 1970-01-01. The months begin with March, so that a leap day is the last of its year. */

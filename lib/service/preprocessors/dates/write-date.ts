@@ -28,14 +28,19 @@ function localize({ seconds, nanos }: Moment, zone: TimeZone): LocalMoment {
 
 /** Milliseconds and the offset, as in `2018-05-02T10:11:12.000Z`; the year is of the era. */
 export function writeIsoDate({ seconds, nanos }: Moment, zone: TimeZone): string {
+  return writeIsoNanos({ seconds, nanos: nanos - (nanos % 1_000_000) }, zone);
+}
+
+/** Three to nine digits after the second, as many as it needs. */
+export function writeIsoNanos({ seconds, nanos }: Moment, zone: TimeZone): string {
   const offset = zone.offsetAt(seconds);
   const local = seconds + offset;
   const days = Math.floor(local / secondsPerDay);
   const secondOfDay = local - days * secondsPerDay;
   const start = (isoDays.get(days) ?? writeIsoDay(days)) + writeMinute(secondOfDay);
   if (nanos === 0 && offset === 0) return start + wholeSeconds[secondOfDay % 60];
-  const milliseconds = pad(Math.floor(nanos / 1_000_000), 3);
-  return `${start}${two(secondOfDay % 60)}.${milliseconds}${offset === 0 ? 'Z' : writeOffset(offset, ':')}`;
+  const fraction = nanos % 1_000_000 === 0 ? pad(nanos / 1_000_000, 3) : pad(nanos, 9).replace(/0{1,6}$/, '');
+  return `${start}${two(secondOfDay % 60)}.${fraction}${offset === 0 ? 'Z' : writeOffset(offset, ':')}`;
 }
 
 /** The dates of the days of the last records, up to the T: logs have many records of few days. */

@@ -1,18 +1,29 @@
-import { maxFailureSteps, onFailureDescription, optionTableOf } from '../base/common-options.ts';
-import type { Category, OptionDefinition, PreprocessorType, TypeExample } from '../base/definition.ts';
+import { commonDescriptions, descriptionsOf } from '../base/common-descriptions.ts';
+import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
+import type { Category, OptionDefinition, TypeExample } from '../base/definition.ts';
 import type { FailureCode } from '../base/failure.ts';
 import type { RecordValue } from '../base/record.ts';
-import { preprocessorTypes } from './registry.ts';
+import { documentations, preprocessorTypes, type RegisteredType } from './registry.ts';
 
 /** `object`: names and texts; `steps`: a list of preprocessors. */
-type CatalogueOptionType = 'string' | 'boolean' | 'path' | 'paths' | 'strings' | 'object' | 'any' | 'steps';
+type CatalogueOptionType =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'path'
+  | 'paths'
+  | 'strings'
+  | 'object'
+  | 'any'
+  | 'step'
+  | 'steps';
 
 interface CatalogueOption {
   readonly name: string;
   readonly type: CatalogueOptionType;
   readonly required: boolean;
   readonly default?: RecordValue;
-  /** Characters of a text, or values of a list. */
+  /** Of an integer, or of characters of a text, or of values of a list. */
   readonly minimum?: number;
   readonly maximum?: number;
   readonly allowed?: readonly string[];
@@ -34,11 +45,13 @@ const commonFailures: readonly FailureCode[] = ['record_timeout', 'output_too_la
 const optionTypes: Readonly<Record<OptionDefinition['kind'], CatalogueOptionType>> = {
   string: 'string',
   boolean: 'boolean',
+  integer: 'integer',
   path: 'path',
   paths: 'paths',
   strings: 'strings',
   texts: 'object',
   value: 'any',
+  step: 'step',
 };
 
 const onFailure: CatalogueOption = {
@@ -47,7 +60,7 @@ const onFailure: CatalogueOption = {
   required: false,
   minimum: 1,
   maximum: maxFailureSteps,
-  description: onFailureDescription,
+  description: commonDescriptions.on_failure,
 };
 
 /** All types in their order. */
@@ -55,25 +68,29 @@ export function catalogue(): readonly CatalogueEntry[] {
   return preprocessorTypes.map(catalogueEntry);
 }
 
-export function catalogueEntry(type: PreprocessorType): CatalogueEntry {
-  const { summary, category, examples } = type;
+export function catalogueEntry(type: RegisteredType): CatalogueEntry {
+  const documentation = documentations[type.type];
+  const { summary, category, examples, failures } = documentation;
+  const descriptions = descriptionsOf(documentation);
   return {
     type: type.type,
     summary,
     category,
     options: [
-      ...Object.entries(optionTableOf(type)).map(([name, option]) => describeOption(name, option)),
+      ...Object.entries(optionTableOf(type)).map(([name, option]) =>
+        describeOption(name, option, descriptions[name]),
+      ),
       onFailure,
     ],
     examples,
-    failures: [...new Set([...type.failures, ...commonFailures])],
+    failures: [...new Set([...failures, ...commonFailures])],
   };
 }
 
-function describeOption(name: string, option: OptionDefinition): CatalogueOption {
+function describeOption(name: string, option: OptionDefinition, description = ''): CatalogueOption {
   const isList = ['paths', 'strings', 'texts'].includes(option.kind);
-  const minimum = isList ? option.minItems : option.minLength;
-  const maximum = isList ? option.maxItems : option.maxLength;
+  const minimum = isList ? option.minItems : (option.minLength ?? option.minimum);
+  const maximum = isList ? option.maxItems : (option.maxLength ?? option.maximum);
   return {
     name,
     type: optionTypes[option.kind],
@@ -82,6 +99,6 @@ function describeOption(name: string, option: OptionDefinition): CatalogueOption
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
     ...(option.allowed === undefined ? {} : { allowed: option.allowed }),
-    description: option.description,
+    description,
   };
 }

@@ -45,6 +45,8 @@ function checkValue(definition: OptionDefinition, value: unknown, place: Place):
   switch (definition.kind) {
     case 'boolean':
       return typeof value === 'boolean' ? value : refuseKind('true or false', value, place);
+    case 'integer':
+      return checkInteger(definition, value, place);
     case 'string':
       return checkText(definition, value, place);
     case 'path':
@@ -57,6 +59,9 @@ function checkValue(definition: OptionDefinition, value: unknown, place: Place):
       return checkTexts(definition, value, place);
     case 'value':
       return checkAnything(value, place);
+    case 'step':
+      // The compiler of the pipeline checks its members.
+      return isRecord(value) ? value : refuseKind('an object', value, place);
   }
 }
 
@@ -67,6 +72,13 @@ function refuseKind(expected: string, value: unknown, place: Place): undefined {
 function refuse({ pointer, issues }: Place, code: OptionIssueCode, message: string): undefined {
   issues.push({ pointer, code, message });
   return undefined;
+}
+
+function checkInteger(definition: OptionDefinition, value: unknown, place: Place): number | undefined {
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = definition;
+  if (typeof value !== 'number' || !Number.isInteger(value)) return refuseKind('an integer', value, place);
+  if (value >= minimum && value <= maximum) return value;
+  return refuse(place, 'out_of_limits', `must be ${minimum} to ${maximum}`);
 }
 
 function checkText(definition: OptionDefinition, value: unknown, place: Place): string | undefined {

@@ -1,17 +1,18 @@
 /** Checks the configuration of a pipeline without the transformations: for functions that only store it. */
 
 import type { StepFunction } from '../base/definition.ts';
+import { compileCondition } from '../conditions/condition.ts';
 import type { OptionIssue } from './check-options.ts';
-import { readSteps } from './pipeline-compiler.ts';
+import { readSteps, type StepMakers } from './pipeline-compiler.ts';
 import { checks } from './registry.ts';
 
 const nothing: StepFunction = () => undefined;
 
 /** The issues of `compilePipeline`; none for what it compiles. */
 export function checkPipeline(configurations: unknown): readonly OptionIssue[] {
-  const { issues } = readSteps(({ type }, options) => {
+  const step: StepMakers['step'] = ({ type }, options) => {
     checks[type]?.(options);
     return nothing;
-  }, configurations);
-  return issues;
+  };
+  return readSteps({ step, condition: compileCondition }, configurations).issues;
 }

@@ -1,17 +1,22 @@
+import { compileCondition, compileStoredCondition } from '../conditions/condition.ts';
 import type { OptionIssue } from './check-options.ts';
 import type { Pipeline } from './pipeline.ts';
-import { readSteps } from './pipeline-compiler.ts';
+import { readSteps, type StepMakers } from './pipeline-compiler.ts';
 import { compilers } from './registry.ts';
 
 /**
  * Compiles the preprocessors of a source.
  *
  * @param configurations Anything: a list of objects with `type` is accepted.
+ * @param options `isStored`: the configurations were accepted earlier.
  * @example compilePipeline([{ type: 'trim', field: 'name' }]) // { pipeline: { steps: [{ type: 'trim', … }] } }
  */
 export function compilePipeline(
   configurations: unknown,
+  { isStored = false } = {},
 ): { readonly pipeline: Pipeline } | { readonly issues: readonly OptionIssue[] } {
-  const { steps, issues } = readSteps(({ type }, options) => compilers[type](options), configurations);
+  const step: StepMakers['step'] = ({ type }, options, inner) => compilers[type](options, inner);
+  const condition = isStored ? compileStoredCondition : compileCondition;
+  const { steps, issues } = readSteps({ step, condition }, configurations);
   return issues.length > 0 ? { issues } : { pipeline: { steps } };
 }

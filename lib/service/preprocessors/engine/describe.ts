@@ -1,8 +1,8 @@
 import { optionTableOf } from '../base/common-options.ts';
-import { InvalidOption } from '../base/definition.ts';
+import { type Effect, InvalidOption } from '../base/definition.ts';
 import { cutText } from '../base/failure.ts';
 import { checkOptions } from './check-options.ts';
-import { findType } from './registry.ts';
+import { effects, findType } from './registry.ts';
 
 /** In characters. */
 const maxSummary = 300;
@@ -30,12 +30,13 @@ export function describeStep(
   const { options, issues } = checkOptions(optionTableOf(type), members, '');
   if (issues.length > 0) return undefined;
   // The table of the type has checked every option.
-  const own = options as Parameters<typeof type.describe>[0];
+  const own = options as Parameters<Effect['describe']>[0];
+  const effect = effects[type.type];
   try {
     return {
-      summary: cutText(type.describe(own), maxSummary),
-      inputs: type.inputs(own),
-      outputs: type.outputs(own),
+      summary: cutText(effect.describe(own), maxSummary),
+      inputs: effect.inputs(own),
+      outputs: effect.outputs(own),
     };
   } catch (cause) {
     if (cause instanceof InvalidOption) return undefined;

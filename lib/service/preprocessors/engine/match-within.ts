@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 import type { DataRecord } from '../base/record.ts';
-import type { Condition } from './condition.ts';
+import type { Condition } from '../conditions/condition.ts';
 import { runWithin, type TimeLimits } from './time-limit.ts';
 
 /** Whether each record meets the condition, or why that is not known: `record_timeout`, `deadline_exceeded`. */

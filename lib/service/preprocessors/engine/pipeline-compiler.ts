@@ -1,19 +1,26 @@
 /** Reads the configuration of a pipeline, step by step, and collects what is wrong with it. */
 
 import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
-import { InvalidOption, type Processor, type StepContext, type StepFunction } from '../base/definition.ts';
+import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
+import type { Condition } from '../conditions/condition.ts';
 import { checkOptions, type OptionIssue, pointerTo, unknownName } from './check-options.ts';
-import { type Condition, compileCondition } from './condition.ts';
-import { IgnoredFailure, type PipelineStep, runStep, type StepOutcome, skipped } from './pipeline.ts';
+import {
+  IgnoredFailure,
+  type PipelineStep,
+  type RunContext,
+  runStep,
+  type StepOutcome,
+  skipped,
+} from './pipeline.ts';
 import { findType, preprocessorTypes, type RegisteredType } from './registry.ts';
 import { runWithin } from './time-limit.ts';
 
-const maxSteps = 32;
-/** The limit includes the steps of `on_failure`. */
-const maxStepsInAll = maxSteps * (1 + maxFailureSteps);
+const maxSteps = 256;
+/** The limit includes the steps of `on_failure` and within steps. */
+const maxStepsInAll = 512;
 const maxNesting = 4;
 
 interface Place {
@@ -21,17 +28,25 @@ interface Place {
   readonly depth: number;
 }
 
-/** Makes what a step does of checked options. @throws InvalidOption */
-type StepMaker = (type: RegisteredType, options: Parameters<Processor['compile']>[0]) => StepFunction;
+export interface StepMakers {
+  /** Makes what a step does of checked options. @throws InvalidOption */
+  readonly step: (
+    type: RegisteredType,
+    options: Parameters<Processor['compile']>[0],
+    inner: StepFunction | undefined,
+  ) => StepFunction;
+  /** Makes what `if` says. @throws InvalidOption */
+  readonly condition: (text: string) => Condition;
+}
 
 /** The processor's time for a whole pipeline, in milliseconds: one that is as large as it may be takes 50. */
 const checkMs = 800;
 
 /** The steps of a pipeline, and what is wrong with its configuration. Takes 800 ms of the processor at most. */
-export function readSteps(makeStep: StepMaker, configurations: unknown): ReadSteps {
-  let compiler = new PipelineCompiler(makeStep);
+export function readSteps(makers: StepMakers, configurations: unknown): ReadSteps {
+  let compiler = new PipelineCompiler(makers);
   const read = (): ReadSteps => {
-    compiler = new PipelineCompiler(makeStep);
+    compiler = new PipelineCompiler(makers);
     const steps = compiler.compileSteps(configurations, { pointer: '', depth: 0 });
     return { steps, issues: compiler.issues };
   };
@@ -56,11 +71,11 @@ class PipelineCompiler {
   readonly issues: OptionIssue[] = [];
   /** The step in hand. */
   pointer = '';
-  readonly #makeStep: StepMaker;
+  readonly #makers: StepMakers;
   #steps = 0;
 
-  constructor(makeStep: StepMaker) {
-    this.#makeStep = makeStep;
+  constructor(makers: StepMakers) {
+    this.#makers = makers;
   }
 
   compileSteps(configurations: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
@@ -97,7 +112,9 @@ class PipelineCompiler {
     const handlers = onFailure === undefined ? undefined : this.#compileHandlers(onFailure, place);
     const { options, issues } = checkOptions(optionTableOf(type), members, pointer);
     this.issues.push(...issues);
-    return issues.length > 0 ? [] : this.#assemble(type, options, { handlers, pointer });
+    const option = Object.keys(type.options).find((one) => type.options[one]?.kind === 'step');
+    const inner = option && options[option] ? this.#compileInner(options[option], option, place) : [];
+    return issues.length > 0 ? [] : this.#assemble(type, options, { handlers, inner, pointer });
   }
 
   #refuseType(name: RecordValue | undefined, pointer: string): readonly [] {
@@ -106,6 +123,15 @@ class PipelineCompiler {
       return this.#refuse(pointer, 'missing_option', `must be one of ${known.join(', ')}`);
     this.issues.push(unknownName({ pointer, code: 'unknown_type', what: 'is an unknown type' }, name, known));
     return [];
+  }
+
+  /** Compiles the step within a step. */
+  #compileInner(configuration: unknown, option: string, { pointer, depth }: Place): readonly PipelineStep[] {
+    const place = { pointer: pointerTo(pointer, option), depth: depth + 1 };
+    if (place.depth > maxNesting)
+      return this.#refuse(place.pointer, 'out_of_limits', `must be at most ${maxNesting} levels deep`);
+    this.#steps++;
+    return this.#compileStep(configuration, place);
   }
 
   #compileHandlers(onFailure: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
@@ -117,16 +143,20 @@ class PipelineCompiler {
   #assemble(
     type: RegisteredType,
     options: Readonly<Record<string, unknown>>,
-    parts: { readonly handlers: readonly PipelineStep[] | undefined; readonly pointer: string },
+    parts: {
+      readonly handlers: readonly PipelineStep[] | undefined;
+      readonly inner: readonly PipelineStep[];
+      readonly pointer: string;
+    },
   ): readonly PipelineStep[] {
     try {
       // The table of the type has checked every option.
       const own = options as Parameters<Processor['compile']>[0];
-      const compiled = this.#makeStep(type, own);
+      const compiled = this.#makers.step(type, own, innerStep(parts.inner));
       const step = options['each'] === true ? eachStep(compiled, options) : compiled;
       const tag = typeof options['tag'] === 'string' ? options['tag'] : undefined;
       const run = wrapStep(step, {
-        condition: typeof options['if'] === 'string' ? compileCondition(options['if']) : undefined,
+        condition: typeof options['if'] === 'string' ? this.#makers.condition(options['if']) : undefined,
         ignoresFailure: options['ignore_failure'] === true,
         handlers: parts.handlers,
         type: type.type,
@@ -163,16 +193,30 @@ function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run']
   };
 }
 
+/** How a step runs the step within it: what it has rescued is no failure of the outer one. */
+function innerStep([step]: readonly PipelineStep[]): StepFunction | undefined {
+  return (
+    step &&
+    ((record, context) => {
+      const outcome = runStep(step, record, context);
+      return outcome === skipped || outcome instanceof IgnoredFailure ? undefined : outcome;
+    })
+  );
+}
+
 function handle(
   failed: Failure,
   record: DataRecord,
-  context: StepContext,
+  context: RunContext,
   { handlers, type, tag }: StepGuards & { readonly handlers: readonly PipelineStep[] },
 ): StepOutcome {
-  const outer = context.failed;
+  const { failed: outer, watcher } = context;
+  watcher?.failed(failed);
   context.failed = { failure: failed, type, tag };
-  for (const handler of handlers) {
+  for (const [index, handler] of handlers.entries()) {
+    watcher?.begin(handler, index);
     const outcome = runStep(handler, record, context);
+    watcher?.end(outcome);
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
     context.failed = outer;
     return outcome;

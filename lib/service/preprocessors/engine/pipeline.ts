@@ -18,10 +18,23 @@ export class IgnoredFailure {
 
 export type StepOutcome = Failure | IgnoredFailure | typeof dropped | typeof skipped | undefined;
 
+/** Sees the steps of `on_failure` while they run. */
+export interface HandlerWatcher {
+  /** The step in hand has failed, and its handlers follow. */
+  failed(failure: Failure): void;
+  /** @param index In the list of the step that has failed. */
+  begin(handler: PipelineStep, index: number): void;
+  end(outcome: StepOutcome): void;
+}
+
+export interface RunContext extends StepContext {
+  readonly watcher?: HandlerWatcher;
+}
+
 export interface PipelineStep {
   readonly type: string;
   readonly tag?: string;
-  readonly run: (record: DataRecord, context: StepContext) => StepOutcome;
+  readonly run: (record: DataRecord, context: RunContext) => StepOutcome;
   /** The size of the document is checked after the step, not only at the end. */
   readonly grows: boolean;
 }
@@ -41,7 +54,7 @@ export function maxSizeOf(record: DataRecord): number {
 }
 
 /** Runs a step of a pipeline, or of an `on_failure`. */
-export function runStep(step: PipelineStep, document: DataRecord, context: StepContext): StepOutcome {
+export function runStep(step: PipelineStep, document: DataRecord, context: RunContext): StepOutcome {
   const outcome = step.run(document, context);
   return step.grows && sizeOf(document) > context.maxSize ? tooLarge(context.maxSize) : outcome;
 }

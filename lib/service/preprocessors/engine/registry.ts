@@ -1,10 +1,15 @@
 /**
- * Registers the types of preprocessors: each has an import and a line in each of three tables, and does not compile without one
- * of them. The tables are apart so that a function contains only what it uses: definitions, checks or transformations.
+ * Registers the types of preprocessors: each has an import and a line in each of five tables, and does not compile without one
+ * of them. The tables are apart so that a function contains only what it uses: definitions, checks, transformations, effects or documentation.
  */
 
-import type { OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
+import type { Documentation, Effect, OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
+import * as accessLog from '../types/access-log.ts';
 import * as append from '../types/append.ts';
+import * as awsLog from '../types/aws-log.ts';
+import * as bytes from '../types/bytes.ts';
+import * as cef from '../types/cef.ts';
+import * as communityId from '../types/community-id.ts';
 import * as convert from '../types/convert.ts';
 import * as csv from '../types/csv.ts';
 import * as date from '../types/date.ts';
@@ -13,19 +18,29 @@ import * as dotExpander from '../types/dot-expander.ts';
 import * as drop from '../types/drop.ts';
 import * as fail from '../types/fail.ts';
 import * as fingerprint from '../types/fingerprint.ts';
+import * as foreach from '../types/foreach.ts';
 import * as grok from '../types/grok.ts';
 import * as gsub from '../types/gsub.ts';
 import * as join from '../types/join.ts';
 import * as json from '../types/json.ts';
 import * as kv from '../types/kv.ts';
+import * as logfmt from '../types/logfmt.ts';
 import * as lowercase from '../types/lowercase.ts';
+import * as networkDirection from '../types/network-direction.ts';
+import * as redact from '../types/redact.ts';
 import * as remove from '../types/remove.ts';
+import * as removeEmpty from '../types/remove-empty.ts';
 import * as rename from '../types/rename.ts';
+import * as script from '../types/script.ts';
 import * as set from '../types/set.ts';
+import * as sort from '../types/sort.ts';
 import * as split from '../types/split.ts';
+import * as syslog from '../types/syslog.ts';
 import * as trim from '../types/trim.ts';
+import * as truncate from '../types/truncate.ts';
 import * as uppercase from '../types/uppercase.ts';
 import * as uriParts from '../types/uri-parts.ts';
+import * as urldecode from '../types/urldecode.ts';
 import * as userAgent from '../types/user-agent.ts';
 
 /** In the order of the catalogue. */
@@ -33,6 +48,11 @@ const definitions = [
   csv.definition,
   json.definition,
   kv.definition,
+  logfmt.definition,
+  cef.definition,
+  syslog.definition,
+  accessLog.definition,
+  awsLog.definition,
   dissect.definition,
   grok.definition,
   date.definition,
@@ -40,6 +60,7 @@ const definitions = [
   rename.definition,
   remove.definition,
   set.definition,
+  script.definition,
   append.definition,
   lowercase.definition,
   uppercase.definition,
@@ -47,10 +68,19 @@ const definitions = [
   split.definition,
   join.definition,
   gsub.definition,
+  redact.definition,
+  urldecode.definition,
+  bytes.definition,
+  sort.definition,
+  truncate.definition,
+  removeEmpty.definition,
   dotExpander.definition,
   fingerprint.definition,
   uriParts.definition,
   userAgent.definition,
+  networkDirection.definition,
+  communityId.definition,
+  foreach.definition,
   drop.definition,
   fail.definition,
 ] as const;
@@ -72,6 +102,7 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   rename: undefined,
   remove: remove.compile,
   set: set.compile,
+  script: script.compile,
   append: append.compile,
   lowercase: undefined,
   uppercase: undefined,
@@ -83,8 +114,22 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   fingerprint: undefined,
   uri_parts: undefined,
   user_agent: undefined,
+  foreach: undefined,
   drop: undefined,
   fail: fail.compile,
+  urldecode: undefined,
+  bytes: undefined,
+  sort: undefined,
+  truncate: undefined,
+  remove_empty: undefined,
+  network_direction: networkDirection.compile,
+  community_id: undefined,
+  logfmt: undefined,
+  cef: undefined,
+  syslog: syslog.check,
+  access_log: undefined,
+  aws_log: undefined,
+  redact: redact.compile,
 };
 
 export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
@@ -98,6 +143,7 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   rename: rename.compile,
   remove: remove.compile,
   set: set.compile,
+  script: script.compile,
   append: append.compile,
   lowercase: lowercase.compile,
   uppercase: uppercase.compile,
@@ -109,8 +155,104 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   fingerprint: fingerprint.compile,
   uri_parts: uriParts.compile,
   user_agent: userAgent.compile,
+  foreach: foreach.compile,
   drop: drop.compile,
   fail: fail.compile,
+  urldecode: urldecode.compile,
+  bytes: bytes.compile,
+  sort: sort.compile,
+  truncate: truncate.compile,
+  remove_empty: removeEmpty.compile,
+  network_direction: networkDirection.compile,
+  community_id: communityId.compile,
+  logfmt: logfmt.compile,
+  cef: cef.compile,
+  syslog: syslog.compile,
+  access_log: accessLog.compile,
+  aws_log: awsLog.compile,
+  redact: redact.compile,
+};
+
+export const effects: Readonly<Record<TypeName, Effect>> = {
+  csv: csv.effect,
+  json: json.effect,
+  kv: kv.effect,
+  logfmt: logfmt.effect,
+  cef: cef.effect,
+  syslog: syslog.effect,
+  access_log: accessLog.effect,
+  aws_log: awsLog.effect,
+  dissect: dissect.effect,
+  grok: grok.effect,
+  date: date.effect,
+  convert: convert.effect,
+  rename: rename.effect,
+  remove: remove.effect,
+  set: set.effect,
+  script: script.effect,
+  append: append.effect,
+  lowercase: lowercase.effect,
+  uppercase: uppercase.effect,
+  trim: trim.effect,
+  split: split.effect,
+  join: join.effect,
+  gsub: gsub.effect,
+  redact: redact.effect,
+  urldecode: urldecode.effect,
+  bytes: bytes.effect,
+  sort: sort.effect,
+  truncate: truncate.effect,
+  remove_empty: removeEmpty.effect,
+  dot_expander: dotExpander.effect,
+  fingerprint: fingerprint.effect,
+  uri_parts: uriParts.effect,
+  user_agent: userAgent.effect,
+  network_direction: networkDirection.effect,
+  community_id: communityId.effect,
+  foreach: foreach.effect,
+  drop: drop.effect,
+  fail: fail.effect,
+};
+
+export const documentations: Readonly<Record<TypeName, Documentation>> = {
+  csv: csv.documentation,
+  json: json.documentation,
+  kv: kv.documentation,
+  logfmt: logfmt.documentation,
+  cef: cef.documentation,
+  syslog: syslog.documentation,
+  access_log: accessLog.documentation,
+  aws_log: awsLog.documentation,
+  dissect: dissect.documentation,
+  grok: grok.documentation,
+  date: date.documentation,
+  convert: convert.documentation,
+  rename: rename.documentation,
+  remove: remove.documentation,
+  set: set.documentation,
+  script: script.documentation,
+  append: append.documentation,
+  lowercase: lowercase.documentation,
+  uppercase: uppercase.documentation,
+  trim: trim.documentation,
+  split: split.documentation,
+  join: join.documentation,
+  gsub: gsub.documentation,
+  redact: redact.documentation,
+  urldecode: urldecode.documentation,
+  bytes: bytes.documentation,
+  sort: sort.documentation,
+  truncate: truncate.documentation,
+  remove_empty: removeEmpty.documentation,
+  dot_expander: dotExpander.documentation,
+  fingerprint: fingerprint.documentation,
+  uri_parts: uriParts.documentation,
+  user_agent: userAgent.documentation,
+  network_direction: networkDirection.documentation,
+  community_id: communityId.documentation,
+  foreach: foreach.documentation,
+  drop: drop.documentation,
+  fail: fail.documentation,
 };
 
 export type RegisteredType = PreprocessorType<OptionTable, TypeName>;

@@ -1,15 +1,17 @@
 /** Runs a pipeline and keeps what each step has done. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import type { StepContext } from '../base/definition.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { cutText, dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, copyValue, type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import { clientOf } from '../text/client.ts';
 import {
+  type HandlerWatcher,
   IgnoredFailure,
   maxSizeOf,
   type Pipeline,
   type PipelineStep,
+  type RunContext,
   runStep,
   type StepOutcome,
   skipped,
@@ -17,10 +19,13 @@ import {
 import { finish, type RecordResult, type RunOptions } from './run.ts';
 import { clockMs, runWithin } from './time-limit.ts';
 
-export type StepStatus = 'success' | 'error' | 'error_ignored' | 'skipped' | 'dropped';
+export type StepStatus = 'success' | 'error' | 'error_ignored' | 'error_handled' | 'skipped' | 'dropped';
 
 export interface StepTrace {
+  /** The index of the step, or of the one in whose `on_failure` it is. */
   readonly index: number;
+  /** RFC 6901, from the list of preprocessors, such as `/0/on_failure/1`. Absent for its own steps. */
+  readonly pointer?: string;
   readonly type: string;
   readonly tag?: string;
   readonly status: StepStatus;
@@ -46,72 +51,120 @@ export function tracePipeline(
   options: Omit<RunOptions, 'counts'> = {},
 ): TracedResult[] {
   const { now = Date.now() } = options;
-  const run: TracedRun = { now, steps: [], start: 0 };
+  const run: TracedRun = { now, trace: undefined };
   return runWithin(records, {
     limits: options,
     run: (record) => traceRecord(pipeline, record, run),
     refuse: (refused, _, isReached): TracedResult =>
-      isReached
-        ? refuseInHand(pipeline, run, refused)
-        : { result: { status: 'error', failure: refused }, steps: [] },
+      (isReached && run.trace?.refuse(refused)) || {
+        result: { status: 'error', failure: refused },
+        steps: isReached ? (run.trace?.steps ?? []) : [],
+      },
   });
 }
 
 interface TracedRun {
   readonly now: number;
-  /** The steps of the current record so far. */
-  steps: StepTrace[];
-  /** When the step in hand began, in milliseconds. */
-  start: number;
+  /** Of the current record. */
+  trace: RecordTrace | undefined;
 }
 
 function traceRecord({ steps }: Pipeline, record: DataRecord, run: TracedRun): TracedResult {
-  const traces: StepTrace[] = [];
-  run.steps = traces;
-  run.start = clockMs();
+  run.trace = undefined;
   const document = copyRecord(record);
-  const context: StepContext = { now: run.now, maxSize: maxSizeOf(record), clientOf };
-  const snapshot = new Snapshot(document);
+  const trace = new RecordTrace(document);
+  run.trace = trace;
+  const context: RunContext = { now: run.now, maxSize: maxSizeOf(record), clientOf, watcher: trace };
   for (const [index, step] of steps.entries()) {
-    run.start = clockMs();
+    trace.begin(step, index);
     const outcome = runStep(step, document, context);
-    const took = microsecondsSince(run.start);
-    const differences: Differences = { added: [], removed: [], changed: [] };
-    snapshot.update(document, differences);
-    traces.push({ ...labelOf(step, index), ...describeOutcome(outcome), ...differences, took_us: took });
-    if (outcome === dropped) return { result: { status: 'dropped', step: index }, steps: traces };
+    trace.end(outcome);
+    if (outcome === dropped) return { result: { status: 'dropped', step: index }, steps: trace.steps };
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
-    return { result: { status: 'error', failure: outcome, step: index }, steps: traces };
+    return { result: { status: 'error', failure: outcome, step: index }, steps: trace.steps };
   }
-  return { result: finish(document, context), steps: traces };
+  return { result: finish(document, context), steps: trace.steps };
 }
 
-/** The step in hand is the one after those that have a trace. */
-function refuseInHand({ steps }: Pipeline, run: TracedRun, refused: Failure): TracedResult {
-  const index = run.steps.length;
-  const step = steps[index];
-  if (!step) return { result: { status: 'error', failure: refused }, steps: run.steps };
-  const trace: StepTrace = {
-    ...labelOf(step, index),
-    status: 'error',
-    error: refused,
-    added: [],
-    removed: [],
-    changed: [],
-    took_us: microsecondsSince(run.start),
-  };
-  return { result: { status: 'error', failure: refused, step: index }, steps: [...run.steps, trace] };
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** A step that has begun and not ended. */
+interface OpenStep {
+  readonly name: Pick<StepTrace, 'index' | 'type' | 'tag' | 'pointer'>;
+  /** In milliseconds. */
+  readonly start: number;
+  /** Present while the steps of its `on_failure` run, whose traces follow. */
+  failed?: Writable<StepTrace>;
 }
 
-function labelOf({ type, tag }: PipelineStep, index: number) {
-  return { index, type, ...(tag === undefined ? {} : { tag }) };
+/** The traces of the steps of one record, in the order in which the steps began. */
+class RecordTrace implements HandlerWatcher {
+  readonly steps: StepTrace[] = [];
+  readonly #document: DataRecord;
+  readonly #snapshot: Snapshot;
+  /** The innermost is the last. */
+  readonly #open: OpenStep[] = [];
+
+  constructor(document: DataRecord) {
+    this.#document = document;
+    this.#snapshot = new Snapshot(document);
+  }
+
+  begin({ type, tag }: PipelineStep, position: number): void {
+    const outer = this.#open.at(-1)?.name;
+    const index = outer?.index ?? position;
+    const pointer = outer && `${outer.pointer ?? `/${index}`}/on_failure/${position}`;
+    this.#open.push({
+      name: { index, ...omitUndefined({ pointer }), type, ...omitUndefined({ tag }) },
+      start: clockMs(),
+    });
+  }
+
+  /** The effects and the time of the step are its own: each step of `on_failure` has others. */
+  failed(failure: Failure): void {
+    const step = this.#open.at(-1);
+    if (step) step.failed = this.#add(step, { status: 'error', error: failure });
+  }
+
+  end(outcome: StepOutcome): void {
+    const step = this.#open.at(-1);
+    if (!step) return;
+    const { failed } = step;
+    if (!failed) this.#add(step, describeOutcome(outcome));
+    else if (outcome instanceof IgnoredFailure) failed.status = 'error_handled';
+    else if (outcome === dropped) failed.status = 'dropped';
+    this.#open.pop();
+  }
+
+  /** The step in hand was interrupted. Undefined after the last step. */
+  refuse(refused: Failure): TracedResult | undefined {
+    const step = this.#open.at(-1);
+    if (!step) return undefined;
+    const { name, start, failed } = step;
+    const refusal: StepTrace = {
+      ...name,
+      ...{ status: 'error', error: refused, added: [], removed: [], changed: [] },
+      took_us: microsecondsSince(start),
+    };
+    const steps = [...this.steps.filter((one) => one !== failed), refusal];
+    return { result: { status: 'error', failure: refused, step: name.index }, steps };
+  }
+
+  #add({ name, start }: OpenStep, outcome: Pick<StepTrace, 'status' | 'error'>): Writable<StepTrace> {
+    const took = microsecondsSince(start);
+    const differences: Differences = { added: [], removed: [], changed: [] };
+    this.#snapshot.update(this.#document, differences);
+    const trace = { ...name, ...outcome, ...differences, took_us: took };
+    this.steps.push(trace);
+    return trace;
+  }
 }
 
 function microsecondsSince(start: number): number {
   return Math.round((clockMs() - start) * 1000);
 }
 
-function describeOutcome(outcome: StepOutcome): { readonly status: StepStatus; readonly error?: Failure } {
+function describeOutcome(outcome: StepOutcome): Pick<StepTrace, 'status' | 'error'> {
   if (outcome === undefined) return { status: 'success' };
   if (outcome === skipped) return { status: 'skipped' };
   if (outcome === dropped) return { status: 'dropped' };

@@ -98,7 +98,7 @@ function acceptsDate(value: Scalar, format: string | undefined): boolean {
   return format === undefined ? momentOf(text) !== undefined : readSlashDate(text) !== undefined;
 }
 
-const resolution = { zone: utc, currentYear: 1970 };
+const resolution = { zone: utc, now: 0 };
 
 /** The moment of a date of ISO 8601, as Elasticsearch reads it. */
 export function momentOf(text: string): Moment | undefined {

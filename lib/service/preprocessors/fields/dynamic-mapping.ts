@@ -1,5 +1,6 @@
 /** What Elasticsearch would do with documents in their order: its dynamic mapping, and what it refuses. */
 
+import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type Scalar,
   slashFormat,
 } from './detect-type.ts';
+import { givenTypeAccepts, isChecked } from './given-types.ts';
 
 export interface MappingSettings extends DetectionSettings {
   /** The mapping before the first document. */
@@ -150,6 +152,15 @@ class DocumentReader {
 
   #readValue(value: RecordValue, place: Place): void {
     if (value === null) return;
+    const node = place.nodes.get(place.name);
+    if (node?.kind === 'other' && isChecked(node.mapping.type)) {
+      if (node.mapping.ignore_malformed === true || givenTypeAccepts(node.mapping.type, value)) return;
+      const path = place.path.join('.');
+      throw new RefusedDocument(
+        path,
+        `${path} is mapped as ${node.mapping.type} and cannot hold ${shown(value)}.`,
+      );
+    }
     if (Array.isArray(value)) {
       for (const item of value as readonly RecordValue[]) this.#readValue(item, place);
       return;
@@ -211,8 +222,8 @@ function mixed(path: string, first: string, second: string): RefusedDocument {
   return new RefusedDocument(path, message, 'illegal_argument_exception');
 }
 
-function shown(value: Scalar): string {
-  return JSON.stringify(String(value).slice(0, 50));
+function shown(value: RecordValue): string {
+  return JSON.stringify((isScalar(value) ? String(value) : writeJson(value)).slice(0, 50));
 }
 
 /** A part of a mapping, as Elasticsearch writes it. */
@@ -222,6 +233,7 @@ export interface FieldMapping {
   readonly properties?: Readonly<Record<string, FieldMapping>>;
   readonly fields?: Readonly<Record<string, FieldMapping>>;
   readonly ignore_above?: number;
+  readonly ignore_malformed?: boolean;
 }
 
 /** A part of a mapping that documents can extend. */
@@ -233,7 +245,7 @@ type MappingNode =
     }
   /** `given`: as the given mapping has it. */
   | (DetectedLeaf & { readonly kind: 'leaf'; readonly given?: FieldMapping })
-  /** A type of the given mapping that is not simulated: it accepts every value. */
+  /** A type that only a given mapping has. */
   | { readonly kind: 'other'; readonly mapping: FieldMapping };
 
 /** The format of dates in a mapping that names none. */

@@ -2,9 +2,11 @@
 
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { eachOption, maxFailureSteps, onFailureDescription, stepOptions } from '../base/common-options.ts';
-import type { OptionDefinition, OptionTable, PreprocessorType } from '../base/definition.ts';
+import { commonDescriptions, descriptionsOf } from '../base/common-descriptions.ts';
+import { eachOption, maxFailureSteps, stepOptions } from '../base/common-options.ts';
+import type { OptionDefinition, OptionTable } from '../base/definition.ts';
 import { defaultMaxLength } from '../engine/check-options.ts';
+import type { DocumentedType } from '../engine/documented-types.ts';
 
 /** A model or a property, in the words of a descriptor. */
 type Words = Readonly<Record<string, unknown>>;
@@ -13,7 +15,7 @@ type Words = Readonly<Record<string, unknown>>;
 export const stepModel = 'SourcePreProcessor';
 
 /** By id: the model of all types, then one for each type, in their order. */
-export function preprocessorModels(types: readonly PreprocessorType[]): Readonly<Record<string, Words>> {
+export function preprocessorModels(types: readonly DocumentedType[]): Readonly<Record<string, Words>> {
   const ids = types.map(({ type }) => type);
   const models = [parentModel(ids), ...types.map(typeModel)];
   return Object.fromEntries(models.map((model) => [model['id'], model]));
@@ -28,10 +30,10 @@ function parentModel(ids: readonly string[]): Words {
     subTypes: ids,
     properties: {
       type: { type: 'string', description: 'What it does with a record', enum: ids, required: true },
-      ...propertiesOf(stepOptions),
+      ...propertiesOf(stepOptions, commonDescriptions),
       on_failure: {
         type: 'array',
-        description: onFailureDescription.replace(/\.$/, ''),
+        description: commonDescriptions.on_failure.replace(/\.$/, ''),
         items: { $ref: stepModel },
         minItems: 1,
         maxItems: maxFailureSteps,
@@ -60,27 +62,38 @@ const readOnlyProperties = {
   },
 };
 
-function typeModel({ type, summary, options, allowsEach }: PreprocessorType): Words {
+function typeModel(documented: DocumentedType): Words {
+  const { type, summary, options, allowsEach } = documented;
   const own: OptionTable = allowsEach ? { ...options, each: eachOption } : options;
-  return { id: type, description: summary.replace(/\.$/, ''), properties: propertiesOf(own) };
+  return {
+    id: type,
+    description: summary.replace(/\.$/, ''),
+    properties: propertiesOf(own, descriptionsOf(documented)),
+  };
 }
 
-function propertiesOf(options: OptionTable): Words {
-  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, propertyOf(option)]));
+function propertiesOf(options: OptionTable, descriptions: Readonly<Record<string, string>>): Words {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, propertyOf(option, descriptions[name] ?? '')]),
+  );
 }
 
-function propertyOf(option: OptionDefinition): Words {
+function propertyOf(option: OptionDefinition, sentence: string): Words {
   const { type, ...words } = typeOf(option);
   const { default: defaultValue, required } = option;
-  return omitUndefined({ type, description: describe(option), ...words, defaultValue, required });
+  return omitUndefined({ type, description: describe(option, sentence), ...words, defaultValue, required });
 }
 
 function typeOf(option: OptionDefinition): Words {
   switch (option.kind) {
     case 'boolean':
       return { type: 'boolean' };
+    case 'integer':
+      return omitUndefined({ type: 'int', minimum: option.minimum, maximum: option.maximum });
     case 'value':
       return { type: 'any' };
+    case 'step':
+      return { $ref: stepModel };
     case 'string':
     case 'path':
       return textWords(option);
@@ -109,9 +122,9 @@ function listWords(option: OptionDefinition): Words {
 }
 
 /** The language has no values that match in any letter case. */
-function describe({ description, allowed, ignoresCase }: OptionDefinition): string {
-  const sentence = description.replace(/\.$/, '');
-  return allowed && ignoresCase ? `${sentence}: ${allowed.join(', ')} in any letter case` : sentence;
+function describe({ allowed, ignoresCase }: OptionDefinition, sentence: string): string {
+  const words = sentence.replace(/\.$/, '');
+  return allowed && ignoresCase ? `${words}: ${allowed.join(', ')} in any letter case` : words;
 }
 
 const lineWidth = 110;

@@ -2,7 +2,7 @@
 
 import { trimText } from './trim-text.ts';
 
-interface CsvOptions {
+export interface CsvOptions {
   readonly separator: string;
   readonly quote: string;
   /** White space around values is removed. */
@@ -23,7 +23,7 @@ export interface CsvError {
  */
 export function splitCsvLine(line: string, options: CsvOptions): string[] | CsvError {
   const { quote, trims, columns } = options;
-  const skipSpace = spaceSkipper(line);
+  const skipSpace = spaceSkipper(line, options.separator);
   const reading = { ...options, skipSpace };
   const values: string[] = [];
   let at = 0;
@@ -80,17 +80,17 @@ function readPlainValue(
 }
 
 /**
- * Finds the first position from another one that has neither a space nor a tab. A run of them is walked once: where they
- * are separators, too, each begins a value.
+ * Finds the first position from another one that has neither a space nor a tab, or has the separator. A run of them is
+ * walked once.
  */
-function spaceSkipper(line: string): (at: number) => number {
+function spaceSkipper(line: string, separator: string): (at: number) => number {
   let start = 0;
   let end = 0;
   return (at) => {
     if (at >= start && at < end) return end;
     start = at;
     end = at;
-    while (isSpace(line.charCodeAt(end))) end++;
+    while (isSpace(line.charCodeAt(end)) && line[end] !== separator) end++;
     return end;
   };
 }

@@ -2,7 +2,7 @@
 
 import { InvalidPattern } from '../base/definition.ts';
 
-interface DissectKey {
+export interface DissectKey {
   readonly kind: 'value' | 'skip' | 'append' | 'name' | 'reference';
   readonly name: string;
   /** The position of an appended value; undefined for the order of the pattern. */
@@ -35,9 +35,7 @@ interface Dissect {
  * @example compileDissect('%{a} [%{b}]', '').match('x [y]') // { values: ['x', 'y'] }
  */
 export function compileDissect(pattern: string, appendSeparator: string): Dissect {
-  const start = pattern.indexOf('%{');
-  const leading = start === -1 ? '' : pattern.slice(0, start);
-  const keys = markAppended(readKeys(pattern.slice(Math.max(start, 0))));
+  const { leading, keys } = readDissectPattern(pattern);
   const used = keys.filter(({ kind }) => kind !== 'skip');
   if (used.length === 0) throw new InvalidPattern('has no key, such as %{name}');
   checkReferences(used);
@@ -59,8 +57,15 @@ export function compileDissect(pattern: string, appendSeparator: string): Dissec
   };
 }
 
+/** The text before the first key, and the keys. @throws InvalidPattern */
+export function readDissectPattern(pattern: string) {
+  const start = pattern.indexOf('%{');
+  const leading = start === -1 ? '' : pattern.slice(0, start);
+  return { leading, keys: markAppended(readKeys(pattern.slice(Math.max(start, 0)))) };
+}
+
 /** The number of keys before the optional ones; 0 when none is optional. */
-function countRequired(keys: readonly DissectKey[]): number {
+export function countRequired(keys: readonly DissectKey[]): number {
   const first = keys.findIndex(({ isOptional }) => isOptional);
   if (first === -1) return 0;
   if (!keys.slice(first).every(({ isOptional }) => isOptional))
@@ -152,7 +157,7 @@ function walk(text: string, start: number, keys: readonly DissectKey[], required
 }
 
 /** Delimiters in a row are padding, or an empty value for each key that follows. */
-function skipDelimiters(
+export function skipDelimiters(
   text: string,
   start: number,
   state: { readonly delimiter: string; readonly keys: readonly DissectKey[]; readonly values: string[] },

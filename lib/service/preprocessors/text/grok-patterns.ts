@@ -117,6 +117,16 @@ const logs = {
   SYSLOGBASE2:
     '(?:%{SYSLOGTIMESTAMP:timestamp}|%{TIMESTAMP_ISO8601:timestamp8601}) (?:%{SYSLOGFACILITY} )?' +
     '%{SYSLOGHOST:logsource}(?: %{SYSLOGPROG}:|)',
+  SYSLOG5424PRINTASCII: '[!-~]+',
+  SYSLOG5424PRI: '<%{NONNEGINT:syslog5424_pri}>',
+  // The value of a parameter is quoted, and may contain brackets (RFC 5424, section 6.3).
+  SYSLOG5424SD: '(?:\\[(?:[^\\]"\\\\]|\\\\.|"(?:[^"\\\\]|\\\\.)*")*\\])+',
+  SYSLOG5424BASE:
+    '%{SYSLOG5424PRI}%{NONNEGINT:syslog5424_ver} +(?:-|%{TIMESTAMP_ISO8601:syslog5424_ts}) +' +
+    '(?:-|%{IPORHOST:syslog5424_host}) +(?:-|%{SYSLOG5424PRINTASCII:syslog5424_app}) +' +
+    '(?:-|%{SYSLOG5424PRINTASCII:syslog5424_proc}) +(?:-|%{SYSLOG5424PRINTASCII:syslog5424_msgid}) +' +
+    '(?:-|%{SYSLOG5424SD:syslog5424_sd}|)',
+  SYSLOG5424LINE: '%{SYSLOG5424BASE} +%{GREEDYDATA:syslog5424_msg}',
   LOGLEVEL:
     '(?:[Aa]lert|ALERT|[Tt]race|TRACE|[Dd]ebug|DEBUG|[Nn]otice|NOTICE|[Ii]nfo|INFO|[Ww]arn?(?:ing)?|' +
     'WARN?(?:ING)?|[Ee]rr?(?:or)?|ERR?(?:OR)?|[Cc]rit?(?:ical)?|CRIT?(?:ICAL)?|[Ff]atal|FATAL|' +

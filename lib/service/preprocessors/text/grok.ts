@@ -1,10 +1,11 @@
 /** Compiles grok patterns to regular expressions. */
 
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { InvalidPattern } from '../base/definition.ts';
 import { grokPatterns, splitReference } from './grok-patterns.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
 import { buildRegex, translateRegex } from './regex.ts';
-import type { TranslateOptions } from './regex-classes.ts';
+import type { RegexFlags, TranslateOptions } from './regex-classes.ts';
 
 type GrokValue = string | number | bigint | boolean;
 
@@ -21,7 +22,9 @@ export interface GrokCapture {
 
 interface Grok {
   readonly captures: readonly GrokCapture[];
-  match(text: string): RegExpExecArray | null;
+  readonly match: (text: string) => RegExpExecArray | null;
+  /** The expression for a text. */
+  readonly regexFor: (text: string) => RegExp;
 }
 
 const converters: Readonly<Record<string, (text: string) => GrokValue | undefined>> = {
@@ -46,27 +49,32 @@ function isAscii(text: string): boolean {
 export function compileGrok(
   patterns: readonly string[],
   definitions: Readonly<Record<string, string>>,
+  flags = 'u',
 ): Grok {
   const names: string[] = [];
-  const narrow = combine(patterns, new Expander(definitions, false, (name) => names.push(name)));
-  let wide: RegExp | undefined;
-  const makeWide = () => combine(patterns, new Expander(definitions, true, () => {}));
-  return {
-    captures: capturesOf(names),
-    match(text) {
-      // Other texts need classes for all scripts, which are slower.
-      if (isAscii(text)) return narrow.exec(text);
-      wide ??= makeWide();
-      return wide.exec(text);
-    },
+  const narrow = combine(patterns, new Expander(definitions, false, (name) => names.push(name)), flags);
+  const makeWide = () => combine(patterns, new Expander(definitions, true, () => {}), flags);
+  let wide = narrow.source.length > maxNarrow ? makeWide() : undefined;
+  // Texts beyond ASCII need classes for all scripts, which are slower.
+  const regexFor = (text: string) => {
+    if (isAscii(text)) return narrow;
+    wide ??= makeWide();
+    return wide;
   };
+  return { captures: capturesOf(names), match: (text) => regexFor(text).exec(text), regexFor };
 }
 
+/**
+ * In characters. The expression for texts beyond ASCII can be 40 times as long. If it may be too large, it is made at once:
+ * a configuration is refused, and not the first record with such a text.
+ */
+const maxNarrow = 3_000;
+
 /** The pattern that matches first in the text wins; at the same place, the first of the list. */
-function combine(patterns: readonly string[], expander: Expander): RegExp {
+function combine(patterns: readonly string[], expander: Expander, flags: string): RegExp {
   const sources = patterns.map((pattern) => expander.translate(pattern, []));
   const [only = ''] = sources;
-  return buildRegex(sources.length === 1 ? only : sources.map((source) => `(?:${source})`).join('|'), 'u');
+  return buildRegex(sources.length === 1 ? only : sources.map((source) => `(?:${source})`).join('|'), flags);
 }
 
 function capturesOf(names: readonly string[]): readonly GrokCapture[] {
@@ -110,20 +118,20 @@ class Expander {
   translate(
     pattern: string,
     path: readonly string[],
-    flags: Pick<TranslateOptions, 'isTrusted' | 'isUnicode'> = {},
+    options: Pick<TranslateOptions, 'isTrusted' | 'flags'> = {},
   ): string {
     const source = translateRegex(pattern, {
-      ...flags,
+      ...options,
       dialect: 'oniguruma',
       isWide: this.#isWide,
       onGroup: (name) => this.#onGroup(name),
-      expand: (text, isUnicode) => this.#expand(text, path, isUnicode),
+      expand: (text, flags) => this.#expand(text, path, flags),
     });
     this.#lengthen(source);
     return source;
   }
 
-  #expand(text: string, path: readonly string[], isUnicode: boolean): string {
+  #expand(text: string, path: readonly string[], { i, u }: RegexFlags): string {
     const [name = '', field, definition] = splitReference(text);
     if (name === '') throw new InvalidPattern(`has an invalid reference %{${text.slice(0, 50)}}`);
     if (path.includes(name))
@@ -132,22 +140,28 @@ class Expander {
     if (field !== undefined) this.#onGroup(field);
     const own = definition ?? this.#own.get(name);
     const pattern = own ?? grokPatterns.get(name);
-    if (pattern === undefined) throw new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}`);
+    if (pattern === undefined) throw this.#unknown(name);
     const inner = [...path, name];
-    const flags = { isTrusted: own === undefined, isUnicode };
+    const options = { isTrusted: own === undefined, flags: { i, u } };
     const source =
       definition === undefined
-        ? this.#expansionOf(name, isUnicode, () => this.translate(pattern, inner, flags))
-        : this.translate(pattern, inner, flags);
+        ? this.#expansionOf(name, options.flags, () => this.translate(pattern, inner, options))
+        : this.translate(pattern, inner, options);
     return `${field === undefined ? '(?:' : '('}${source})`;
   }
 
+  #unknown(name: string): InvalidPattern {
+    const near = nearSpelling(name.slice(0, 100), [...this.#own.keys(), ...grokPatterns.keys()]);
+    const hint = near === undefined ? 'pattern_definitions can define it' : `did you mean ${near}?`;
+    return new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}; ${hint}`);
+  }
+
   /** A name always stands for the same here, and for the same everywhere unless a definition replaces a known name. */
-  #expansionOf(name: string, isUnicode: boolean, translate: () => string): string {
+  #expansionOf(name: string, { i, u }: Pick<RegexFlags, 'i' | 'u'>, translate: () => string): string {
     const isShared = !this.#own.has(name) && !this.#replacesKnown;
     const shared = this.#isWide ? wideExpansions : narrowExpansions;
     const expansions = isShared ? shared : this.#expansions;
-    const key = isUnicode ? `${name} u` : name;
+    const key = `${name}${i ? ' i' : ''}${u ? ' u' : ''}`;
     const known = expansions.get(key) ?? this.#collect(translate);
     expansions.set(key, known);
     for (const group of known.groups) this.#onGroup(group);

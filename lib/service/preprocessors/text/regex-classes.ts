@@ -11,12 +11,12 @@ export interface TranslateOptions {
    * flag `u` is set.
    */
   readonly isWide?: boolean;
-  /** The flag `u` is set from the start. */
-  readonly isUnicode?: boolean;
+  /** The flags that are set from the start. */
+  readonly flags?: Partial<RegexFlags>;
   /** A pattern of the project's own: look-around and atomic groups are accepted. */
   readonly isTrusted?: boolean;
-  /** Replaces `%{…}`; it gets the text between the braces, and whether the flag `u` is set. */
-  readonly expand?: (reference: string, isUnicode: boolean) => string;
+  /** Replaces `%{…}`; it gets the text between the braces, and the flags of this place. */
+  readonly expand?: (reference: string, flags: RegexFlags) => string;
   /**
    * Called for each group that captures, in the order of their numbers. In Oniguruma only groups with a name
    * capture then; in Java the name of another group is empty.
@@ -122,6 +122,7 @@ function isSyntax(property: string): boolean {
 }
 
 export interface RegexFlags {
+  /** Letter case makes no difference. */
   readonly i: boolean;
   readonly s: boolean;
   readonly m: boolean;
@@ -206,6 +207,12 @@ interface ClassOptions {
   readonly isUnicode?: boolean;
 }
 
+interface CharacterClass {
+  readonly inside: string;
+  readonly isNegated: boolean;
+  readonly end: number;
+}
+
 interface ClassAtom {
   readonly source: string;
   /** A single character, which may begin or end a range. */
@@ -216,19 +223,10 @@ interface ClassAtom {
 /**
  * Reads one character class in brackets, nested classes included.
  *
- * @param at After the opening bracket.
+ * @param start After the opening bracket.
  * @throws InvalidPattern
  */
-export function readClass(
-  pattern: string,
-  at: number,
-  options: ClassOptions,
-): { readonly source: string; readonly end: number } {
-  const { inside, isNegated, end } = readInside(pattern, at, options);
-  return { source: `[${isNegated ? '^' : ''}${inside}]`, end };
-}
-
-function readInside(pattern: string, start: number, options: ClassOptions) {
+export function readClass(pattern: string, start: number, options: ClassOptions): CharacterClass {
   const isNegated = pattern[start] === '^';
   let at = isNegated ? start + 1 : start;
   const first = at;
@@ -238,7 +236,7 @@ function readInside(pattern: string, start: number, options: ClassOptions) {
     if (pattern.startsWith('&&', at))
       throw new InvalidPattern('has an intersection &&, which is not supported');
     if (pattern[at] === '[' && pattern[at + 1] !== ':') {
-      const nested = readInside(pattern, at + 1, options);
+      const nested = readClass(pattern, at + 1, options);
       if (nested.isNegated)
         throw new InvalidPattern('has a negated class within a class, which is not supported');
       inside += nested.inside;

@@ -5,6 +5,7 @@
  */
 
 import { InvalidPattern } from '../base/definition.ts';
+import { casedCharacters, inEachCase } from './letter-case.ts';
 import {
   anchorOf,
   escapeLiteral,
@@ -51,11 +52,26 @@ export function buildRegex(source: string, flags: string): RegExp {
   }
 }
 
+/**
+ * Adds the other letter cases of its characters to the inside of a class.
+ *
+ * @example inAnyCase('a-c') // 'a-cABC'
+ */
+export function inAnyCase(inside: string): string {
+  const [plain, folded] = [buildRegex(`[${inside}]`, 'u'), buildRegex(`[${inside}]`, 'iu')];
+  return (
+    inside +
+    casedCharacters(inside)
+      .filter((one) => folded.test(one) && !plain.test(one))
+      .join('')
+  );
+}
+
 const maxTranslated = 131_072;
 
 interface OpenGroup {
   readonly flags: RegexFlags;
-  /** Closes the groups that inline flags have opened. */
+  /** Closes the groups that inline flags have opened (Oniguruma). */
   readonly ends: string;
 }
 
@@ -73,7 +89,7 @@ class RegexTranslation {
   constructor(pattern: string, options: TranslateOptions) {
     this.#pattern = pattern;
     this.#options = options;
-    this.#flags = { i: false, s: false, m: false, x: false, u: options.isUnicode ?? false };
+    this.#flags = { i: false, s: false, m: false, x: false, u: false, ...options.flags };
   }
 
   run(): string {
@@ -113,7 +129,7 @@ class RegexTranslation {
       case ')':
         return this.#close();
       case '|':
-        return this.#alternative();
+        return '|';
       case '*':
       case '+':
       case '?':
@@ -121,8 +137,17 @@ class RegexTranslation {
       case '{':
         return this.#braces();
       default:
-        return symbolOf(character, this.#options.dialect, this.#flags) ?? escapeLiteral(character);
+        return symbolOf(character, this.#options.dialect, this.#flags) ?? this.#literal(character);
     }
+  }
+
+  #literal(character: string): string {
+    const cases = this.#flags.i ? inEachCase(character) : [character];
+    return cases.length > 1 ? `[${cases.join('')}]` : escapeLiteral(character);
+  }
+
+  #classOf(inside: string, isNegated: boolean): string {
+    return `[${isNegated ? '^' : ''}${this.#flags.i ? inAnyCase(inside) : inside}]`;
   }
 
   #skipExtended(character: string): boolean {
@@ -139,13 +164,7 @@ class RegexTranslation {
     if (end === -1) throw new InvalidPattern('has %{ without its }');
     const reference = this.#pattern.slice(this.#at + 2, end);
     this.#at = end + 1;
-    return expand(reference, this.#flags.u);
-  }
-
-  #alternative(): string {
-    // In Java a flag also applies to the alternatives after it, each on its own.
-    const reopened = this.#isJava && this.#ends !== '' ? '(?i:'.repeat(this.#ends.length) : '';
-    return reopened === '' ? '|' : `${this.#ends}|${reopened}`;
+    return expand(reference, this.#flags);
   }
 
   #escape(): string {
@@ -161,7 +180,7 @@ class RegexTranslation {
     const end = this.#pattern.indexOf('\\E', this.#at);
     const text = this.#pattern.slice(this.#at, end === -1 ? undefined : end);
     this.#at += text.length + (end === -1 ? 0 : 2);
-    return [...text].map(escapeLiteral).join('');
+    return Array.from(text, (character) => this.#literal(character)).join('');
   }
 
   #escaped(character: string): string {
@@ -180,25 +199,25 @@ class RegexTranslation {
     const inside = namedClass(braced ?? single ?? '', this.#options.isWide ?? false);
     if (inside === undefined) throw new InvalidPattern(`has an unknown property \\${letter}${all}`);
     this.#at += all.length;
-    return (letter === 'P') !== (negated === '^') ? `[^${inside}]` : `[${inside}]`;
+    return this.#classOf(inside, (letter === 'P') !== (negated === '^'));
   }
 
   #characterEscape(character: string): string {
     const read = readCharacterEscape(this.#pattern, this.#at - 1);
     if (read) {
       this.#at = read.end;
-      return read.source;
+      return this.#flags.i ? this.#classOf(read.source, false) : read.source;
     }
     if (this.#isJava && /[A-Za-z]/.test(character))
       throw new InvalidPattern(`has an unknown escape \\${character}`);
-    return escapeLiteral(character);
+    return this.#literal(character);
   }
 
   #class(): string {
     const options = { ...this.#options, isUnicode: this.#isUnicode };
     const read = readClass(this.#pattern, this.#at, options);
     this.#at = read.end;
-    return read.source;
+    return this.#classOf(read.inside, read.isNegated);
   }
 
   #group(): string {
@@ -245,14 +264,13 @@ class RegexTranslation {
       throw new InvalidPattern('has an unknown group (?');
     const isOn = (flag: keyof RegexFlags) => (this.#flags[flag] || on.includes(flag)) && !off.includes(flag);
     const flags = { i: isOn('i'), m: isOn('m'), s: isOn('s'), x: isOn('x'), u: isOn('u') };
-    const source = flags.i === this.#flags.i ? '(?:' : flags.i ? '(?i:' : '(?-i:';
-    if (end === ':') this.#openGroup(all, source);
+    if (end === ':') this.#openGroup(all, '(?:');
     else this.#at += all.length;
     this.#flags = flags;
-    if (end === ':') return source;
-    if (source === '(?:') return '';
-    this.#ends += ')';
-    return source;
+    // In Java the flags apply up to the end of the group; in Oniguruma all that follows is a group of its own.
+    if (end !== ':' && this.#isJava) return '';
+    if (end !== ':') this.#ends += ')';
+    return '(?:';
   }
 
   #close(): string {

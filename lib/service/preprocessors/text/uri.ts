@@ -29,7 +29,7 @@ export function splitUri(text: string): DataRecord | undefined {
   const isUri = !illegal().test(text) && !(scheme !== undefined && isEmptyRest(authority, path, query));
   // Elasticsearch falls back to java.net.URL, which knows few schemes, checks little and decodes nothing.
   if (!isUri && !webSchemes.has(scheme?.toLowerCase() ?? '')) return undefined;
-  const decode = isUri ? decodePart : (part: string) => part;
+  const decode = isUri ? decodeOctets : (part: string) => part;
   const { userInfo, host, port } = readAuthority(authority, isUri);
   const isOpaque = scheme !== undefined && authority === undefined && !path.startsWith('/') && isUri;
   return {
@@ -77,8 +77,8 @@ function userParts(userInfo: string): DataRecord {
   return { user_info: userInfo, username: userInfo.slice(0, colon), password: userInfo.slice(colon + 1) };
 }
 
-/** Octets that are not UTF-8 become U+FFFD, as in Java. */
-function decodePart(part: string): string {
+/** Decodes percent-encoding. Octets that are not UTF-8 become U+FFFD, as in Java. */
+export function decodeOctets(part: string): string {
   if (!part.includes('%')) return part;
   return part.replace(/(?:%[\dA-Fa-f]{2})+/g, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString(),

@@ -1,24 +1,23 @@
 import { fieldOption } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { compileValue } from '../base/template.ts';
 
 export const definition = defineType({
   type: 'append',
-  category: 'transform',
-  summary: 'Adds values to a list; a single value becomes a list.',
-  grows: true,
   options: {
     field: fieldOption,
-    value: {
-      kind: 'value',
-      required: true,
-      description: 'A value or a list of values; texts may contain {{path}}.',
-    },
-    allow_duplicates: {
-      kind: 'boolean',
-      default: true,
-      description: 'Values that the list has are added again.',
-    },
+    value: { kind: 'value', required: true },
+    allow_duplicates: { kind: 'boolean', default: true },
+  },
+  grows: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Adds values to a list; a single value becomes a list.',
+  descriptions: {
+    value: 'A value or a list of values; texts may contain {{path}}.',
+    allow_duplicates: 'Values that the list has are added again.',
   },
   failures: ['wrong_path'],
   examples: [
@@ -41,10 +40,13 @@ export const definition = defineType({
       failure: 'wrong_path',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, value }) => `Adds ${JSON.stringify(value).slice(0, 200)} to ${field.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ field }) => [field.text],
-});
+};
 
 export const compile: Compile<typeof definition> = ({ field, value, allow_duplicates: allowDuplicates }) => {
   const make = compileValue(value, 'value');

@@ -1,9 +1,9 @@
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { type RecordValue, textOf } from '../base/record.ts';
-import { into, textMap } from '../base/text-map.ts';
+import { into, readsField, writesTarget } from '../base/text-map.ts';
 import { decodeInteger, integerLimit, longLimit, readDouble, readFloat } from '../text/numbers.ts';
 
 /** Undefined when the value cannot be converted. */
@@ -33,21 +33,20 @@ function guess(text: string): RecordValue {
 }
 
 export const definition = defineType({
-  ...textMap,
   type: 'convert',
-  summary: 'Changes the type of a value, or of each value of a list.',
   options: {
-    field: fieldOption,
-    // The member `type` of a step names the preprocessor.
-    target_type: {
-      kind: 'string',
-      required: true,
-      allowed: types,
-      ignoresCase: true,
-      description: 'The type to convert to. `auto` makes a boolean or a number of a text if it can.',
-    },
+    field: fieldOption, // The member `type` of a step names the preprocessor.
+    target_type: { kind: 'string', required: true, allowed: types, ignoresCase: true },
     target_field: targetOption,
     ignore_missing: ignoreMissingOption,
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Changes the type of a value, or of each value of a list.',
+  descriptions: {
+    target_type: 'The type to convert to. `auto` makes a boolean or a number of a text if it can.',
   },
   failures: ['missing_field', 'null_value', 'wrong_path', 'not_convertible'],
   examples: [
@@ -70,9 +69,14 @@ export const definition = defineType({
       failure: 'not_convertible',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: (options) =>
     `Converts ${options.field.text} to ${options.target_type.toLowerCase()}${into(options)}.`,
-});
+  inputs: readsField,
+  outputs: writesTarget,
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target = field } = options;

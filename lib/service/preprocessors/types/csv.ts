@@ -1,5 +1,12 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import {
+  type Check,
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+} from '../base/definition.ts';
 import { type Failure, fieldFailure } from '../base/failure.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -8,27 +15,26 @@ import { splitCsvLine } from '../text/csv-line.ts';
 
 export const definition = defineType({
   type: 'csv',
-  category: 'parse',
-  summary: 'Splits a line of CSV into fields.',
   options: {
     field: fieldOption,
-    target_fields: {
-      kind: 'paths',
-      required: true,
-      minItems: 1,
-      maxItems: 1000,
-      maxLength: 512,
-      description: 'The fields for the columns, in their order. Further columns are ignored.',
-    },
-    separator: { kind: 'string', default: ',', description: 'The character between values.' },
-    quote: { kind: 'string', default: '"', description: 'The character around values.' },
-    trim: {
-      kind: 'boolean',
-      default: false,
-      description: 'Removes white space around values without quotes.',
-    },
-    empty_value: { kind: 'value', description: 'The value for empty columns; by default they are left out.' },
+    target_fields: { kind: 'paths', required: true, minItems: 1, maxItems: 1000, maxLength: 512 },
+    separator: { kind: 'string', default: ',' },
+    quote: { kind: 'string', default: '"' },
+    trim: { kind: 'boolean', default: false },
+    empty_value: { kind: 'value' },
     ignore_missing: ignoreMissingOption,
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'parse',
+  summary: 'Splits a line of CSV into fields.',
+  descriptions: {
+    target_fields: 'The fields for the columns, in their order. Further columns are ignored.',
+    separator: 'The character between values.',
+    quote: 'The character around values.',
+    trim: 'Removes white space around values without quotes.',
+    empty_value: 'The value for empty columns; by default they are left out.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'invalid_csv'],
   examples: [
@@ -51,11 +57,14 @@ export const definition = defineType({
       failure: 'invalid_csv',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, target_fields: targets }) =>
     `Splits the CSV in ${field.text} into ${targets.map(({ text }) => text).join(', ')}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_fields: targets }) => targets.map(({ text }) => text),
-});
+};
 
 export const check: Check<typeof definition> = ({ separator, quote }) => {
   for (const [name, value] of Object.entries({ separator, quote }))

@@ -1,5 +1,13 @@
 import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Check, type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
+import {
+  type Check,
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+  withOption,
+} from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { textOf } from '../base/record.ts';
@@ -15,39 +23,29 @@ import { findZone } from '../dates/zone.ts';
 
 export const definition = defineType({
   type: 'date',
-  category: 'parse',
-  summary: 'Reads a date by a list of formats and writes it in one.',
-  allowsEach: true,
   options: {
     field: fieldOption,
-    formats: {
-      kind: 'strings',
-      required: true,
-      minItems: 1,
-      maxItems: 32,
-      maxLength: 256,
-      description:
-        'ISO8601, UNIX, UNIX_MS, a name such as basic_date, or a pattern of java.time; the first that fits counts.',
-    },
-    target_field: targetAt('@timestamp', 'The field for the date.'),
-    timezone: {
-      kind: 'string',
-      default: 'UTC',
-      maxLength: 64,
-      description: 'The zone of dates without one, and of the result: UTC, +02:00 or Europe/Paris.',
-    },
-    locale: {
-      kind: 'string',
-      default: 'en',
-      maxLength: 35,
-      description: 'The language of months and weekdays.',
-    },
-    output_format: {
-      kind: 'string',
-      maxLength: 256,
-      description: "The format of the result; yyyy-MM-dd'T'HH:mm:ss.SSSXXX by default.",
-    },
+    formats: { kind: 'strings', required: true, minItems: 1, maxItems: 32, maxLength: 256 },
+    target_field: targetAt('@timestamp'),
+    timezone: { kind: 'string', default: 'UTC', maxLength: 64 },
+    locale: { kind: 'string', default: 'en', maxLength: 35 },
+    output_format: { kind: 'string', maxLength: 256 },
     ignore_missing: ignoreMissingOption,
+  },
+  allowsEach: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'parse',
+  summary: 'Reads a date by a list of formats and writes it in one.',
+  descriptions: {
+    formats:
+      'ISO8601, UNIX, UNIX_MS, UNIX_US, UNIX_NS, a name such as basic_date, or a pattern of java.time; the first that fits counts. Without a year, the one nearest to the time of the run counts.',
+    target_field: 'The field for the date.',
+    timezone: 'The zone of dates without one, and of the result: UTC, +02:00 or Europe/Paris.',
+    locale: 'The language of months and weekdays.',
+    output_format:
+      "The format of the result, the first of several with || between them. By default yyyy-MM-dd'T'HH:mm:ss.SSSXXX, with up to nine digits after the second if it has more than three.",
   },
   failures: ['missing_field', 'wrong_path', 'invalid_date'],
   examples: [
@@ -69,17 +67,32 @@ export const definition = defineType({
       output: { time: '2018-07-05 10:00', at: '2018-07-05T10:00:00.000+02:00' },
     },
     {
+      title: 'Several formats, of which the first writes',
+      configuration: { field: 'day', formats: ['yyyyMMdd'], output_format: 'yyyy-MM-dd||epoch_millis' },
+      input: { day: '20180705' },
+      output: { day: '20180705', '@timestamp': '2018-07-05' },
+    },
+    {
+      title: 'Nanoseconds',
+      configuration: { field: 'time', formats: ['UNIX_NS'] },
+      input: { time: '1525255872123456789' },
+      output: { time: '1525255872123456789', '@timestamp': '2018-05-02T10:11:12.123456789Z' },
+    },
+    {
       title: 'No date',
       configuration: { field: 'time', formats: ['ISO8601', 'UNIX'] },
       input: { time: 'now' },
       failure: 'invalid_date',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, formats, target_field: target }) =>
     `Reads the date in ${field.text} as ${formats.join(' or ')} into ${target.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target }) => [target.text],
-});
+};
 
 /** @throws InvalidOption */
 function findPlace({ timezone, locale }: { readonly timezone: string; readonly locale: string }) {
@@ -111,22 +124,8 @@ export const compile: Compile<typeof definition> = (options) => {
     if (value === undefined || (value === null && options.ignore_missing))
       return missingOutcome(options, record);
     const text = textOf(value);
-    const moment = readMoment(text, { zone, currentYear: yearOf(now) });
+    const moment = readMoment(text, { zone, now });
     if (!moment) return fieldFailure('invalid_date', field, 'has none of the formats', text);
     return target.set(record, write(moment, zone));
   };
 };
-
-let lastNow = 0;
-let lastYear = 1970;
-
-/** The year of the run, computed once. */
-function yearOf(now: number): number {
-  if (now !== lastNow) {
-    const year = new Date(now).getUTCFullYear();
-    // A run may be interrupted at each call: none comes between the two.
-    lastNow = now;
-    lastYear = year;
-  }
-  return lastYear;
-}

@@ -1,5 +1,5 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType, withOption } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect, withOption } from '../base/definition.ts';
 import { type Failure, failure, fieldFailure } from '../base/failure.ts';
 import { FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -8,24 +8,21 @@ import { compileDissect } from '../text/dissect.ts';
 
 export const definition = defineType({
   type: 'dissect',
-  category: 'parse',
-  summary: 'Splits a text by a pattern of keys and delimiters.',
   options: {
     field: fieldOption,
-    pattern: {
-      kind: 'string',
-      required: true,
-      maxLength: 4096,
-      description:
-        'Keys such as %{name} and the text between them: %{} skips, %{+name} appends, %{*a} names %{&a}, %{name->} skips padding, %{name?} may be absent at the end.',
-    },
-    append_separator: {
-      kind: 'string',
-      default: '',
-      maxLength: 64,
-      description: 'Stands between appended values.',
-    },
+    pattern: { kind: 'string', required: true, maxLength: 4096 },
+    append_separator: { kind: 'string', default: '', maxLength: 64 },
     ignore_missing: ignoreMissingOption,
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'parse',
+  summary: 'Splits a text by a pattern of keys and delimiters.',
+  descriptions: {
+    pattern:
+      'Keys such as %{name} and the text between them: %{} skips, %{+name} appends, %{*a} names %{&a}, %{name->} skips padding, %{name?} may be absent at the end.',
+    append_separator: 'Stands between appended values.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match'],
   examples: [
@@ -48,13 +45,16 @@ export const definition = defineType({
       failure: 'no_match',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, pattern }) => `Splits ${field.text} by ${pattern}.`,
   inputs: ({ field }) => [field.text],
   outputs({ pattern }) {
     const { names, hasReferences } = withOption('pattern', () => compileDissect(pattern, ''));
     return hasReferences ? [...names, '*'] : names;
   },
-});
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, pattern } = options;

@@ -1,4 +1,10 @@
-import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+} from '../base/definition.ts';
 import { type Failure, failure, wrongType } from '../base/failure.ts';
 import { FieldPath, maxSegments } from '../base/field-path.ts';
 import { copyValue, type DataRecord, isRecord, kindInWords, readMember } from '../base/record.ts';
@@ -11,25 +17,20 @@ interface Expansion {
 
 export const definition = defineType({
   type: 'dot_expander',
+  options: {
+    field: { kind: 'string', required: true, maxLength: 512 },
+    path: { kind: 'path', maxLength: 512 },
+    override: { kind: 'boolean', default: false },
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'transform',
   summary: 'Makes an object of a member with dots in its name.',
-  options: {
-    field: {
-      kind: 'string',
-      required: true,
-      maxLength: 512,
-      description: 'The name with dots, or * for all such names.',
-    },
-    path: {
-      kind: 'path',
-      maxLength: 512,
-      description: 'The object that has the name; the record by default.',
-    },
-    override: {
-      kind: 'boolean',
-      default: false,
-      description: 'Replaces a value at the path; otherwise both become a list.',
-    },
+  descriptions: {
+    field: 'The name with dots, or * for all such names.',
+    path: 'The object that has the name; the record by default.',
+    override: 'Replaces a value at the path; otherwise both become a list.',
   },
   failures: ['missing_field', 'wrong_type', 'wrong_path'],
   examples: [
@@ -40,19 +41,34 @@ export const definition = defineType({
       output: { user: { id: 1, name: 'ada' } },
     },
     {
+      title: 'A name that begins like another',
+      configuration: { field: '*' },
+      input: { 'a.b.c': 1, 'a.b': { d: 2 } },
+      output: { a: { b: { d: 2, c: 1 } } },
+    },
+    {
+      title: 'A number in the way',
+      configuration: { field: '*' },
+      input: { 'a.b.c': 1, 'a.b': 2 },
+      failure: 'wrong_path',
+    },
+    {
       title: 'A text in the way',
       configuration: { field: 'a.b' },
       input: { 'a.b': 1, a: 'x' },
       failure: 'wrong_path',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, path }) =>
     field === '*'
       ? `Expands all names with dots${path ? ` in ${path.text}` : ''}.`
       : `Expands the name ${field}${path ? ` in ${path.text}` : ''}.`,
   inputs: ({ field, path }) => [pathOf(field, path)],
   outputs: ({ field, path }) => [pathOf(field, path)],
-});
+};
 
 export const compile: Compile<typeof definition> = ({ field, path, override }) => {
   if (field !== '*') checkName(field);
@@ -60,7 +76,7 @@ export const compile: Compile<typeof definition> = ({ field, path, override }) =
     const holder = path ? path.get(record) : record;
     if (holder === undefined) return path?.explain(record);
     if (!isRecord(holder)) return wrongType(path?.text ?? '', holder, 'an object');
-    const names = field === '*' ? Object.keys(holder).filter(isExpandable) : [field];
+    const names = field === '*' ? expandableNames(holder) : [field];
     for (const name of names) {
       const problem = expand(record, holder, { name, parent: path, override });
       if (problem) return problem;
@@ -71,6 +87,15 @@ export const compile: Compile<typeof definition> = ({ field, path, override }) =
 
 function pathOf(field: string, path: FieldPath | undefined): string {
   return path ? `${path.text}.${field}` : field;
+}
+
+/**
+ * A name comes before those that continue it, so `a.b` is there before `a.b.c` is expanded into it. In Elasticsearch the
+ * order depends on hashes of the names.
+ */
+function expandableNames(holder: DataRecord): readonly string[] {
+  const names = Object.keys(holder).filter(isExpandable);
+  return names.toSorted((one, other) => one.split('.').length - other.split('.').length);
 }
 
 function isExpandable(name: string): boolean {

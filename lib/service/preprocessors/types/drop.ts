@@ -1,11 +1,15 @@
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { dropped } from '../base/failure.ts';
 
 export const definition = defineType({
   type: 'drop',
+  options: {},
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'control',
   summary: 'Discards the record; use it with `if`.',
-  options: {},
+  descriptions: {},
   failures: [],
   examples: [
     { title: 'Always', configuration: {}, input: { a: 1 } },
@@ -16,9 +20,12 @@ export const definition = defineType({
       output: { level: 'info' },
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: () => 'Discards the record.',
   inputs: () => [],
   outputs: () => [],
-});
+};
 
 export const compile: Compile<typeof definition> = () => () => dropped;

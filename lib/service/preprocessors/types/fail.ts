@@ -1,19 +1,16 @@
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { compileTemplate } from '../base/template.ts';
 
 export const definition = defineType({
   type: 'fail',
+  options: { message: { kind: 'string', required: true, maxLength: 1024 } },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'control',
   summary: 'Refuses the record with a message; use it with `if`.',
-  options: {
-    message: {
-      kind: 'string',
-      required: true,
-      maxLength: 1024,
-      description: 'The message; it may contain {{path}}.',
-    },
-  },
+  descriptions: { message: 'The message; it may contain {{path}}.' },
   failures: ['failed'],
   examples: [
     {
@@ -23,10 +20,13 @@ export const definition = defineType({
       failure: 'failed',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ message }) => `Refuses the record: ${message}`,
   inputs: () => [],
   outputs: () => [],
-});
+};
 
 export const compile: Compile<typeof definition> = ({ message }) => {
   const write = compileTemplate(message, 'message');

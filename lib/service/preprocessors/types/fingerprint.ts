@@ -1,31 +1,29 @@
 import type { Hash } from 'node:crypto';
 import { ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import type { RecordValue } from '../base/record.ts';
 
 export const definition = defineType({
   type: 'fingerprint',
+  options: {
+    fields: { kind: 'paths', required: true, minItems: 1, maxItems: 100, maxLength: 512 },
+    target_field: targetAt('fingerprint'),
+    salt: { kind: 'string', default: '', maxLength: 256 },
+    method: { kind: 'string', default: 'SHA-1', allowed: ['MD5', 'SHA-1', 'SHA-256', 'SHA-512'] },
+    ignore_missing: ignoreMissingOption,
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'enrich',
   summary: 'Sets a field to a hash of other fields.',
-  options: {
-    fields: {
-      kind: 'paths',
-      required: true,
-      minItems: 1,
-      maxItems: 100,
-      maxLength: 512,
-      description: 'The fields to hash; their order makes no difference.',
-    },
-    target_field: targetAt('fingerprint', 'The field for the hash, in base64.'),
-    salt: { kind: 'string', default: '', maxLength: 256, description: 'Is hashed before the fields.' },
-    method: {
-      kind: 'string',
-      default: 'SHA-1',
-      allowed: ['MD5', 'SHA-1', 'SHA-256', 'SHA-512'],
-      description: 'The hash function.',
-    },
-    ignore_missing: { ...ignoreMissingOption, description: 'Absent fields, and null, are left out.' },
+  descriptions: {
+    fields: 'The fields to hash; their order makes no difference.',
+    target_field: 'The field for the hash, in base64.',
+    salt: 'Is hashed before the fields.',
+    method: 'The hash function.',
+    ignore_missing: 'Absent fields, and null, are left out.',
   },
   failures: ['missing_field', 'wrong_path'],
   examples: [
@@ -37,11 +35,14 @@ export const definition = defineType({
     },
     { title: 'An absent field', configuration: { fields: ['user'] }, input: {}, failure: 'missing_field' },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ fields, method, target_field: target }) =>
     `Sets ${target.text} to the ${method} of ${fields.map(({ text }) => text).join(', ')}.`,
   inputs: ({ fields }) => fields.map(({ text }) => text),
   outputs: ({ target_field: target }) => [target.text],
-});
+};
 
 export const compile: Compile<typeof definition> = ({
   fields,

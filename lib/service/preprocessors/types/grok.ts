@@ -1,5 +1,12 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+  withOption,
+} from '../base/definition.ts';
 import { type Failure, failure, fieldFailure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -9,25 +16,20 @@ import { grokNames } from '../text/grok-patterns.ts';
 
 export const definition = defineType({
   type: 'grok',
-  category: 'parse',
-  summary: 'Reads fields from a text by regular expressions with names.',
   options: {
     field: fieldOption,
-    patterns: {
-      kind: 'strings',
-      required: true,
-      minItems: 1,
-      maxItems: 32,
-      maxLength: 4096,
-      description: 'Patterns with %{NAME:field} or %{NAME:field:type}; the first that matches counts.',
-    },
-    pattern_definitions: {
-      kind: 'texts',
-      maxItems: 64,
-      maxLength: 4096,
-      description: 'Further names, and the patterns that they stand for.',
-    },
+    patterns: { kind: 'strings', required: true, minItems: 1, maxItems: 32, maxLength: 4096 },
+    pattern_definitions: { kind: 'texts', maxItems: 64, maxLength: 4096 },
     ignore_missing: ignoreMissingOption,
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'parse',
+  summary: 'Reads fields from a text by regular expressions with names.',
+  descriptions: {
+    patterns: 'Patterns with %{NAME:field} or %{NAME:field:type}; the first that matches counts.',
+    pattern_definitions: 'Further names, and the patterns that they stand for.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match', 'not_convertible'],
   examples: [
@@ -54,10 +56,13 @@ export const definition = defineType({
       failure: 'no_match',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, patterns }) => `Reads fields from ${field.text} by ${patterns.join(' or ')}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ patterns, pattern_definitions: definitions = {} }) => grokNames(patterns, definitions),
-});
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, patterns, pattern_definitions: definitions = {} } = options;

@@ -1,33 +1,38 @@
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+  withOption,
+} from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { maxDocumentSize } from '../base/record.ts';
-import { compileTextMap, into, textMap } from '../base/text-map.ts';
+import { compileTextMap, into, readsField, textMapFailures, writesTarget } from '../base/text-map.ts';
 import { compileJavaRegex } from '../text/regex.ts';
 
 export const definition = defineType({
-  ...textMap,
   type: 'gsub',
-  summary: 'Replaces what matches a regular expression in a text, or in each text of a list.',
-  grows: true,
   options: {
     field: fieldOption,
-    pattern: {
-      kind: 'string',
-      required: true,
-      maxLength: 4096,
-      description: 'A regular expression of Java.',
-    },
-    replacement: {
-      kind: 'string',
-      required: true,
-      maxLength: 4096,
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of Java.
-      description: 'The new text; $1 is the first group, ${name} one with a name, and \\$ the character.',
-    },
+    pattern: { kind: 'string', required: true, maxLength: 4096 },
+    replacement: { kind: 'string', required: true, maxLength: 4096 },
     target_field: targetOption,
     ignore_missing: ignoreMissingOption,
   },
+  grows: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Replaces what matches a regular expression in a text, or in each text of a list.',
+  descriptions: {
+    pattern: 'A regular expression of Java.',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of Java.
+    replacement: 'The new text; $1 is the first group, ${name} one with a name, and \\$ the character.',
+  },
+  failures: textMapFailures,
   examples: [
     {
       title: 'Groups',
@@ -53,9 +58,14 @@ export const definition = defineType({
       failure: 'missing_field',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: (options) =>
     `Replaces ${options.pattern} in ${options.field.text} by ${JSON.stringify(options.replacement)}${into(options)}.`,
-});
+  inputs: readsField,
+  outputs: writesTarget,
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const groups: string[] = [];

@@ -1,19 +1,24 @@
 import { fieldOption, targetOption } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure, wrongType } from '../base/failure.ts';
 import { maxDocumentSize, textOf } from '../base/record.ts';
-import { into, textMap } from '../base/text-map.ts';
+import { into, readsField, textMapFailures, writesTarget } from '../base/text-map.ts';
 
 export const definition = defineType({
-  ...textMap,
   type: 'join',
-  summary: 'Makes a text of the values of a list.',
-  grows: true,
   options: {
     field: fieldOption,
-    separator: { kind: 'string', required: true, maxLength: 1024, description: 'Stands between the values.' },
+    separator: { kind: 'string', required: true, maxLength: 1024 },
     target_field: targetOption,
   },
+  grows: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Makes a text of the values of a list.',
+  descriptions: { separator: 'Stands between the values.' },
+  failures: textMapFailures,
   examples: [
     {
       title: 'Texts',
@@ -28,9 +33,14 @@ export const definition = defineType({
       failure: 'wrong_type',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: (options) =>
     `Joins ${options.field.text} with ${JSON.stringify(options.separator)}${into(options)}.`,
-});
+  inputs: readsField,
+  outputs: writesTarget,
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target = field, separator } = options;

@@ -1,5 +1,12 @@
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { type Check, type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import {
+  type Check,
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+} from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import {
@@ -15,30 +22,27 @@ import { JsonTextError, parseJsonText } from '../text/json-text.ts';
 
 export const definition = defineType({
   type: 'json',
-  category: 'parse',
-  summary: 'Parses a text of JSON.',
-  allowsEach: true,
   options: {
     field: fieldOption,
     target_field: targetOption,
-    add_to_root: {
-      kind: 'boolean',
-      default: false,
-      description: 'The members of the parsed object become members of the record.',
-    },
-    add_to_root_conflict_strategy: {
-      kind: 'string',
-      allowed: ['replace', 'merge'],
-      description:
-        'Whether a member replaces an object of the same name, or is merged into it; `replace` by default.',
-    },
-    allow_duplicate_keys: {
-      kind: 'boolean',
-      default: false,
-      description: 'The last of two members with the same name counts.',
-    },
-    strict_json_parsing: { kind: 'boolean', default: true, description: 'Text after the value is refused.' },
+    add_to_root: { kind: 'boolean', default: false },
+    add_to_root_conflict_strategy: { kind: 'string', allowed: ['replace', 'merge'] },
+    allow_duplicate_keys: { kind: 'boolean', default: false },
+    strict_json_parsing: { kind: 'boolean', default: true },
     ignore_missing: ignoreMissingOption,
+  },
+  allowsEach: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'parse',
+  summary: 'Parses a text of JSON.',
+  descriptions: {
+    add_to_root: 'The members of the parsed object become members of the record.',
+    add_to_root_conflict_strategy:
+      'Whether a member replaces an object of the same name, or is merged into it; `replace` by default.',
+    allow_duplicate_keys: 'The last of two members with the same name counts.',
+    strict_json_parsing: 'Text after the value is refused.',
   },
   failures: ['missing_field', 'wrong_path', 'wrong_type', 'invalid_json'],
   examples: [
@@ -56,11 +60,14 @@ export const definition = defineType({
     },
     { title: 'Not JSON', configuration: { field: 'body' }, input: { body: '{' }, failure: 'invalid_json' },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: (options) =>
     `Parses the JSON in ${options.field.text}${options.add_to_root ? ' into the record' : into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [options.add_to_root ? '*' : targetOf(options)],
-});
+};
 
 export const check: Check<typeof definition> = (options) => {
   const { target_field: target, add_to_root: addsToRoot } = options;

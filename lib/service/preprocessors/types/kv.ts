@@ -1,5 +1,12 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption, withOption } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+  withOption,
+} from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -11,44 +18,36 @@ const keys = { kind: 'strings', maxItems: 1000, maxLength: 512 } as const;
 
 export const definition = defineType({
   type: 'kv',
-  category: 'parse',
-  summary: 'Reads pairs of keys and values from a text.',
   options: {
     field: fieldOption,
-    field_split: {
-      kind: 'string',
-      required: true,
-      maxLength: 1024,
-      description: 'A regular expression that matches what separates pairs.',
-    },
-    value_split: {
-      kind: 'string',
-      required: true,
-      maxLength: 1024,
-      description: 'A regular expression that matches what separates a key from its value.',
-    },
-    target_field: {
-      kind: 'path',
-      maxLength: 512,
-      description: 'The object for the pairs; the record by default.',
-    },
-    include_keys: { ...keys, description: 'The keys to keep; all by default.' },
-    exclude_keys: { ...keys, description: 'The keys to leave out.' },
-    prefix: { kind: 'string', maxLength: 128, description: 'Stands before each key.' },
-    trim_key: { ...characters, description: 'The characters to remove around keys.' },
-    trim_value: { ...characters, description: 'The characters to remove around values.' },
-    strip_brackets: {
-      kind: 'boolean',
-      default: false,
-      description: 'Removes one bracket or quote at each end of a value: ( [ < " and \'.',
-    },
-    quote: {
-      kind: 'string',
-      minLength: 1,
-      maxLength: 1,
-      description: 'The character around values that contain separators, as in logfmt.',
-    },
+    field_split: { kind: 'string', required: true, maxLength: 1024 },
+    value_split: { kind: 'string', required: true, maxLength: 1024 },
+    target_field: { kind: 'path', maxLength: 512 },
+    include_keys: keys,
+    exclude_keys: keys,
+    prefix: { kind: 'string', maxLength: 128 },
+    trim_key: characters,
+    trim_value: characters,
+    strip_brackets: { kind: 'boolean', default: false },
+    quote: { kind: 'string', minLength: 1, maxLength: 1 },
     ignore_missing: ignoreMissingOption,
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'parse',
+  summary: 'Reads pairs of keys and values from a text.',
+  descriptions: {
+    field_split: 'A regular expression that matches what separates pairs.',
+    value_split: 'A regular expression that matches what separates a key from its value.',
+    target_field: 'The object for the pairs; the record by default.',
+    include_keys: 'The keys to keep; all by default.',
+    exclude_keys: 'The keys to leave out.',
+    prefix: 'Stands before each key.',
+    trim_key: 'The characters to remove around keys.',
+    trim_value: 'The characters to remove around values.',
+    strip_brackets: 'Removes one bracket or quote at each end of a value: ( [ < " and \'.',
+    quote: 'The character around values that contain separators, as in logfmt.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_value_split'],
   examples: [
@@ -71,11 +70,14 @@ export const definition = defineType({
       failure: 'no_value_split',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, target_field: target }) =>
     `Reads pairs of keys and values from ${field.text}${target ? ` into ${target.text}` : ''}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target, prefix = '' }) => [`${target ? `${target.text}.` : ''}${prefix}*`],
-});
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target, prefix = '', strip_brackets: strips, quote } = options;

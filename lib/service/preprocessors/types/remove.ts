@@ -1,5 +1,11 @@
 import { ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+} from '../base/definition.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord } from '../base/record.ts';
 
@@ -7,12 +13,16 @@ const fields = { kind: 'paths', acceptsSingle: true, minItems: 1, maxItems: 1000
 
 export const definition = defineType({
   type: 'remove',
+  options: { field: fields, keep: fields, ignore_missing: ignoreMissingOption },
+});
+
+export const documentation: Documentation<typeof definition> = {
   category: 'transform',
   summary: 'Removes fields, or all fields but some.',
-  options: {
-    field: { ...fields, description: 'The fields to remove.' },
-    keep: { ...fields, description: 'The fields to keep; all others are removed.' },
-    ignore_missing: { ...ignoreMissingOption, description: 'Absent fields are left alone.' },
+  descriptions: {
+    field: 'The fields to remove.',
+    keep: 'The fields to keep; all others are removed.',
+    ignore_missing: 'Absent fields are left alone.',
   },
   failures: ['missing_field', 'wrong_path'],
   examples: [
@@ -30,11 +40,14 @@ export const definition = defineType({
     },
     { title: 'An absent field', configuration: { field: 'a' }, input: {}, failure: 'missing_field' },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, keep }) =>
     keep ? `Removes all fields but ${namesOf(keep)}.` : `Removes ${namesOf(field ?? [])}.`,
   inputs: ({ field, keep }) => (field ?? keep ?? []).map(({ text }) => text),
   outputs: () => [],
-});
+};
 
 export const compile: Compile<typeof definition> = ({ field, keep, ignore_missing: ignoresMissing }) => {
   if (field && keep) throw new InvalidOption('keep', 'cannot be set together with field');

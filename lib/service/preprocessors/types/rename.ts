@@ -1,16 +1,24 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 
 export const definition = defineType({
   type: 'rename',
-  category: 'transform',
-  summary: 'Moves a value to another field.',
   options: {
     field: fieldOption,
-    target_field: { kind: 'path', required: true, maxLength: 512, description: 'The new path.' },
-    override: { kind: 'boolean', default: false, description: 'The target may exist and is replaced.' },
-    ignore_missing: { ...ignoreMissingOption, description: 'An absent field is left alone.' },
+    target_field: { kind: 'path', required: true, maxLength: 512 },
+    override: { kind: 'boolean', default: false },
+    ignore_missing: ignoreMissingOption,
+  },
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Moves a value to another field.',
+  descriptions: {
+    target_field: 'The new path.',
+    override: 'The target may exist and is replaced.',
+    ignore_missing: 'An absent field is left alone.',
   },
   failures: ['missing_field', 'field_exists', 'wrong_path'],
   examples: [
@@ -27,10 +35,13 @@ export const definition = defineType({
       failure: 'field_exists',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, target_field: target }) => `Renames ${field.text} to ${target.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target }) => [target.text],
-});
+};
 
 export const compile: Compile<typeof definition> =
   ({ field, target_field: target, override, ignore_missing: ignoresMissing }) =>

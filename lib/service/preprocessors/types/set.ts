@@ -1,24 +1,35 @@
 import { fieldOption } from '../base/common-options.ts';
-import { type Compile, defineType, InvalidOption } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  InvalidOption,
+} from '../base/definition.ts';
 import { copyValue } from '../base/record.ts';
 import { compileValue } from '../base/template.ts';
 
 export const definition = defineType({
   type: 'set',
-  category: 'transform',
-  summary: 'Sets a field to a value, or to a copy of another field.',
-  grows: true,
   options: {
     field: fieldOption,
-    value: { kind: 'value', description: 'The value; a text may contain {{path}}.' },
-    copy_from: { kind: 'path', maxLength: 512, description: 'The field to copy.' },
-    override: { kind: 'boolean', default: true, description: 'A value that is not null is replaced.' },
-    ignore_empty_value: {
-      kind: 'boolean',
-      default: false,
-      description:
-        'Nothing is set when templates make an empty text, or the field to copy is absent, null or empty.',
-    },
+    value: { kind: 'value' },
+    copy_from: { kind: 'path', maxLength: 512 },
+    override: { kind: 'boolean', default: true },
+    ignore_empty_value: { kind: 'boolean', default: false },
+  },
+  grows: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Sets a field to a value, or to a copy of another field.',
+  descriptions: {
+    value: 'The value; a text may contain {{path}}.',
+    copy_from: 'The field to copy.',
+    override: 'A value that is not null is replaced.',
+    ignore_empty_value:
+      'Nothing is set when templates make an empty text, or the field to copy is absent, null or empty.',
   },
   failures: ['missing_field', 'wrong_path'],
   examples: [
@@ -41,13 +52,16 @@ export const definition = defineType({
       failure: 'missing_field',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, value, copy_from: from }) =>
     from
       ? `Copies ${from.text} to ${field.text}.`
       : `Sets ${field.text} to ${JSON.stringify(value)?.slice(0, 200)}.`,
   inputs: ({ copy_from: from }) => (from ? [from.text] : []),
   outputs: ({ field }) => [field.text],
-});
+};
 
 export const compile: Compile<typeof definition> = ({
   field,

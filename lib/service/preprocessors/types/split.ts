@@ -1,26 +1,29 @@
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { type Compile, defineType, withOption } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect, withOption } from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
-import { into, textMap } from '../base/text-map.ts';
+import { into, readsField, textMapFailures, writesTarget } from '../base/text-map.ts';
 import { compileSplit } from '../text/split.ts';
 
 export const definition = defineType({
-  ...textMap,
   type: 'split',
-  summary: 'Makes a list of a text.',
-  allowsEach: true,
   options: {
     field: fieldOption,
-    separator: {
-      kind: 'string',
-      required: true,
-      maxLength: 1024,
-      description: 'A regular expression that matches what separates values.',
-    },
-    preserve_trailing: { kind: 'boolean', default: false, description: 'Keeps empty texts at the end.' },
+    separator: { kind: 'string', required: true, maxLength: 1024 },
+    preserve_trailing: { kind: 'boolean', default: false },
     target_field: targetOption,
     ignore_missing: ignoreMissingOption,
   },
+  allowsEach: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Makes a list of a text.',
+  descriptions: {
+    separator: 'A regular expression that matches what separates values.',
+    preserve_trailing: 'Keeps empty texts at the end.',
+  },
+  failures: textMapFailures,
   examples: [
     {
       title: 'Commas',
@@ -35,9 +38,14 @@ export const definition = defineType({
       failure: 'wrong_type',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: (options) =>
     `Splits ${options.field.text} at ${JSON.stringify(options.separator)}${into(options)}.`,
-});
+  inputs: readsField,
+  outputs: writesTarget,
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target = field } = options;

@@ -1,20 +1,28 @@
 import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { textReader } from '../base/read-field.ts';
 import { splitUri } from '../text/uri.ts';
 
 export const definition = defineType({
   type: 'uri_parts',
-  category: 'parse',
-  summary: 'Splits a URI, or the path of a request, into its parts.',
-  allowsEach: true,
   options: {
     field: fieldOption,
-    target_field: targetAt('url', 'The field for the parts.'),
-    keep_original: { kind: 'boolean', default: true, description: 'The member `original` has the text.' },
-    remove_if_successful: { kind: 'boolean', default: false, description: 'Removes the field.' },
+    target_field: targetAt('url'),
+    keep_original: { kind: 'boolean', default: true },
+    remove_if_successful: { kind: 'boolean', default: false },
     ignore_missing: ignoreMissingOption,
+  },
+  allowsEach: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'parse',
+  summary: 'Splits a URI, or the path of a request, into its parts.',
+  descriptions: {
+    target_field: 'The field for the parts.',
+    keep_original: 'The member `original` has the text.',
+    remove_if_successful: 'Removes the field.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'invalid_uri'],
   examples: [
@@ -41,10 +49,13 @@ export const definition = defineType({
       failure: 'invalid_uri',
     },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, target_field: target }) => `Splits the URI in ${field.text} into ${target.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target }) => [`${target.text}.*`],
-});
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { field, target_field: target, keep_original: keeps } = options;

@@ -1,5 +1,5 @@
 import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Compile, defineType } from '../base/definition.ts';
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
 import { type DataRecord, detach, isRecord, type RecordValue } from '../base/record.ts';
 
@@ -10,16 +10,13 @@ type Property = (typeof properties)[number];
 const maxClients = 1000;
 const maxTextLength = 500;
 
-const desktop = { agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0' };
+const desktop = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0';
 
 export const definition = defineType({
   type: 'user_agent',
-  category: 'enrich',
-  summary: 'Reads browser, operating system and device from the text by which a client names itself.',
-  allowsEach: true,
   options: {
     field: fieldOption,
-    target_field: targetAt('user_agent', 'The field for the result.'),
+    target_field: targetAt('user_agent'),
     properties: {
       kind: 'strings',
       default: [...properties],
@@ -27,28 +24,37 @@ export const definition = defineType({
       ignoresCase: true,
       minItems: 1,
       maxItems: properties.length,
-      description: 'The members of the result.',
     },
     ignore_missing: ignoreMissingOption,
   },
+  allowsEach: true,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'enrich',
+  summary: 'Reads browser, operating system and device from the text by which a client names itself.',
+  descriptions: { target_field: 'The field for the result.', properties: 'The members of the result.' },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
   examples: [
     {
       title: 'A browser',
       configuration: { field: 'agent', properties: ['name', 'version', 'os'] },
-      input: desktop,
+      input: { agent: desktop },
       output: {
-        ...desktop,
+        agent: desktop,
         user_agent: { name: 'Firefox', version: '121.0', os: { name: 'Linux', full: 'Linux' } },
       },
     },
     { title: 'A number', configuration: { field: 'agent' }, input: { agent: 1 }, failure: 'wrong_type' },
   ],
+};
+
+export const effect: Effect<typeof definition> = {
   describe: ({ field, target_field: target }) => `Reads the client in ${field.text} into ${target.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target, properties: chosen }) =>
     chosen.map((name) => `${target.text}.${name.toLowerCase()}`),
-});
+};
 
 export const compile: Compile<typeof definition> = (options) => {
   const { target_field: target } = options;

@@ -4,7 +4,8 @@ import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../../data/documents.ts';
 import type { Invocation } from '../../../data/store/invocation-time.ts';
 import type { ServiceError } from '../../../shared/errors.ts';
-import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
+import { type DataRecord, isRecord, kindInWords } from '../../preprocessors/base/record.ts';
+import { type ImportedPipeline, importPipeline } from '../../preprocessors/elasticsearch/import-pipeline.ts';
 import { pointerTo } from '../../preprocessors/engine/check-options.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
@@ -21,19 +22,25 @@ import { pipelineOf } from '../stored-pipeline.ts';
 export interface PreviewInput extends PreviewContent {
   readonly source: SourceRecord;
   readonly pipeline: Pipeline;
+  /** Present if the client has sent an ingest pipeline. */
+  readonly imported?: ImportedPipeline;
   /** The mapping before the first document. */
   readonly properties?: MappingProperties;
 }
 
 interface PreviewContent extends Omit<SampleContent, 'records'> {
   readonly records: readonly ReadRecord[];
+  /** The documents that a stream stores of the records. */
+  readonly stored?: readonly DataRecord[];
 }
 
 type Input = Models['PreviewInput'];
 
-/** The body that a client sends; failures of a stream may replace its records. */
+/** The body that a client sends; records or failures of a stream may replace its records. */
 export interface PreviewBody extends Omit<Input, 'records'> {
   readonly records?: readonly (NonNullable<Input['records']>[number] | ReadRecord)[];
+  /** The documents of the records of a stream: they are expected. */
+  readonly stored?: readonly DataRecord[];
 }
 
 const maxRecords = 1000;
@@ -52,20 +59,33 @@ export async function previewOfText(time: Invocation, id: string, text: TypedTex
 
 /** Members that the body omits come from the source. @throws ServiceError as `previewOfText`, invalid_request. */
 export async function previewOfBody(time: Invocation, id: string, body: PreviewBody): Promise<PreviewInput> {
-  const { records, text, expected, preprocessors, mapping } = body;
+  const { records, text, expected, preprocessors, mapping, ingest_pipeline: ingestPipeline } = body;
   if (records && text !== undefined)
     throw invalidBody('/text', 'not_allowed', 'must be absent beside records');
   const properties = mapping && readMapping(mapping);
-  const sent = preprocessors && compileSent(preprocessors);
+  if (preprocessors && ingestPipeline)
+    throw invalidBody('/ingest_pipeline', 'not_allowed', 'must be absent beside preprocessors');
+  const imported = ingestPipeline && readPipeline(ingestPipeline);
+  const steps = imported?.preprocessors ?? preprocessors;
+  const sent = steps && compileSent(steps);
   const found = await contentOf(time, id, body);
   const { source } = found;
   const documents = expected ? { expected: expectedDocuments(expected, found.records.length) } : {};
+  const { stored } = body;
   return {
     ...found,
     ...documents,
+    ...(stored ? { expected: stored, stored } : {}),
+    ...(imported ? { imported } : {}),
     pipeline: sent ?? pipelineOf(source),
     ...(properties ? { properties } : {}),
   };
+}
+
+function readPipeline(sent: unknown): ImportedPipeline {
+  const imported = importPipeline(sent);
+  if (typeof imported !== 'string') return imported;
+  throw invalidBody('/ingest_pipeline/processors', 'required', 'is required: a list of processors');
 }
 
 async function contentOf(
@@ -78,16 +98,15 @@ async function contentOf(
     return { ...sample, source };
   }
   const source = await getDocument(sources(time), id);
-  const { format } = source;
   // The schema has checked the JSON; failures of a stream are records.
   if (records)
-    return { source, records: (records as readonly ReadRecord[]).map((one) => readAgain(one, format)) };
-  const typed = { mediaType: mediaTypeOfFormat[format], content: text ?? '' };
+    return { source, records: (records as readonly ReadRecord[]).map((one) => readAgain(one, source)) };
+  const typed = { mediaType: mediaTypeOfFormat[source.format], content: text ?? '' };
   return { source, records: recordsOfText(typed, source) };
 }
 
-function recordsOfText(text: TypedText, { format }: SourceRecord): readonly ReadRecord[] {
-  const records = readRecords(text, { format, limit: maxRecords + 1 });
+function recordsOfText(text: TypedText, source: SourceRecord): readonly ReadRecord[] {
+  const records = readRecords(text, { ...source, limit: maxRecords + 1 });
   if (records.length <= maxRecords) return records;
   throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
 }

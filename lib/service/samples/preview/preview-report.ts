@@ -73,7 +73,10 @@ function formsOf(input: PreviewInput, parameters: PreviewParameters, time: Invoc
     succeeded: run.documents.length,
     failed: run.failed,
     dropped: run.dropped,
-    results: run.outcomes.slice(0, size).map((one, position) => resultOf(one, position, isVerbose)),
+    results: run.outcomes.slice(0, size).map((one, position) => ({
+      ...resultOf(one, position, isVerbose),
+      ...omitUndefined({ stored: input.stored?.[position] }),
+    })),
     preprocessors: countSteps(input, run, isVerbose),
     mapping: mappingRows(input, mapped),
     conflicts: mapped.conflicts.map((conflict) => ({
@@ -81,6 +84,7 @@ function formsOf(input: PreviewInput, parameters: PreviewParameters, time: Invoc
       positions: conflict.positions.map((position) => run.positions[position] ?? position),
     })),
     ignored: ignoredFields(mapped),
+    ...(input.imported ? { imported: input.imported } : {}),
     ...(input.expected ? { differences: differencesIn(run, input.expected) } : {}),
     warnings: warningsOf(run, mapped),
   };

@@ -1,29 +1,72 @@
-/** Records of CSV (RFC 4180): the first line names the columns. */
+/** Records of CSV (RFC 4180), written as the source says. */
 
+import { equal } from '../../../shared/json/equal.ts';
+import { cutText } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
-import { type CsvError, splitCsvLine } from '../../preprocessors/text/csv-line.ts';
-import { malformedRecord, type ReadRecord, type RecordPlace, readPiece, requireText } from './malformed.ts';
+import { type CsvError, type CsvOptions, splitCsvLine } from '../../preprocessors/text/csv-line.ts';
+import { type CsvFormat, flawOfNames, maxColumns } from '../../sources/csv-format.ts';
+import {
+  malformedRecord,
+  type Piece,
+  type ReadRecord,
+  type RecordPlace,
+  readPiece,
+  requireText,
+  sentTextOf,
+} from './malformed.ts';
 import type { RecordText } from './read-records.ts';
 import { lineAfter, type TextLine } from './text-lines.ts';
-
-const maxColumns = 1000;
-const options = { separator: ',', quote: '"', trims: false, columns: maxColumns + 1 } as const;
 
 /**
  * Reads each row as a record of texts. Columns beyond the end of a row are absent; blank lines are skipped.
  *
- * @throws ServiceError malformed_records for the first row, which names the columns.
+ * @throws ServiceError malformed_records for a first row that must name the columns and does not, or names others than
+ * the source.
  * @example [...csvRecords({ content: 'name,age\n"Ada, L.",36' })] // [{ name: 'Ada, L.', age: '36' }]
  */
-export function* csvRecords({ content, damage }: RecordText): Generator<ReadRecord> {
-  let names: readonly string[] | undefined;
-  for (const { text, number: line } of rowsOf(content)) {
+export function* csvRecords({ content, damage }: RecordText, csv: CsvFormat = {}): Generator<ReadRecord> {
+  const { columns, header = true } = csv;
+  const options = splitOptions(csv);
+  let names = header === true ? undefined : columns;
+  let mayBeHeader = header === 'first';
+  for (const { text, number: line } of rowsOf(content, options)) {
     const piece = { text, place: { line }, damage };
-    if (names) {
-      const known = names;
-      yield readPiece(piece, (row, place) => recordOf(known, splitRow(row, place), place));
-    } else names = checkNames(splitRow(requireText(piece), piece.place), piece.place);
+    const known = names;
+    if (!known) names = readHeader(piece, columns, options);
+    else if (!(mayBeHeader && isHeader(piece, known, options)))
+      yield readPiece(piece, (row, place) => recordOf(known, splitRow(row, place, options), place));
+    mayBeHeader = false;
   }
+}
+
+/** Reads a row by itself, without its header. */
+export function readCsvRow(text: string, csv: CsvFormat & Required<Pick<CsvFormat, 'columns'>>): ReadRecord {
+  return readPiece({ text, place: {} }, (row, place) =>
+    recordOf(csv.columns, splitRow(row, place, splitOptions(csv)), place),
+  );
+}
+
+function splitOptions({ separator = ',', quote = '"', trim = false }: CsvFormat): CsvOptions {
+  return { separator, quote, trims: trim, columns: maxColumns + 1 };
+}
+
+function isHeader(piece: Piece, columns: readonly string[], options: CsvOptions): boolean {
+  return equal(splitCsvLine(sentTextOf(piece).raw, options), columns);
+}
+
+const maxShown = 1_000;
+
+function readHeader(
+  piece: Piece,
+  columns: readonly string[] | undefined,
+  options: CsvOptions,
+): readonly string[] {
+  const names = splitRow(requireText(piece), piece.place, options);
+  const flaw = flawOfNames(names);
+  if (!columns && flaw !== undefined) throw malformedRecord(piece.place, flaw);
+  if (!columns || equal(names, columns)) return names;
+  const [found, declared] = [names, columns].map((list) => cutText(JSON.stringify(list), maxShown));
+  throw malformedRecord(piece.place, `has ${found}; the columns of the source are ${declared}`);
 }
 
 /**
@@ -31,35 +74,40 @@ export function* csvRecords({ content, damage }: RecordText): Generator<ReadReco
  * row begins with the second line, so an open quote does not swallow the rows after it. Each line is read at most
  * three times, since a row ends with the next line that has an odd number of quotes.
  */
-function* rowsOf(text: string): Generator<Pick<TextLine, 'text' | 'number'>> {
+function* rowsOf(text: string, options: CsvOptions): Generator<Pick<TextLine, 'text' | 'number'>> {
   for (let first = lineAfter(text); first; ) {
-    const { row, last } = hasOddQuotes(first.text)
-      ? joinLines(text, first)
+    const { row, last } = hasOddQuotes(first.text, options)
+      ? joinLines(text, first, options)
       : { row: first.text, last: first };
-    if (row.trim() !== '') yield { text: row, number: first.number };
+    // A row of tabs has values if a tab separates them.
+    if (row.trim() !== '' || row.includes(options.separator)) yield { text: row, number: first.number };
     first = lineAfter(text, last);
   }
 }
 
-function joinLines(text: string, first: TextLine): { readonly row: string; readonly last: TextLine } {
+function joinLines(
+  text: string,
+  first: TextLine,
+  options: CsvOptions,
+): { readonly row: string; readonly last: TextLine } {
   const alone = { row: first.text, last: first };
   const lines = [first.text];
   for (let last = lineAfter(text, first); last; last = lineAfter(text, last)) {
     lines.push(last.text);
-    if (!hasOddQuotes(last.text)) continue;
+    if (!hasOddQuotes(last.text, options)) continue;
     const row = lines.join('\n');
     return isSplit(splitCsvLine(row, options)) ? { row, last } : alone;
   }
   return alone;
 }
 
-function hasOddQuotes(text: string): boolean {
+function hasOddQuotes(text: string, { quote }: CsvOptions): boolean {
   let isOdd = false;
-  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
+  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) isOdd = !isOdd;
   return isOdd;
 }
 
-function splitRow(text: string, place: RecordPlace): readonly string[] {
+function splitRow(text: string, place: RecordPlace, options: CsvOptions): readonly string[] {
   const values = splitCsvLine(text, options);
   if (isSplit(values)) return values;
   throw malformedRecord(place, `is not CSV: it has ${values.message}`);
@@ -69,22 +117,10 @@ function isSplit(values: readonly string[] | CsvError): values is readonly strin
   return Array.isArray(values);
 }
 
-function checkNames(names: readonly string[], place: RecordPlace): readonly string[] {
-  if (names.length > maxColumns) throw malformedRecord(place, `names more than ${maxColumns} columns`);
-  const known = new Set<string>();
-  for (const [index, name] of names.entries()) {
-    if (name.trim() === '') throw malformedRecord(place, `has no name for column ${index + 1}`);
-    if (name === '__proto__') throw malformedRecord(place, 'has a column called "__proto__"');
-    if (known.has(name)) throw malformedRecord(place, `names two columns ${JSON.stringify(name)}`);
-    known.add(name);
-  }
-  return names;
-}
-
 function recordOf(names: readonly string[], values: readonly string[], place: RecordPlace): DataRecord {
   if (values.length > names.length) {
     const more = values.length > maxColumns ? `more than ${maxColumns}` : String(values.length);
-    throw malformedRecord(place, `has ${more} values; the first line names ${names.length} columns`);
+    throw malformedRecord(place, `has ${more} values for ${names.length} columns`);
   }
   return Object.fromEntries(values.map((value, index) => [names[index] ?? '', value]));
 }

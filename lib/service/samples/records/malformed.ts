@@ -101,7 +101,7 @@ export function runReadable<Result>(
  */
 export type Damage = 'bytes' | 'replaced';
 
-interface Piece {
+export interface Piece {
   readonly text: string;
   readonly place: RecordPlace;
   readonly damage?: Damage | undefined;
@@ -133,7 +133,8 @@ function requireUtf8({ raw, raw_encoding: encoding }: SentText, { place }: Piece
   return raw;
 }
 
-function sentTextOf({ text, damage }: Piece): SentText {
+/** The text of a piece, as a failure shows it. */
+export function sentTextOf({ text, damage }: Piece): SentText {
   if (damage === 'replaced' && text.includes('\ufffd')) return { raw: text, raw_encoding: 'replaced' };
   if (damage !== 'bytes') return { raw: text };
   const bytes = Buffer.from(text, 'latin1');

@@ -1,11 +1,11 @@
 /** Reads the records of a body, by its media type and the format of the source. */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import type { SourceRecord } from '../../sources/source-record.ts';
-import { csvRecords } from './csv.ts';
+import type { CsvFormat, RecordFormat } from '../../sources/csv-format.ts';
+import { csvRecords, readCsvRow } from './csv.ts';
+import { lineRecords } from './lines.ts';
 import { type Damage, isReadable, type ReadRecord, readPiece } from './malformed.ts';
 import { jsonRecords, ndjsonRecords, readObject } from './ndjson.ts';
-import { linesOf } from './text-lines.ts';
 
 export interface RecordText {
   readonly content: string;
@@ -20,10 +20,10 @@ export interface TypedText extends RecordText {
   readonly parameters?: ReadonlyMap<string, string>;
 }
 
-type Format = SourceRecord['format'];
+type Format = RecordFormat['format'];
 
 interface Reader {
-  readonly read: (text: RecordText) => Iterable<ReadRecord>;
+  readonly read: (text: RecordText, format: Omit<RecordFormat, 'format'>) => Iterable<ReadRecord>;
   /** The source must have this format. */
   readonly format?: Format;
 }
@@ -31,8 +31,8 @@ interface Reader {
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['application/json', { read: jsonRecords }],
   ['application/x-ndjson', { read: ndjsonRecords }],
-  ['text/csv', { read: csvRecords, format: 'csv' }],
-  ['text/plain', { read: lineRecords, format: 'text' }],
+  ['text/csv', { read: (text, { csv }) => csvRecords(text, csv), format: 'csv' }],
+  ['text/plain', { read: (text, { multiline }) => lineRecords(text, multiline), format: 'text' }],
 ]);
 
 /** The media type by which records of a format are read if nothing else is known. */
@@ -46,22 +46,22 @@ export const mediaTypeOfFormat = {
 /**
  * Reads at most `limit` records, and nothing after them.
  *
- * @throws ServiceError unsupported_media_type when the source has another format, or CSV has no header line;
+ * @throws ServiceError unsupported_media_type when the source has another format, or nothing names the columns of CSV;
  *   malformed_json and invalid_request unless JSON is an array; malformed_records for CSV whose first line does not
- *   name columns.
+ *   name the columns, and for lines that take too long with `multiline`.
  * @example readRecords({ mediaType: 'text/plain', content: 'a\nb' }, { format: 'text', limit: 9 })
  *   // [{ message: 'a' }, { message: 'b' }]
  */
 export function readRecords(
   { mediaType, parameters, ...text }: TypedText,
-  { format, limit }: { readonly format: Format; readonly limit: number },
+  { format, csv, multiline, limit }: RecordFormat & { readonly limit: number },
 ): ReadRecord[] {
   const reader = readers.get(mediaType);
   if (!reader || (reader.format !== undefined && reader.format !== format))
     throw wrongType(mediaType, format);
-  if (mediaType === 'text/csv') checkHeader(parameters?.get('header'));
+  const rows = mediaType === 'text/csv' ? withHeader(csv, parameters?.get('header')) : csv;
   const records: ReadRecord[] = [];
-  for (const record of reader.read(text)) {
+  for (const record of reader.read(text, { csv: rows, multiline })) {
     records.push(record);
     if (records.length === limit) break;
   }
@@ -69,28 +69,32 @@ export function readRecords(
 }
 
 /**
- * Reads a malformed record again, in the current format of its source. A row of CSV stays malformed, since the line
- * with the names of its columns is missing, and so does a record that was not UTF-8.
+ * Reads a malformed record again, in the current format of its source. A row of CSV stays malformed unless the source
+ * declares its columns, since its header is missing, and so does a record that was not UTF-8.
  */
-export function readAgain(record: ReadRecord, format: Format): ReadRecord {
-  if (isReadable(record) || record.sent.raw_encoding !== undefined || format === 'csv') return record;
+export function readAgain(record: ReadRecord, { format, csv }: RecordFormat): ReadRecord {
+  if (isReadable(record) || record.sent.raw_encoding !== undefined) return record;
   const { raw: text } = record.sent;
+  if (format === 'csv') return csv?.columns ? readCsvRow(text, { ...csv, columns: csv.columns }) : record;
   return format === 'text' ? { message: text } : readPiece({ text, place: {} }, readObject);
 }
 
-/** RFC 4180 section 3. The first row would be lost as the names of columns. */
-function checkHeader(header = 'present'): void {
-  if (header.toLowerCase() === 'present') return;
-  const detail =
-    'The first line of text/csv must name the columns, so its parameter header may only be present: send that line, too.';
+/**
+ * The parameter (RFC 4180 section 3) says what one body has, so it replaces the option of the source. Without columns,
+ * the first row would be lost as their names.
+ */
+function withHeader(csv: CsvFormat = {}, parameter?: string): CsvFormat {
+  const header = parameter?.toLowerCase();
+  if (header === undefined) return csv;
+  if (header === 'present') return { ...csv, header: true };
+  if (header === 'absent' && csv.columns) return { ...csv, header: false };
+  const [present, absent] = ['text/csv; header=present', 'text/csv; header=absent'];
+  const detail = csv.columns
+    ? 'The parameter header of text/csv must be present or absent.'
+    : 'The first line of text/csv must name the columns, since the source has no csv.columns, so the parameter header may only be present: send that line, too.';
   throw new ServiceError('unsupported_media_type', detail, {
-    headers: { accept: 'text/csv; header=present' },
+    headers: { accept: csv.columns ? `${present}, ${absent}` : present },
   });
-}
-
-function* lineRecords({ content, damage }: RecordText): Generator<ReadRecord> {
-  for (const { text, number: line } of linesOf(content))
-    if (text !== '') yield readPiece({ text, place: { line }, damage }, (message) => ({ message }));
 }
 
 function wrongType(mediaType: string, format: Format): ServiceError {

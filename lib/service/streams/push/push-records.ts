@@ -19,6 +19,7 @@ interface Push {
   /** The same key for each try of one request. */
   readonly key: string | undefined;
   readonly time: InvocationTime;
+  readonly items: 'all' | 'failed';
 }
 
 type Results = Models['PushResults'];
@@ -33,7 +34,7 @@ const maxRecords = 500;
 export async function pushRecords(log: LogContext, push: Push): Promise<Results> {
   const start = log.now();
   const { outcomes } = await appendBatch(log, { key: push.key, makeBatch: () => toBatch(push, start) });
-  return toResults(outcomes, log.now() - start);
+  return toResults(outcomes, push.items, log.now() - start);
 }
 
 async function toBatch({ stream, readSource, body, time }: Push, start: number): Promise<LogBatch> {
@@ -45,8 +46,8 @@ async function toBatch({ stream, readSource, body, time }: Push, start: number):
   return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
 }
 
-function pushedRecords(body: TypedText, { format }: SourceRecord): readonly ReadRecord[] {
-  const records = readRecords(body, { format, limit: maxRecords + 1 });
+function pushedRecords(body: TypedText, source: SourceRecord): readonly ReadRecord[] {
+  const records = readRecords(body, { ...source, limit: maxRecords + 1 });
   if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
     throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
@@ -61,20 +62,25 @@ export function expiryOf(
   return Math.ceil(now / 1_000) + days * daySeconds;
 }
 
-function toResults(outcomes: readonly StoredOutcome[], took: number): Results {
+function toResults(outcomes: readonly StoredOutcome[], items: Push['items'], took: number): Results {
   const count = (status: StoredOutcome['status']) => outcomes.filter((one) => one.status === status).length;
-  const failed = count('failed') + count('skipped');
+  const failed = outcomes.flatMap((one, index) => (hasFailed(one) ? [{ index, ...itemOf(one) }] : []));
+  const all = items === 'all' && count('stored') < outcomes.length ? outcomes.map(itemOf) : failed;
   const kept = outcomes.flatMap(({ position }) => (position === undefined ? [] : [position]));
   const [first, last] = [kept[0], kept.at(-1)];
   return {
-    errors: failed > 0,
+    errors: failed.length > 0,
     stored: count('stored'),
-    failed_count: failed,
+    failed_count: failed.length,
     dropped_count: count('dropped'),
     ...(first === undefined || last === undefined ? {} : { first, last }),
-    ...(count('stored') === outcomes.length ? {} : { items: outcomes.map(itemOf) }),
+    ...(all.length > 0 ? { items: all } : {}),
     took,
   };
+}
+
+function hasFailed({ status }: StoredOutcome): boolean {
+  return status === 'failed' || status === 'skipped';
 }
 
 function itemOf({ status, position, error, step }: StoredOutcome): Models['PushItem'] {

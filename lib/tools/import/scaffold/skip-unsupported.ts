@@ -24,7 +24,7 @@ export interface SkippedOperations {
   readonly texts: ReadonlyMap<string, string>;
   /** Each with its first reason. */
   readonly operations: readonly SkippedPart[];
-  /** What only they use, and what only calls others. */
+  /** What only they use, and credentials that cannot be checked. */
   readonly others: readonly SkippedPart[];
   /** The number of all operations of OpenAPI documents. */
   readonly of: number;
@@ -86,14 +86,11 @@ function pathsIn(file: DescriptorFile, parts: readonly PartToSkip[]): JsonPath[]
   return parts.filter(({ reason }) => reason.file === file.path).map(({ path }) => path);
 }
 
-/** Calls of others, which no route needs. */
-const calls = /\/(?:callbacks|webhooks)$/;
-
 function partsOf(file: DescriptorFile, errors: readonly Diagnostic[]): PartToSkip[] {
   const affected = new AffectedOperations(file);
   const parts = errors.flatMap((reason) => {
-    const alone = partAlone(reason, file, errors);
-    if (alone) return alone;
+    const alone = alternativeOf(reason, file, errors);
+    if (alone) return partAt(alone, reason, file);
     const operations = affected
       .by(reason)
       .map(({ name, path }) => ({ name, path, reason, isOperation: true }));
@@ -103,17 +100,6 @@ function partsOf(file: DescriptorFile, errors: readonly Diagnostic[]): PartToSki
   });
   // Each with its first reason.
   return [...new Map(parts.toReversed().map((part) => [toPointer(part.path), part])).values()].toReversed();
-}
-
-/** A part without which its operation is served. */
-function partAlone(
-  reason: Diagnostic,
-  file: DescriptorFile,
-  errors: readonly Diagnostic[],
-): PartToSkip[] | undefined {
-  const isCall = reason.code === 'E-UNSUPPORTED' && calls.test(reason.pointer);
-  const path = isCall ? pathOf(reason.pointer) : alternativeOf(reason, file, errors);
-  return path && partAt(path, reason, file);
 }
 
 function partAt(path: JsonPath | undefined, reason: Diagnostic, { value }: DescriptorFile): PartToSkip[] {

@@ -2,7 +2,7 @@
 
 import type { OptionDefinition } from '../../../../lib/service/preprocessors/base/definition.ts';
 import { checkPipeline } from '../../../../lib/service/preprocessors/engine/check.ts';
-import { preprocessorTypes } from '../../../../lib/service/preprocessors/engine/registry.ts';
+import { documentedTypes } from '../../../../lib/service/preprocessors/engine/documented-types.ts';
 import { pseudoRandom } from '../../../support/pseudo-random.ts';
 import {
   type HostileInput,
@@ -105,7 +105,7 @@ function validStep(draw: Choice): ReturnType<typeof randomStep> {
 
 /** An example of the type with one option or two that are hostile. */
 function randomStep(draw: Choice, depth: number): Options & { readonly type: string } {
-  const { type, options, examples } = draw.pick(preprocessorTypes);
+  const { type, options, examples } = draw.pick(documentedTypes);
   const step: Options = { ...draw.pick(examples).configuration };
   const definitions = Object.entries(options);
   for (let left = Math.min(1 + draw.below(2), definitions.length); left > 0; left--) {
@@ -133,6 +133,8 @@ function randomOption(draw: Choice, definition: OptionDefinition): unknown {
   switch (definition.kind) {
     case 'boolean':
       return draw.chance(50);
+    case 'integer':
+      return draw.size(70_000);
     case 'string':
       return text();
     case 'path':
@@ -143,6 +145,8 @@ function randomOption(draw: Choice, definition: OptionDefinition): unknown {
       return list();
     case 'texts':
       return Object.fromEntries(list().map((value, index) => [`N${index}`, value]));
+    case 'step':
+      return { type: 'trim', field: text() };
     case 'value':
       return draw.chance(50) ? hostileText(draw, 16_000) : [hostileText(draw, 8_000), { a: '{{a}}' }];
   }
@@ -203,7 +207,7 @@ function randomRecord(draw: Choice, room: number): object {
 
 /** A record with the text in the fields that an example reads. */
 function withExample(draw: Choice, text: string): object {
-  const { input } = draw.pick(draw.pick(preprocessorTypes).examples);
+  const { input } = draw.pick(draw.pick(documentedTypes).examples);
   const names = Object.keys(input);
   return {
     ...input,

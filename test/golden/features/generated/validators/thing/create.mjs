@@ -1,16 +1,19 @@
+const addError = require("#lib/shared/json/add-errors.ts").addError;
+const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
+const said0 = {"properties":{"name":true,"size":true,"colour":true,"made":true,"parts":true,"grid":true,"extra":true,"weight":true,"size of":true,"place":true,"default":true,"is-new":true}};
+const said1 = {"anyOf":[{"type":"number"},{"type":"array"},{"$ref":"#/$defs/Unused"}]};
+const said2 = {"properties":{"width":true,"part":true}};
+const said3 = {"x-message":"must be visible ASCII characters, without spaces"};
 "use strict";
 export const validate = validate0;
-const schema0 = {"properties":{"input":{"properties":{"Idempotency-Key":{"pattern":"^[!-~]*$","x-message":"must be visible ASCII characters, without spaces","minLength":1,"maxLength":64}}},"body":{"$ref":"#/$defs/Thing"}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38},"minItems":1}}},"Unused":{"type":"object","properties":{}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const func16 = require("#lib/shared/json/add-errors.ts").addErrors;
 const pattern0 = new RegExp("^[!-~]*$", "u");
-const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
-const schema3 = {"type":"object","properties":{}};
 const func19 = require("#lib/shared/json/equal.ts").equal;
+const func23 = require("#lib/shared/json/check-once.ts").checkOnce;
 const pattern1 = new RegExp("^[^/]+$", "u");
 const formats0 = require("#lib/shared/json/formats.ts").formats["date-time"];
-const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38},"minItems":1}}};
 const wrapper0 = {validate: validate1};
 
 function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -34,13 +37,7 @@ if(data.weights !== undefined && func0.call(data, "weights")){
 let data1 = data.weights;
 if(Array.isArray(data1)){
 if(data1.length < 1){
-const err0 = {instancePath:instancePath+"/weights",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema2.properties.weights,data:data1};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors = addError(vErrors, instancePath+"/weights", "minItems", {limit: 1});
 errors++;
 }
 const len0 = data1.length;
@@ -48,64 +45,54 @@ for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(typeof data2 == "number"){
 if(data2 > 3.4028234663852886e+38 || isNaN(data2)){
-const err1 = {instancePath:instancePath+"/weights/" + i0,keyword:"maximum",params:{comparison: "<=", limit: 3.4028234663852886e+38},schema:3.4028234663852886e+38,parentSchema:schema2.properties.weights.items,data:data2};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors = addError(vErrors, instancePath+"/weights/" + i0, "maximum", {comparison: "<=", limit: 3.4028234663852886e+38});
 errors++;
 }
 if(data2 < -3.4028234663852886e+38 || isNaN(data2)){
-const err2 = {instancePath:instancePath+"/weights/" + i0,keyword:"minimum",params:{comparison: ">=", limit: -3.4028234663852886e+38},schema:-3.4028234663852886e+38,parentSchema:schema2.properties.weights.items,data:data2};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors = addError(vErrors, instancePath+"/weights/" + i0, "minimum", {comparison: ">=", limit: -3.4028234663852886e+38});
 errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/weights/" + i0,keyword:"type",params:{type: "number"},schema:schema2.properties.weights.items.type,parentSchema:schema2.properties.weights.items,data:data2};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors = addError(vErrors, instancePath+"/weights/" + i0, "type", {type: "number"});
 errors++;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/weights",keyword:"type",params:{type: "array"},schema:schema2.properties.weights.type,parentSchema:schema2.properties.weights,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors = addError(vErrors, instancePath+"/weights", "type", {type: "array"});
 errors++;
 }
 }
 }
 else {
-const err5 = {instancePath,keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
 validate2.errors = vErrors;
 return errors === 0;
 }
 validate2.evaluated = {"props":{"of":true,"weights":true},"dynamicProps":false,"dynamicItems":false};
+
+
+function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate4.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate4.errors = vErrors;
+return errors === 0;
+}
+validate4.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -120,44 +107,20 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err0 = {instancePath,keyword:"required",params:{missingProperty: "name"},schema:schema1.required,parentSchema:schema1,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
 errors++;
 }
 if((data.colour === undefined) || (!(func0.call(data, "colour")))){
-const err1 = {instancePath,keyword:"required",params:{missingProperty: "colour"},schema:schema1.required,parentSchema:schema1,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "colour"});
 errors++;
 }
 if((data.place === undefined) || (!(func0.call(data, "place")))){
-const err2 = {instancePath,keyword:"required",params:{missingProperty: "place"},schema:schema1.required,parentSchema:schema1,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "place"});
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema1.properties, key0))){
-const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+if(!(func0.call(said0.properties, key0))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0}, {parentSchema:said0});
 errors++;
 }
 }
@@ -165,68 +128,32 @@ if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
 if(func2(data0) < 1){
-const err4 = {instancePath:instancePath+"/name",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema1.properties.name,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
 if(!pattern1.test(data0)){
-const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema1.properties.name,data:data0};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^/]+$"});
 errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
 errors++;
 }
 }
 if(data.size !== undefined && func0.call(data, "size")){
 let data1 = data.size;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err7 = {instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},schema:schema1.properties.size.type,parentSchema:schema1.properties.size,data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+vErrors = addError(vErrors, instancePath+"/size", "type", {type: "integer"});
 errors++;
 }
 if(typeof data1 == "number"){
 if(data1 > 9007199254740991 || isNaN(data1)){
-const err8 = {instancePath:instancePath+"/size",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema1.properties.size,data:data1};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+vErrors = addError(vErrors, instancePath+"/size", "maximum", {comparison: "<=", limit: 9007199254740991});
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err9 = {instancePath:instancePath+"/size",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema1.properties.size,data:data1};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+vErrors = addError(vErrors, instancePath+"/size", "minimum", {comparison: ">=", limit: 0});
 errors++;
 }
 }
@@ -234,23 +161,11 @@ errors++;
 if(data.colour !== undefined && func0.call(data, "colour")){
 let data2 = data.colour;
 if(typeof data2 !== "string"){
-const err10 = {instancePath:instancePath+"/colour",keyword:"type",params:{type: "string"},schema:schema1.properties.colour.type,parentSchema:schema1.properties.colour,data:data2};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+vErrors = addError(vErrors, instancePath+"/colour", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "red") || (data2 === "blue"))){
-const err11 = {instancePath:instancePath+"/colour",keyword:"enum",params:{allowedValues: schema1.properties.colour.enum},schema:schema1.properties.colour.enum,parentSchema:schema1.properties.colour,data:data2};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+vErrors = addError(vErrors, instancePath+"/colour", "enum", {allowedValues: ["red","blue"]}, {data:data2});
 errors++;
 }
 }
@@ -258,24 +173,12 @@ if(data.made !== undefined && func0.call(data, "made")){
 let data3 = data.made;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-const err12 = {instancePath:instancePath+"/made",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema1.properties.made,data:data3};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+vErrors = addError(vErrors, instancePath+"/made", "format", {format: "date-time"});
 errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/made",keyword:"type",params:{type: "string"},schema:schema1.properties.made.type,parentSchema:schema1.properties.made,data:data3};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+vErrors = addError(vErrors, instancePath+"/made", "type", {type: "string"});
 errors++;
 }
 }
@@ -323,13 +226,7 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func19(data4[i1], data4[j0])){
-const err15 = {instancePath:instancePath+"/parts",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+vErrors = addError(vErrors, instancePath+"/parts", "uniqueItems", {i: i1, j: j0});
 errors++;
 break outer0;
 }
@@ -341,35 +238,17 @@ var _valid0 = _errs14 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
-const err16 = {instancePath:instancePath+"/parts",keyword:"if",params:{failingKeyword: "then"},schema:schema1.properties.parts.if,parentSchema:schema1.properties.parts,data:data4};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+vErrors = addError(vErrors, instancePath+"/parts", "if", {failingKeyword: "then"});
 errors++;
 }
 if(Array.isArray(data4)){
 if(data4.length > 3){
-const err17 = {instancePath:instancePath+"/parts",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema1.properties.parts,data:data4};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+vErrors = addError(vErrors, instancePath+"/parts", "maxItems", {limit: 3});
 errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/parts",keyword:"type",params:{type: "array"},schema:schema1.properties.parts.type,parentSchema:schema1.properties.parts,data:data4};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+vErrors = addError(vErrors, instancePath+"/parts", "type", {type: "array"});
 errors++;
 }
 }
@@ -384,50 +263,26 @@ const len2 = data7.length;
 for(let i3=0; i3<len2; i3++){
 let data8 = data7[i3];
 if(!(typeof data8 == "number")){
-const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,keyword:"type",params:{type: "number"},schema:schema1.properties.grid.items.items.type,parentSchema:schema1.properties.grid.items.items,data:data8};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+vErrors = addError(vErrors, instancePath+"/grid/" + i2+"/" + i3, "type", {type: "number"});
 errors++;
 }
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/grid/" + i2,keyword:"type",params:{type: "array"},schema:schema1.properties.grid.items.type,parentSchema:schema1.properties.grid.items,data:data7};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+vErrors = addError(vErrors, instancePath+"/grid/" + i2, "type", {type: "array"});
 errors++;
 }
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/grid",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.type,parentSchema:schema1.properties.grid,data:data6};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+vErrors = addError(vErrors, instancePath+"/grid", "type", {type: "array"});
 errors++;
 }
 }
 if(data.extra !== undefined && func0.call(data, "extra")){
 let data9 = data.extra;
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err22 = {instancePath:instancePath+"/extra",keyword:"type",params:{type: "object"},schema:schema1.properties.extra.type,parentSchema:schema1.properties.extra,data:data9};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+vErrors = addError(vErrors, instancePath+"/extra", "type", {type: "object"});
 errors++;
 }
 }
@@ -437,13 +292,7 @@ const _errs25 = errors;
 let valid9 = false;
 const _errs26 = errors;
 if(!(typeof data10 == "number")){
-const err23 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "number"},schema:schema1.properties.weight.anyOf[0].type,parentSchema:schema1.properties.weight.anyOf[0],data:data10};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+vErrors = addError(vErrors, instancePath+"/weight", "type", {type: "number"});
 errors++;
 }
 var _valid1 = _errs26 === errors;
@@ -454,38 +303,20 @@ const len3 = data10.length;
 for(let i4=0; i4<len3; i4++){
 let data11 = data10[i4];
 if(typeof data11 !== "string"){
-const err24 = {instancePath:instancePath+"/weight/" + i4,keyword:"type",params:{type: "string"},schema:schema1.properties.weight.anyOf[1].items.type,parentSchema:schema1.properties.weight.anyOf[1].items,data:data11};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+vErrors = addError(vErrors, instancePath+"/weight/" + i4, "type", {type: "string"});
 errors++;
 }
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "array"},schema:schema1.properties.weight.anyOf[1].type,parentSchema:schema1.properties.weight.anyOf[1],data:data10};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+vErrors = addError(vErrors, instancePath+"/weight", "type", {type: "array"});
 errors++;
 }
 var _valid1 = _errs28 === errors;
 valid9 = valid9 || _valid1;
 const _errs32 = errors;
-if(!(data10 && typeof data10 == "object" && !Array.isArray(data10))){
-const err26 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+if(!(func23(validate4)(data10, {instancePath:instancePath+"/weight",parentData:data,parentDataProperty:"weight",rootData,dynamicAnchors}))){
+vErrors = addError(vErrors, instancePath+"/weight", "$ref", {});
 errors++;
 }
 var _valid1 = _errs32 === errors;
@@ -500,13 +331,7 @@ else {
 vErrors = null;
 }
 }
-const err27 = {instancePath:instancePath+"/weight",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+vErrors = addError(vErrors, instancePath+"/weight", "anyOf", {}, {parentSchema:said1});
 errors++;
 }
 else {
@@ -525,58 +350,28 @@ if(data["size of"] !== undefined && func0.call(data, "size of")){
 let data12 = data["size of"];
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 if((data12.width === undefined) || (!(func0.call(data12, "width")))){
-const err28 = {instancePath:instancePath+"/size of",keyword:"required",params:{missingProperty: "width"},schema:schema1.properties["size of"].required,parentSchema:schema1.properties["size of"],data:data12};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+vErrors = addError(vErrors, instancePath+"/size of", "required", {missingProperty: "width"});
 errors++;
 }
 for(const key1 of Object.keys(data12)){
 if(!((key1 === "width") || (key1 === "part"))){
-const err29 = {instancePath:instancePath+"/size of",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.properties["size of"],data:data12};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+vErrors = addError(vErrors, instancePath+"/size of", "additionalProperties", {additionalProperty: key1}, {parentSchema:said2});
 errors++;
 }
 }
 if(data12.width !== undefined && func0.call(data12, "width")){
 let data13 = data12.width;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-const err30 = {instancePath:instancePath+"/size of/width",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+vErrors = addError(vErrors, instancePath+"/size of/width", "type", {type: "integer"});
 errors++;
 }
 if(typeof data13 == "number"){
 if(data13 > 2147483647 || isNaN(data13)){
-const err31 = {instancePath:instancePath+"/size of/width",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+vErrors = addError(vErrors, instancePath+"/size of/width", "maximum", {comparison: "<=", limit: 2147483647});
 errors++;
 }
 if(data13 < -2147483648 || isNaN(data13)){
-const err32 = {instancePath:instancePath+"/size of/width",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.properties["size of"].properties.width,data:data13};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+vErrors = addError(vErrors, instancePath+"/size of/width", "minimum", {comparison: ">=", limit: -2147483648});
 errors++;
 }
 }
@@ -589,51 +384,27 @@ errors = vErrors.length;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/size of",keyword:"type",params:{type: "object"},schema:schema1.properties["size of"].type,parentSchema:schema1.properties["size of"],data:data12};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+vErrors = addError(vErrors, instancePath+"/size of", "type", {type: "object"});
 errors++;
 }
 }
 if(data.place !== undefined && func0.call(data, "place")){
 let data15 = data.place;
 if(!(data15 && typeof data15 == "object" && !Array.isArray(data15))){
-const err34 = {instancePath:instancePath+"/place",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+vErrors = addError(vErrors, instancePath+"/place", "type", {type: "object"});
 errors++;
 }
 }
 if(data["is-new"] !== undefined && func0.call(data, "is-new")){
 let data16 = data["is-new"];
 if(typeof data16 !== "boolean"){
-const err35 = {instancePath:instancePath+"/is-new",keyword:"type",params:{type: "boolean"},schema:schema1.properties["is-new"].type,parentSchema:schema1.properties["is-new"],data:data16};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+vErrors = addError(vErrors, instancePath+"/is-new", "type", {type: "boolean"});
 errors++;
 }
 }
 }
 else {
-const err36 = {instancePath,keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
 validate1.errors = vErrors;
@@ -661,33 +432,15 @@ if(data0["Idempotency-Key"] !== undefined && func0.call(data0, "Idempotency-Key"
 let data1 = data0["Idempotency-Key"];
 if(typeof data1 === "string"){
 if(func2(data1) > 64){
-const err0 = {instancePath:instancePath+"/input/Idempotency-Key",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors = addError(vErrors, instancePath+"/input/Idempotency-Key", "maxLength", {limit: 64});
 errors++;
 }
 if(func2(data1) < 1){
-const err1 = {instancePath:instancePath+"/input/Idempotency-Key",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors = addError(vErrors, instancePath+"/input/Idempotency-Key", "minLength", {limit: 1});
 errors++;
 }
 if(!pattern0.test(data1)){
-const err2 = {instancePath:instancePath+"/input/Idempotency-Key",keyword:"pattern",params:{pattern: "^[!-~]*$"},schema:"^[!-~]*$",parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors = addError(vErrors, instancePath+"/input/Idempotency-Key", "pattern", {pattern: "^[!-~]*$"}, {parentSchema:said3});
 errors++;
 }
 }

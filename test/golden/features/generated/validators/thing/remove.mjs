@@ -1,9 +1,10 @@
+const addError = require("#lib/shared/json/add-errors.ts").addError;
+const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
 "use strict";
 export const validate = validate0;
-const schema0 = {"properties":{"input":{"properties":{}},"body":{}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath=""}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;

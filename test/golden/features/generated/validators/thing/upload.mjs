@@ -1,9 +1,10 @@
+const addError = require("#lib/shared/json/add-errors.ts").addError;
+const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
 "use strict";
 export const validate = validate0;
-const schema0 = {"properties":{"input":{"properties":{}},"body":{"properties":{"copies":{"minimum":1}}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath=""}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
@@ -22,13 +23,7 @@ if(data1.copies !== undefined && func0.call(data1, "copies")){
 let data2 = data1.copies;
 if(typeof data2 == "number"){
 if(data2 < 1 || isNaN(data2)){
-const err0 = {instancePath:instancePath+"/body/copies",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema0.properties.body.properties.copies,data:data2};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors = addError(vErrors, instancePath+"/body/copies", "minimum", {comparison: ">=", limit: 1});
 errors++;
 }
 }

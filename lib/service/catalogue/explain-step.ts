@@ -1,0 +1,60 @@
+/** Why a parser matches records or does not: captures with their places, and how far the longest attempt came. */
+
+import type { Models } from '#generated/models/preprocessor.ts';
+import { findPath } from '../preprocessors/base/field-path.ts';
+import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
+import { runWithin, type TimeLimits } from '../preprocessors/engine/time-limit.ts';
+import { explainDissect, type PatternMatch } from '../preprocessors/text/explain-dissect.ts';
+import { explainGrok } from '../preprocessors/text/explain-grok.ts';
+
+type Explanation = NonNullable<Models['PreprocessorResult']['explanation']>;
+type Configuration = Readonly<Record<string, unknown>>;
+
+/** In characters. */
+const maxRest = 200;
+const maxText = 100;
+
+/** Undefined for another type than grok and dissect, for a field that is no text, and where the time is over. */
+export function explainStep(
+  configuration: Configuration & { readonly type: string },
+  records: readonly DataRecord[],
+  limits: Partial<TimeLimits>,
+): readonly (Explanation | undefined)[] {
+  const explain = explainers[configuration.type];
+  const field = findPath(String(configuration['field']));
+  if (!explain || typeof field === 'string') return [];
+  return runWithin<DataRecord, Explanation | undefined>(records, {
+    limits,
+    run: (record) => {
+      const text = field.get(record);
+      return typeof text === 'string' ? toExplanation(explain(configuration, text), text) : undefined;
+    },
+    refuse: () => undefined,
+  });
+}
+
+type Explained = PatternMatch & { readonly pattern?: number };
+
+/** The configuration has been compiled before. */
+const explainers: Readonly<Record<string, (configuration: Configuration, text: string) => Explained>> = {
+  grok: ({ patterns, pattern_definitions: definitions }, text) =>
+    explainGrok(
+      patterns as readonly string[],
+      isRecord(definitions) ? (definitions as Record<string, string>) : {},
+      text,
+    ),
+  dissect: ({ pattern }, text) => explainDissect(String(pattern), text),
+};
+
+function toExplanation({ isMatch, pattern, captures, reached, rest }: Explained, text: string): Explanation {
+  return {
+    matches: isMatch,
+    ...(pattern === undefined ? {} : { pattern }),
+    captures: captures.map((capture) => ({
+      ...capture,
+      text: text.slice(capture.start, Math.min(capture.end, capture.start + maxText)).toWellFormed(),
+    })),
+    reached,
+    ...(isMatch ? {} : { expected: rest.slice(0, maxRest).toWellFormed() }),
+  };
+}

@@ -1,0 +1,66 @@
+/** `npx headwater import-pipeline` and `export-pipeline`: preprocessors from Elasticsearch and back. */
+
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parse } from 'yaml';
+import { writeJson } from '../../shared/json/lossless-json.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
+import { count } from '../../tools/commands/terminal.ts';
+import { isRecord } from '../preprocessors/base/record.ts';
+import { exportPipeline } from '../preprocessors/elasticsearch/export-pipeline.ts';
+import { type ImportNote, importPipeline } from '../preprocessors/elasticsearch/import-pipeline.ts';
+import type { exportCommand, importCommand } from './service-commands.ts';
+
+/** Prints a body for `POST /source`; what is not translated goes to standard error. */
+export async function importPipelineFile({
+  pipeline: file,
+}: CommandLine<typeof importCommand>): Promise<CommandResult> {
+  const imported = importPipeline(await readDocument(file));
+  if (typeof imported === 'string') throw new CommandError(`${file} is no pipeline: ${imported}`);
+  const { preprocessors, processors, notes } = imported;
+  const leftOut = notes.filter(({ status }) => status === 'left_out').length;
+  const summary = `${count(processors, 'processor')} became ${count(preprocessors.length, 'preprocessor')}; ${leftOut} left out.`;
+  return {
+    exitCode: 0,
+    output: writeJson({ name: nameOf(file), preprocessors }, 2),
+    complaint: [...notes.map(noteLine), summary].join('\n'),
+  };
+}
+
+/** Prints a body for `PUT _ingest/pipeline/{id}`. */
+export async function exportPipelineFile({
+  source: file,
+}: CommandLine<typeof exportCommand>): Promise<CommandResult> {
+  const source = await readDocument(file);
+  const preprocessors = isRecord(source) ? source['preprocessors'] : undefined;
+  if (!isRecord(source) || !Array.isArray(preprocessors))
+    throw new CommandError(`${file} is no source: it must have a list of preprocessors.`);
+  const { name } = source;
+  const { pipeline, notes } = exportPipeline(preprocessors, typeof name === 'string' ? name : nameOf(file));
+  return {
+    exitCode: 0,
+    output: writeJson(pipeline, 2),
+    ...(notes.length > 0 ? { complaint: notes.map(noteLine).join('\n') } : {}),
+  };
+}
+
+function noteLine({ pointer, tag, status, reason }: ImportNote): string {
+  const what = status === 'left_out' ? 'left out' : 'changed';
+  return `${pointer}${tag === undefined ? '' : ` (${tag})`} ${what}: ${reason}`;
+}
+
+function nameOf(file: string): string {
+  return basename(file).replace(/\.\w+$/, '');
+}
+
+/** JSON is YAML, too. */
+async function readDocument(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new CommandError(`${file} cannot be read: ${error.message.split(',')[0]}.`);
+  });
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new CommandError(`${file} is neither JSON nor YAML: ${(error as Error).message.split('\n')[0]}`);
+  }
+}

@@ -1,0 +1,74 @@
+/** Writes preprocessors as an ingest pipeline of Elasticsearch, and says what has no equivalent there. */
+
+import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
+import { painlessOf } from './from-condition.ts';
+import type { ImportNote } from './import-pipeline.ts';
+import { Untranslatable } from './painless.ts';
+import { findProcessor, ownTypes, type ProcessorEntry } from './processor-table.ts';
+
+interface ExportedPipeline {
+  /** The body of `PUT _ingest/pipeline/{id}`. */
+  readonly pipeline: { readonly description: string; readonly processors: readonly DataRecord[] };
+  readonly notes: readonly ImportNote[];
+}
+
+/** @param preprocessors Checked ones. @example exportPipeline([{ type: 'drop', if: 'a:=1' }], 'x').pipeline.processors // [{ drop: { if: 'ctx.a == 1' } }] */
+export function exportPipeline(preprocessors: readonly unknown[], description: string): ExportedPipeline {
+  const notes: ImportNote[] = [];
+  const processors = preprocessors.flatMap((step, index) =>
+    exportStep(step, `/preprocessors/${index}`, notes),
+  );
+  return { pipeline: { description, processors }, notes };
+}
+
+function exportStep(step: unknown, pointer: string, notes: ImportNote[]): readonly DataRecord[] {
+  if (!isRecord(step)) return [];
+  const { type, tag } = step;
+  const processor = String(type);
+  const named = typeof tag === 'string' ? { tag } : {};
+  try {
+    return [{ [processor]: optionsOf(step, pointer, notes) }];
+  } catch (cause) {
+    if (!(cause instanceof Untranslatable)) throw cause;
+    notes.push({ pointer, processor, ...named, status: 'left_out', reason: cause.message });
+    return [];
+  }
+}
+
+/** @throws Untranslatable */
+function optionsOf(step: DataRecord, pointer: string, notes: ImportNote[]): DataRecord {
+  const { type, if: condition, on_failure: onFailure, each, ...options } = step;
+  const name = String(type);
+  const entry = ownTypes.has(name) ? undefined : findProcessor(name);
+  if (entry === undefined || typeof entry === 'string')
+    throw new Untranslatable(
+      `Elasticsearch has no such processor as ${name} here; a script of Painless can do it.`,
+    );
+  if (each === true) throw new Untranslatable('Elasticsearch has no option each; use foreach.');
+  const handlers = Array.isArray(onFailure)
+    ? onFailure.flatMap((handler, index) => exportStep(handler, `${pointer}/on_failure/${index}`, notes))
+    : [];
+  return {
+    ...Object.fromEntries(
+      Object.entries(options).map(([option, value]) => [
+        entry.originalOf(option),
+        exportOption(entry, option, value ?? null, pointer),
+      ]),
+    ),
+    ...(typeof condition === 'string' ? { if: painlessOf(condition) } : {}),
+    ...(handlers.length > 0 ? { on_failure: handlers } : {}),
+  };
+}
+
+function exportOption(
+  entry: ProcessorEntry,
+  option: string,
+  value: RecordValue,
+  pointer: string,
+): RecordValue {
+  if (entry.type.options[option]?.kind !== 'step') return value;
+  const notes: ImportNote[] = [];
+  const [inner] = exportStep(value, pointer, notes);
+  if (!inner) throw new Untranslatable(notes[0]?.reason ?? 'The step of the loop has no equivalent.');
+  return inner;
+}

@@ -1,0 +1,76 @@
+/** Which processors of Elasticsearch have no type of the same name, and what their options become. */
+
+import { optionTableOf } from '../base/common-options.ts';
+import { findType, type RegisteredType } from '../engine/registry.ts';
+
+/** Options with another name here. */
+const renamedOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  convert: { type: 'target_type' },
+};
+
+/** Options without an effect on documents here. */
+const idleOptions: Readonly<Record<string, readonly string[]>> = {
+  append: ['media_type'],
+  set: ['media_type'],
+  grok: ['trace_match'],
+  user_agent: ['extract_device_type', 'ecs'],
+  script: ['lang'],
+};
+
+/** What a pipeline needs in place of a processor that is not here. */
+const missing: Readonly<Record<string, string>> = {
+  geoip: 'There is no database of places of addresses.',
+  ip_location: 'There is no database of places of addresses.',
+  pipeline: 'Import that pipeline as well, and insert its preprocessors here.',
+  enrich: 'There are no enrich policies; a few values can be set by steps with conditions.',
+  reroute: 'Records stay in their stream; push them to another one.',
+  terminate: 'Give the conditions of the remaining steps the opposite condition.',
+  registered_domain: 'There is no list of public suffixes.',
+  html_strip: 'Remove the tags by gsub.',
+  attachment: 'Send the text of the file.',
+  inference: 'There are no models.',
+  set_security_user: 'Records do not know who pushes them.',
+  date_index_name: 'There are no indices.',
+  circle: 'There are no shapes.',
+  geo_grid: 'There are no shapes.',
+  recover_failure_document: 'A failed record is kept as it was sent, and can be replayed.',
+  normalize_for_stream: 'Set the fields by steps.',
+};
+
+/** How options are called, from the registration of the type. */
+export interface ProcessorEntry {
+  readonly type: RegisteredType;
+  /** The name of an option here; undefined for one without an effect, null for an unknown one. */
+  readonly optionOf: (name: string) => string | undefined | null;
+  /** The name of an option in Elasticsearch. */
+  readonly originalOf: (name: string) => string;
+}
+
+/** Types that only this service has. */
+export const ownTypes: ReadonlySet<string> = new Set([
+  'logfmt',
+  'cef',
+  'syslog',
+  'access_log',
+  'aws_log',
+  'truncate',
+  'remove_empty',
+  'script',
+]);
+
+/** @returns why there is none, as a sentence. */
+export function findProcessor(name: string): ProcessorEntry | string {
+  const type = ownTypes.has(name) && name !== 'script' ? undefined : findType(name);
+  if (!type) return missing[name] ?? 'There is no such type.';
+  const renamed = renamedOptions[name] ?? {};
+  const known = optionTableOf(type);
+  return {
+    type,
+    optionOf: (option) => {
+      const own = renamed[option] ?? option;
+      if (Object.hasOwn(known, own)) return own;
+      return idleOptions[name]?.includes(option) ? undefined : null;
+    },
+    originalOf: (option) => Object.entries(renamed).find(([, own]) => own === option)?.[0] ?? option,
+  };
+}

@@ -1,0 +1,10 @@
+import type { Documentation } from '../base/definition.ts';
+import { documentations, preprocessorTypes, type RegisteredType } from './registry.ts';
+
+export type DocumentedType = RegisteredType & Documentation;
+
+/** In the order of the catalogue. */
+export const documentedTypes: readonly DocumentedType[] = preprocessorTypes.map((definition) => ({
+  ...definition,
+  ...documentations[definition.type],
+}));

@@ -1,0 +1,75 @@
+/** Lines of logs of AWS, under the names that AWS gives to their columns. */
+
+import { type DataRecord, writeMember } from '../base/record.ts';
+
+interface AwsLog {
+  readonly separator: ' ' | '\t';
+  readonly columns: string;
+  /** Columns that may be absent from older lines. */
+  readonly optional: string;
+  /** Columns with numbers. */
+  readonly numbers: RegExp;
+}
+
+export const awsLogs = {
+  alb: {
+    separator: ' ',
+    columns:
+      'type time elb client:port target:port request_processing_time target_processing_time response_processing_time elb_status_code target_status_code received_bytes sent_bytes request user_agent ssl_cipher ssl_protocol target_group_arn trace_id',
+    optional:
+      'domain_name chosen_cert_arn matched_rule_priority request_creation_time actions_executed redirect_url error_reason target:port_list target_status_code_list classification classification_reason conn_trace_id',
+    numbers: /_time$|_code$|_bytes$|_priority$/,
+  },
+  vpc_flow: {
+    separator: ' ',
+    columns:
+      'version account-id interface-id srcaddr dstaddr srcport dstport protocol packets bytes start end action log-status',
+    optional: '',
+    numbers: /^(?:version|srcport|dstport|protocol|packets|bytes|start|end|tcp-flags|traffic-path)$/,
+  },
+  cloudfront: {
+    separator: '\t',
+    columns:
+      'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes time-taken',
+    optional:
+      'x-forwarded-for ssl-protocol ssl-cipher x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start sc-range-end',
+    numbers: /-bytes$|^sc-status$|^time-ta|^time-to|^c-port$|-len$|^sc-range/,
+  },
+} as const satisfies Readonly<Record<string, AwsLog>>;
+
+type ReadLine = (line: string) => DataRecord | undefined;
+
+/** @param fields In place of the columns of the format; none by default. */
+export function compileAwsLog(format: keyof typeof awsLogs, fields: readonly string[]): ReadLine {
+  const log: AwsLog = awsLogs[format];
+  const required = fields.length > 0 ? fields : log.columns.split(' ');
+  const columns = (fields.length > 0 ? fields : `${log.columns} ${log.optional}`.trim().split(' ')).map(
+    (name) => ({ name: memberOf(name), isNumber: log.numbers.test(name) }),
+  );
+  return (line) => {
+    const values = log.separator === '\t' ? line.split('\t') : splitQuoted(line);
+    if (line.startsWith('#') || values.length < required.length || values.length > columns.length)
+      return undefined;
+    const document: DataRecord = {};
+    for (const [index, value] of values.entries()) {
+      const column = columns[index];
+      if (value === '-' || !column) continue;
+      const number = column.isNumber && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value);
+      writeMember(document, column.name, number ? Number(value) : value);
+    }
+    return document;
+  };
+}
+
+/** @example memberOf('cs(User-Agent)') // 'cs_user_agent' */
+function memberOf(column: string): string {
+  return column.toLowerCase().replace(/[-:(]/g, '_').replace(/\)/g, '');
+}
+
+/** The parts between blanks; those in quotes may have blanks. */
+function splitQuoted(line: string): readonly string[] {
+  return Array.from(
+    line.matchAll(/"((?:[^"\\]|\\.)*)"(?= |$)|(\S+)/gs),
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  );
+}

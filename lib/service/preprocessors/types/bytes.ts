@@ -1,0 +1,62 @@
+import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
+import { fieldFailure } from '../base/failure.ts';
+import { compileTextMap, into, readsField, textMapOptions, writesTarget } from '../base/text-map.ts';
+import { longLimit } from '../text/numbers.ts';
+
+export const definition = defineType({
+  type: 'bytes',
+  options: textMapOptions,
+});
+
+export const documentation: Documentation<typeof definition> = {
+  category: 'transform',
+  summary: 'Converts a size such as 1kb, or each size of a list, to bytes.',
+  descriptions: {},
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'not_convertible'],
+  examples: [
+    {
+      title: 'Kilobytes',
+      configuration: { field: 'size' },
+      input: { size: '1.5 KB' },
+      output: { size: 1536 },
+    },
+    { title: 'No unit', configuration: { field: 'size' }, input: { size: '12' }, failure: 'not_convertible' },
+  ],
+};
+
+export const effect: Effect<typeof definition> = {
+  describe: (options) => `Converts the size in ${options.field.text} to bytes${into(options)}.`,
+  inputs: readsField,
+  outputs: writesTarget,
+};
+
+/** As powers of 1,024. */
+const units = ['b', 'k', 'm', 'g', 't', 'p'];
+
+export const compile: Compile<typeof definition> = (options) =>
+  compileTextMap(
+    options,
+    (text) =>
+      readSize(text.trim().toLowerCase()) ??
+      fieldFailure(
+        'not_convertible',
+        options.field,
+        'is not a size with a unit from b to pb, such as 1kb, or is too large',
+        text,
+      ),
+  );
+
+/** As in Elasticsearch, 0 and -1 need no unit. */
+function readSize(text: string): number | bigint | undefined {
+  if (text === '0' || text === '-1') return Number(text);
+  const [, whole, fraction, unit = ''] = /^\+?(\d{1,19})(\.\d{1,30})? *(b|[kmgtp]b?)$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const power = units.indexOf(unit.charAt(0));
+  if (fraction !== undefined) {
+    const size = Math.trunc(Number(whole + fraction) * 1024 ** power);
+    return size < Number(longLimit) ? size : undefined;
+  }
+  const size = BigInt(whole) * 1024n ** BigInt(power);
+  if (size >= longLimit) return undefined;
+  return size <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(size) : size;
+}

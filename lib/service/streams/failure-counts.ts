@@ -1,0 +1,47 @@
+import type { Models } from '#generated/models/stream.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type { LogFailure } from './log/log-types.ts';
+
+type FailureCount = Models['FailureCount'];
+type FailureKind = Pick<FailureCount, 'step' | 'code'> & {
+  readonly position: number;
+  readonly message: string;
+};
+
+/** Messages may contain values of records. */
+const maxKinds = 100;
+
+export function kindOfFailure({ position, step, error: { code, message } }: LogFailure): FailureKind {
+  return { position, code, message, ...omitUndefined({ step }) };
+}
+
+/**
+ * The most frequent first; failures with rare messages are counted without them.
+ *
+ * @example countFailures([{ position: 3, step: 0, code: 'failed', message: 'x' }]) // [{ step: 0, code: 'failed', message: 'x', count: 1, first: 3 }]
+ */
+export function countFailures(failures: readonly FailureKind[]): readonly FailureCount[] {
+  const kinds = Map.groupBy(failures, ({ step, code, message }) => JSON.stringify([step, code, message]));
+  const counts = [...kinds.values()].map((alike) => countOf(alike)).sort(byCount);
+  if (counts.length <= maxKinds) return counts;
+  const rare = new Set(counts.slice(maxKinds - 1).map(({ first }) => first));
+  const others = Map.groupBy(
+    [...kinds.values()].filter(([one]) => one !== undefined && rare.has(one.position)).flat(),
+    ({ step, code }) => JSON.stringify([step, code]),
+  );
+  const grouped = [...others.values()].map((alike) => {
+    const { message: _, ...count } = countOf(alike);
+    return count;
+  });
+  return [...counts.slice(0, maxKinds - 1), ...grouped].sort(byCount);
+}
+
+function countOf(alike: readonly FailureKind[]): FailureCount {
+  const [first = { position: 0, code: '', message: '' }] = alike;
+  const { position, ...kind } = first;
+  return { ...kind, count: alike.length, first: position };
+}
+
+function byCount(one: FailureCount, other: FailureCount): number {
+  return other.count - one.count || one.first - other.first;
+}

@@ -1,0 +1,99 @@
+/** What published documents often do, and mean something else than they say: the build serves what they mean, with a warning. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isError } from '../../lib/build/source/diagnostic.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { listing, makeProject } from '../support/project.ts';
+
+const text = { type: 'string' };
+const media = (schema: object) => ({ 'application/json': { schema } });
+const anything = { responses: { 200: { description: 'OK', content: media({}) } } };
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: text });
+const star = { type: 'object', required: ['starred'], properties: { starred: { type: 'boolean' } } };
+
+/** The operations, by the name of their functions. */
+const operations: Readonly<Record<string, [route: string, operation: object, handler?: string]>> = {
+  fragment: ['get /a#tag&key', anything],
+  fragmentOfAnotherMethod: ['post /a', anything],
+  format: ['get /b/{id}{.format}', { parameters: [inPath('id'), inPath('.format')], ...anything }],
+  suffix: ['get /c/{id}.{format}', { parameters: [inPath('id'), inPath('format')], ...anything }],
+  twoSchemas: [
+    'get /d',
+    {
+      responses: {
+        200: {
+          description: 'OK',
+          content: { 'application/vnd.star+json': { schema: star }, ...media({ type: 'array' }) },
+        },
+      },
+    },
+    '() => []',
+  ],
+  emptySuccess: [
+    'post /e',
+    { responses: { 200: { description: 'Nothing' }, 201: { description: 'Made', content: media(text) } } },
+    "() => 'made'",
+  ],
+};
+
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'T', version: '1' },
+  paths: Object.fromEntries(
+    Object.entries(operations).map(([name, [route, operation]]) => {
+      const [method = '', path = ''] = route.split(' ');
+      return [path, { [method]: { operationId: name, tags: ['thing'], ...operation } }];
+    }),
+  ),
+};
+
+const handler = (name: string, code = '(input) => ({ ...input })') =>
+  `import type { Handle } from '#generated/types/thing/${name}.ts';\nexport const handle: Handle = ${code};\n`;
+
+describe('a function', () => {
+  const calls = new Map<string, CallFunction>();
+  const warnings = new Map<string, string>();
+  const pathParameters = { id: 'x' };
+  const call = (name: string, url: string, headers: Readonly<Record<string, string>> = {}) =>
+    calls.get(name)?.({
+      method: operations[name]?.[0].split(' ')[0]?.toUpperCase() ?? '',
+      url,
+      headers,
+      pathParameters,
+    });
+
+  beforeAll(async () => {
+    const handlers = Object.entries(operations).map(([name, [, , code]]) => [
+      `handlers/thing/${name}.ts`,
+      handler(name, code),
+    ]);
+    const folder = await makeProject({
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': document,
+      ...Object.fromEntries(handlers),
+    });
+    const { diagnostics } = await build(folder);
+    expect(diagnostics.filter(isError)).toEqual([]);
+    for (const { pointer, code } of diagnostics) warnings.set(pointer, code);
+    for (const name of Object.keys(operations)) calls.set(name, await loadFunction(folder, `thing-${name}`));
+  });
+
+  test.each<[name: string, url: string, want: object, headers?: Readonly<Record<string, string>>]>([
+    ['fragment', '/v1/a', { status: 200 }],
+    ['fragmentOfAnotherMethod', '/v1/a', { status: 200 }],
+    ['format', '/v1/b/x', { status: 200, body: { id: 'x' } }],
+    ['suffix', '/v1/c/x', { status: 200, body: { id: 'x' } }],
+    ['twoSchemas', '/v1/d', { status: 200, headers: { 'content-type': 'application/json' } }],
+    ['twoSchemas', '/v1/d', { status: 406 }, { accept: 'application/vnd.star+json' }],
+    ['emptySuccess', '/v1/e', { status: 201, body: 'made' }],
+  ])('%s: %s -> %j', async (name, url, want, headers) => {
+    expect(await call(name, url, headers)).toMatchObject(want);
+  });
+
+  test.each([
+    ['/paths/~1a#tag&key', 'W-SEGMENT'],
+    ['/paths/~1b~1{id}{.format}', 'W-FORMAT'],
+    ['/paths/~1d/get/responses/200/content', 'W-MEDIA-TYPE'],
+  ])('%s is the warning %s', (pointer, code) => expect(warnings.get(pointer)).toBe(code));
+});
