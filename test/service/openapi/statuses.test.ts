@@ -315,7 +315,12 @@ test('successes in every media type', async () => {
   };
   const isRemoval = (operation: OperationObject) => operation.operationId.includes('-remove');
   const all = operations.map(({ operation }) => operation);
-  for (const operation of all.filter((each) => !isRemoval(each))) await succeed(operation);
+  for (const operation of all.filter((each) => !isRemoval(each))) {
+    await succeed(operation);
+    // Its example pauses the stream.
+    if (operation.operationId === 'stream-patch')
+      await send('stream-patch', { ...ids(operation), body: { state: 'open' } });
+  }
   const [stream] = all.filter(({ operationId }) => operationId === 'stream-patch');
   if (stream) await send('stream-patch', { ...ids(stream), body: { state: 'closed' } });
   // What a source has is removed before it.

@@ -61,7 +61,9 @@ class PatchModels {
     if (model) {
       const description = `Changes of a ${id}, as a merge patch (RFC 7396). null removes a member`;
       const patch = this.patchOf(withoutAnnotations(model.schema));
-      this.made.push({ id: patchId, schema: { ...patch, description } });
+      // What a model is, changes one to it.
+      const example = omitUndefined({ 'x-example': model.schema['x-example'] });
+      this.made.push({ id: patchId, schema: { ...patch, description, ...example } });
     }
     return patchId;
   }
