@@ -122,7 +122,7 @@ const exhausting: readonly HostileProject[] = [
   of('a file of 10 MB', 'E-TOO-LARGE', `"${'a'.repeat(10_000_000)}"`),
   of('a YAML file of 10 MB', 'E-TOO-LARGE', 'a'.repeat(10_000_000), yaml),
   of('a text of 2 MB', 'E-SHAPE', `"${'a'.repeat(2_000_000)}"`),
-  of('300,000 values', 'E-TOO-LARGE', JSON.stringify(Array(300_000).fill(0))),
+  of('600,000 values', 'E-TOO-LARGE', JSON.stringify(Array(600_000).fill(0))),
   of('10,000 models', 'E-TOO-LARGE', thing({ models })),
   of('20,000 operations', 'E-TOO-LARGE', thing({ apis: paths })),
   of('a name 50,000 times', 'E-JSON', `{"a":"${'a'.repeat(500_000)}"${',"a":1'.repeat(50_000)}}`),
