@@ -39,6 +39,16 @@ export const modelDefects: readonly Defect[] = [
     'E-EXAMPLE',
     `${order}/x-example`,
   ],
+  [
+    'a refused model, of which the example of another one has a part',
+    {
+      ...add("It's"),
+      [`${properties}/replaces/$ref`]: "It's",
+      [`${order}/x-example`]: { id: 'a', replaces: {} },
+    },
+    'E-NAME',
+    "order#/models/It's",
+  ],
   ['a description that is a number', { [`${order}/description`]: 7 }, 'E-SHAPE', `${order}/description`],
   ['properties that are a list', { [properties]: ['id'] }, 'E-SHAPE', properties],
   ['properties that are a string', { [properties]: 'id' }, 'E-SHAPE', properties],

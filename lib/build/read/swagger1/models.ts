@@ -4,14 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan } from '../../../shared/plan/schema.ts';
-import { compileSchema } from '../../schema/compile-schema.ts';
-import { schemaWith } from '../../schema/json-schema.ts';
-import { modelsById } from '../../schema/models.ts';
 import { referenceTo } from '../../schema/references.ts';
-import { mapSchema } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { isFlag, quote, type SourceNode } from '../../source/source-node.ts';
+import { wrongClaims } from '../common/check-values.ts';
 import { isSafeName } from '../common/names.ts';
 import { readShape } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
@@ -74,19 +71,16 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
  * @param models those that are read, complete.
  */
 export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], report: Report): void {
-  // A result has the members that the service sets.
-  const asSet = (model: ModelPlan): ModelPlan => {
-    return { ...model, schema: mapSchema(model.schema, ({ readOnly: _, ...schema }) => schema) };
-  };
-  const byId = modelsById(models.map(asSet));
-  for (const [id, node] of nodes) {
-    const example = node.member('x-example');
-    if (!example || !byId.has(id)) continue;
-    const isValid = compileSchema(schemaWith(referenceTo(id), byId));
-    if (isValid(example.value)) continue;
-    const [first] = isValid.errors ?? [];
-    const found = `an example whose ${quote(first?.instancePath ?? '')} does not satisfy ${quote(first?.keyword ?? '')}`;
-    report(example.diagnose('E-EXAMPLE', found, `a value of the model ${quote(id)}`));
+  const claims = nodes.flatMap(([id, model]) => {
+    const node = model.member('x-example');
+    const isRead = models.some((each) => each.id === id);
+    return node && isRead
+      ? { id, node, value: node.value, schema: referenceTo(id), use: 'model' as const }
+      : [];
+  });
+  for (const [{ id, node }, keyword, pointer] of wrongClaims(claims, models)) {
+    const found = `an example whose ${quote(pointer)} does not satisfy ${quote(keyword)}`;
+    report(node.diagnose('E-EXAMPLE', found, `a value of the model ${quote(id)}`));
   }
 }
 
