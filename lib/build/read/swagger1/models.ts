@@ -91,8 +91,6 @@ export const modelMembers: KnownMembers = { known: [...needed, 'id', 'descriptio
 export interface DeclaredModel {
   readonly plan: ModelPlan;
   readonly node: SourceNode;
-  /** Names of required properties that it does not declare. It may inherit them. */
-  readonly requiredElsewhere: readonly SourceNode[];
 }
 
 export function readModel(key: string, model: SourceNode, context: TypeContext): DeclaredModel | undefined {
@@ -105,17 +103,16 @@ export function readModel(key: string, model: SourceNode, context: TypeContext):
   if (required && !isFlag(required.value)) required.expect('array', report);
   // Generators write "" for no discriminator and [] for no sub types.
   const discriminator = node.text('discriminator', report) || undefined;
-  const requiredElsewhere: SourceNode[] = [];
   const plan = {
     id: key,
     schema: {
-      ...readShape(node, context, (name) => requiredElsewhere.push(name)),
+      ...readShape(node, context),
       ...node.describe(report),
       ...node.extensions().extensions,
     },
     ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
   };
-  return { plan, node, requiredElsewhere };
+  return { plan, node };
 }
 
 function readSubTypes(node: SourceNode, { models, report }: TypeContext): string[] | undefined {
