@@ -28,17 +28,14 @@ interface ReadModelNodes {
 
 export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes {
   const models = root.member('models');
-  if (!models) return { declared: [], readable: [], areKnown: true };
-  if (!models.expect('object', report)) return { declared: [], readable: [], areKnown: false };
-  const declared = models.members();
+  const areKnown = models?.expect('object', report) !== undefined || !models;
+  const declared = models?.members() ?? [];
   reportSecondModels(declared, report);
-  if (declared.length <= maxModels) {
-    const readable = declared.filter(([key, node]) => isSafeName(key, node, report));
-    return { declared, readable, areKnown: true };
-  }
-  const found = `${declared.length} models`;
-  report(models.diagnose('E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
-  return { declared, readable: [], areKnown: true };
+  const isTooLarge = declared.length > maxModels;
+  const accepted = `at most ${maxModels} models in a file`;
+  if (isTooLarge) report((models ?? root).diagnose('E-TOO-LARGE', `${declared.length} models`, accepted));
+  const readable = isTooLarge ? [] : declared.filter(([key, node]) => isSafeName(key, node, report));
+  return { declared, readable, areKnown };
 }
 
 /** For a file whose models cannot be read: does not report every reference to one. */
