@@ -235,6 +235,12 @@ export const modelWarnings: readonly Defect[] = [
     'W-SHAPE',
     `${properties}/extras/required/0`,
   ],
+  [
+    'a required property of a model without properties, named like a member of the model',
+    add('Extra', { id: 'Extra', required: ['id'], additionalProperties: true }),
+    'W-SHAPE',
+    'order#/models/Extra/required/0',
+  ],
   ['an unknown required property', { [`${pet}/required/-`]: 'name' }, 'W-SHAPE', `${pet}/required/2`],
   [
     'a required property of Object.prototype',
