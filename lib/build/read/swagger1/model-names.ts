@@ -9,7 +9,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import type { ModelNodes } from './models.ts';
-import { type FoundModel, modelNamesOf, type SharedModel, type SharedModels } from './shared-models.ts';
+import { modelNamesOf, type SharedModel, type SharedModels } from './shared-models.ts';
 import { typeNames } from './type-names.ts';
 
 export interface DeclarationContext extends ReadContext {
@@ -21,8 +21,10 @@ export interface TypeContext extends DeclarationContext {
   readonly models: ModelNames;
 }
 
-/** The key is undefined if there are several that differ, which is reported. */
-type NamedModel = Partial<Pick<SharedModel, 'key'>>;
+interface FoundModel {
+  /** Undefined if there are several that differ, which is reported. */
+  readonly key?: string;
+}
 
 export class ModelNames {
   /** The models of this file. */
@@ -65,7 +67,7 @@ export class ModelNames {
   }
 
   /** @param at where the model is named: in this file, or in the model of a sibling. */
-  find(at: SourceNode, name: string): NamedModel | undefined {
+  find(at: SourceNode, name: string): FoundModel | undefined {
     const file = at.file.path;
     const isHere = file === this.#root.file.path;
     const ownKey = this.#keys.get(name);
@@ -79,7 +81,7 @@ export class ModelNames {
     return this.#borrow(first, at, name);
   }
 
-  #borrow(model: FoundModel, at: SourceNode, name: string): NamedModel {
+  #borrow(model: SharedModel, at: SourceNode, name: string): FoundModel {
     const { key, node } = model;
     const here = this.#own.get(key);
     const taken = here ? { key, node: here } : this.#borrowed.get(key);
@@ -90,11 +92,11 @@ export class ModelNames {
       const found = `the model ${quote(name)}, which is declared in ${node.file.path}`;
       this.#report(at.diagnose('W-MODEL', found, 'a model of this file; that one is used'));
     }
-    for (const parent of model.parents) this.#borrow(parent, node, parent.key);
+    for (const parent of this.#shared.parentsOf(model)) this.#borrow(parent, node, parent.key);
     return { key };
   }
 
-  #refuse(at: SourceNode, name: string, [one, other]: readonly [SharedModel, SharedModel]): NamedModel {
+  #refuse(at: SourceNode, name: string, [one, other]: readonly [SharedModel, SharedModel]): FoundModel {
     const files = `${one.node.file.path} and ${other.node.file.path}`;
     const found = `the model ${quote(name)}, which ${files} declare differently`;
     const accepted = 'a model of this file, or one declaration of it';

@@ -11,12 +11,6 @@ export interface SharedModel {
   readonly node: SourceNode;
 }
 
-export interface FoundModel extends SharedModel {
-  /** The models that it refers to, in the order of the texts that name them; last those of the same file that have it as a sub type. */
-  readonly related: () => readonly FoundModel[];
-  readonly parents: FoundModel[];
-}
-
 /** Real files refer to a model by its key, by its id, or by both. A key takes precedence over an id. */
 export function modelNamesOf(
   models: readonly (readonly [key: string, node: SourceNode])[],
@@ -30,84 +24,105 @@ export function modelNamesOf(
 
 export class SharedModels {
   /** By the path of the file, then by name. */
-  readonly #byFile: ReadonlyMap<string, ReadonlyMap<string, FoundModel>>;
-  /** Whether two models say the same, apart from what others say. */
+  readonly #byFile = new Map<string, ReadonlyMap<string, SharedModel>>();
+  readonly #byName = new Map<string, SharedModel[]>();
+  /** By the path of the file, then by the key of the sub type. */
+  readonly #parents = new Map<string, ReadonlyMap<string, SharedModel[]>>();
   readonly #verdicts = new Map<string, boolean>();
 
   constructor(files: Iterable<DescriptorFile>) {
-    this.#byFile = new Map([...files].map((file) => [file.path, modelsOf(file)]));
+    for (const file of files) {
+      const models = modelsOf(file);
+      this.#byFile.set(file.path, models);
+      for (const [name, model] of models) this.#byName.set(name, [...(this.#byName.get(name) ?? []), model]);
+    }
   }
 
   get names(): readonly string[] {
-    return [...new Set([...this.#byFile.values()].flatMap((models) => [...models.keys()]))];
+    return [...this.#byName.keys()];
   }
 
-  named(name: string): readonly FoundModel[] {
-    return [...this.#byFile.values()].flatMap((models) => models.get(name) ?? []);
+  named(name: string): readonly SharedModel[] {
+    return this.#byName.get(name) ?? [];
   }
 
   /** The models that a type of that file may mean by the name: of the same file, otherwise of any. */
-  namedFrom(name: string, file: string): readonly FoundModel[] {
+  namedFrom(name: string, file: string): readonly SharedModel[] {
     const own = this.#byFile.get(file)?.get(name);
     return own ? [own] : this.named(name);
   }
 
+  /** The models of the same file that have it as a sub type. */
+  parentsOf({ key, node }: SharedModel): readonly SharedModel[] {
+    const { path } = node.file;
+    const parents = this.#parents.get(path) ?? this.#parentsIn(path);
+    this.#parents.set(path, parents);
+    return parents.get(key) ?? [];
+  }
+
+  #parentsIn(file: string): Map<string, SharedModel[]> {
+    const models = this.#byFile.get(file);
+    const parents = new Map<string, SharedModel[]>();
+    for (const parent of new Set(models?.values())) {
+      for (const { value } of parent.node.itemsOf('subTypes')) {
+        const subType = models?.get(String(value));
+        if (subType) parents.set(subType.key, [...(parents.get(subType.key) ?? []), parent]);
+      }
+    }
+    return parents;
+  }
+
   /** Whether both say the same, and so do the models that they refer to or inherit from. */
   areSame(one: SharedModel, other: SharedModel): boolean {
-    if (one.node.file.path === other.node.file.path) return one.key === other.key;
-    const [ofOne = [], ofOther = []] = [one, other].map((each) => this.#reachedFrom(each));
+    const pairs = new Set<string>();
+    const verdict = this.#compare(one, other, pairs);
+    // The pairs compared before a difference was found may differ, too.
+    const decided = verdict ? pairs : [pairOf(one, other)];
+    for (const pair of decided) this.#verdicts.set(pair, verdict);
+    return verdict;
+  }
+
+  #compare(one: SharedModel, other: SharedModel, pairs: Set<string>): boolean {
+    if (one.node.file === other.node.file) return one.key === other.key;
+    const pair = pairOf(one, other);
+    const verdict = this.#verdicts.get(pair);
+    if (verdict !== undefined || pairs.has(pair)) return verdict ?? true;
+    pairs.add(pair);
+    if (!isDeepStrictEqual(one.node.value, other.node.value)) return false;
+    const related = [this.#relatedTo(one), this.#relatedTo(other)] as const;
+    const [ofOne, ofOther] = related;
     return (
-      ofOne.length === ofOther.length && ofOne.every((each, index) => this.#isSame(each, ofOther[index]))
+      ofOne.length === ofOther.length &&
+      ofOne.every((each, index) => {
+        const counterpart = ofOther[index];
+        return counterpart !== undefined && this.#compare(each, counterpart, pairs);
+      })
     );
   }
 
-  #reachedFrom(model: SharedModel): FoundModel[] {
-    const found = this.#byFile.get(model.node.file.path)?.get(model.key);
-    const reached = new Set([found ?? { ...model, parents: [], related: () => [] }]);
-    // The loop also visits models that it adds to the set.
-    for (const { related } of reached) for (const each of related()) reached.add(each);
-    return [...reached];
-  }
-
-  #isSame(one: SharedModel, other: SharedModel | undefined): boolean {
-    const pair = JSON.stringify([one, other].map((each) => [each?.node.file.path, each?.key]));
-    const verdict = this.#verdicts.get(pair) ?? isDeepStrictEqual(one.node.value, other?.node.value);
-    this.#verdicts.set(pair, verdict);
-    return verdict;
+  /** In the order of the texts that name them; parents last. */
+  #relatedTo(model: SharedModel): SharedModel[] {
+    const { path } = model.node.file;
+    const named = namesIn(model.node.value).flatMap((name) => this.#byFile.get(path)?.get(name) ?? []);
+    return [...named, ...this.parentsOf(model)];
   }
 }
 
-function modelsOf(file: DescriptorFile): Map<string, FoundModel> {
-  const byName = new Map<string, FoundModel>();
-  const named = (names: readonly string[]) => names.flatMap((name) => byName.get(name) ?? []);
-  const models = rootOf(file).membersOf('models');
-  const declared = models.filter(([key, { value }]) => canBeName(key) && isObject(value));
-  const byKey = new Map(declared.map(([key, node]) => [key, foundModel(key, node, named)]));
-  for (const [name, key] of modelNamesOf(declared)) {
-    const model = byKey.get(key);
-    if (model) byName.set(name, model);
-  }
-  for (const parent of byKey.values())
-    for (const { parents } of named(parent.node.itemsOf('subTypes').map(({ value }) => String(value))))
-      parents.push(parent);
-  return byName;
+function pairOf(one: SharedModel, other: SharedModel): string {
+  return JSON.stringify([one.node.file.path, one.key, other.node.file.path, other.key]);
 }
 
-/** @param named finds models of the same file. */
-function foundModel(
-  key: string,
-  node: SourceNode,
-  named: (names: readonly string[]) => readonly FoundModel[],
-): FoundModel {
-  const parents: FoundModel[] = [];
-  let related: readonly FoundModel[] | undefined;
-  return {
-    ...{ key, node, parents },
-    related: () => {
-      related ??= [...named(namesIn(node.value)), ...parents];
-      return related;
-    },
-  };
+function modelsOf(file: DescriptorFile): Map<string, SharedModel> {
+  const models = rootOf(file).member('models');
+  const declared = (models?.members() ?? []).filter(([key, { value }]) => canBeName(key) && isObject(value));
+  const byKey = new Map(declared.map(([key, node]) => [key, { key, node }]));
+  const names = [...modelNamesOf(declared)];
+  return new Map(
+    names.flatMap(([name, key]) => {
+      const model = byKey.get(key);
+      return model ? [[name, model] as const] : [];
+    }),
+  );
 }
 
 /** The words of all texts, since a type may be `List[Pet]`. */
