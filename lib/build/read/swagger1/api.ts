@@ -30,12 +30,11 @@ export function readApis(root: SourceNode, place: ResourcePlace, context: TypeCo
   const { report } = context;
   const apis = root.member('apis');
   if (!apis) report(root.diagnose('E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
-  if (!apis?.expect('array', report)) return [];
+  if (!apis?.expect('array', report) || hasTooMany(apis, countOperations(apis), report)) return [];
   const heads = apis.items().flatMap((api) => readHead(api, context) ?? []);
   const unnamed = heads.flatMap(({ path: { path }, operations }) =>
     operations.map((node) => ({ node, path })),
   );
-  if (hasTooMany(apis, unnamed.length, report)) return [];
   const nicknames = nameOperations(unnamed, report);
   const read = heads.map(({ node, path, parameters, operations }) => {
     const own = { ...context, report: parameters.length > 0 ? reportOnce(report) : report };
@@ -49,6 +48,11 @@ export function readApis(root: SourceNode, place: ResourcePlace, context: TypeCo
     };
   });
   return mergePaths(read);
+}
+
+function countOperations(apis: SourceNode): number {
+  const lists = apis.items().map((api) => api.member('operations'));
+  return lists.reduce((sum, list) => sum + (list?.items().length ?? 0), 0);
 }
 
 function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
