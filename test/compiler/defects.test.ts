@@ -65,6 +65,7 @@ const sound: readonly [name: string, change: Change][] = [
       'pet#/x-consumers': [{ nickname: 'follow', sortKeyPrefix: 'pet/', dataType: 'Dog' }],
     },
   ],
+  ['a list with spaces in its brackets', { 'order#/models/Order/properties/lines/type': 'List[ Line ]' }],
   ['a method in mixed letter case', { 'pet#/apis/0/operations/0/method': 'Get' }],
 ];
 test.each(sound)('%s is accepted', (_name, change) => {

@@ -33,6 +33,7 @@ export const backgroundDefects: readonly Defect[] = [
   ],
   ['a schedule that says no time', schedules({ nickname: 'sweep' }), 'E-BACKGROUND', first],
   ['a time in seconds', schedules({ ...schedule, every: '10 seconds' }), 'E-BACKGROUND', `${first}/every`],
+  ['a time that is a number', schedules({ ...schedule, every: 5 }), 'E-BACKGROUND', `${first}/every`],
   ['a time of nothing', schedules({ ...schedule, every: '0 minutes' }), 'E-BACKGROUND', `${first}/every`],
   ['a misspelt time', schedules({ nickname: 'sweep', evry: '1 minute' }), 'E-KEY', `${first}/evry`],
   ['a variable of AWS', schedules({ ...schedule, when: 'AWS_REGION' }), 'E-BACKGROUND', `${first}/when`],

@@ -39,6 +39,16 @@ export const modelDefects: readonly Defect[] = [
     'E-EXAMPLE',
     `${order}/x-example`,
   ],
+  [
+    'a refused model, of which the example of another one has a part',
+    {
+      ...add("It's"),
+      [`${properties}/replaces/$ref`]: "It's",
+      [`${order}/x-example`]: { id: 'a', replaces: {} },
+    },
+    'E-NAME',
+    "order#/models/It's",
+  ],
   ['a description that is a number', { [`${order}/description`]: 7 }, 'E-SHAPE', `${order}/description`],
   ['properties that are a list', { [properties]: ['id'] }, 'E-SHAPE', properties],
   ['properties that are a string', { [properties]: 'id' }, 'E-SHAPE', properties],
@@ -224,6 +234,12 @@ export const modelWarnings: readonly Defect[] = [
     { [`${properties}/extras/required`]: ['gifts'] },
     'W-SHAPE',
     `${properties}/extras/required/0`,
+  ],
+  [
+    'a required property of a model without properties, named like a member of the model',
+    add('Extra', { id: 'Extra', required: ['id'], additionalProperties: true }),
+    'W-SHAPE',
+    'order#/models/Extra/required/0',
   ],
   ['an unknown required property', { [`${pet}/required/-`]: 'name' }, 'W-SHAPE', `${pet}/required/2`],
   [

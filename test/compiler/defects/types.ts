@@ -31,6 +31,12 @@ export const typeDefects: readonly Defect[] = [
   ['a void body', { [`${body}/dataType`]: 'void' }, 'E-TYPE', body],
   ['a void part of the body', { [`${note}/dataType`]: 'void' }, 'E-TYPE', note],
   ['a body of an unknown model', { [`${body}/dataType`]: 'Oder' }, 'E-MODEL', `${body}/dataType`],
+  [
+    'a property that is a list of files',
+    { 'pet#/models/Pet/properties/friends/items': 'File' },
+    'E-TYPE',
+    'pet#/models/Pet/properties/friends/items',
+  ],
   ['items of an unknown type', { [`${names}/items/type`]: 'strnig' }, 'E-MODEL', `${names}/items/type`],
   ['items without a type', { [`${names}/items`]: { format: 'int32' } }, 'E-TYPE', `${names}/items`],
   ['items that are a number', { [`${names}/items`]: 7 }, 'E-SHAPE', `${names}/items`],

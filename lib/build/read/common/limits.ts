@@ -47,8 +47,8 @@ export function reportMisplacedLimits(holder: SourceNode, kind: string, report: 
 
 export function readNumberLimits(holder: SourceNode, report: Report): Schema {
   const range = rangeOf(holder);
-  const minimum = readBound(boundOf(holder, range, { key: 'minimum', short: 'min' }, report), report);
-  const maximum = readBound(boundOf(holder, range, { key: 'maximum', short: 'max' }, report), report);
+  const minimum = readBound(holder, range, ['minimum', 'min'], report);
+  const maximum = readBound(holder, range, ['maximum', 'max'], report);
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
     const at = range ?? holder.member('minimum') ?? holder;
     report(at.diagnose('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
@@ -62,20 +62,20 @@ export function readStringLimits(holder: SourceNode, context: ReadContext): Sche
   const lengths = readCounts(holder, 'Length', report);
   const pattern = readPattern(holder.member('pattern'), lengths.maxLength, context);
   const message = readMessage(holder, report);
-  warnOfTextRange(holder, report);
+  const range = rangeOf(holder);
+  if (range)
+    report(range.diagnose('W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'));
   const values = readEnum(holder, readText, 'a string', report);
   return { ...lengths, ...pattern, ...omitUndefined({ 'x-message': message, enum: values }) };
 }
 
 /** `x-message`: what a value must be, in words. */
 function readMessage(holder: SourceNode, report: Report): string | undefined {
-  const node = holder.member('x-message');
-  if (!node) return undefined;
-  const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
   const text = holder.text('x-message', report);
-  if (text !== undefined && text !== '' && holder.member('pattern')) return text;
+  if (text === undefined || (text !== '' && holder.member('pattern'))) return text;
   const found = `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`;
-  if (text !== undefined) report(node.diagnose('W-LIMIT', found, accepted));
+  const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
+  report((holder.member('x-message') ?? holder).diagnose('W-LIMIT', found, accepted));
   return undefined;
 }
 
@@ -116,33 +116,23 @@ function isScalar(schema: Schema): boolean {
   return typesIn(schema)?.every((type) => scalars.includes(type)) ?? false;
 }
 
-/** A string has no range. */
-function warnOfTextRange(holder: SourceNode, report: Report): void {
-  const range = rangeOf(holder);
-  if (range)
-    report(range.diagnose('W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'));
-}
-
 /** `allowableValues` of valueType RANGE. */
 function rangeOf(holder: SourceNode): SourceNode | undefined {
   const found = holder.member('allowableValues');
   return found && valueTypeOf(found) === 'RANGE' ? found : undefined;
 }
 
-/** Beside the type, or in the range; the members of a range are also found beside the type. */
-function boundOf(
+/** Beside the type, or in the range; the short members of a range are also found beside the type. */
+function readBound(
   holder: SourceNode,
   range: SourceNode | undefined,
-  { key, short }: { readonly key: string; readonly short: string },
+  [key, short]: readonly [key: string, short: string],
   report: Report,
-): SourceNode | undefined {
+): number | undefined {
   const declared = holder.member(key) ?? range?.member(short);
-  const beside = declared ? undefined : holder.member(short);
-  if (beside) report(beside.diagnose('W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
-  return declared ?? beside;
-}
-
-function readBound(node: SourceNode | undefined, report: Report): number | undefined {
+  const node = declared ?? holder.member(short);
+  if (node && node !== declared)
+    report(node.diagnose('W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
   // Real files write "Infinity" for a range without a bound on that side.
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
   const bound = readNumber(node.value);
@@ -155,12 +145,12 @@ function readCount(holder: SourceNode, key: string, report: Report): number | un
   const node = holder.member(key);
   if (!node) return undefined;
   if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
-  if (typeof node.value === 'string' && /^\d{1,9}$/.test(node.value)) {
-    report(node.diagnose('W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
-    return Number(node.value);
-  }
-  report(node.diagnose('E-LIMIT', quote(node.value), 'a whole number from 0'));
-  return undefined;
+  const meant =
+    typeof node.value === 'string' && /^\d{1,9}$/.test(node.value) ? Number(node.value) : undefined;
+  const isMeant = meant !== undefined;
+  const accepted = isMeant ? `${meant}, which is assumed` : 'a whole number from 0';
+  report(node.diagnose(isMeant ? 'W-LIMIT' : 'E-LIMIT', quote(node.value), accepted));
+  return meant;
 }
 
 export function readAllowedBooleans(holder: SourceNode, report: Report): Schema {
@@ -220,19 +210,11 @@ function readEnum<T>(
 function reportEmptyList(at: SourceNode, report: Report): void {
   const accepted = 'at least one value, e.g. "values": ["open", "closed"]';
   const isMissing = isObject(at.value) && !at.member('values');
-  const misspelt = isMissing
-    ? nearSpelling(
-        'values',
-        at.members().map(([key]) => key),
-      )
-    : undefined;
-  if (misspelt !== undefined) {
-    const fix = { path: [...at.path, misspelt], rename: 'values' };
-    report(at.diagnose('E-LIMIT', `a LIST without "values", but with ${quote(misspelt)}`, accepted, fix));
-    return;
-  }
-  const found = isMissing ? 'a LIST without "values"' : 'an empty list of allowed values';
-  report(at.diagnose('E-LIMIT', found, accepted, { path: at.path }));
+  const misspelt = isMissing ? nearSpelling('values', Object.keys(Object(at.value))) : undefined;
+  const fix = misspelt === undefined ? { path: at.path } : { path: [...at.path, misspelt], rename: 'values' };
+  const instead = misspelt === undefined ? '' : `, but with ${quote(misspelt)}`;
+  const found = isMissing ? `a LIST without "values"${instead}` : 'an empty list of allowed values';
+  report(at.diagnose('E-LIMIT', found, accepted, fix));
 }
 
 function allowedList(holder: SourceNode, report: Report): SourceNode[] | undefined {

@@ -36,12 +36,12 @@ export function nameOperations(
   report: Report,
 ): ReadonlyMap<SourceNode, string> {
   const candidates = operations.map(candidateOf);
-  const equal = groupByName(candidates);
+  const equal = Map.groupBy(candidates, keyOf);
   const extended = candidates.map((candidate) => {
     const isKept = keepsName(candidate, equal.get(keyOf(candidate)) ?? []);
     return isKept ? candidate : withMethodAndPath(candidate);
   });
-  const rivals = groupByName(extended);
+  const rivals = Map.groupBy(extended, keyOf);
   const distinct = extended.map((candidate) => {
     const isAlone = isDistinct(candidate, rivals.get(keyOf(candidate)) ?? []);
     return isAlone ? candidate : { ...candidate, name: withHash(candidate.name ?? '', candidate) };
@@ -66,10 +66,6 @@ function nicknameIn(node: SourceNode): SourceNode | undefined {
   return node.member(dialectOf(node).nickname);
 }
 
-function groupByName(candidates: readonly Candidate[]): Map<string, Candidate[]> {
-  return Map.groupBy(candidates, keyOf);
-}
-
 /** File systems may ignore letter case. */
 function keyOf({ name = '' }: Candidate): string {
   return name.toLowerCase();
@@ -84,16 +80,11 @@ function keepsName(candidate: Candidate, equal: readonly Candidate[]): boolean {
 
 /** By path, then by method: not by position in the file, which may change. */
 function byRoute(one: Candidate, other: Candidate): number {
-  const [path, otherPath] = [one.path, other.path];
-  if (path !== otherPath) return path < otherPath ? -1 : 1;
-  return rankOf(one) - rankOf(other);
+  const [place, otherPlace] = [one, other].map((each) => `${each.path}\n${order.indexOf(methodOf(each))}`);
+  return String(place) < String(otherPlace) ? -1 : 1;
 }
 
 const order: readonly string[] = methods;
-
-function rankOf(operation: UnnamedOperation): number {
-  return order.indexOf(methodOf(operation).toUpperCase());
-}
 
 function withMethodAndPath(candidate: Candidate): Candidate {
   const { name } = candidate;
@@ -124,11 +115,11 @@ function hashOf(text: string): string {
 }
 
 function methodOf({ node }: UnnamedOperation): string {
-  return String(node.anyMember(['httpMethod', 'method'])?.value ?? '');
+  return String(node.anyMember(['httpMethod', 'method'])?.value ?? '').toUpperCase();
 }
 
 function routeOf(operation: UnnamedOperation): string {
-  return `${methodOf(operation).toUpperCase()} ${operation.path}`;
+  return `${methodOf(operation)} ${operation.path}`;
 }
 
 /** @example methodAndPath(readPet) // 'get pet by petId ' */

@@ -31,12 +31,24 @@ interface ReadParameters {
   readonly unread: readonly SourceNode[];
 }
 
+/** The parameters of an operation, with those that its path has besides. Reports how they do not fit. */
+export function completeParameters(
+  node: SourceNode,
+  declared: ReadParameters,
+  path: ReadPath,
+  report: Report,
+): ReadParameter[] {
+  const all = [...declared.read, ...assumeVariables(node, declared, path, report)];
+  reportClashes(all, report);
+  return all;
+}
+
 /**
  * Reports path parameters without a variable, and variables without a parameter.
  *
  * @returns a string for each variable that no parameter can mean.
  */
-export function assumeVariables(
+function assumeVariables(
   node: SourceNode,
   { read, unread }: ReadParameters,
   path: ReadPath,
@@ -104,7 +116,7 @@ function textOf(node: SourceNode | undefined): string | undefined {
 }
 
 /** Path, query and header parameters share the input map; form fields and members of the body share the body. */
-export function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
+function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
   const placeOfName = new Map<string, string>();
   const headers = new Set<string>();
   for (const parameter of parameters) {

@@ -6,7 +6,7 @@ import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { type ClaimedValue, wrongClaims } from './check-values.ts';
+import { type ClaimedValue, wrongClaims } from '../common/check-values.ts';
 import { resolve } from './references.ts';
 
 interface ExampleClaim extends ClaimedValue {

@@ -3,7 +3,7 @@ import type { SourceNode } from '../../source/source-node.ts';
 import { warnOfDropped } from '../common/body.ts';
 import { readResponseHeaders } from '../common/extensions.ts';
 import { type OperationPlace, planOperation } from '../common/operation.ts';
-import { assumeVariables, reportClashes } from '../common/parameters.ts';
+import { completeParameters } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { warnOfServers } from './base-path.ts';
 import { refuseUnsupported, warnOfCalls } from './keywords.ts';
@@ -72,7 +72,5 @@ function readDeclaredParameters(
   });
   const distinct = kept.flatMap(({ parameter }) => parameter ?? []);
   const unread = read.filter(({ parameter }) => !parameter).map(({ each }) => each);
-  const all = [...distinct, ...assumeVariables(node, { read: distinct, unread }, path, report)];
-  reportClashes(all, report);
-  return all;
+  return completeParameters(node, { read: distinct, unread }, path, report);
 }

@@ -34,48 +34,35 @@ type Common = Omit<Extract<BackgroundPlan, { readonly kind: 'schedule' }>, 'kind
 /** @returns undefined when a declaration has none. */
 export function readBackground(
   root: SourceNode,
-  place: BackgroundPlace,
+  { resource, nicknames }: BackgroundPlace,
   context: TypeContext,
 ): readonly BackgroundPlan[] | undefined {
-  const taken = new Set(place.nicknames.map((name) => name.toLowerCase()));
-  const read = <Read>(key: (typeof backgroundMembers)[number], readOne: (node: SourceNode) => Read) =>
-    root.list(key, context.report)?.map(readOne) ?? [];
-  const commonOf = (node: SourceNode) => readCommon(node, place.resource, taken, context.report);
-  const plans = [
-    ...read('x-schedules', (node) => readSchedule(node, commonOf, context)),
-    ...read('x-consumers', (node) => readConsumer(node, commonOf, context)),
-  ].filter((plan) => plan !== undefined);
-  return plans.length > 0 ? plans : undefined;
-}
-
-type ReadCommon = (node: SourceNode) => Common | undefined;
-
-function readSchedule(
-  declared: SourceNode,
-  commonOf: ReadCommon,
-  { report }: TypeContext,
-): BackgroundPlan | undefined {
-  if (!declared.expect('object', report)) return undefined;
-  const node = checkMembers(declared, scheduleMembers, report);
-  const read = commonOf(node);
-  const everyMinutes = readEvery(node, report);
-  return read && everyMinutes !== undefined ? { kind: 'schedule', ...read, everyMinutes } : undefined;
-}
-
-function readConsumer(
-  declared: SourceNode,
-  commonOf: ReadCommon,
-  context: TypeContext,
-): BackgroundPlan | undefined {
   const { report } = context;
-  if (!declared.expect('object', report)) return undefined;
-  const node = checkMembers(declared, consumerMembers, report);
-  const read = commonOf(node);
-  const sortKeyPrefix = readPrefix(node, report);
-  const schema = readChange(node, context);
-  if (!read || sortKeyPrefix === undefined || !schema) return undefined;
-  const runtime = { ...read.runtime, parameters: [], body: { required: true } } as const;
-  return { kind: 'consumer', ...read, runtime, sortKeyPrefix, schema };
+  const taken = new Set(nicknames.map((name) => name.toLowerCase()));
+  const read = (
+    key: (typeof backgroundMembers)[number],
+    members: KnownMembers,
+    readOwn: (node: SourceNode, common?: Common) => BackgroundPlan | undefined,
+  ) =>
+    (root.list(key, report) ?? []).flatMap((declared) => {
+      if (!declared.expect('object', report)) return [];
+      const node = checkMembers(declared, members, report);
+      return readOwn(node, readCommon(node, resource, taken, report)) ?? [];
+    });
+  const plans = [
+    ...read('x-schedules', scheduleMembers, (node, common) => {
+      const everyMinutes = readEvery(node, report);
+      return common && everyMinutes ? { kind: 'schedule', ...common, everyMinutes } : undefined;
+    }),
+    ...read('x-consumers', consumerMembers, (node, common) => {
+      const sortKeyPrefix = readText(node, 'sortKeyPrefix', report);
+      const schema = readChange(node, context);
+      if (!common || sortKeyPrefix === undefined || !schema) return undefined;
+      const runtime = { ...common.runtime, parameters: [], body: { required: true } } as const;
+      return { kind: 'consumer', ...common, runtime, sortKeyPrefix, schema };
+    }),
+  ];
+  return plans.length > 0 ? plans : undefined;
 }
 
 /** @param taken nicknames in lower case, since file systems may ignore letter case; gets those that are read. */
@@ -100,32 +87,39 @@ function readCommon(
     ...{ resource, declaredAt: node.path, nickname },
     summary: node.text('summary', report) ?? '',
     ...readLambdaSize(node, report, maxTimeoutSeconds),
-    ...omitUndefined({ when: readWhen(node, report) }),
+    ...omitUndefined({ when: node.member('when') && readText(node, 'when', report) }),
   };
 }
 
-const everyPattern = /^([1-9]\d{0,3}) (minute|hour|day)s?$/;
-const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1_440 };
+/** The texts that such a function declares: their form, and how a message describes it. */
+const texts = {
+  every: [/^[1-9]\d{0,3} (?:minute|hour|day)s?$/, 'minutes, hours or days, such as "1 minute" or "6 hours"'],
+  // DynamoDB takes sort keys of 1,024 bytes.
+  sortKeyPrefix: [
+    /^[\w:/#.~-]{1,256}$/,
+    'how the sort keys of its items begin: 1 to 256 letters, digits and characters of :/#.~_-',
+  ],
+  // Lambda reserves some names; others are set for all functions.
+  when: [
+    /^(?!AWS_|LAMBDA_|TABLE_NAME$|ACCESS$|REFERENCE$)[A-Z][A-Z0-9_]{0,63}$/,
+    'the name of an environment variable, such as "KINESIS_STREAM", that only such functions have',
+  ],
+} as const;
 
-function readEvery(node: SourceNode, report: Report): number | undefined {
-  const [, amount, unit = ''] = everyPattern.exec(node.text('every', report) ?? '') ?? [];
-  if (amount !== undefined) return Number(amount) * (minutesOf[unit] ?? 1);
-  const at = node.member('every');
-  const accepted = 'minutes, hours or days, such as "1 minute" or "6 hours"';
-  report((at ?? node).diagnose('E-BACKGROUND', at ? quote(at.value) : 'no "every"', accepted));
+/** @returns undefined for a text that is missing or has another form, which is reported. */
+function readText(node: SourceNode, key: keyof typeof texts, report: Report): string | undefined {
+  const [pattern, accepted] = texts[key];
+  const at = node.member(key);
+  if (typeof at?.value === 'string' && pattern.test(at.value)) return at.value;
+  report((at ?? node).diagnose('E-BACKGROUND', at ? quote(at.value) : `no "${key}"`, accepted));
   return undefined;
 }
 
-/** DynamoDB takes sort keys of 1,024 bytes. */
-const prefixPattern = /^[\w:/#.~-]{1,256}$/;
+const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1_440 };
 
-function readPrefix(node: SourceNode, report: Report): string | undefined {
-  const text = node.text('sortKeyPrefix', report);
-  if (text !== undefined && prefixPattern.test(text)) return text;
-  const at = node.member('sortKeyPrefix');
-  const accepted = 'how the sort keys of its items begin: 1 to 256 letters, digits and characters of :/#.~_-';
-  report((at ?? node).diagnose('E-BACKGROUND', at ? quote(at.value) : 'no "sortKeyPrefix"', accepted));
-  return undefined;
+function readEvery(node: SourceNode, report: Report): number | undefined {
+  const [amount, unit = ''] = readText(node, 'every', report)?.split(' ') ?? [];
+  return amount === undefined ? undefined : Number(amount) * (minutesOf[unit.replace(/s$/, '')] ?? 1);
 }
 
 function readChange(node: SourceNode, context: TypeContext): Schema | undefined {
@@ -136,18 +130,5 @@ function readChange(node: SourceNode, context: TypeContext): Schema | undefined 
     const accepted = 'the id of a model with the properties "pk" and "sk"';
     context.report((at ?? node).diagnose('E-TYPE', at ? quote(at.value) : 'no dataType', accepted));
   }
-  return undefined;
-}
-
-/** Reserved by Lambda, or set for all functions. */
-const reservedVariable = /^(?:AWS_|LAMBDA_|_|TABLE_NAME$|ACCESS$|REFERENCE$)/;
-
-function readWhen(node: SourceNode, report: Report): string | undefined {
-  const text = node.text('when', report);
-  if (text === undefined || (/^[A-Z][A-Z0-9_]{0,63}$/.test(text) && !reservedVariable.test(text)))
-    return text;
-  const accepted =
-    'the name of an environment variable, such as "KINESIS_STREAM", that only such functions have';
-  report((node.member('when') ?? node).diagnose('E-BACKGROUND', quote(text), accepted));
   return undefined;
 }

@@ -9,7 +9,13 @@ import { typeName } from '../common/describe-type.ts';
 import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
 import type { TypeContext } from './model-names.ts';
-import { isEmptyShape, readObjectShape, reportEmptyShape } from './properties.ts';
+import {
+  isEmptyShape,
+  readObjectShape,
+  reportEmptyShape,
+  reportRequired,
+  requiredElsewhere,
+} from './properties.ts';
 import { type Container, containerOf, namedTypeOf, typeNames } from './type-names.ts';
 
 /** Far longer than any name that a person writes; it bounds the nesting of lists. */
@@ -38,17 +44,24 @@ export function typeNameNode(holder: SourceNode): SourceNode | undefined {
   return holder.anyMember(typeMembers);
 }
 
+/** The name of a type, where it stands, and what has its limits. */
+interface TypePlace {
+  readonly name: string;
+  readonly at: SourceNode;
+  readonly holder: SourceNode;
+}
+
 /** A reference names a model of the same file. No other file is ever read. */
 function readReference(at: SourceNode, holder: SourceNode, context: TypeContext): Schema | undefined {
   const text = at.expect('string', context.report);
   if (text === undefined) return undefined;
   const name = text.replace(/^#\/(?:models|definitions)\//, '');
   if (context.models.find(at, name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
-    return readText(name, at, holder, context);
+    return readText({ name, at, holder }, context);
   const last = lastSegment(text);
   if (text.startsWith('#/') && context.models.find(at, last)) {
     warnOfMeaning(at, quote(text), quote(last), context.report);
-    return readText(last, at, holder, context);
+    return readText({ name: last, at, holder }, context);
   }
   const known = context.models.all;
   const value = known.includes(last) ? last : (nearSpelling(last, known) ?? 'any');
@@ -66,7 +79,7 @@ function lastSegment(reference: string): string {
 function readNamed(at: SourceNode, holder: SourceNode, context: TypeContext): Schema | undefined {
   if (Array.isArray(at.value)) return readUnion(at, holder, context);
   const name = at.expect('string', context.report);
-  return name === undefined ? undefined : readText(name.trim(), at, holder, context);
+  return name === undefined ? undefined : readText({ name: name.trim(), at, holder }, context);
 }
 
 /** A union has no limits: they would not apply to most of its types. */
@@ -88,44 +101,42 @@ export function hasJsonValue(schema: Schema): boolean {
   return !isNever(schema) && !isBytes(schema);
 }
 
-function readText(
-  name: string,
-  at: SourceNode,
-  holder: SourceNode,
-  context: TypeContext,
-): Schema | undefined {
+function readText(place: TypePlace, context: TypeContext): Schema | undefined {
+  const { name, at, holder } = place;
+  const { models, report } = context;
   if (name.length > maxTypeLength) {
     const found = `a type of ${name.length} characters`;
-    context.report(at.diagnose('E-TYPE', found, `at most ${maxTypeLength} characters`));
+    report(at.diagnose('E-TYPE', found, `at most ${maxTypeLength} characters`));
     return undefined;
   }
   // A model may be called File or List«Pet», but not `string`.
-  const model = typeNames.includes(name) ? undefined : context.models.find(at, name);
+  const model = typeNames.includes(name) ? undefined : models.find(at, name);
   if (model) {
-    reportMisplacedLimits(holder, 'a model', context.report);
+    reportMisplacedLimits(holder, 'a model', report);
     return model.key === undefined ? undefined : referenceTo(model.key);
   }
   const named = namedTypeOf(name);
   if (named) {
-    if (named.meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, named.meant, context.report);
+    if (named.meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, named.meant, report);
     return named.schema.type === 'array'
-      ? readArray(name, at, holder, context)
+      ? readArray(place, context)
       : readSimple(named.schema, holder, context);
   }
   const container = containerOf(name);
-  if (container) return readContainer(container, { name, at, holder }, context);
-  if (name.startsWith('#/') && context.models.find(at, lastSegment(name)))
-    return readReference(at, holder, context);
+  if (container) return readContainer(container, place, context);
+  if (name.startsWith('#/') && models.find(at, lastSegment(name))) return readReference(at, holder, context);
   return reportUnknownModel(at, name, '"any"', context) ? {} : undefined;
 }
 
 function readSimple(declared: Schema, holder: SourceNode, context: TypeContext): Schema {
+  const { report } = context;
   const schema = readPrimitive(declared, holder, context);
-  if (isEmptyShape(holder)) {
-    reportEmptyShape(holder, 'an object', context.report);
-    return schema;
+  if (isEmptyShape(holder)) reportEmptyShape(holder, 'an object', report);
+  else if (schema.type === 'object' && hasShape(holder)) {
+    for (const name of requiredElsewhere(holder)) reportRequired(name, report);
+    return readShape(holder, context);
   }
-  return schema.type === 'object' && hasShape(holder) ? readShape(holder, context) : schema;
+  return schema;
 }
 
 function hasShape(holder: SourceNode): boolean {
@@ -133,30 +144,20 @@ function hasShape(holder: SourceNode): boolean {
   return holder.member('properties') !== undefined || (additional !== undefined && additional !== true);
 }
 
-function readArray(
-  name: string,
-  at: SourceNode,
-  holder: SourceNode,
-  context: TypeContext,
-): Schema | undefined {
+function readArray({ name, at, holder }: TypePlace, context: TypeContext): Schema | undefined {
   const { report } = context;
+  const kind = name.toLowerCase() === 'set' ? 'set' : 'list';
+  const node = holder.member('items');
+  if (typeof node?.value === 'string') {
+    warnOfMeaning(node, `items ${quote(node.value)}`, `{ "type": ${quote(node.value)} }`, report);
+    return readContainer({ kind, content: node.value }, { name: node.value, at: node, holder }, context);
+  }
   reportMisplacedLimits(holder, 'array', report);
-  const itemsNode = holder.member('items');
-  const isSet = name.toLowerCase() === 'set';
-  if (!itemsNode) {
-    warnOfMeaning(at, `${quote(name)} without items`, 'a list of anything', report);
-    return arrayOf({}, isSet, holder, report);
-  }
-  if (typeof itemsNode.value === 'string') {
-    const meant = `{ "type": ${quote(itemsNode.value)} }`;
-    warnOfMeaning(itemsNode, `items ${quote(itemsNode.value)}`, meant, report);
-    const items = readText(itemsNode.value, itemsNode, holder.only(valueLimitKeys), context);
-    return items && arrayOf(items, isSet, holder, report);
-  }
-  if (!itemsNode.expect('object', report)) return undefined;
-  const items = readType(withValueLimits(itemsNode, holder), context);
-  if (!itemsNode.anyMember(['$ref', ...typeMembers])) reportUntyped(itemsNode, 'items', report);
-  return items && arrayOf(items, isSet, holder, report);
+  if (!node) warnOfMeaning(at, `${quote(name)} without items`, 'a list of anything', report);
+  else if (!node.expect('object', report)) return undefined;
+  else if (!node.anyMember(['$ref', ...typeMembers])) reportUntyped(node, 'items', report);
+  const items = node ? readType(withValueLimits(node, holder), context) : {};
+  return items && arrayOf(items, kind, holder, report);
 }
 
 /** Allowed values next to a list apply to its items, unless the items have their own. */
@@ -167,26 +168,25 @@ function withValueLimits(itemsNode: SourceNode, holder: SourceNode): SourceNode 
 
 /** `List[X]`: counts of the holder apply to the list, allowed values and ranges to its items. */
 function readContainer(
-  container: Container,
-  place: { readonly name: string; readonly at: SourceNode; readonly holder: SourceNode },
+  { kind, content, meant }: Container,
+  { name, at, holder }: TypePlace,
   context: TypeContext,
 ): Schema | undefined {
-  const { at, holder } = place;
-  if (container.meant !== undefined)
-    warnOfMeaning(at, `the type ${quote(place.name)}`, container.meant, context.report);
-  reportMisplacedLimits(holder, container.kind === 'map' ? 'object' : 'array', context.report);
-  const content = readText(container.content, at, holder.only(valueLimitKeys), context);
-  if (!content) return undefined;
-  if (!hasJsonValue(content)) {
-    context.report(at.diagnose('E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
+  const { report } = context;
+  if (meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, meant, report);
+  reportMisplacedLimits(holder, kind === 'map' ? 'object' : 'array', report);
+  const schema = readText({ name: content, at, holder: holder.only(valueLimitKeys) }, context);
+  if (!schema) return undefined;
+  if (!hasJsonValue(schema)) {
+    report(at.diagnose('E-TYPE', quote(name), 'a list of a type that has a JSON value'));
     return undefined;
   }
-  if (container.kind === 'map') return { type: 'object', additionalProperties: content };
-  return arrayOf(content, container.kind === 'set', holder, context.report);
+  if (kind === 'map') return { type: 'object', additionalProperties: schema };
+  return arrayOf(schema, kind, holder, report);
 }
 
-function arrayOf(items: Schema, isSet: boolean, holder: SourceNode, report: Report): Schema {
-  return { ...listSchema(items), ...readArrayLimits(holder, { items, isSet }, report) };
+function arrayOf(items: Schema, kind: Container['kind'], holder: SourceNode, report: Report): Schema {
+  return { ...listSchema(items), ...readArrayLimits(holder, { items, isSet: kind === 'set' }, report) };
 }
 
 export function listSchema(items: Schema): Schema {
@@ -194,17 +194,13 @@ export function listSchema(items: Schema): Schema {
 }
 
 /** The members of an object or a model. Both allow no others unless they declare it. */
-export function readShape(
-  node: SourceNode,
-  context: TypeContext,
-  onUnknown?: (name: SourceNode) => void,
-): Schema {
-  return readObjectShape(node, (property) => readPropertyType(property, context), context.report, onUnknown);
+export function readShape(node: SourceNode, context: TypeContext): Schema {
+  return readObjectShape(node, (property) => readPropertyType(property, context), context.report);
 }
 
 function readPropertyType(property: SourceNode, context: TypeContext): Schema | undefined {
   const { report } = context;
-  if (!property.anyMember(['$ref', 'type', 'dataType'])) return readUntyped(property, context);
+  if (!property.anyMember(['$ref', 'type', 'dataType'])) return readUntypedAs(undefined, property, context);
   const schema = readType(property, context);
   if (!schema || hasJsonValue(schema)) return schema;
   const accepted = 'a type that has a JSON value';
@@ -214,25 +210,20 @@ function readPropertyType(property: SourceNode, context: TypeContext): Schema | 
   return undefined;
 }
 
-/** The type of a property without one, from its other members, as in JSON Schema. */
-function readUntyped(property: SourceNode, context: TypeContext): Schema | undefined {
-  const kind = assumedKind(property);
-  if (kind !== undefined) return readUntypedAs(kind, property, context);
-  reportUntyped(property, 'a property', context.report);
-  return undefined;
-}
-
-/** Reads a node without a type as the kind that its other members imply, otherwise as `kind`. */
+/** Reads a node without a type as the kind that its other members imply, as in JSON Schema, otherwise as `kind`. */
 export function readUntypedAs(
-  kind: JsonType | 'any',
+  kind: JsonType | 'any' | undefined,
   holder: SourceNode,
   context: TypeContext,
 ): Schema | undefined {
-  const assumed = assumedKind(holder) ?? kind;
-  warnOfMeaning(holder, 'no type', `"${assumed}"`, context.report);
-  return assumed === 'array'
-    ? readArray(assumed, holder, holder, context)
-    : readSimple(assumed === 'any' ? {} : { type: assumed }, holder, context);
+  const name = assumedKind(holder) ?? kind;
+  if (name === undefined) {
+    reportUntyped(holder, 'a property', context.report);
+    return undefined;
+  }
+  warnOfMeaning(holder, 'no type', `"${name}"`, context.report);
+  if (name === 'array') return readArray({ name, at: holder, holder }, context);
+  return readSimple(name === 'any' ? {} : { type: name }, holder, context);
 }
 
 function assumedKind(property: SourceNode): JsonType | undefined {

@@ -7,7 +7,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from '../common/describe-type.ts';
 import type { DeclaredModel } from './models.ts';
-import { isEmptyShape, reportEmptyShape, reportRequired } from './properties.ts';
+import { isEmptyShape, reportEmptyShape, reportRequired, requiredElsewhere } from './properties.ts';
 
 /** The models with everything that they inherit, in their order. Reports contradictions. */
 export function inheritProperties(declared: readonly DeclaredModel[], report: Report): ModelPlan[] {
@@ -108,12 +108,13 @@ function requiring(schema: Schema, names: readonly unknown[]): Schema {
 }
 
 /** A sub type may require properties that are optional in its parent. */
-function withRequired(plan: ModelPlan, { requiredElsewhere }: DeclaredModel, report: Report): ModelPlan {
-  for (const name of requiredElsewhere) {
+function withRequired(plan: ModelPlan, { node }: DeclaredModel, report: Report): ModelPlan {
+  const names = requiredElsewhere(node);
+  for (const name of names) {
     if (!Object.hasOwn(plan.schema.properties ?? {}, String(name.value))) reportRequired(name, report);
   }
-  const names = requiredElsewhere.map(({ value }) => value);
-  return { ...plan, schema: requiring(plan.schema, names) };
+  const required = names.map(({ value }) => value);
+  return { ...plan, schema: requiring(plan.schema, required) };
 }
 
 /** The discriminator is a required string: its value is the id of the model that the object is checked against. */

@@ -56,11 +56,12 @@ function isForm(type: string): boolean {
   return formMediaTypes.some((each) => each === type);
 }
 
-/** RFC 6838 section 4.2, in lower case. */
-const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
-
-/** Forms have readers of their own; application/json stands for all types with the suffix. */
-const otherPattern = /^application\/x-www-form-urlencoded$|^multipart\/|\+json$/;
+/**
+ * RFC 6838 section 4.2, in lower case. Forms have readers of their own; application/json stands for all types with the
+ * suffix.
+ */
+const textTypePattern =
+  /^(?!application\/x-www-form-urlencoded$|multipart\/|.*\+json$)[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
 
 /**
  * `x-text-types`: media types of bodies that the handler reads itself.
@@ -76,18 +77,12 @@ export function readTextTypes(
   if (!declared?.expect('array', report)) return undefined;
   if (!hasBody)
     report(declared.diagnose('E-BODY', 'x-text-types without a body parameter', 'a body beside it'));
-  const texts = declared.items().filter((item) => isText(item) || reportType(item, report));
-  const types = new Set(texts.map(({ value }) => String(value)));
-  return types.size > 0 ? [...types] : undefined;
-}
-
-function isText({ value }: SourceNode): boolean {
-  return typeof value === 'string' && mediaTypePattern.test(value) && !otherPattern.test(value);
-}
-
-function reportType(item: SourceNode, report: Report): false {
-  const accepted =
-    'application/json, or a media type in lower case that is neither JSON nor a form, such as "text/csv"';
-  report(item.diagnose('E-BODY', quote(item.value), accepted));
-  return false;
+  const types = declared.items().flatMap((item) => {
+    if (typeof item.value === 'string' && textTypePattern.test(item.value)) return [item.value];
+    const accepted =
+      'application/json, or a media type in lower case that is neither JSON nor a form, such as "text/csv"';
+    report(item.diagnose('E-BODY', quote(item.value), accepted));
+    return [];
+  });
+  return types.length > 0 ? [...new Set(types)] : undefined;
 }

@@ -4,6 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../../shared/json/is-object.ts';
 import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isNever } from '../../schema/references.ts';
@@ -72,13 +73,7 @@ export function readOfferedTypes(
 /** `x-media-types`: other forms of the result, by their media types. */
 function readForms(node: SourceNode, { result, json, vendor }: Offer, context: TypeContext): VersionPlan[] {
   const { report } = context;
-  const declared = node.member('x-media-types');
-  if (!declared?.expect('object', report)) return [];
-  if (isDeclaredVoid(node, result)) {
-    const found = 'forms of an operation without a result';
-    report(declared.diagnose('E-MEDIA-VERSION', found, 'no forms, or a result'));
-  }
-  return declared.members().flatMap(([mediaType, at]) => {
+  return readOffers(node, ['x-media-types', 'forms'], result, report).flatMap(([mediaType, at]) => {
     const isOwn = vendor !== undefined && mediaType.startsWith(`application/vnd.${vendor}-v`);
     if (!isForm(mediaType, at) || json.includes(mediaType) || isOwn) {
       const accepted =
@@ -108,16 +103,12 @@ function readLaterVersions(
 ): (readonly [version: number, schema: Schema])[] {
   const { report } = context;
   const declared = node.member('x-media-versions');
-  if (!declared?.expect('object', report)) return [];
-  if (vendor === undefined) {
+  if (isObject(declared?.value) && vendor === undefined) {
+    const found = 'versions in a service without x-media-vendor';
     const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
-    report(declared.diagnose('E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted));
+    report((declared ?? node).diagnose('E-MEDIA-VERSION', found, accepted));
   }
-  if (isDeclaredVoid(node, result)) {
-    const accepted = 'no versions, or a result';
-    report(declared.diagnose('E-MEDIA-VERSION', 'versions of an operation without a result', accepted));
-  }
-  return declared.members().flatMap(([key, at]) => {
+  return readOffers(node, ['x-media-versions', 'versions'], result, report).flatMap(([key, at]) => {
     if (!versionPattern.test(key)) {
       const accepted = 'a version from 1 to 999, digits only';
       report(at.diagnose('E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
@@ -126,15 +117,28 @@ function readLaterVersions(
     const schema = readVersionType(at, context);
     if (!schema) return [];
     if (key !== '1') return [[Number(key), schema] as const];
-    if (result && !isDeepStrictEqual(schema, result)) reportOtherFirst(at, report);
+    if (!result || isDeepStrictEqual(schema, result)) return [];
+    const accepted = 'no version 1 here, or the type of the result, which is version 1';
+    report(at.diagnose('E-MEDIA-VERSION', `${quote(at.value)} as version 1`, accepted, { path: at.path }));
     return [];
   });
 }
 
-/** False for a result that could not be read, which is reported there. */
-function isDeclaredVoid(node: SourceNode, result: Schema | undefined): boolean {
-  const at = node.member('$ref') ?? typeNameNode(node);
-  return at ? isNever(namedTypeOf(String(at.value))?.schema ?? {}) : !result;
+/** The members of an extension that names types; an operation without a result has none. */
+function readOffers(
+  node: SourceNode,
+  [key, what]: readonly [key: string, what: string],
+  result: Schema | undefined,
+  report: Report,
+): [name: string, at: SourceNode][] {
+  const declared = node.member(key);
+  if (!declared?.expect('object', report)) return [];
+  const type = node.member('$ref') ?? typeNameNode(node);
+  // One that could not be read is reported there.
+  const isVoid = type ? isNever(namedTypeOf(String(type.value))?.schema ?? {}) : !result;
+  const found = `${what} of an operation without a result`;
+  if (isVoid) report(declared.diagnose('E-MEDIA-VERSION', found, `no ${what}, or a result`));
+  return declared.members();
 }
 
 function readVersionType(at: SourceNode, context: TypeContext): Schema | undefined {
@@ -144,12 +148,6 @@ function readVersionType(at: SourceNode, context: TypeContext): Schema | undefin
   if (!schema || hasJsonValue(schema)) return schema;
   report(at.diagnose('E-TYPE', quote(at.value), 'a type that has a JSON value'));
   return undefined;
-}
-
-function reportOtherFirst(at: SourceNode, report: Report): void {
-  const accepted = 'no version 1 here, or the type of the result, which is version 1';
-  const found = `${quote(at.value)} as version 1`;
-  report(at.diagnose('E-MEDIA-VERSION', found, accepted, { path: at.path }));
 }
 
 /** `produces` names only types of version 1: x-media-versions declares the later ones. */

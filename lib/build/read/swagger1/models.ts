@@ -4,14 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan } from '../../../shared/plan/schema.ts';
-import { compileSchema } from '../../schema/compile-schema.ts';
-import { schemaWith } from '../../schema/json-schema.ts';
-import { modelsById } from '../../schema/models.ts';
 import { referenceTo } from '../../schema/references.ts';
-import { mapSchema } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { isFlag, quote, type SourceNode } from '../../source/source-node.ts';
+import { wrongClaims } from '../common/check-values.ts';
 import { isSafeName } from '../common/names.ts';
 import { readShape } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
@@ -31,17 +28,14 @@ interface ReadModelNodes {
 
 export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes {
   const models = root.member('models');
-  if (!models) return { declared: [], readable: [], areKnown: true };
-  if (!models.expect('object', report)) return { declared: [], readable: [], areKnown: false };
-  const declared = models.members();
+  const areKnown = models?.expect('object', report) !== undefined || !models;
+  const declared = models?.members() ?? [];
   reportSecondModels(declared, report);
-  if (declared.length <= maxModels) {
-    const readable = declared.filter(([key, node]) => isSafeName(key, node, report));
-    return { declared, readable, areKnown: true };
-  }
-  const found = `${declared.length} models`;
-  report(models.diagnose('E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
-  return { declared, readable: [], areKnown: true };
+  const isTooLarge = declared.length > maxModels;
+  const accepted = `at most ${maxModels} models in a file`;
+  if (isTooLarge) report((models ?? root).diagnose('E-TOO-LARGE', `${declared.length} models`, accepted));
+  const readable = isTooLarge ? [] : declared.filter(([key, node]) => isSafeName(key, node, report));
+  return { declared, readable, areKnown };
 }
 
 /** For a file whose models cannot be read: does not report every reference to one. */
@@ -74,19 +68,16 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
  * @param models those that are read, complete.
  */
 export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], report: Report): void {
-  // A result has the members that the service sets.
-  const asSet = (model: ModelPlan): ModelPlan => {
-    return { ...model, schema: mapSchema(model.schema, ({ readOnly: _, ...schema }) => schema) };
-  };
-  const byId = modelsById(models.map(asSet));
-  for (const [id, node] of nodes) {
-    const example = node.member('x-example');
-    if (!example || !byId.has(id)) continue;
-    const isValid = compileSchema(schemaWith(referenceTo(id), byId));
-    if (isValid(example.value)) continue;
-    const [first] = isValid.errors ?? [];
-    const found = `an example whose ${quote(first?.instancePath ?? '')} does not satisfy ${quote(first?.keyword ?? '')}`;
-    report(example.diagnose('E-EXAMPLE', found, `a value of the model ${quote(id)}`));
+  const claims = nodes.flatMap(([id, model]) => {
+    const node = model.member('x-example');
+    const isRead = models.some((each) => each.id === id);
+    return node && isRead
+      ? { id, node, value: node.value, schema: referenceTo(id), use: 'model' as const }
+      : [];
+  });
+  for (const [{ id, node }, keyword, pointer] of wrongClaims(claims, models)) {
+    const found = `an example whose ${quote(pointer)} does not satisfy ${quote(keyword)}`;
+    report(node.diagnose('E-EXAMPLE', found, `a value of the model ${quote(id)}`));
   }
 }
 
@@ -97,8 +88,6 @@ export const modelMembers: KnownMembers = { known: [...needed, 'id', 'descriptio
 export interface DeclaredModel {
   readonly plan: ModelPlan;
   readonly node: SourceNode;
-  /** Names of required properties that it does not declare. It may inherit them. */
-  readonly requiredElsewhere: readonly SourceNode[];
 }
 
 export function readModel(key: string, model: SourceNode, context: TypeContext): DeclaredModel | undefined {
@@ -111,17 +100,16 @@ export function readModel(key: string, model: SourceNode, context: TypeContext):
   if (required && !isFlag(required.value)) required.expect('array', report);
   // Generators write "" for no discriminator and [] for no sub types.
   const discriminator = node.text('discriminator', report) || undefined;
-  const requiredElsewhere: SourceNode[] = [];
   const plan = {
     id: key,
     schema: {
-      ...readShape(node, context, (name) => requiredElsewhere.push(name)),
+      ...readShape(node, context),
       ...node.describe(report),
       ...node.extensions().extensions,
     },
     ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
   };
-  return { plan, node, requiredElsewhere };
+  return { plan, node };
 }
 
 function readSubTypes(node: SourceNode, { models, report }: TypeContext): string[] | undefined {

@@ -14,7 +14,7 @@ import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { limitKeys } from '../common/limits.ts';
 import { isSafeName, namesIn, readParameterName } from '../common/names.ts';
-import { assumeVariables, type ReadParameter, reportClashes } from '../common/parameters.ts';
+import { completeParameters, type ReadParameter } from '../common/parameters.ts';
 import { isFormatName, type ReadPath } from '../common/path.ts';
 import { listSchema, readType, readUntypedAs } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
@@ -40,10 +40,7 @@ export function readParameters(
     else unread.push(item);
   }
   const distinct = withoutRepeats(read, context.report);
-  const assumed = assumeVariables(node, { read: distinct, unread }, path, context.report);
-  const all = [...distinct, ...assumed];
-  reportClashes(all, context.report);
-  return all;
+  return completeParameters(node, { read: distinct, unread }, path, context.report);
 }
 
 /** An operation's own parameter replaces a parameter of its api. */
@@ -95,8 +92,12 @@ function readParameter(
   const schema = readParameterType(node, declared, { ...context, isBounded });
   refuseReadOnly(node, declared, report);
   if (!declared || !schema) return undefined;
-  const place = declared === 'body' && isBytes(schema) ? placeOfFile(node, report) : declared;
-  return place === 'body' ? readBodyParameter(node, schema, report) : readInput(node, place, schema, report);
+  if (declared !== 'body') return readInput(node, declared, schema, report);
+  if (!isBytes(schema)) return readBodyParameter(node, schema, report);
+  // A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body.
+  const at = node.member('paramType') ?? node;
+  report(at.diagnose('W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));
+  return readInput(node, 'form', schema, report);
 }
 
 /** Ignored, it would let clients set what the service sets. */
@@ -242,11 +243,4 @@ function assumePlace(node: SourceNode, variables: readonly string[], report: Rep
   const place = isInPath ? 'path' : isBytes(namedTypeOf(type)?.schema ?? {}) ? 'form' : 'query';
   report(node.diagnose('W-PARAM', 'no paramType', `"${place}", which is assumed; ${acceptedPlaces}`));
   return place;
-}
-
-/** A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body. */
-function placeOfFile(node: SourceNode, report: Report): Place {
-  const at = node.member('paramType') ?? node;
-  report(at.diagnose('W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));
-  return 'form';
 }

@@ -21,19 +21,13 @@ export const propertyMembers: KnownMembers = {
 /** Reads the type of a property, which may be an object with properties. */
 type ReadPropertyType = (property: SourceNode) => Schema | undefined;
 
-/**
- * The members of an object or a model. Both allow no others unless they declare it.
- *
- * @param onUnknown is called for a required name that is not one of the node's properties.
- */
+/** The members of an object or a model. Both allow no others unless they declare it. */
 export function readObjectShape(
   node: SourceNode,
   readPropertyType: ReadPropertyType,
   report: Report,
-  onUnknown: (name: SourceNode) => void = (name) => reportRequired(name, report),
 ): Schema {
-  const required = readRequiredNames(node, onUnknown);
-  const members = readProperties(node, required, readPropertyType, report);
+  const members = readProperties(node, readPropertyType, report);
   return objectOf(members, readAdditional(node, readPropertyType, report));
 }
 
@@ -68,17 +62,10 @@ function readAdditional(
   return additional.members().length === 0 ? {} : readPropertyType(additional);
 }
 
-/** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
-function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => void): ReadonlySet<unknown> {
-  const required = node.member('required');
-  // A flag says whether the property that holds the object is required.
-  if (!required || !Array.isArray(required.value)) return new Set();
-  const declared = new Set((node.member('properties') ?? node).members().map(([name]) => name));
-  for (const item of required.items()) {
-    if (typeof item.value === 'string' && declared.has(item.value)) continue;
-    onUnknown(item);
-  }
-  return new Set(required.items().map((item) => item.value));
+/** The names in the list `required` that are none of the properties: a sub type may inherit them. */
+export function requiredElsewhere(node: SourceNode): SourceNode[] {
+  const declared = new Set<unknown>(node.membersOf('properties').map(([name]) => name));
+  return node.itemsOf('required').filter(({ value }) => !declared.has(value));
 }
 
 export function reportRequired(name: SourceNode, report: Report): void {
@@ -103,14 +90,11 @@ export function reportEmptyShape(node: SourceNode, what: string, report: Report)
   report(node.diagnose('W-SHAPE', `${what} without properties`, accepted));
 }
 
-function readProperties(
-  node: SourceNode,
-  required: ReadonlySet<unknown>,
-  readPropertyType: ReadPropertyType,
-  report: Report,
-): Member[] {
+function readProperties(node: SourceNode, readPropertyType: ReadPropertyType, report: Report): Member[] {
   const properties = node.member('properties');
   if (!properties?.expect('object', report)) return [];
+  // Swagger 1.2 lists the required properties here; 1.1 marks each one.
+  const required = new Set(node.itemsOf('required').map(({ value }) => value));
   return properties.members().flatMap(([name, declared]) => {
     if (!isSafeName(name, declared, report) || !declared.expect('object', report)) return [];
     const property = checkMembers(declared, propertyMembers, report);

@@ -74,27 +74,21 @@ export interface Container {
   readonly meant?: string;
 }
 
-const containerPattern = /^(list|set|array)\[(.+)\]$/i;
-const foreignContainerPattern = /^(?:\w+\.)*(\w*?)(list|set|array|collection|map)\s*[[<«](.+)[\]>»]$/i;
-const arrayPattern = /^(.+)\[\]$/;
-const bracketPattern = /^\[(.+)\]$/;
+const containerPattern = /^(?:list|set|array)\[.+\]$/i;
+const foreignContainerPattern = /^(?:\w+\.)*\w*?(list|set|array|collection|map)\s*[[<«](.+)[\]>»]$/i;
+const arrayPattern = /^(.+)\[\]$|^\[(.+)\]$/;
 
 /** `List[X]`, `Set[X]`, `Array[X]`, and the spellings of real files: `List<X>`, `X[]`, `[X]`, `Map[K,V]`. */
 export function containerOf(name: string): Container | undefined {
-  const [, container, content] = containerPattern.exec(name) ?? [];
-  if (container !== undefined && content !== undefined) {
-    return { kind: container.toLowerCase() === 'set' ? 'set' : 'list', content };
-  }
-  const bare = (arrayPattern.exec(name) ?? bracketPattern.exec(name))?.[1];
-  if (bare !== undefined) return { kind: 'list', content: bare.trim(), meant: `List[${bare.trim()}]` };
-  const [, , foreign, inner] = foreignContainerPattern.exec(name) ?? [];
-  if (foreign === undefined || inner === undefined) return undefined;
-  return foreignContainer(foreign.toLowerCase(), inner.trim());
-}
-
-function foreignContainer(container: string, inner: string): Container {
-  if (container === 'set') return { kind: 'set', content: inner, meant: `Set[${inner}]` };
-  if (container !== 'map') return { kind: 'list', content: inner, meant: `List[${inner}]` };
-  const value = inner.slice(inner.indexOf(',') + 1).trim();
-  return { kind: 'map', content: value, meant: 'an object with additionalProperties' };
+  const [isArray, before, within] = arrayPattern.exec(name) ?? [];
+  const [, word = 'list', inner = before ?? within] = isArray
+    ? []
+    : (foreignContainerPattern.exec(name) ?? []);
+  if (inner === undefined) return undefined;
+  const container = word.toLowerCase();
+  const content = inner.slice(container === 'map' ? inner.indexOf(',') + 1 : 0).trim();
+  if (container === 'map') return { kind: 'map', content, meant: 'an object with additionalProperties' };
+  const kind = container === 'set' ? 'set' : 'list';
+  if (!isArray && containerPattern.test(name)) return { kind, content };
+  return { kind, content, meant: `${kind === 'set' ? 'Set' : 'List'}[${content}]` };
 }

@@ -9,7 +9,7 @@ import { modelsNamedIn } from '../../schema/references.ts';
 import { mapSchema, mapValues } from '../../schema/walk.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import type { ModelDefault } from '../common/default-value.ts';
+import type { ModelDefault } from './default-value.ts';
 
 /** A value of a model, of a request or of a result: a request need not have what the service sets, nor a result what only requests have. */
 export type ValueUse = 'model' | 'request' | 'result';
@@ -34,11 +34,13 @@ export function checkDefaults(
   }
 }
 
-/** With the keyword that each wrong one violates. */
+type WrongClaim<Wanted> = [claim: Wanted, keyword: string, pointer: string];
+
+/** With the keyword that each wrong one violates, and where. */
 export function wrongClaims<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
   models: readonly ModelPlan[],
-): [claim: Wanted, keyword: string][] {
+): WrongClaim<Wanted>[] {
   return [...Map.groupBy(claims, ({ use }) => use)].flatMap(([use, those]) => wrongOf(those, models, use));
 }
 
@@ -47,7 +49,7 @@ function wrongOf<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
   models: readonly ModelPlan[],
   use: ValueUse,
-): [claim: Wanted, keyword: string][] {
+): WrongClaim<Wanted>[] {
   const used = (schema: Schema) => mapSchema(schema, (each) => asUsed(each, use));
   const byId = modelsById(models.map((model) => ({ ...model, schema: used(model.schema) })));
   const schemas = claims.map(({ schema }) => used(schema));
@@ -59,15 +61,16 @@ function wrongOf<Wanted extends ClaimedValue>(
     ...definitionsWith(schemas, byId),
   });
   isValid(claims.map(({ value }) => value));
-  const keywords = new Map<string, string>();
-  for (const { instancePath, keyword } of isValid.errors ?? []) {
-    const [, index = ''] = instancePath.split('/');
-    if (!keywords.has(index)) keywords.set(index, keyword);
-  }
-  return claims.flatMap((claim, index) => {
-    const keyword = keywords.get(String(index));
-    return keyword === undefined ? [] : [[claim, keyword] as [Wanted, string]];
+  // The first errors are found once: there may be as many as claims.
+  const firsts = new Map((isValid.errors ?? []).toReversed().map((error) => [indexOf(error), error]));
+  return claims.flatMap((claim, index): WrongClaim<Wanted>[] => {
+    const first = firsts.get(String(index));
+    return first ? [[claim, first.keyword, first.instancePath.slice(`/${index}`.length)]] : [];
   });
+}
+
+function indexOf({ instancePath }: { readonly instancePath: string }): string | undefined {
+  return instancePath.split('/')[1];
 }
 
 function isComplete(schemas: readonly Schema[], byId: Models): boolean {
