@@ -199,3 +199,28 @@ test.each(['json', 'yaml'] as const)(
     expect(access).toEqual([1, 2, 3].map(() => [[{ scheme: 'bearer', name: 'authorization', scopes: [] }]]));
   },
 );
+
+test('credentials whose risk the listing of the project accepts are served', async () => {
+  const key = { type: 'apiKey', in: 'query', name: 'key' };
+  const text = files.json({
+    ...document,
+    security: [{ key: [] }],
+    paths: { '/town': document.paths['/town'] },
+    components: { securitySchemes: { key } },
+  });
+  const listing = { apiVersion: '1', swaggerVersion: '1.1', 'x-accepted-risks': ['key-in-query'] };
+  for (const [options, accepts] of [
+    [[], true],
+    [['--skip-unsupported'], true],
+    [[], false],
+  ] as const) {
+    const project = await makeProject({
+      'foreign/pets.json': text,
+      'descriptors/api-docs.json': JSON.stringify(accepts ? listing : { ...listing, 'x-accepted-risks': [] }),
+    });
+    const { exitCode, complaint } = await headwater(project, ['init', 'foreign', '--mock', ...options]);
+    expect(exitCode, complaint).toBe(accepts ? 0 : 2);
+    expect(complaint).not.toContain('left out');
+    if (!accepts) expect(complaint).toContain('E-AUTHORIZATION');
+  }
+});

@@ -33,7 +33,11 @@ export async function init({
   const project = resolve(into);
   await requireProject(project);
   const root = resolve(folder);
-  const original = await readForeignDescriptors(root);
+  const own = await findListing(project);
+  const original = await readForeignDescriptors(
+    root,
+    own === undefined ? undefined : (await readOwn(project)).listing,
+  );
   const fixed = fix ? await autofix(root, original) : { foreign: original, texts: new Map(), changes: [] };
   const { changes } = fixed;
   const skipped = skips ? await skipUnsupported(root, fixed.foreign, fixed.texts) : undefined;
@@ -47,7 +51,6 @@ export async function init({
   if (!alone.service) return refuse(report, alone.diagnostics, fix);
   if (skipped && skipped.of > 0 && skipped.operations.length === skipped.of)
     return { complaint: [...left, 'No operation is left; nothing was written.'].join('\n'), exitCode: 2 };
-  const own = await findListing(project);
   await refuseToOverwrite(project, foreign);
   const { service, diagnostics } = own ? await checkWithin(project, foreign) : alone;
   if (!service) return refuse(describeAll(placedIn(project, diagnostics.filter(isError))), diagnostics);
@@ -81,12 +84,16 @@ function refuse(
 
 /** Checks the descriptors together with the project's: two resources may not have the same route. */
 async function checkWithin(project: string, foreign: ForeignDescriptors): Promise<PlannedService> {
-  const own = await readDescriptors(project, 'descriptors');
+  const own = await readOwn(project);
   const copies = [...foreign.resources].map(([resource, file]): [string, DescriptorFile] => [
     resource,
     { ...file, path: descriptorPath(resource, file) },
   ]);
   return planService({ ...own, resources: new Map([...own.resources, ...copies]) });
+}
+
+function readOwn(project: string): ReturnType<typeof readDescriptors> {
+  return readDescriptors(project, 'descriptors');
 }
 
 /** A project has lib/shared/errors.ts, which handlers import. */

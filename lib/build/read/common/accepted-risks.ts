@@ -19,12 +19,13 @@ const risks = {
 
 export type Risk = keyof typeof risks;
 
-const member = 'x-accepted-risks';
+/** The member of listings and of documents of OpenAPI. */
+export const acceptedRisks = 'x-accepted-risks';
 const names = Object.keys(risks) as readonly Risk[];
 
 /** Of the listing, or of a document of OpenAPI. */
 export function readAcceptedRisks(root: SourceNode, report: Report): Risk[] {
-  return (root.list(member, report) ?? []).flatMap((node) => {
+  return (root.list(acceptedRisks, report) ?? []).flatMap((node) => {
     const known = names.find((name) => name === node.value);
     if (known !== undefined) return [known];
     const meant = nearSpelling(String(node.value), names);
@@ -42,12 +43,12 @@ export function refusalOf(
   const [credential, danger] = risks[risk];
   return {
     refused: `${credential}, ${danger}`,
-    accepted: `${safer}; or "${member}": ["${risk}"] in the listing, which accepts the risk`,
+    accepted: `${safer}; or "${acceptedRisks}": ["${risk}"] in the listing, which accepts the risk`,
   };
 }
 
 /** Once for each scheme. */
 export function warnOfRisk(risk: Risk, node: SourceNode, safer: string, report: Report): void {
   const [credential, danger] = risks[risk];
-  report(node.diagnose('W-RISK', `${credential}, ${danger}: ${member} accepts it`, safer));
+  report(node.diagnose('W-RISK', `${credential}, ${danger}: ${acceptedRisks} accepts it`, safer));
 }

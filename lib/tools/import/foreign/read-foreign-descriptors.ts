@@ -3,6 +3,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { acceptedRisks } from '../../../build/read/common/accepted-risks.ts';
 import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
@@ -25,8 +26,12 @@ export interface ForeignDescriptors extends Descriptors {
  * Never throws for the content of the folder: a file that cannot be read is a diagnostic.
  *
  * @param root an absolute path; the paths of files and diagnostics are below it.
+ * @param own the listing of the project: the risks that it accepts are accepted here, too.
  */
-export async function readForeignDescriptors(root: string): Promise<ForeignDescriptors> {
+export async function readForeignDescriptors(
+  root: string,
+  own?: DescriptorFile,
+): Promise<ForeignDescriptors> {
   const found = await findFiles(root);
   if (!found) {
     const isFile = await stat(root).then(
@@ -67,7 +72,11 @@ export async function readForeignDescriptors(root: string): Promise<ForeignDescr
   const apis = apisOf(listing);
   const { byName, listed } = nameResources(declarations, apis);
   diagnostics.push(...apis.flatMap((api, index) => (listed.has(index) ? [] : unlisted(listing, api, index))));
-  return { listing: renamed(listing, apis, listed), resources: byName, diagnostics };
+  return {
+    listing: withRisksOf(own, renamed(listing, apis, listed)),
+    resources: byName,
+    diagnostics,
+  };
 }
 
 interface SortedFiles {
@@ -170,6 +179,13 @@ function renamed(
     return { ...(api as object), path: `/api-docs.json/${name}` };
   });
   return { ...listing, value: { ...(listing.value as object), apis: entries } };
+}
+
+function withRisksOf(own: DescriptorFile | undefined, listing: DescriptorFile): DescriptorFile {
+  const { [acceptedRisks]: risks } = (own?.value ?? {}) as Record<string, unknown>;
+  return risks === undefined
+    ? listing
+    : { ...listing, value: { ...(listing.value as object), [acceptedRisks]: risks } };
 }
 
 /** Far more than any API has, but a limit for a home folder. */
