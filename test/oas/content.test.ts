@@ -28,6 +28,7 @@ const document = documentOf({
   '/page': {
     get: { operationId: 'page', ...sends('text/html', 'application/pdf') },
     post: { operationId: 'lines', ...body('text/plain', 'application/x-ndjson'), ...sends('text/csv') },
+    delete: { operationId: 'forget', ...sends() },
   },
 });
 
@@ -36,6 +37,7 @@ const handlers: Readonly<Record<string, string>> = {
   convert: '(_, body, { mediaType }) => `${body.mediaType} to ${mediaType}`',
   page: "(_, _body, { mediaType }) => mediaType === 'text/html' ? '<p>é</p>' : new Uint8Array([37, 80, 68, 70])",
   lines: "(_, body) => `${body.mediaType}: ${body.text.split('\\n').length}`",
+  forget: '() => undefined',
 };
 
 const source = (name: string, code = handlers[name]) =>
@@ -124,6 +126,7 @@ describe('a function', () => {
     ],
     ['lines', { 'content-type': 'text/plain; charset=utf-8' }, 'a', { status: 200, body: 'text/plain: 1' }],
     ['lines', { 'content-type': 'text/plain; charset=latin1' }, 'a', { status: 415 }],
+    ['forget', {}, '', { status: 200, body: undefined }],
   ])('%s: %j', async (name, headers, sent, want) => {
     expect(await call(name, { headers, body: sent })).toMatchObject(want);
   });

@@ -37,7 +37,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   });
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
   const sorted = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
-  const lowest = sorted.find(({ response }) => response.member('content')) ?? sorted[0];
+  const lowest = sorted.find(({ response }) => hasContent(response)) ?? sorted[0];
   const redirect = declared.find(({ status }) => /^3(?!04)(?:\d\d|XX)$/i.test(status));
   const success = lowest ?? redirect ?? declared.find(({ status }) => status === 'default');
   const usual = success === redirect ? 302 : method === 'POST' ? 201 : 200;
@@ -73,8 +73,13 @@ interface ReadResult {
 
 const nothing: ReadResult = { json: [] };
 
+/** `content: {}` names no media type, so there is none. */
+function hasContent(response: SourceNode): boolean {
+  return response.membersOf('content').length > 0;
+}
+
 function readResult(node: SourceNode, context: SchemaContext): ReadResult {
-  if (!node.member('content')) return nothing;
+  if (!hasContent(node)) return nothing;
   const { json, others, schema, media } = readContent(node, false, context.report);
   if (others.length > 0) return { schema: bytes, json: others };
   const read: Schema = (schema && readSchema(schema, context)) ?? {};
