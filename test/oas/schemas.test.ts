@@ -319,6 +319,28 @@ describe('alternatives of which a member names the type', () => {
     expect(others.every(([, each]) => each?.startsWith('"oneOf" of objects'))).toBe(true);
   });
 
+  test.each([
+    ['kept', 'names a sub type', { enum: ['Cat'] }, {}],
+    ['kept', 'is a name of the mapping', { enum: ['cat'] }, { mapping: { cat: 'Cat' } }],
+    ['kept', 'is not limited', {}, {}],
+    ['ignored', 'names no schema', { enum: ['cat', 'dog'] }, {}],
+    ['ignored', 'names no schema, by a reference', { $ref: '#/components/schemas/Kind' }, {}],
+  ])('a discriminator is %s whose value %s', (effect, _, kind, words) => {
+    const base = {
+      ...object({ type: 'string', ...kind }),
+      discriminator: { propertyName: 'kind', ...words },
+    };
+    const { service, diagnostics } = planOf(true, {
+      Pet: base,
+      Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }] },
+      Kind: { type: 'string', enum: ['cat'] },
+    });
+    const [pet] = service?.resources[0]?.models ?? [];
+    expect(pet?.discriminator).toBe(effect === 'kept' ? 'kind' : undefined);
+    const found = diagnostics.filter(({ code }) => code === 'W-UNSUPPORTED').map((each) => each.found);
+    expect(found).toEqual(effect === 'kept' ? [] : ['a discriminator whose values name no schema']);
+  });
+
   test('the names that the mapping of a base gives to its sub types', () => {
     const discriminator = { propertyName: 'kind', mapping: { cat: 'Cat' } };
     const base = { ...object({ type: 'string' }), discriminator };

@@ -2,6 +2,7 @@
 
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
 
@@ -32,6 +33,14 @@ export class Discriminators {
     return this.#subTypes;
   }
 
+  warnOfUnheld(node: SourceNode, report: Report): void {
+    const declared = declaredBy(node);
+    if (!declared || this.#isHeld(declared, node)) return;
+    const accepted =
+      'a property whose "enum" has names of schemas or of the mapping; the discriminator is ignored';
+    report(declared.diagnose('W-UNSUPPORTED', 'a discriminator whose values name no schema', accepted));
+  }
+
   #findSubTypes(): ReadonlyMap<string, string[]> {
     const children = new Map<string, string[]>();
     for (const [id, node] of this.#schemas)
@@ -50,6 +59,20 @@ export class Discriminators {
     return tags.length === 0 || (tags.length === 1 && tags[0] === id) ? {} : { tags };
   }
 
+  /** Whether the values of its property can name a schema: otherwise, no value would be valid. */
+  #isHeld(declared: SourceNode, node: SourceNode): boolean {
+    const name = declared.member('propertyName')?.value;
+    if (typeof name !== 'string') return false;
+    const own = node.member('properties')?.member(name);
+    const property = (own && this.#schemas.get(named(own) ?? '')) ?? own;
+    const values = property?.itemsOf('enum').map(({ value }) => value) ?? [];
+    const mapped = mappedTo(declared).map(([tag]) => tag);
+    return (
+      values.length === 0 ||
+      values.some((each) => mapped.includes(String(each)) || this.#schemas.has(String(each)))
+    );
+  }
+
   /** Its own, or inherited from the nearest model above it. */
   #nearest(node: SourceNode | undefined, depth = 0): SourceNode | undefined {
     if (!node || !isObject(node.value) || depth > maxJsonDepth) return undefined;
@@ -58,9 +81,8 @@ export class Discriminators {
     const entry: { declared?: SourceNode } = {};
     // Set before its parents are visited: it may be its own parent.
     this.#known.set(node.value, entry);
-    // That of alternatives names one of them (alternatives.ts).
-    const declared = node.anyMember(['oneOf', 'anyOf']) ? undefined : node.member('discriminator');
-    const isNamed = declared && typeof declared.member('propertyName')?.value === 'string';
+    const declared = declaredBy(node);
+    const isNamed = declared && this.#isHeld(declared, node);
     const above = parentsOf(node).map((parent) => this.#nearest(this.#schemas.get(parent), depth + 1));
     const found = isNamed ? declared : above.find((each) => each !== undefined);
     if (found) entry.declared = found;
@@ -68,9 +90,17 @@ export class Discriminators {
   }
 }
 
+/** That of alternatives names one of them (alternatives.ts). */
+function declaredBy(node: SourceNode): SourceNode | undefined {
+  return node.anyMember(['oneOf', 'anyOf']) ? undefined : node.member('discriminator');
+}
+
 function parentsOf(node: SourceNode): string[] {
-  return node.itemsOf('allOf').flatMap((part) => {
-    const reference = String(part.member('$ref')?.value);
-    return reference.startsWith(place) ? [nameIn(reference, place)] : [];
-  });
+  return node.itemsOf('allOf').flatMap((part) => named(part) ?? []);
+}
+
+/** The schema that a reference names. */
+function named(node: SourceNode): string | undefined {
+  const reference = String(node.member('$ref')?.value);
+  return reference.startsWith(place) ? nameIn(reference, place) : undefined;
 }

@@ -122,6 +122,7 @@ export class Schemas {
   #read(id: string, node: SourceNode, context: SchemaContext): ModelPlan | undefined {
     const schema = readSchema(node, context);
     if (!schema) return undefined;
+    this.#discriminators.warnOfUnheld(node, context.report);
     const { extensions: { 'x-example': _, ...extensions } = {} } = node.extensions();
     const deprecated = node.flag('deprecated', context.report) || undefined;
     return {
