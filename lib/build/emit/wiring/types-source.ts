@@ -10,7 +10,7 @@ import type {
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { admitsOwnId, modelsById, tagged, tagsOf } from '../../schema/models.ts';
-import { isBytes, modelsNamedIn } from '../../schema/references.ts';
+import { isBytes } from '../../schema/references.ts';
 import { modelsPath } from './generated-files.ts';
 import { SchemaTypes, type Use } from './schema-types.ts';
 import {
@@ -94,37 +94,33 @@ export function operationTypesSource(plan: OperationPlan, models: readonly Model
   const byId = modelsById(models);
   const types = new SchemaTypes(byId);
   const context = identifier(contextOf(plan.runtime));
-  return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
-${importModels(plan)}${importFile(plan)}import type { ${context} } from '#lib/run/http/operation-context.ts';
-${importTextBody(plan)}
-${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}
+  const declared = code`${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}
 
 export type Body = ${plan.body ? bodyType(plan.body, types) : code`undefined`};
 
-${resultType(plan, byId)}
+${resultType(plan, byId)}`;
+  return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
+${importModels(plan.resource, declared)}${importFile(plan)}import type { ${context} } from '#lib/run/http/operation-context.ts';
+${importTextBody(plan)}
+${declared}
 
 ${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;
 `.text;
 }
 
-function importModels(plan: OperationPlan): Code {
-  const { result, versions = [], body, parameters } = plan;
-  const returned = [
-    ...(result ? [result] : []),
-    ...versions.map(({ schema }) => schema),
-    ...otherResults(plan),
-  ];
-  const sent = [...(body ? parsedSchemas(body) : []), ...parameters.map(({ schema }) => schema)];
-  const usesModels = (schemas: readonly Schema[]) => schemas.some((each) => modelsNamedIn(each).length > 0);
-  const used = hidesMembers(plan)
-    ? [...(usesModels(sent) ? ['Models'] : []), ...(usesModels(returned) ? ['ResultModels'] : [])]
-    : usesModels([...sent, ...returned])
-      ? ['Models']
-      : [];
+/** What types say of a schema may need fewer models than the schema names: an unused import does not compile. */
+function importModels(resource: string, { text }: Code): Code {
+  const words = text.replaceAll(commentsAndTexts, '');
+  const used = uses.filter((use) => words.includes(` ${use}[`) || words.includes(`(${use}[`));
   if (used.length === 0) return code``;
   const names = joinCode(used.map(identifier), ', ');
-  return code`import type { ${names} } from ${`#generated/${modelsPath(plan.resource)}`};\n`;
+  return code`import type { ${names} } from ${`#generated/${modelsPath(resource)}`};\n`;
 }
+
+const uses: readonly Use[] = ['Models', 'ResultModels'];
+
+/** They are on one line each (source-text.ts). */
+const commentsAndTexts = /\/\*\*.*?\*\/|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
 
 function importFile({ body }: OperationPlan): Code {
   return body?.fields?.some(({ runtime }) => runtime.isFile)
