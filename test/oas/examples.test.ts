@@ -191,6 +191,17 @@ describe('of bodies, results and parameters', () => {
   });
 });
 
+test('that fits one part of a schema and not another is not used', () => {
+  const properties = { kind: { type: 'string', enum: ['tree', 'bush'] }, name: { type: 'string' } };
+  const Base = { type: 'object', properties, required: ['kind'] };
+  const own = { kind: { type: 'string', example: 'Bush' }, name: { type: 'string', example: 'Oak' } };
+  const Plant = { allOf: [reference('Base'), { type: 'object', properties: own }] };
+  const { resource } = read(document({}, { schemas: { ...schemas, Base, Plant } }));
+  expect(exampleOf(referenceTo('Plant'), modelsById(resource.models))).toEqual({
+    value: { kind: 'tree', name: 'Oak' },
+  });
+});
+
 test('of a response that several operations share are reported once', () => {
   const get = { operationId: 'see', responses: { 200: { $ref: '#/components/responses/R' } } };
   const responses = { R: { description: 'R', ...json({ schema: { type: 'string' }, example: 1 }) } };

@@ -59,8 +59,11 @@ class ExampleMaker {
     const { models } = this.#use;
     const model = models.get(modelOf(schema) ?? '');
     const { examples = [model?.schema.examples?.[0] ?? model?.schema['x-example']] } = schema;
-    if (examples[0] !== undefined && nth === 0)
-      return { value: shownExample(examples[0], schema, this.#use) };
+    if (examples[0] !== undefined && nth === 0) {
+      const value = shownExample(examples[0], schema, this.#use);
+      // That of one part may violate another one.
+      if (!schema.allOf || isOfSchema(value, schema, this.#use)) return { value };
+    }
     const references = [schema, ...(schema.allOf ?? [])].flatMap(({ $ref }) => $ref ?? []);
     const [$ref] = references.filter((each) => this.#around.includes(each));
     if ($ref !== undefined) return { reason: `the model ${modelReference({ $ref })?.id} requires itself` };
