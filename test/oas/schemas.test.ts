@@ -33,6 +33,7 @@ describe('is read as', () => {
   test.each<[name: string, schema: unknown, want: unknown]>([
     ['anything', true, {}],
     ['anything, without words', {}, {}],
+    ['a schema that says where it stands', { $id: '#/components/schemas/A', type: 'null' }, { type: 'null' }],
     ['a text', { type: 'string', minLength: 1, pattern: '^a' }, { ...string, minLength: 1, pattern: '^a' }],
     ['a text of a known format', { type: 'string', format: 'date' }, { ...string, format: 'date' }],
     ['a text of another format', { type: 'string', format: 'uuid' }, { ...string, format: 'uuid' }],
@@ -451,6 +452,7 @@ describe('cannot be held', () => {
       `${at}/anyOf`,
       'parts of types that exclude each other',
     ],
+    [{ type: 'string', $id: 'https://example.com/a' }, `${at}/$id`, '$id'],
     [{ type: 'array', items: { $anchor: 'a' } }, `${at}/items/$anchor`, '$anchor'],
     [
       { type: 'object', required: ['a'], additionalProperties: false },

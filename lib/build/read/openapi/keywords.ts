@@ -52,10 +52,14 @@ const refused = namesIn(`
 `);
 
 export function refuseKeywords(node: SourceNode, report: Report): boolean {
-  const keyword = refused.find((each) => node.member(each));
-  const found = keyword === undefined ? undefined : node.member(keyword);
-  if (found) report(found.diagnose('E-UNSUPPORTED', String(keyword), 'a schema without it'));
+  const found = refused.flatMap((each) => node.member(each) ?? []).find((each) => !isOwnAddress(each));
+  if (found) report(found.diagnose('E-UNSUPPORTED', String(found.path.at(-1)), 'a schema without it'));
   return found !== undefined;
+}
+
+/** Elysia writes where the schema stands, which gives it no other name. */
+function isOwnAddress({ path, value }: SourceNode): boolean {
+  return path.at(-1) === '$id' && String(value).startsWith('#/');
 }
 
 const dialects = [

@@ -33,11 +33,18 @@ export const schema: Shape = {
   `),
 };
 
+/** Before draft 2020-12, a list of the schemas of a tuple. */
+const items: Shape = {
+  ...schema,
+  instead: ({ value }) =>
+    Array.isArray(value) ? '"prefixItems" with these schemas, and "items" for what follows them' : undefined,
+};
+
 const heldBy = { schema, list: listOf(schema), map: mapOf(schema) };
 Object.assign(
   schemaMembers,
   mapValues(subschemas, (form) => heldBy[form]),
-  { dependentRequired: mapOf(texts) },
+  { items, dependentRequired: mapOf(texts) },
 );
 
 export const xml = loose('name namespace prefix attribute wrapped nodeType');
