@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { DataRecord } from '../../lib/service/preprocessors/base/record.ts';
 import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
+import { loadTypes } from '../../lib/service/preprocessors/engine/load-types.ts';
 import { runPipeline } from '../../lib/service/preprocessors/engine/run.ts';
 import { makeCounts } from '../../lib/service/preprocessors/engine/step-counts.ts';
 import { full } from '../smallest.ts';
@@ -25,6 +26,8 @@ const count = full(20_000, { smallest: 500 });
 const rounds = full(9, { smallest: 1 });
 const batch = 500;
 const byHand = [nginxByRegex, nginxByIndex, csvByHand];
+
+await loadTypes([{ type: 'user_agent' }]);
 
 type Run = () => unknown;
 
@@ -70,12 +73,12 @@ const ratio = (value: number) => `x${value.toFixed(2)}`.padStart(8);
 
 /** The bundle that a function would carry, and a new process that imports it. */
 const entry = fileURLToPath(new URL('../../lib/service/preprocessors/engine/run.ts', import.meta.url));
-const compileEntry = fileURLToPath(
-  new URL('../../lib/service/preprocessors/engine/compile.ts', import.meta.url),
+const besides = ['compile', 'load-types'].map((name) =>
+  fileURLToPath(new URL(`../../lib/service/preprocessors/engine/${name}.ts`, import.meta.url)),
 );
 const { outputFiles } = await build({
   stdin: {
-    contents: `export * from ${JSON.stringify(entry)}; export * from ${JSON.stringify(compileEntry)};`,
+    contents: [entry, ...besides].map((path) => `export * from ${JSON.stringify(path)};`).join(''),
     resolveDir: '.',
   },
   bundle: true,

@@ -77,7 +77,7 @@ let [requestMs, kernelMs, wallMs, units, heap] = [0, 0, 0, 0, 0];
 for (let push = 0; push < pushes; push++) {
   const body = Array.from({ length: batchRecords }, line).join('\n');
   await measurePush(body);
-  const outcomes = measureParts(body);
+  const outcomes = await measureParts(body);
   if (push % meteredEvery === 0) units += await unitsOf(outcomes);
   if (push === Math.floor(pushes / 10)) heap = heapBytes();
 }
@@ -148,11 +148,11 @@ async function measurePush(body: string): Promise<void> {
 }
 
 /** The same work as in the function. */
-function measureParts(body: string): LogOutcome[] {
+async function measureParts(body: string): Promise<LogOutcome[]> {
   const times = [cpuMs()];
   const raw = readRecords({ mediaType: 'text/plain', content: body }, { format: 'text', limit: 501 });
   times.push(cpuMs());
-  const outcomes = processRecords(raw, { source, policy: 'quarantine', time });
+  const outcomes = await processRecords(raw, { source, policy: 'quarantine', time });
   times.push(cpuMs());
   packRows(outcomes.map(toRow));
   times.push(cpuMs());
@@ -200,7 +200,7 @@ async function measureForwarding(): Promise<void> {
   console.log(`  ${((1_000 * meteredRecords) / ms).toFixed(0)} records a second, without Kinesis`);
   Object.assign(counts, { puts: 0, bytes: 0, paid: 0 });
   await registerStream(each.table, each, Date.now());
-  const outcomes = measureParts(Array.from({ length: batchRecords }, line).join('\n'));
+  const outcomes = await measureParts(Array.from({ length: batchRecords }, line).join('\n'));
   const used = { units: 0, written: 0 };
   for (let push = 0; push < 10; push++) {
     await append(each, outcomes);

@@ -7,7 +7,7 @@ import { fieldsPage } from '../../lib/service/samples/source-fields-page.ts';
 export const handle: Handle = async ({ id, ...request }, _body, context) => {
   const { source, sample } = await sampledSource(context, id);
   const { records, base } = sample;
-  const page = fieldsPage({ ...request, source, records, base, time: context });
+  const page = await fieldsPage({ ...request, source, records, base, time: context });
   context.response.headers.etag = contentTag(context.mediaType, page);
   context.response.pages = pageLinks({ ...page, size: request.size }, context);
   return page;

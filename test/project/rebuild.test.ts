@@ -6,10 +6,12 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { startBuildSession } from '../../lib/tools/build/build-session.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
+import { loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject, type ProjectFiles, thing, writeFiles } from '../support/project.ts';
 
 const declaration = thing();
@@ -62,6 +64,76 @@ test.each(changes)('after a change of %s', async (_name, changed, functions) => 
   const first = await makeProject({ ...files, ...changed });
   expect((await build(first)).diagnostics).toEqual([]);
   expect(await generatedFiles(project)).toEqual(await generatedFiles(first));
+});
+
+const late = 'bundles/handlers~words.later/index.mjs';
+const within = 'bundles/handlers~thing~inner.later/index.mjs';
+const withLate: ProjectFiles = {
+  ...files,
+  'handlers/thing/read.ts': handler(
+    'read',
+    `export const handle: Handle = async () => (await import('../words.later.ts')).words();`,
+  ),
+  'handlers/words.later.ts': `import { one } from './numbers.ts';
+export const words = async () => [one, (await import('./thing/inner.later.ts')).inner];`,
+  'handlers/thing/inner.later.ts': `export const inner = 'inner';`,
+};
+
+test.each([
+  ['of the module itself', { 'handlers/thing/inner.later.ts': `export const inner = 'x';` }, [within]],
+  [
+    'of what it imports',
+    { 'handlers/numbers.ts': 'export const one = 2;' },
+    [late, 'bundles/thing-add/index.mjs'],
+  ],
+])('modules that a function loads later: after a change %s', async (_name, changed, bundles) => {
+  const project = await makeProject(withLate);
+  const session = startBuildSession();
+  expect((await build(project, session)).diagnostics).toEqual([]);
+  await writeFiles(project, changed);
+  const { diagnostics, tree } = await build(project, session);
+  expect(diagnostics).toEqual([]);
+  expect(tree?.written.filter((path) => path.endsWith('.mjs')).toSorted()).toEqual(bundles.toSorted());
+  expect(tree?.written).toContain('bundles/thing-read.zip');
+
+  const first = await makeProject({ ...withLate, ...changed });
+  await build(first, undefined, { withSourceMaps: true });
+  await build(first);
+  expect(await generatedFiles(project)).toEqual(await generatedFiles(first));
+});
+
+test('a function and its archive have the modules that it loads later, those of these, and nothing else', async () => {
+  const project = await makeProject(withLate);
+  await build(project);
+  const read = await loadFunction(project, 'thing-read');
+  expect((await read({ method: 'GET', url: '/v1/thing' })).body).toEqual([1, 'inner']);
+  const filesOf = async (id: string) =>
+    Object.keys(unzipSync(await readFile(join(project, `.generated/bundles/${id}.zip`)))).toSorted();
+  const own = (id: string) => `.generated/bundles/${id}/index.mjs`;
+  expect(await filesOf('thing-read')).toEqual([
+    `.generated/${within}`,
+    `.generated/${late}`,
+    own('thing-read'),
+  ]);
+  expect(await filesOf('thing-add')).toEqual([own('thing-add')]);
+});
+
+test('a module that is loaded later by another path than a relative one is refused', async () => {
+  const project = await makeProject({
+    ...withLate,
+    'handlers/thing/read.ts': handler(
+      'read',
+      `export const handle: Handle = async () => (await import('#handlers/words.later.ts')).words();`,
+    ),
+  });
+  const { diagnostics } = await build(project);
+  expect(diagnostics).toEqual([
+    expect.objectContaining({
+      code: 'E-BUNDLE',
+      file: 'handlers/thing/read.ts',
+      found: '#handlers/words.later.ts is loaded later: write its path relative to this file',
+    }),
+  ]);
 });
 
 test('a handler that fits no longer is found, although nothing emitted has changed', async () => {

@@ -9,14 +9,16 @@ import { pathToFileURL } from 'node:url';
 import { mixesOf } from './mixes.ts';
 
 type Engine = typeof import('../../../lib/service/preprocessors/engine/compile.ts') &
+  typeof import('../../../lib/service/preprocessors/engine/load-types.ts') &
   typeof import('../../../lib/service/preprocessors/engine/run.ts');
 
 const [, , file = '', index = ''] = process.argv;
-const { compilePipeline, runPipeline }: Engine = await import(pathToFileURL(file).href);
+const { compilePipeline, loadTypes, runPipeline }: Engine = await import(pathToFileURL(file).href);
 const mix = mixesOf(1000)[Number(index)];
 if (!mix) throw new Error(`There is no mix ${index}.`);
 
 const start = process.threadCpuUsage();
+await loadTypes(mix.preprocessors);
 const compiled = compilePipeline(mix.preprocessors);
 if ('issues' in compiled) throw new Error(JSON.stringify(compiled.issues));
 for (const from of [0, 500]) {

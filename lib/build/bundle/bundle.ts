@@ -1,4 +1,7 @@
-/** Emitted sources and handlers -> one ES module per function, with only what the function uses. */
+/**
+ * Emitted sources and handlers -> one ES module per function, with only what the function uses. What it imports later
+ * is a module of its own (`late-modules.ts`).
+ */
 
 import { resolve, sep } from 'node:path';
 import {
@@ -20,9 +23,10 @@ import {
   sourceMapPath,
 } from '../emit/wiring/generated-files.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import { type EmittedModule, modulesOf } from './function-parts.ts';
+import { modulesOf } from './function-parts.ts';
 import type { KnownBundle, KnownBundles } from './known-bundles.ts';
 import type { Sources } from './known-files.ts';
+import { lateFile, lateModules, withLate } from './late-modules.ts';
 import { leanDependencies } from './lean-dependencies.ts';
 
 export interface Bundles {
@@ -41,9 +45,16 @@ interface BundleInput extends Sources {
   readonly withSourceMaps?: boolean;
 }
 
+/** A module that becomes a bundle. */
+interface Entry {
+  readonly id: string;
+  /** As an import names it, or its path below the project. */
+  readonly from: string;
+}
+
 /** Input of one run of esbuild. */
 interface Batch extends Sources {
-  readonly modules: readonly EmittedModule[];
+  readonly entries: readonly Entry[];
   readonly withSourceMaps: boolean;
 }
 
@@ -60,19 +71,25 @@ export async function bundle({
   ...sources
 }: BundleInput): Promise<BundleResult<Bundles>> {
   const modules = functions.flatMap(modulesOf);
-  const ids = modules.map(({ id }) => id);
   const since = Date.now();
   const unchanged = await known.unchanged(sources);
-  const isKnown = ({ id }: EmittedModule) =>
-    withSourceMaps ? unchanged.get(id)?.sourceMap !== undefined : unchanged.has(id);
-  const changed = modules.filter((module) => !isKnown(module));
-  const made = await bundleAnew({ ...sources, modules: changed, withSourceMaps });
-  if (!made.bundles) return { diagnostics: made.diagnostics };
-  const all = new Map([...unchanged, ...made.bundles].filter(([id]) => ids.includes(id)));
-  await known.remember(sources, all, since);
-  const { files, metafile } = inOrder(all, ids);
+  const all = new Map([...unchanged].filter(([, { sourceMap }]) => !withSourceMaps || sourceMap));
+  const emitted = new Map(modules.map(({ id, path }) => [id, `#generated/${path}`]));
+  const findIds = () => withLate([...emitted.keys()], (id) => all.get(id)?.output);
+  const findMissing = () => findIds().filter((id) => !all.has(id));
+  // The bundles of functions show which modules they load later.
+  for (let missing = findMissing(); missing.length > 0; missing = findMissing()) {
+    const entries = missing.map((id) => ({ id, from: emitted.get(id) ?? lateFile(id) }));
+    const made = await bundleAnew({ ...sources, entries, withSourceMaps });
+    if (!made.bundles) return { diagnostics: made.diagnostics };
+    for (const [id, one] of made.bundles) all.set(id, one);
+  }
+  const ids = findIds();
+  const used = new Map([...all].filter(([id]) => ids.includes(id)));
+  await known.remember(sources, used, since);
+  const { files, metafile } = inOrder(used, ids);
   if (withSourceMaps)
-    for (const [id, { sourceMap }] of all) if (sourceMap) files.set(sourceMapPath(id), sourceMap);
+    for (const [id, { sourceMap }] of used) if (sourceMap) files.set(sourceMapPath(id), sourceMap);
   return { bundles: { files, metafile }, diagnostics: [] };
 }
 
@@ -96,13 +113,13 @@ function inOrder(bundles: ReadonlyMap<string, KnownBundle>, ids: readonly string
 const maxAtOnce = 50;
 
 async function bundleAnew({
-  modules,
+  entries,
   ...rest
 }: Batch): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
   const bundles = new Map<string, KnownBundle>();
   const diagnostics: Diagnostic[] = [];
-  for (let start = 0; start < modules.length; start += maxAtOnce) {
-    const made = await bundleAtOnce({ ...rest, modules: modules.slice(start, start + maxAtOnce) });
+  for (let start = 0; start < entries.length; start += maxAtOnce) {
+    const made = await bundleAtOnce({ ...rest, entries: entries.slice(start, start + maxAtOnce) });
     diagnostics.push(...made.diagnostics);
     for (const [id, bundle] of made.bundles ?? []) bundles.set(id, bundle);
   }
@@ -112,7 +129,7 @@ async function bundleAnew({
 async function bundleAtOnce({
   projectFolder,
   emitted,
-  modules,
+  entries,
   withSourceMaps,
 }: Batch): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
   try {
@@ -120,11 +137,11 @@ async function bundleAtOnce({
       ...options(projectFolder),
       // 'external': the bundle does not name its map.
       ...(withSourceMaps ? ({ sourcemap: 'external', sourcesContent: false } as const) : {}),
-      entryPoints: modules.map(({ id, path }) => ({
-        in: `#generated/${path}`,
+      entryPoints: entries.map(({ id, from }) => ({
+        in: from,
         out: bundlePath(id).replace(/\.mjs$/, ''),
       })),
-      plugins: [fromMemory(projectFolder, emitted), leanDependencies],
+      plugins: [fromMemory(projectFolder, emitted), lateModules(projectFolder), leanDependencies],
     });
     const generated = resolve(projectFolder, generatedFolder);
     const outputs = new Map(

@@ -1,5 +1,6 @@
 /** Parts of a function besides its own bundle. Its archive has them at the same place relative to the bundle. */
 
+import type { Metafile } from 'esbuild';
 import type { FunctionPlan, FunctionTable } from '../../shared/plan/function-plan.ts';
 import { referenceFolder, referenceTypes } from '../../shared/plan/reference-files.ts';
 import {
@@ -7,10 +8,12 @@ import {
   authenticatorPath,
   bundlePath,
   functionPath,
+  generatedFolder,
   openApiPath,
   servedPath,
 } from '../emit/wiring/generated-files.ts';
 import { forFunction } from '../plan/function-kinds.ts';
+import { withLate } from './late-modules.ts';
 
 /** An emitted module that becomes a bundle. */
 export interface EmittedModule {
@@ -24,10 +27,15 @@ export function modulesOf(plan: FunctionPlan): readonly EmittedModule[] {
   return [{ id: plan.id, path: functionPath(plan.id) }, ...forFunction(laterModules, plan)];
 }
 
-/** Paths of the files that it loads or reads at run time, below the folder of generated files. */
-export function assetsOf(plan: FunctionPlan): readonly string[] {
-  const bundles = forFunction(laterModules, plan).map(({ id }) => bundlePath(id));
-  return [...bundles, ...forFunction(data, plan)];
+/** The ids of its bundle and of those that it loads later. */
+export function bundleIdsOf(plan: FunctionPlan, { outputs }: Metafile): readonly string[] {
+  const own = modulesOf(plan).map(({ id }) => id);
+  return withLate(own, (id) => outputs[`${generatedFolder}/${bundlePath(id)}`]);
+}
+
+/** Paths of the files that it reads at run time, below the folder of generated files. */
+export function dataFilesOf(plan: FunctionPlan): readonly string[] {
+  return forFunction(data, plan);
 }
 
 const laterModules: FunctionTable<readonly EmittedModule[]> = {

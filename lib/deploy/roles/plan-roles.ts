@@ -5,7 +5,7 @@
  */
 
 import type { Bundles } from '../../build/bundle/bundle.ts';
-import { modulesOf } from '../../build/bundle/function-parts.ts';
+import { bundleIdsOf } from '../../build/bundle/function-parts.ts';
 import { handlerFileOf } from '../../build/bundle/handler-file.ts';
 import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
@@ -156,7 +156,7 @@ const actionsOfKind: Partial<Record<FunctionKind, readonly string[]>> = {
 };
 
 function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
-  const paths = distinct(bundlesThatShow(plan).flatMap((id) => contained(metafile, id)));
+  const paths = distinct(bundlesThatShow(plan, metafile).flatMap((id) => contained(metafile, id)));
   const commands = distinct(paths.flatMap((path) => commandModule.exec(path)?.[1] ?? [])).filter(
     (command) => command !== unsentCommand,
   );
@@ -186,10 +186,11 @@ function otherActionIn(path: string): string[] {
  * A default route that passes requests on contains other functions, and loads them on demand. The bundler keeps everything in modules
  * loaded on demand, used or not; the functions' own bundles show which commands they can send.
  */
-function bundlesThatShow(plan: FunctionPlan): readonly string[] {
-  const ids = modulesOf(plan).map(({ id }) => id);
+function bundlesThatShow(plan: FunctionPlan, metafile: Metafile): readonly string[] {
+  const ids = bundleIdsOf(plan, metafile);
   const others =
     plan.kind === 'default-route' ? plan.forwardedRoutes.map(({ functionId }) => functionId) : [];
+  // What the others load later, its own bundle loads later, too.
   return others.length === 0 ? ids : [...ids.filter((id) => id !== plan.id), ...others];
 }
 

@@ -10,14 +10,14 @@ import { limitsOf, type RecordOutcome, runSample } from '../samples/run-sample.t
 import { explainStep } from './explain-step.ts';
 
 /** @throws ServiceError invalid_request with the place of each mistake, content_too_large. */
-export function previewPreprocessor(
+export async function previewPreprocessor(
   type: string,
   { configuration = {}, records }: Models['PreprocessorPreviewInput'],
   time: InvocationTime & { readonly explain: boolean },
-): Models['PreprocessorPreview'] {
+): Promise<Models['PreprocessorPreview']> {
   const named = withType(type, configuration);
   // The list has one preprocessor, which is the configuration of the body.
-  const pipeline = compileSent([named], (pointer) => pointer.replace(/^\/0/, '/configuration'));
+  const pipeline = await compileSent([named], (pointer) => pointer.replace(/^\/0/, '/configuration'));
   // The schema has checked that the JSON values are objects.
   const run = runSample(pipeline, records as readonly DataRecord[], {
     limits: limitsOf(time),

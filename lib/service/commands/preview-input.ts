@@ -7,6 +7,7 @@ import { parseExactly } from '../../shared/json/lossless-json.ts';
 import { CommandError } from '../../tools/commands/command-line.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import { compilePipeline } from '../preprocessors/engine/compile.ts';
+import { loadTypes } from '../preprocessors/engine/load-types.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
 import { isReadable, type ReadRecord, requireReadable } from '../samples/records/malformed.ts';
 import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
@@ -38,6 +39,7 @@ export async function readPreviewSource(file: string): Promise<PreviewSource> {
     );
   const issues = [...csvIssues({ format: known, csv }), ...multilineIssues({ format: known, multiline })];
   if (issues.length > 0) throw withIssues(`${file} does not say how to read its records:`, issues);
+  await loadTypes(preprocessors);
   const compiled = compilePipeline(preprocessors);
   if ('issues' in compiled) {
     const issues = compiled.issues.map(({ pointer, message }) => ({

@@ -31,13 +31,13 @@ interface FieldsRequest {
 }
 
 /** @throws ServiceError invalid_query, invalid_preprocessors, content_too_large, and invalid_request for an unknown `since`. */
-export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
+export async function fieldsPage(request: FieldsRequest): Promise<Models['FieldResults']> {
   const { source, records, stage, from, size, query, time, since } = request;
   const matches = query === undefined ? undefined : compileQuery(query).matches;
   const run =
     stage === 'raw'
       ? undefined
-      : runSample(pipelineOf(source), records, { limits: limitsOf(time), isTraced: true });
+      : runSample(await pipelineOf(source), records, { limits: limitsOf(time), isTraced: true });
   const found = run
     ? discoverFields(run.documents, { producedBy: producerIn(run) })
     : discoverFields(records);
@@ -56,7 +56,9 @@ export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
     succeeded: run?.documents.length ?? records.length,
     failed: run?.failed ?? 0,
     dropped: run?.dropped ?? 0,
-    ...(since === undefined ? {} : { changes: stage === 'raw' ? [] : changesSince(since, found, request) }),
+    ...(since === undefined
+      ? {}
+      : { changes: stage === 'raw' ? [] : await changesSince(since, found, request) }),
   };
   refuseLargeResult(page);
   return page;
@@ -76,14 +78,14 @@ function matchingFields(
   return fields.filter((_, index) => matches[index] === true);
 }
 
-function changesSince(
+async function changesSince(
   since: number,
   fields: readonly DiscoveredField[],
   { source, records, base, time }: FieldsRequest,
-): FieldChange[] {
+): Promise<FieldChange[]> {
   if (since === source.revision) return [];
   if (base?.revision !== since) throw unknownRevision(source, base);
-  const run = runSample(pipelineOf({ ...source, ...base }), records, {
+  const run = runSample(await pipelineOf({ ...source, ...base }), records, {
     limits: limitsOf(time),
     isTraced: false,
   });

@@ -3,6 +3,7 @@
 import { invalidPreprocessors } from '#generated/problems.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { compilePipeline } from '../preprocessors/engine/compile.ts';
+import { loadTypes } from '../preprocessors/engine/load-types.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 
@@ -13,9 +14,9 @@ const maxIssues = 20;
 const pipelines = new Map<string, Pipeline>();
 
 /** @throws ServiceError invalid_preprocessors if the source was stored before its preprocessors were checked. */
-export function pipelineOf({ _id: id, preprocessors }: SourceRecord): Pipeline {
+export async function pipelineOf({ _id: id, preprocessors }: SourceRecord): Promise<Pipeline> {
   const key = JSON.stringify(preprocessors);
-  const pipeline = pipelines.get(key) ?? compileStored(id, preprocessors);
+  const pipeline = pipelines.get(key) ?? (await compileStored(id, preprocessors));
   pipelines.delete(key);
   pipelines.set(key, pipeline);
   const [oldest] = pipelines.keys();
@@ -23,7 +24,8 @@ export function pipelineOf({ _id: id, preprocessors }: SourceRecord): Pipeline {
   return pipeline;
 }
 
-function compileStored(id: string, preprocessors: SourceRecord['preprocessors']): Pipeline {
+async function compileStored(id: string, preprocessors: SourceRecord['preprocessors']): Promise<Pipeline> {
+  await loadTypes(preprocessors);
   const compiled = compilePipeline(preprocessors, { isStored: true });
   if ('pipeline' in compiled) return compiled.pipeline;
   const members = { preprocessors: compiled.issues.slice(0, maxIssues) };

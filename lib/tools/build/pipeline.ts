@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { archive } from '../../build/bundle/archive.ts';
 import { type Bundles, bundle } from '../../build/bundle/bundle.ts';
-import { assetsOf } from '../../build/bundle/function-parts.ts';
+import { bundleIdsOf, dataFilesOf } from '../../build/bundle/function-parts.ts';
 import { checkHandlers } from '../../build/bundle/handler-file.ts';
 import { typeCheck } from '../../build/bundle/type-check.ts';
 import { emit } from '../../build/emit/wiring/emit.ts';
@@ -152,7 +152,7 @@ function withBundles(
   const tree = new Map<string, string | Uint8Array | DerivedFile>(sources);
   tree.set('metafile.json', jsonText(metafile));
   for (const plan of functions) {
-    const from = [bundlePath(plan.id), ...assetsOf(plan)];
+    const from = [...bundleIdsOf(plan, metafile).map(bundlePath), ...dataFilesOf(plan)];
     const make = () => archive(new Map(from.map((path) => [`${generatedFolder}/${path}`, contentOf(path)])));
     tree.set(archivePath(plan.id), { from, make });
   }

@@ -12,6 +12,7 @@ import {
   type DocumentedType,
   documentedTypes,
 } from '../../../lib/service/preprocessors/engine/documented-types.ts';
+import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
 import {
   checks,
   compilers,
@@ -20,6 +21,8 @@ import {
   preprocessorTypes,
 } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { repository } from '../../support/repository.ts';
+
+await loadTypes(preprocessorTypes);
 
 type Configuration = Readonly<Record<string, unknown>>;
 

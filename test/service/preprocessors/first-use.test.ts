@@ -23,12 +23,15 @@ const userAgent = { type: 'user_agent', field: 'agent', properties: ['name'] };
 const gsub = { type: 'gsub', field: 'agent', pattern: '[x]{9}', replacement: '' };
 
 async function freshEngine(...configurations: readonly Readonly<Record<string, unknown>>[]) {
-  const [{ compilePipeline }, { runPipeline }, { tracePipeline }, { makeCounts }] = await Promise.all([
-    import('../../../lib/service/preprocessors/engine/compile.ts'),
-    import('../../../lib/service/preprocessors/engine/run.ts'),
-    import('../../../lib/service/preprocessors/engine/trace.ts'),
-    import('../../../lib/service/preprocessors/engine/step-counts.ts'),
-  ]);
+  const [{ compilePipeline }, { loadTypes }, { runPipeline }, { tracePipeline }, { makeCounts }] =
+    await Promise.all([
+      import('../../../lib/service/preprocessors/engine/compile.ts'),
+      import('../../../lib/service/preprocessors/engine/load-types.ts'),
+      import('../../../lib/service/preprocessors/engine/run.ts'),
+      import('../../../lib/service/preprocessors/engine/trace.ts'),
+      import('../../../lib/service/preprocessors/engine/step-counts.ts'),
+    ]);
+  await loadTypes(configurations);
   const compiled = compilePipeline(configurations);
   if ('issues' in compiled) throw new Error(JSON.stringify(compiled.issues));
   return { pipeline: compiled.pipeline, runPipeline, tracePipeline, makeCounts };

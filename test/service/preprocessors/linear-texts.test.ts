@@ -39,7 +39,7 @@ function fillByExpression(text: string): string | undefined {
 
 function fill(text: string): string | undefined {
   try {
-    return compileTemplate(text, 'value')({ a: '"' }, { now: 0, maxSize: 100, clientOf: () => ({}) });
+    return compileTemplate(text, 'value')({ a: '"' }, { now: 0, maxSize: 100 });
   } catch {
     return undefined;
   }

@@ -17,7 +17,9 @@ const engine = (file: string) =>
 /** Each record has 1 MB, and a different agent and name. */
 const script = `
 import { compilePipeline } from ${engine('compile.ts')};
+import { loadTypes } from ${engine('load-types.ts')};
 import { runPipeline } from ${engine('run.ts')};
+await loadTypes([{ type: 'user_agent' }]);
 const { pipeline } = compilePipeline([
   { type: 'dissect', field: 'line', pattern: '%{agent}|%{pairs}|%{rest}' },
   { type: 'remove', field: ['line', 'rest'] },

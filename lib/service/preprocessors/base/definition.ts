@@ -62,8 +62,6 @@ export interface StepContext {
   readonly now: number;
   /** The largest size of the document, in characters of JSON, about. */
   readonly maxSize: number;
-  /** Names a client. It belongs to the run, so that what only checks configurations does not contain the parser. */
-  readonly clientOf: (text: string) => DataRecord;
   /** In the steps of `on_failure`: what failed. */
   failed?:
     | { readonly failure: Failure; readonly type: string; readonly tag?: string | undefined }
@@ -135,7 +133,10 @@ export interface Processor<Definition extends PreprocessorType = PreprocessorTyp
   check?(options: OptionsOf<Definition['options']>): void;
 }
 
-export type Compile<Definition extends PreprocessorType> = Processor<Definition>['compile'];
+export type Compile<Definition extends PreprocessorType = PreprocessorType> =
+  Processor<Definition>['compile'];
+/** Of a type whose code is large: in place of `compile`, it loads the code, for the first pipeline that uses it. */
+export type Load<Definition extends PreprocessorType = PreprocessorType> = () => Promise<Compile<Definition>>;
 export type Check<Definition extends PreprocessorType> = Processor<Definition>['check'];
 
 /** An option with a value that no table can refuse, such as an invalid pattern. */

@@ -1,11 +1,11 @@
 import { compileCondition, compileStoredCondition } from '../conditions/condition.ts';
 import type { OptionIssue } from './check-options.ts';
+import { compilerOf } from './load-types.ts';
 import type { Pipeline } from './pipeline.ts';
 import { readSteps, type StepMakers } from './pipeline-compiler.ts';
-import { compilers } from './registry.ts';
 
 /**
- * Compiles the preprocessors of a source.
+ * Compiles the preprocessors of a source. `loadTypes` has loaded the large types among them.
  *
  * @param configurations Anything: a list of objects with `type` is accepted.
  * @param options `isStored`: the configurations were accepted earlier.
@@ -15,7 +15,7 @@ export function compilePipeline(
   configurations: unknown,
   { isStored = false } = {},
 ): { readonly pipeline: Pipeline } | { readonly issues: readonly OptionIssue[] } {
-  const step: StepMakers['step'] = ({ type }, options, inner) => compilers[type](options, inner);
+  const step: StepMakers['step'] = ({ type }, options, inner) => compilerOf(type)(options, inner);
   const condition = isStored ? compileStoredCondition : compileCondition;
   const { steps, issues } = readSteps({ step, condition }, configurations);
   return issues.length > 0 ? { issues } : { pipeline: { steps } };

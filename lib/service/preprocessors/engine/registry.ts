@@ -3,7 +3,15 @@
  * of them. The tables are apart so that a function contains only what it uses: definitions, checks, transformations, effects or documentation.
  */
 
-import type { Documentation, Effect, OptionTable, PreprocessorType, Processor } from '../base/definition.ts';
+import type {
+  Compile,
+  Documentation,
+  Effect,
+  Load,
+  OptionTable,
+  PreprocessorType,
+  Processor,
+} from '../base/definition.ts';
 import * as accessLog from '../types/access-log.ts';
 import * as append from '../types/append.ts';
 import * as awsLog from '../types/aws-log.ts';
@@ -132,7 +140,17 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   redact: redact.compile,
 };
 
-export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
+/** The types with large code. */
+const large = {
+  user_agent: userAgent.load,
+} satisfies Partial<Readonly<Record<TypeName, Load>>>;
+
+export const loaders: Readonly<Partial<Record<TypeName, Load>>> = large;
+
+/** The other types. */
+export const compilers: Readonly<
+  Partial<Record<TypeName, Compile>> & Record<Exclude<TypeName, keyof typeof large>, Compile>
+> = {
   csv: csv.compile,
   json: json.compile,
   kv: kv.compile,
@@ -154,7 +172,6 @@ export const compilers: Readonly<Record<TypeName, Processor['compile']>> = {
   dot_expander: dotExpander.compile,
   fingerprint: fingerprint.compile,
   uri_parts: uriParts.compile,
-  user_agent: userAgent.compile,
   foreach: foreach.compile,
   drop: drop.compile,
   fail: fail.compile,

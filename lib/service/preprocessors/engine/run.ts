@@ -1,7 +1,6 @@
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
-import { clientOf } from '../text/client.ts';
 import { IgnoredFailure, maxSizeOf, type Pipeline, runStep, skipped, tooLarge } from './pipeline.ts';
 import { OutcomeTable, type StepCounts } from './step-counts.ts';
 import { runWithin, type TimeLimits } from './time-limit.ts';
@@ -60,7 +59,7 @@ interface Run {
 function runRecord({ steps }: Pipeline, record: DataRecord, position: number, run: Run): RecordResult {
   run.step = 0;
   const document = copyRecord(record);
-  const context: StepContext = { now: run.now, maxSize: maxSizeOf(record), clientOf };
+  const context: StepContext = { now: run.now, maxSize: maxSizeOf(record) };
   for (let index = 0; index < steps.length; index++) {
     run.step = index;
     const outcome = runStep(steps[index] as (typeof steps)[number], document, context);

@@ -4,6 +4,7 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { checkPipeline } from './check.ts';
 import type { OptionIssue, OptionIssueCode } from './check-options.ts';
 import { compilePipeline } from './compile.ts';
+import { loadTypes } from './load-types.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /** The codes that the validators use for the same. */
@@ -28,7 +29,11 @@ const inPreprocessors: PointerTo = (pointer) => `/preprocessors${pointer}`;
  * @param pointerTo Below `/preprocessors` by default.
  * @throws ServiceError invalid_request with the place of each mistake, at most 20.
  */
-export function compileSent(configurations: readonly unknown[], pointerTo = inPreprocessors): Pipeline {
+export async function compileSent(
+  configurations: readonly unknown[],
+  pointerTo = inPreprocessors,
+): Promise<Pipeline> {
+  await loadTypes(configurations);
   const compiled = compilePipeline(configurations);
   if ('pipeline' in compiled) return compiled.pipeline;
   throw invalidPreprocessors(compiled.issues, pointerTo);

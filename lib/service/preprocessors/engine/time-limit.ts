@@ -6,7 +6,6 @@
 
 import { Script } from 'node:vm';
 import { type Failure, failure } from '../base/failure.ts';
-import { NotLoaded } from '../base/not-loaded.ts';
 
 export interface TimeLimits {
   /** The processor's time for all records, in milliseconds: 800 by default. */
@@ -99,7 +98,7 @@ function attempt<One, Result>(records: readonly One[], position: number, work: W
   }
 }
 
-/** Runs to the end, or to a record that needs code which has to be loaded. @returns False when the time is over. */
+/** @returns False when the time was over before the end. */
 function interruptible(loop: () => void, limitMs: number): boolean {
   script ??= new Script('globalThis[Symbol.for("headwater.preprocessors.work")]()');
   const limited = script;
@@ -110,10 +109,6 @@ function interruptible(loop: () => void, limitMs: number): boolean {
     return true;
   } catch (cause) {
     if (isTimeout(cause)) return false;
-    if (cause instanceof NotLoaded) {
-      cause.load();
-      return true;
-    }
     throw cause;
   } finally {
     holder[key] = outer;

@@ -4,7 +4,6 @@ import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { cutText, dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, copyValue, type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
-import { clientOf } from '../text/client.ts';
 import {
   type HandlerWatcher,
   IgnoredFailure,
@@ -74,7 +73,7 @@ function traceRecord({ steps }: Pipeline, record: DataRecord, run: TracedRun): T
   const document = copyRecord(record);
   const trace = new RecordTrace(document);
   run.trace = trace;
-  const context: RunContext = { now: run.now, maxSize: maxSizeOf(record), clientOf, watcher: trace };
+  const context: RunContext = { now: run.now, maxSize: maxSizeOf(record), watcher: trace };
   for (const [index, step] of steps.entries()) {
     trace.begin(step, index);
     const outcome = runStep(step, document, context);

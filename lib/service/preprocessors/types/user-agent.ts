@@ -1,5 +1,12 @@
 import { fieldOption, ignoreMissingOption, targetAt } from '../base/common-options.ts';
-import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
+import {
+  type Compile,
+  type Documentation,
+  defineType,
+  type Effect,
+  type Load,
+  type StepFunction,
+} from '../base/definition.ts';
 import { textReader } from '../base/read-field.ts';
 import { type DataRecord, detach, isRecord, type RecordValue } from '../base/record.ts';
 
@@ -56,18 +63,25 @@ export const effect: Effect<typeof definition> = {
     chosen.map((name) => `${target.text}.${name.toLowerCase()}`),
 };
 
-export const compile: Compile<typeof definition> = (options) => {
+type ReadClient = (text: string) => DataRecord;
+
+export const load: Load<typeof definition> = async () => {
+  const { clientOf } = await import('../text/client.later.ts');
+  return (options) => compileWith(options, clientOf);
+};
+
+function compileWith(options: Parameters<Compile<typeof definition>>[0], clientOf: ReadClient): StepFunction {
   const { target_field: target } = options;
   const chosen = new Set(options.properties.map((name) => name.toLowerCase()));
   const kept = properties.filter((name) => chosen.has(name));
   const readText = textReader(options);
-  const clients = new Clients(kept);
-  return (record, { clientOf }) => {
+  const clients = new Clients(kept, clientOf);
+  return (record) => {
     const text = readText(record);
     if (typeof text !== 'string') return text;
-    return target.set(record, copyClient(clients.find(text, clientOf)));
+    return target.set(record, copyClient(clients.find(text)));
   };
-};
+}
 
 interface KnownClient {
   readonly text: string;
@@ -77,25 +91,27 @@ interface KnownClient {
 /** The clients of the last records. */
 class Clients {
   readonly #kept: readonly Property[];
+  readonly #read: ReadClient;
   readonly #known = new Map<string, KnownClient>();
   /** The last one of each length: to compare one text takes half the time of a look into the map. */
   readonly #last: (KnownClient | undefined)[] = Array.from({ length: maxTextLength + 1 });
 
-  constructor(kept: readonly Property[]) {
+  constructor(kept: readonly Property[], read: ReadClient) {
     this.#kept = kept;
+    this.#read = read;
   }
 
-  find(text: string, clientOf: (text: string) => DataRecord): DataRecord {
-    if (text.length > maxTextLength) return pick(clientOf(text), this.#kept, text);
+  find(text: string): DataRecord {
+    if (text.length > maxTextLength) return pick(this.#read(text), this.#kept, text);
     const last = this.#last[text.length];
     if (last?.text === text) return last.client;
-    const known = this.#known.get(text) ?? this.#add(detach(text), clientOf);
+    const known = this.#known.get(text) ?? this.#add(detach(text));
     this.#last[text.length] = known;
     return known.client;
   }
 
-  #add(text: string, clientOf: (text: string) => DataRecord): KnownClient {
-    const known = { text, client: pick(clientOf(text), this.#kept, text) };
+  #add(text: string): KnownClient {
+    const known = { text, client: pick(this.#read(text), this.#kept, text) };
     if (this.#known.size >= maxClients) this.#known.clear();
     this.#known.set(text, known);
     return known;

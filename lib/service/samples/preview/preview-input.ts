@@ -48,13 +48,13 @@ const maxRecords = 1000;
 /** @throws ServiceError not_found, no_sample, invalid_preprocessors. */
 export async function storedPreview(time: Invocation, id: string): Promise<PreviewInput> {
   const { source, sample } = await sampledSource(time, id);
-  return { ...sample, source, pipeline: pipelineOf(source) };
+  return { ...sample, source, pipeline: await pipelineOf(source) };
 }
 
 /** Records in the format of the source. @throws ServiceError as `storedPreview`, unsupported_media_type, malformed_records (the names of CSV). */
 export async function previewOfText(time: Invocation, id: string, text: TypedText): Promise<PreviewInput> {
   const source = await getDocument(sources(time), id);
-  return { source, records: recordsOfText(text, source), pipeline: pipelineOf(source) };
+  return { source, records: recordsOfText(text, source), pipeline: await pipelineOf(source) };
 }
 
 /** Members that the body omits come from the source. @throws ServiceError as `previewOfText`, invalid_request. */
@@ -67,7 +67,7 @@ export async function previewOfBody(time: Invocation, id: string, body: PreviewB
     throw invalidBody('/ingest_pipeline', 'not_allowed', 'must be absent beside preprocessors');
   const imported = ingestPipeline && readPipeline(ingestPipeline);
   const steps = imported?.preprocessors ?? preprocessors;
-  const sent = steps && compileSent(steps);
+  const sent = steps && (await compileSent(steps));
   const found = await contentOf(time, id, body);
   const { source } = found;
   const documents = expected ? { expected: expectedDocuments(expected, found.records.length) } : {};
@@ -77,7 +77,7 @@ export async function previewOfBody(time: Invocation, id: string, body: PreviewB
     ...documents,
     ...(stored ? { expected: stored, stored } : {}),
     ...(imported ? { imported } : {}),
-    pipeline: sent ?? pipelineOf(source),
+    pipeline: sent ?? (await pipelineOf(source)),
     ...(properties ? { properties } : {}),
   };
 }

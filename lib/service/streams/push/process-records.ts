@@ -35,13 +35,13 @@ interface ProcessOptions {
  *
  * @throws ServiceError malformed_records and records_rejected when a record fails and the policy is `reject`; invalid_preprocessors.
  */
-export function processRecords(
+export async function processRecords(
   records: readonly ReadRecord[],
   { source, policy, time }: ProcessOptions,
-): LogOutcome[] {
+): Promise<LogOutcome[]> {
   const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
   if (policy === 'reject') requireReadable(records);
-  const pipeline = pipelineOf(source);
+  const pipeline = await pipelineOf(source);
   const run = (readable: readonly DataRecord[]) => {
     const results = runPipeline(pipeline, readable, { deadlineMs });
     if (policy === 'reject') refuseFailures(results);

@@ -41,7 +41,7 @@ async function toBatch({ stream, readSource, body, time }: Push, start: number):
   checkOpen(stream);
   const source = await readSource();
   const records = pushedRecords(body, source);
-  const outcomes = processRecords(records, { source, policy: stream.on_error, time });
+  const outcomes = await processRecords(records, { source, policy: stream.on_error, time });
   const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(writeJson(sentOf(record).raw)), 0);
   return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
 }

@@ -69,7 +69,7 @@ export async function processAgain(
   const source = await readSource();
   const again = records.map(({ record }) => readAgain(record, source));
   // A failed record stays where it is, whatever the policy for pushed records.
-  const outcomes = processRecords(again, { source, policy: 'quarantine', time });
+  const outcomes = await processRecords(again, { source, policy: 'quarantine', time });
   return records.flatMap(({ position: origin }, index) => outcomeAt(outcomes[index], origin) ?? []);
 }
 

@@ -1,8 +1,7 @@
 /** Names the client of a text such as `Mozilla/5.0 (X11; Linux x86_64) …`. */
 
-import { NotLoaded } from '../base/not-loaded.ts';
+import { UAParser } from 'ua-parser-js';
 import { type DataRecord, detach } from '../base/record.ts';
-import { loadAgentParser } from './client-library.cjs';
 import { type ClientParts, readUsualClient } from './usual-client.ts';
 
 const maxCached = 1000;
@@ -13,8 +12,6 @@ const cache = new Map<string, DataRecord>();
 /**
  * The members `name`, `version`, `os` and `device` of `user_agent`. They must not be changed: all steps share what
  * was read, since the parser takes a thousand times as long as a step.
- *
- * @throws NotLoaded for the first agent that is not a usual one.
  */
 export function clientOf(text: string): DataRecord {
   const start = text.slice(0, maxRead);
@@ -44,14 +41,9 @@ function knownName(name: string | undefined): string | undefined {
 /** What names itself first, as in `curl/8.5.0`. */
 const tool = /^(?!Mozilla\/)([A-Za-z][\w.-]*)\/(\d+(?:\.\d+)*)/;
 
-let parser: ((text: string) => ClientParts) | undefined;
-
 function parseAgent(text: string): ClientParts {
-  if (!parser)
-    throw new NotLoaded(() => {
-      parser = loadAgentParser();
-    });
-  return parser(text);
+  const parser = new UAParser(text);
+  return { browser: parser.getBrowser(), os: parser.getOS(), device: parser.getDevice() };
 }
 
 function parseClient(text: string): DataRecord {

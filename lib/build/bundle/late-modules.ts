@@ -1,0 +1,51 @@
+/**
+ * What a function needs for some requests alone is a file `*.later.ts`, imported by `import('./x.later.ts')`. It becomes
+ * a bundle of its own, which the function loads when it needs it: it starts without it. Functions may share such a
+ * module; the archive of each has it.
+ */
+
+import { join, relative, resolve, sep } from 'node:path';
+import type { Metafile, Plugin } from 'esbuild';
+
+/** Bundles are siblings, in the folder of the build and in archives. */
+const importedBundle = /^\.\.\/([^/]+)\/index\.mjs$/;
+
+export function lateModules(projectFolder: string): Plugin {
+  return {
+    name: 'late-modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /\.later\.ts$/ }, ({ path, kind, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        if (!path.startsWith('.'))
+          return { errors: [{ text: `${path} is loaded later: write its path relative to this file` }] };
+        const file = relative(resolve(projectFolder), join(resolveDir, path));
+        return { path: `../${idOf(file.replaceAll(sep, '/'))}/index.mjs`, external: true };
+      });
+    },
+  };
+}
+
+/** @example idOf('lib/text/client.later.ts') // 'lib~text~client.later', which is the id of no function */
+function idOf(file: string): string {
+  return file.replace(/\.ts$/, '').replaceAll('/', '~');
+}
+
+/** The file of a module that is loaded later, below the project. */
+export function lateFile(id: string): string {
+  return `./${id.replaceAll('~', '/')}.ts`;
+}
+
+/** Adds the bundles that these load later, directly or not. */
+export function withLate(
+  ids: readonly string[],
+  outputOf: (id: string) => Metafile['outputs'][string] | undefined,
+): string[] {
+  const all = new Set(ids);
+  // The loop also visits members that it adds to the set.
+  for (const id of all)
+    for (const { path } of outputOf(id)?.imports ?? []) {
+      const late = importedBundle.exec(path)?.[1];
+      if (late !== undefined) all.add(late);
+    }
+  return [...all];
+}

@@ -1,0 +1,31 @@
+/** The code of large types, which a process loads when a pipeline uses one of them for the first time. */
+
+import type { Compile } from '../base/definition.ts';
+import { compilers, findType, loaders, type RegisteredType } from './registry.ts';
+
+type TypeName = RegisteredType['type'];
+
+const loaded = new Map<TypeName, Compile>();
+
+/**
+ * To be called before `compilePipeline`.
+ *
+ * @param configurations As it gets them: a member `type` anywhere may name a type. Code that is not used does no harm.
+ */
+export async function loadTypes(configurations: unknown): Promise<void> {
+  const values = [configurations];
+  // The loop also visits values that it adds.
+  for (const value of values) {
+    if (typeof value !== 'object' || value === null) continue;
+    for (const inner of Object.values(value)) values.push(inner);
+    const name = 'type' in value && typeof value.type === 'string' ? findType(value.type)?.type : undefined;
+    const load = name && !loaded.has(name) ? loaders[name] : undefined;
+    if (name && load) loaded.set(name, await load());
+  }
+}
+
+export function compilerOf(type: TypeName): Compile {
+  const compile = compilers[type] ?? loaded.get(type);
+  if (!compile) throw new Error(`The code of ${type} is not loaded.`);
+  return compile;
+}
