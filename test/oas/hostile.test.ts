@@ -11,6 +11,7 @@ import { validatorSource } from '../../lib/build/emit/wiring/validator-source.ts
 import { operationsIn } from '../../lib/build/plan/operations.ts';
 import { ValidatorModules } from '../../lib/build/schema/validator-modules.ts';
 import { isError } from '../../lib/build/source/diagnostic.ts';
+import { AffectedOperations } from '../../lib/tools/import/foreign/affected-operations.ts';
 import { amount } from '../support/amount.ts';
 import { planDocument } from '../support/plan-document.ts';
 import { repository } from '../support/repository.ts';
@@ -177,6 +178,43 @@ describe('has a diagnostic with its place:', () => {
     const text = `openapi: 3.1.0\nx-a:\n  a0: &a0 [1, 1]\n${levels.join('\n')}\npaths: {}\n`;
     expect(planDocument(text, 'thing.yaml').diagnostics.map(({ code }) => code)).toEqual(['E-TOO-LARGE']);
   });
+});
+
+const many = <One>(make: (index: number) => One) => Array.from({ length: 60_000 }, (_, index) => make(index));
+
+// The square of their number takes minutes.
+test.each<[name: string, document: object]>([
+  [
+    'parts of a schema',
+    documentWith(
+      {},
+      {
+        responses: {
+          200: {
+            description: 'All',
+            content: {
+              'application/json': { schema: { allOf: many((n) => ({ properties: { [`p${n}`]: {} } })) } },
+            },
+          },
+        },
+      },
+    ),
+  ],
+  [
+    'parameters of an operation',
+    documentWith({}, { parameters: many((n) => ({ name: `p${n}`, in: 'query', schema: {} })) }),
+  ],
+])('60,000 %s take a second each 10,000', (_name, document) => {
+  const { service, diagnostics } = planDocument(document);
+  expect(diagnostics.filter(isError)).toEqual([]);
+  expect(service).toBeDefined();
+});
+
+test('what operations a document of 200,000 values concerns is found without an exception', () => {
+  const values = Array.from({ length: 200_000 }, (_, index) => `v${index}`);
+  const document = documentWith({}, { parameters: [{ name: 'q', in: 'query', schema: { enum: values } }] });
+  const affected = new AffectedOperations({ value: document }).by({ pointer: '/paths/~1a/get/parameters/0' });
+  expect(affected.map(({ name }) => name)).toEqual(['GET /a']);
 });
 
 test.each<[name: string, schemas: object]>([

@@ -29,9 +29,18 @@ export function flat(schema: Schema, byId: ModelLookup, depth = 0): Schema {
   const { $ref: _, allOf = [], ...own } = schema;
   const target = byId.get(modelReference(schema)?.id ?? '')?.schema;
   const parts = [...(target ? [target] : []), ...allOf].map((part) => flat(part, byId, depth + 1));
-  const whole = [...parts, own].reduce(both, {});
+  const whole = combine([...parts, own]);
   cached.set(schema, whole);
   return whole;
+}
+
+const fewParts = 16;
+
+/** Halves of many parts are combined first: each step copies what it has, which would take the square of their number. */
+function combine(parts: readonly Schema[]): Schema {
+  if (parts.length <= fewParts) return parts.reduce(both, {});
+  const middle = parts.length >> 1;
+  return both(combine(parts.slice(0, middle)), combine(parts.slice(middle)));
 }
 
 type Both = (one: never, other: never) => unknown;

@@ -150,7 +150,7 @@ export function definitionsFor(
     if (!model || known.has(id)) continue;
     const schema = isObject ? objectSchema(model, byId) : schemaOf(model, byId);
     known.set(id, schema);
-    open.push(...referencesIn(schema));
+    for (const reference of referencesIn(schema)) open.push(reference);
   }
   return { $defs: Object.fromEntries(whole), definitions: Object.fromEntries(alone) };
 }

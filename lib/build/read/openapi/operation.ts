@@ -65,10 +65,11 @@ function readDeclaredParameters(
   );
   const keyOf = (one: (typeof read)[number]['parameter']) =>
     one?.kind === 'input' ? `${one.plan.runtime.place} ${one.plan.runtime.name}` : undefined;
+  const last = new Map(read.map(({ parameter }, index) => [keyOf(parameter), index]));
+  const ofPath = new Set(shared);
   const kept = read.filter(({ each, parameter }, index) => {
-    if (!parameter) return false;
-    const isReplaced = read.slice(index + 1).some((later) => keyOf(later.parameter) === keyOf(parameter));
-    return !(shared.includes(each) && isReplaced);
+    const isReplaced = ofPath.has(each) && last.get(keyOf(parameter)) !== index;
+    return parameter && !isReplaced;
   });
   const distinct = kept.flatMap(({ parameter }) => parameter ?? []);
   const unread = read.filter(({ parameter }) => !parameter).map(({ each }) => each);

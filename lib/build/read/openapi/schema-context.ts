@@ -93,7 +93,7 @@ export class Schemas {
       if (own) return own;
       if (asked.has(next.value)) continue;
       asked.add(next.value);
-      open.push(...this.#standIns(next).reverse());
+      for (const each of this.#standIns(next).reverse()) open.push(each);
     }
     return undefined;
   }

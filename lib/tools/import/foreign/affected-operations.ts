@@ -94,7 +94,7 @@ function referencesIn(value: unknown): string[] {
     if (typeof next !== 'object' || next === null) continue;
     const { $ref: reference } = next as Members;
     if (typeof reference === 'string' && reference.startsWith('#/')) found.push(decoded(reference.slice(1)));
-    open.push(...Object.values(next).filter((each) => each !== null));
+    for (const each of Object.values(next)) if (each !== null) open.push(each);
   }
   return found;
 }
