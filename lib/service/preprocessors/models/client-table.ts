@@ -44,18 +44,23 @@ export const deviceTable = String.raw\`${devices}\`;
 
 function rowOf(rule: Rule, replacements: readonly string[]): string {
   const { regex = '', regex_flag: flag } = rule;
-  const required = requiredTexts(regex) ?? [];
+  const required = (requiredTexts(regex) ?? []).map(partWithoutBar);
   const isCaseless = flag === 'i';
   const texts = isCaseless ? required.map((text) => text.toLowerCase()) : required;
   const values = replacements.map((name) => rule[name] ?? '');
   const all = [texts.join('|'), regex, ...values];
-  if (all.some((text) => /\p{Cc}|[#'<>`~]|\$\{/u.test(text)) || texts.some((text) => text.includes('|')))
+  if (all.some((text) => /\p{Cc}|[#'<>`~]|\$\{/u.test(text)))
     throw new Error(`The expression has a character of the format: ${regex}`);
   const source = Object.entries(sharedTexts).reduce(
     (text, [character, shared]) => text.replaceAll(shared, character),
     isCaseless ? `(?i)${regex}` : regex,
   );
   return [texts.join('|'), source, ...values].join('\t').trimEnd();
+}
+
+/** The longest part of a text without `|`, which separates the texts of a row. */
+function partWithoutBar(text: string): string {
+  return text.split('|').reduce((longest, part) => (part.length > longest.length ? part : longest));
 }
 
 function linesOf(rows: readonly string[]): string {
