@@ -65,8 +65,10 @@ function partWithoutBar(text: string): string {
 
 function linesOf(rows: readonly string[]): string {
   let lineLength = 0;
-  return rows.reduce((text, row) => {
-    lineLength = lineLength > minLineLength ? row.length : lineLength + row.length;
-    return text + (lineLength === row.length ? '\n' : '~') + row;
-  }).trim();
+  return rows
+    .reduce((text, row) => {
+      lineLength = lineLength > minLineLength ? row.length : lineLength + row.length;
+      return text + (lineLength === row.length ? '\n' : '~') + row;
+    })
+    .trim();
 }
