@@ -21,8 +21,8 @@ export function compileClientTable(table: string): FindRule {
     const lower = text.toLowerCase();
     for (const [at, rule] of rules.entries()) {
       if (!mayMatch(rule, rule.isCaseless ? lower : text)) continue;
-      const expression = (expressions[at] ??= expressionOf(rule));
-      const match = expression.exec(text);
+      expressions[at] ??= expressionOf(rule);
+      const match = expressions[at].exec(text);
       const found = match && resultOf(match, rule);
       if (found) return found;
     }
