@@ -10,7 +10,7 @@ import { clientOf } from '../../../lib/service/preprocessors/text/client.later.t
 import { compileClientTable } from '../../../lib/service/preprocessors/text/client-rules.ts';
 import { deviceTable, nameTable, systemTable } from '../../../lib/service/preprocessors/text/client-table.ts';
 import {
-  expressionOf,
+  clientExpression,
   readClientTable,
 } from '../../../lib/service/preprocessors/text/client-table-format.ts';
 import { amount } from '../../support/amount.ts';
@@ -89,7 +89,7 @@ const agents = [...agentsOf('names'), ...agentsOf('systems'), ...agentsOf('devic
 
 test.each(Object.entries(tables))('no expression of %s matches without its texts', (_, table) => {
   const unlikely = readClientTable(table).flatMap((rule) => {
-    const expression = expressionOf(rule);
+    const expression = clientExpression(rule);
     const isAbsent = (agent: string) => {
       const text = rule.isCaseless ? agent.toLowerCase() : agent;
       return rule.required.length > 0 && !rule.required.some((part) => text.includes(part));
@@ -105,7 +105,7 @@ test.each(Object.entries(tables))(
   (_, table) => {
     const rules = readClientTable(table);
     const property = fc.property(fc.constantFrom(...rules), fc.context(), fc.gen(), (rule, context, make) => {
-      const expression = expressionOf(rule);
+      const expression = clientExpression(rule);
       // fast-check has no \b.
       const made = make(() => fc.stringMatching(new RegExp(expression.source.replaceAll('\\b', ''), 's')));
       fc.pre(expression.test(made));

@@ -1,6 +1,6 @@
 /** Finds the first rule of a list that matches an agent, as uap-core describes it. */
 
-import { type ClientRule, expressionOf, readClientTable } from './client-table-format.ts';
+import { type ClientRule, clientExpression, readClientTable } from './client-table-format.ts';
 
 /** A name and the parts of its version: a part that is absent ends the version. */
 export interface NamedVersion {
@@ -21,7 +21,7 @@ export function compileClientTable(table: string): FindRule {
     const lower = text.toLowerCase();
     for (const [at, rule] of rules.entries()) {
       if (!mayMatch(rule, rule.isCaseless ? lower : text)) continue;
-      expressions[at] ??= expressionOf(rule);
+      expressions[at] ??= clientExpression(rule);
       const match = expressions[at].exec(text);
       const found = match && resultOf(match, rule);
       if (found) return found;

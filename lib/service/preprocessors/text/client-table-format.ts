@@ -33,7 +33,7 @@ export function readClientTable(table: string): readonly ClientRule[] {
 }
 
 /** The expression of a rule, compiled. */
-export function expressionOf({ source, isCaseless }: ClientRule): RegExp {
+export function clientExpression({ source, isCaseless }: ClientRule): RegExp {
   const text = source.replace(/[#'<>]/g, (character) => sharedTexts[character] ?? character);
   return new RegExp(text, isCaseless ? 'i' : '');
 }
