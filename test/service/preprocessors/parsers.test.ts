@@ -3,7 +3,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { UAParser } from 'ua-parser-js';
 import { expect, test } from 'vitest';
 import {
   compileMomentReader,
@@ -12,45 +11,7 @@ import {
 import { findDateNames } from '../../../lib/service/preprocessors/dates/date-names.ts';
 import { findZone } from '../../../lib/service/preprocessors/dates/zone.ts';
 import { splitCsvLine } from '../../../lib/service/preprocessors/text/csv-line.ts';
-import {
-  androidAgent,
-  desktopAgent,
-  iphoneAgent,
-  readUsualClient,
-  toolAgent,
-} from '../../../lib/service/preprocessors/text/usual-client.ts';
 import { amount } from '../../support/amount.ts';
-
-test.each([
-  { name: 'desktops', agent: desktopAgent },
-  { name: 'iPhones', agent: iphoneAgent },
-  { name: 'Android', agent: androidAgent },
-  { name: 'tools', agent: toolAgent },
-])('usual agents of $name are read like all others', { tags: ['random'] }, ({ agent }) => {
-  // fast-check makes no texts of expressions with names.
-  const texts = fc.stringMatching(new RegExp(agent.source.replace(/\?<\w+>/g, '')));
-  const property = fc.property(texts, (text) => {
-    const { browser, os, device } = new UAParser(text).getResult();
-    const { name, version } = browser;
-    expect(readUsualClient(text)).toEqual({ browser: { name, version }, os, device });
-  });
-  fc.assert(property, { numRuns: amount({ few: 100, many: 1_000, most: 5_000 }) });
-});
-
-test('agents of which a part is unusual are not among the usual ones', () => {
-  const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0';
-  for (const text of [
-    '',
-    'Mozilla/5.0',
-    `Mozilla/5.0 (Windows NT 5.1) ${chrome} Safari/537.36`,
-    `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome} Safari/537.36`,
-    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Vivaldi/6.5`,
-    `Mozilla/5.0 (Linux; Android 13; SM-S901B) ${chrome} Mobile Safari/537.36`,
-    ` Mozilla/5.0 (X11; Linux x86_64) ${chrome} Safari/537.36`,
-    'curl/8.5.0 libcurl/8.5.0',
-  ])
-    expect(readUsualClient(text), text).toBeUndefined();
-});
 
 test('lines of CSV', { tags: ['random'] }, () => {
   const plain = fc.stringMatching(/^[a-z0-9.é😀]{1,5}$/u);

@@ -49,7 +49,7 @@ export const documentation: Documentation<typeof definition> = {
       input: { agent: desktop },
       output: {
         agent: desktop,
-        user_agent: { name: 'Firefox', version: '121.0', os: { name: 'Linux', full: 'Linux' } },
+        user_agent: { name: 'Firefox', version: '121.0', os: { name: 'Linux' } },
       },
     },
     { title: 'A number', configuration: { field: 'agent' }, input: { agent: 1 }, failure: 'wrong_type' },
