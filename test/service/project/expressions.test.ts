@@ -55,7 +55,7 @@ async function expressionsOfFunctions() {
     const text = await readFile(join(bundles, id, 'index.mjs'), 'utf8');
     const found = expressionsOf(text);
     for (const literal of found.literals) literals.add(literal);
-    for (const call of found.computed) calls.add(call.replace(/\b(?!new\b|RegExp\b)[\w$]+(?=[,)])/g, 'x'));
+    for (const call of found.computed) calls.add(call.replace(/\b(?!new\b|RegExp\b)[\w$]+(?=[,)?])/g, 'x'));
   }
   return { literals, calls };
 }
