@@ -106,8 +106,9 @@ test.each(Object.entries(tables))(
     const rules = readClientTable(table);
     const property = fc.property(fc.constantFrom(...rules), fc.context(), fc.gen(), (rule, context, make) => {
       const expression = clientExpression(rule);
-      // fast-check has no \b.
-      const made = make(() => fc.stringMatching(new RegExp(expression.source.replaceAll('\\b', ''), 's')));
+      // fast-check has no \b, and no empty groups.
+      const source = expression.source.replaceAll('\\b', '').replaceAll('()', '');
+      const made = make(() => fc.stringMatching(new RegExp(source, 's')));
       fc.pre(expression.test(made));
       context.log(made);
       const text = rule.isCaseless ? made.toLowerCase() : made;
