@@ -470,7 +470,11 @@ describe('cannot be held', () => {
       'parts of types that exclude each other',
     ],
     [{ $ref: 'other.json#/Thing' }, `${at}/$ref`, '"other.json#/Thing"'],
-    [{ $ref: '#/components/schemas/Missing' }, `${at}/$ref`, '"#/components/schemas/Missing"'],
+    [
+      { $ref: '#/components/schemas/Missing' },
+      `${at}/$ref`,
+      '"#/components/schemas/Missing", which does not exist',
+    ],
   ])('%j', (schema, pointer, found) => {
     const { diagnostics, service } = planOf(schema, { Text: { type: 'string' } });
     expect(service).toBeUndefined();

@@ -62,10 +62,14 @@ export function reportNoTarget(
   const known = names.length > 0 ? `${anyName}: ${firstNames(names)}` : anyName;
   const accepted = near === undefined ? known : `${quote(place + near)}, the nearest name`;
   const elsewhere = `${anyName}; nothing is read from other files or addresses`;
+  // What exists is of another kind.
+  const isMissing = isOwn && !nodeAt(rootOf(reference.file), stepsOf(text));
   report(
-    isOwn
-      ? reference.diagnose('E-REF', `${found}, which does not exist`, accepted)
-      : reference.diagnose('E-REF', found, elsewhere),
+    reference.diagnose(
+      'E-REF',
+      isMissing ? `${found}, which does not exist` : found,
+      isOwn ? accepted : elsewhere,
+    ),
   );
 }
 
