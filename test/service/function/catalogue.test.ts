@@ -85,7 +85,9 @@ test('a query finds types by name, category, option, failure and words', async (
   expect(await found('options:separator NOT category:parse')).toEqual(['split', 'join']);
   expect(await found('failures:no_match')).toEqual([
     'cef',
+    'leef',
     'syslog',
+    'klog',
     'access_log',
     'aws_log',
     'dissect',
