@@ -228,7 +228,10 @@ describe('is read as', () => {
       three: refersTo('Thing.%24defs.Size'),
     });
     const [diagnostic] = planOf(reference('Thing/description'), schemas).diagnostics;
-    expect(diagnostic).toMatchObject({ code: 'E-REF', found: '"#/components/schemas/Thing/description"' });
+    const found = '"#/components/schemas/Thing/description", which does not exist';
+    expect(diagnostic).toMatchObject({ code: 'E-REF', found });
+    const [notAny] = planOf(reference('Thing/properties'), schemas).diagnostics;
+    expect(notAny).toMatchObject({ code: 'E-REF', found: '"#/components/schemas/Thing/properties"' });
   });
 
   test('what a schema says that a property refers to', () => {
@@ -470,7 +473,11 @@ describe('cannot be held', () => {
       'parts of types that exclude each other',
     ],
     [{ $ref: 'other.json#/Thing' }, `${at}/$ref`, '"other.json#/Thing"'],
-    [{ $ref: '#/components/schemas/Missing' }, `${at}/$ref`, '"#/components/schemas/Missing"'],
+    [
+      { $ref: '#/components/schemas/Missing' },
+      `${at}/$ref`,
+      '"#/components/schemas/Missing", which does not exist',
+    ],
   ])('%j', (schema, pointer, found) => {
     const { diagnostics, service } = planOf(schema, { Text: { type: 'string' } });
     expect(service).toBeUndefined();

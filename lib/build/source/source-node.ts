@@ -165,6 +165,11 @@ export function toPointer(path: JsonPath): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** The first eight names. @example firstNames(['Loan', 'LoanInput']) // 'Loan, LoanInput' */
+export function firstNames(names: readonly string[]): string {
+  return names.length > 8 ? `${names.slice(0, 8).join(', ')}, …` : names.join(', ');
+}
+
 /** A value for a message: JSON on one line, shortened. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);

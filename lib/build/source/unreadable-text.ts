@@ -88,7 +88,7 @@ export function explainYamlError(
     case 'BAD_INDENT':
       return message.startsWith('All mapping items')
         ? {
-            found: 'a line that is indented as none before it',
+            found: 'a line whose indentation no line before it has',
             accepted: 'all members of an object at one column',
           }
         : undefined;

@@ -5,7 +5,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { repository } from '../../support/repository.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 
@@ -15,8 +15,14 @@ const types = { log: 'text/plain', ndjson: 'application/x-ndjson', csv: 'text/cs
 
 let service: StreamFunctions;
 
+// A time without a year is in the year that is nearest to the push.
 beforeAll(async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 24), toFake: ['Date'] });
   service = await streamFunctions(['stream-push', 'stream-listRecords', 'stream-listFailures']);
+});
+
+afterAll(() => {
+  vi.useRealTimers();
 });
 
 test('there are 30 formats or more', () => {

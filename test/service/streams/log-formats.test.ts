@@ -103,6 +103,101 @@ describe('cef', () => {
   });
 });
 
+describe('leef', () => {
+  const device = { vendor: 'Microsoft', product: 'MSExchange', version: '4.0 SP1', event_id: '15345' };
+  // The first messages are those of IBM's document "Log Event Extended Format (LEEF)".
+  test.each<[message: string, attributes: object]>([
+    [
+      'Jan 18 11:07:53 192.0.2.1 LEEF:1.0|Microsoft|MSExchange|4.0 SP1|15345|src=192.0.2.0\tdst=172.50.123.1\tsev=5\tcat=anomaly\tmsg=there are spaces in the message',
+      {
+        src: '192.0.2.0',
+        dst: '172.50.123.1',
+        sev: '5',
+        cat: 'anomaly',
+        msg: 'there are spaces in the message',
+      },
+    ],
+    [
+      'LEEF:2.0|Microsoft|MSExchange|4.0 SP1|15345|^|src=10.0.1.8^dst=10.0.0.5',
+      { src: '10.0.1.8', dst: '10.0.0.5' },
+    ],
+    ['LEEF:2.0|Microsoft|MSExchange|4.0 SP1|15345|x7C|a=1|b=C:\\temp\\new', { a: '1', b: 'C:\\temp\\new' }],
+    ['LEEF:2.0|Microsoft|MSExchange|4.0 SP1|15345|0xa6|a=1\u00a6b=2', { a: '1', b: '2' }],
+    ['LEEF:2.0|Microsoft|MSExchange|4.0 SP1|15345||a=1\tb=2', { a: '1', b: '2' }],
+    ['LEEF:2.0|Microsoft|MSExchange|4.0 SP1|15345|a=1\tb=2', { a: '1', b: '2' }],
+    ['LEEF:1.0|Microsoft|MSExchange|4.0 SP1|15345|a=x=y\tz\tb=', { a: 'x=y\tz', b: '' }],
+    ['LEEF:1.0|Microsoft|MSExchange|4.0 SP1|15345', {}],
+    ['LEEF:1.0|Microsoft|MSExchange|4.0 SP1|15345|__proto__=1', JSON.parse('{"__proto__":"1"}')],
+  ])('%s', async (message, attributes) => {
+    const version = /LEEF:(\d\.\d)/.exec(message)?.[1];
+    expect(await parsed({ type: 'leef' }, [message])).toEqual([
+      { message, leef: { version, device, attributes } },
+    ]);
+  });
+
+  test('refuses what is none', async () => {
+    const messages = ['LEEF:1.0|a|b', 'LEEF:3.0|a|b|c|d|', 'CEF:0|a|b|c|d|e|f|', ''];
+    expect(await parsed({ type: 'leef' }, messages)).toEqual(Array(4).fill('no_match'));
+  });
+});
+
+describe('klog', () => {
+  const origin = { file: { name: 'main.go', line: 9 } };
+  // The texts of structured messages are those of the documents of k8s.io/klog/v2.
+  test.each<[line: string, want: object]>([
+    [
+      'I0102 15:04:05.000001   12345 main.go:9] Failed to list *v1.Pod: "timeout"',
+      {
+        message: 'Failed to list *v1.Pod: "timeout"',
+        log: { level: 'info', origin },
+        process: { thread: { id: 12345 } },
+      },
+    ],
+    [
+      'E0102 15:04:05.000001 1 main.go:9] "Failed to update pod status" err="timeout \\"x\\"" pod="kube-system/dns" n=3',
+      {
+        message: 'Failed to update pod status',
+        log: { level: 'error', origin },
+        klog: { err: 'timeout "x"', pod: 'kube-system/dns', n: '3' },
+      },
+    ],
+    ['W0102 15:04:05.000001 1 main.go:9] "a"', { message: 'a', log: { level: 'warning', origin } }],
+    ['F0102 15:04:05.000001 1 main.go:9] "a"b', { message: '"a"b', log: { level: 'fatal', origin } }],
+  ])('%s', async (line, want) => {
+    const [document] = await parsed({ type: 'klog', timezone: '+01:00' }, [line]);
+    expect(document).toMatchObject(want);
+    expect(Object(document)['@timestamp']).toMatch(/^\d{4}-01-02T15:04:05\.000001\+01:00$/);
+  });
+
+  test('refuses what is none, and a month that no year has', async () => {
+    const lines = ['I0102 15:04:05 1 main.go:9] a', 'X0102 15:04:05.000001 1 a.go:9] a', 'main.go:9] a'];
+    expect(await parsed({ type: 'klog' }, lines)).toEqual(Array(3).fill('no_match'));
+    expect(await parsed({ type: 'klog' }, ['I1301 15:04:05.000001 1 a.go:9] a'])).toEqual(['invalid_date']);
+  });
+});
+
+describe('sample', () => {
+  const documents = async (step: object, values: readonly unknown[]) =>
+    (await parsed({ type: 'sample', field: undefined, ...step }, values)).filter((one) => one !== undefined);
+
+  test('keeps about one of so many, and the same ones each time', async () => {
+    const values = Array.from({ length: 500 }, (_, index) => `request ${index}`);
+    const kept = await documents({ rate: 5 }, values);
+    // 100 are expected; four standard deviations are 36.
+    expect(Math.abs(kept.length - 100)).toBeLessThan(36);
+    expect(await documents({ rate: 5 }, values.toReversed())).toEqual(kept.toReversed());
+  });
+
+  test('keeps all records of a value, or none', async () => {
+    const traces = Array.from({ length: 500 }, (_, index) => index % 50);
+    const kept = await documents({ rate: 2, field: 'message' }, traces);
+    const counts = Map.groupBy(kept, (one) => Object(one).message);
+    expect([...counts.values()].every((records) => records.length === 10)).toBe(true);
+    expect(counts.size).toBeGreaterThan(10);
+    expect(counts.size).toBeLessThan(40);
+  });
+});
+
 describe('syslog', () => {
   // The parts are those of syslog-rfc5424-parser 0.3.2 of the Python registry, for random messages, some of them
   // malformed. Escapes in values and the largest priority, which it does not check, are those of the RFC.

@@ -4,7 +4,7 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
-import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { firstNames, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 
 /** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
 export function resolve(
@@ -56,17 +56,21 @@ export function reportNoTarget(
   const place = dialectOf(reference).places?.[kind] ?? `#/components/${kind}/`;
   const found = quote(text.replace(`#/components/${kind}/`, place));
   const name = nameIn(text, text.slice(0, text.lastIndexOf('/') + 1));
-  const near = text.startsWith('#') ? nearNameOf(name, names) : undefined;
-  const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
-  if (near === undefined) report(reference.diagnose('E-REF', found, accepted));
-  else
-    report(
-      reference.diagnose(
-        'E-REF',
-        `${found}, which does not exist`,
-        `${quote(place + near)}, the nearest name`,
-      ),
-    );
+  const isOwn = text.startsWith('#');
+  const near = isOwn ? nearNameOf(name, names) : undefined;
+  const anyName = `${place} and a name of this file`;
+  const known = names.length > 0 ? `${anyName}: ${firstNames(names)}` : anyName;
+  const accepted = near === undefined ? known : `${quote(place + near)}, the nearest name`;
+  const elsewhere = `${anyName}; nothing is read from other files or addresses`;
+  // What exists is of another kind.
+  const isMissing = isOwn && !nodeAt(rootOf(reference.file), stepsOf(text));
+  report(
+    reference.diagnose(
+      'E-REF',
+      isMissing ? `${found}, which does not exist` : found,
+      isOwn ? accepted : elsewhere,
+    ),
+  );
 }
 
 /** The name itself, if the reference has it in another place. */

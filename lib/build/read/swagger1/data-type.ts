@@ -4,7 +4,7 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
 import { isAny, isBytes, isNever, referenceTo } from '../../schema/references.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { quote, type SourceNode } from '../../source/source-node.ts';
+import { firstNames, quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from '../common/describe-type.ts';
 import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
 import { readPrimitive } from '../common/primitive-type.ts';
@@ -254,8 +254,7 @@ export function reportUnknownModel(
 ): boolean {
   const { own } = models;
   const found = `the unknown type ${quote(name)}`;
-  const listed = own.length > 8 ? `${own.slice(0, 8).join(', ')}, …` : own.join(', ');
-  const known = `a model of this file (${listed || 'it has none'}) or a type such as string, int, List[string]`;
+  const known = `a model of this file (${firstNames(own) || 'it has none'}) or a type such as string, int, List[string]`;
   const meant = models.nearest(name);
   if (meant !== undefined) {
     const fix = { path: at.path, value: String(at.value).replace(name, meant) };

@@ -31,6 +31,13 @@ export function findPath(name: string): FieldPath | string {
   return path;
 }
 
+/** The path of a field that a type always writes. */
+export function knownPath(name: string): FieldPath {
+  const path = findPath(name);
+  if (typeof path === 'string') throw new Error(path);
+  return path;
+}
+
 /** The parts of a path. As in Java, dots at the end make no empty part; a run of dots is tried once, from its first one. */
 function splitPath(text: string): readonly string[] | string {
   const plain = text.startsWith('_source.') ? text.slice(8) : text;

@@ -10,7 +10,7 @@ export interface DateNames {
   readonly eras: readonly string[];
 }
 
-const english: DateNames = {
+export const english: DateNames = {
   months: 'January February March April May June July August September October November December'.split(' '),
   shortMonths: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
   weekdays: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),

@@ -31,7 +31,9 @@ import * as grok from '../types/grok.ts';
 import * as gsub from '../types/gsub.ts';
 import * as join from '../types/join.ts';
 import * as json from '../types/json.ts';
+import * as klog from '../types/klog.ts';
 import * as kv from '../types/kv.ts';
+import * as leef from '../types/leef.ts';
 import * as logfmt from '../types/logfmt.ts';
 import * as lowercase from '../types/lowercase.ts';
 import * as networkDirection from '../types/network-direction.ts';
@@ -39,6 +41,7 @@ import * as redact from '../types/redact.ts';
 import * as remove from '../types/remove.ts';
 import * as removeEmpty from '../types/remove-empty.ts';
 import * as rename from '../types/rename.ts';
+import * as sample from '../types/sample.ts';
 import * as script from '../types/script.ts';
 import * as set from '../types/set.ts';
 import * as sort from '../types/sort.ts';
@@ -58,7 +61,9 @@ const definitions = [
   kv.definition,
   logfmt.definition,
   cef.definition,
+  leef.definition,
   syslog.definition,
+  klog.definition,
   accessLog.definition,
   awsLog.definition,
   dissect.definition,
@@ -89,6 +94,7 @@ const definitions = [
   networkDirection.definition,
   communityId.definition,
   foreach.definition,
+  sample.definition,
   drop.definition,
   fail.definition,
 ] as const;
@@ -134,7 +140,10 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   community_id: undefined,
   logfmt: undefined,
   cef: undefined,
+  leef: undefined,
   syslog: syslog.check,
+  klog: klog.check,
+  sample: undefined,
   access_log: undefined,
   aws_log: undefined,
   redact: redact.compile,
@@ -184,7 +193,10 @@ export const compilers: Readonly<
   community_id: communityId.compile,
   logfmt: logfmt.compile,
   cef: cef.compile,
+  leef: leef.compile,
   syslog: syslog.compile,
+  klog: klog.compile,
+  sample: sample.compile,
   access_log: accessLog.compile,
   aws_log: awsLog.compile,
   redact: redact.compile,
@@ -196,7 +208,9 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   kv: kv.effect,
   logfmt: logfmt.effect,
   cef: cef.effect,
+  leef: leef.effect,
   syslog: syslog.effect,
+  klog: klog.effect,
   access_log: accessLog.effect,
   aws_log: awsLog.effect,
   dissect: dissect.effect,
@@ -227,6 +241,7 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   network_direction: networkDirection.effect,
   community_id: communityId.effect,
   foreach: foreach.effect,
+  sample: sample.effect,
   drop: drop.effect,
   fail: fail.effect,
 };
@@ -237,7 +252,9 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   kv: kv.documentation,
   logfmt: logfmt.documentation,
   cef: cef.documentation,
+  leef: leef.documentation,
   syslog: syslog.documentation,
+  klog: klog.documentation,
   access_log: accessLog.documentation,
   aws_log: awsLog.documentation,
   dissect: dissect.documentation,
@@ -268,6 +285,7 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   network_direction: networkDirection.documentation,
   community_id: communityId.documentation,
   foreach: foreach.documentation,
+  sample: sample.documentation,
   drop: drop.documentation,
   fail: fail.documentation,
 };

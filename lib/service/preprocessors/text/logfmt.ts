@@ -25,7 +25,8 @@ export function* logfmtPairs(text: string): Generator<LogfmtPair> {
   }
 }
 
-function withoutEscapes(quoted: string): string {
+/** What a text between quotes says, as Go and JSON write it. */
+export function withoutEscapes(quoted: string): string {
   if (!quoted.includes('\\')) return quoted;
   return quoted.replace(/\\(?:u([\dA-Fa-f]{4})|(.))/gs, (_, code: string | undefined, character = '') =>
     code === undefined ? (escapes[character] ?? character) : String.fromCharCode(Number.parseInt(code, 16)),

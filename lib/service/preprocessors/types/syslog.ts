@@ -1,19 +1,12 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import {
-  type Check,
-  type Compile,
-  type Documentation,
-  defineType,
-  type Effect,
-  InvalidOption,
-} from '../base/definition.ts';
+import { type Check, type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
-import { findPath } from '../base/field-path.ts';
+import { knownPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import type { DataRecord } from '../base/record.ts';
 import { compileMomentReader, compileMomentWriter, firstReader } from '../dates/date-format.ts';
-import { findDateNames } from '../dates/date-names.ts';
-import { findZone, type TimeZone } from '../dates/zone.ts';
+import { english } from '../dates/date-names.ts';
+import { timezoneOption, zoneOf } from '../dates/zone-option.ts';
 import { facilities, readRfc3164, readRfc5424, type SyslogMessage, severities } from '../text/syslog.ts';
 
 export const definition = defineType({
@@ -21,7 +14,7 @@ export const definition = defineType({
   options: {
     field: fieldOption,
     format: { kind: 'string', default: 'auto', allowed: ['auto', 'rfc3164', 'rfc5424'] },
-    timezone: { kind: 'string', default: 'UTC', maxLength: 64 },
+    timezone: timezoneOption,
     ignore_missing: ignoreMissingOption,
   },
 });
@@ -82,13 +75,6 @@ const readers = {
   rfc5424: readRfc5424,
 };
 
-/** @throws InvalidOption */
-function zoneOf({ timezone }: { readonly timezone: string }): TimeZone {
-  const zone = findZone(timezone);
-  if (zone) return zone;
-  throw new InvalidOption('timezone', 'must be a zone such as UTC, +02:00 or Europe/Paris');
-}
-
 export const check: Check<typeof definition> = (options) => {
   zoneOf(options);
 };
@@ -96,15 +82,10 @@ export const check: Check<typeof definition> = (options) => {
 export const compile: Compile<typeof definition> = (options) => {
   const { field } = options;
   const zone = zoneOf(options);
-  const names = findDateNames('en');
-  const [syslogPath, messagePath, timePath] = ['log.syslog', 'message', '@timestamp'].map(findPath);
-  if (
-    !names ||
-    typeof syslogPath !== 'object' ||
-    typeof messagePath !== 'object' ||
-    typeof timePath !== 'object'
-  )
-    throw new Error('The names of English and the paths of the schema exist.');
+  const names = english;
+  const syslogPath = knownPath('log.syslog');
+  const messagePath = knownPath('message');
+  const timePath = knownPath('@timestamp');
   const readMoment = firstReader(formats.map((format) => compileMomentReader(format, names)));
   const write = compileMomentWriter(undefined, names);
   // The table of options has checked it.
