@@ -369,6 +369,10 @@ test('hostile: a preview that is larger than a response may be', async () => {
 });
 
 test.each<[type: string, stored: readonly unknown[], refused: readonly unknown[]]>([
+  ['unsigned_long', ['18446744073709551615', 0, '7', ''], ['18446744073709551616', -1, 1.5, 'x', true]],
+  ['double', [1e300, '1.5', 9, ''], ['x', true, 'NaN']],
+  ['half_float', [65504, '1.5', -65519], [65520, 1e6, 'x']],
+  ['scaled_float', [1e300, '1.5'], ['x', false]],
   ['integer', [2147483647, -2147483648, '7', 1.9, '', [1, 2], null], [2147483648, 'x', true, [1, '1e10']]],
   ['short', [32767, '-32768', 32767.5], [32768, '40000', false]],
   ['byte', [127, -128, '127'], [128, -129, '1 2']],
@@ -411,4 +415,18 @@ test.each<[type: string, stored: readonly unknown[], refused: readonly unknown[]
   });
   const lenient = { properties: { a: { type, ignore_malformed: true } } };
   expect(await post({ ...body, mapping: lenient })).toMatchObject({ status: 200, body: { warnings: [] } });
+});
+
+test.each<[type: string, stored: readonly unknown[], refused: readonly unknown[]]>([
+  ['integer', [7, [1, 2], null], ['7', 1.5, '']],
+  ['long', [7], ['7', 1.5, true]],
+  ['float', [7, 1.5], ['1.5', true]],
+])('a given %s without coerce takes no text and cuts no fraction', async (type, stored, refused) => {
+  const records = [...stored, ...refused].map((a) => ({ a }));
+  const mapping = { properties: { a: { type, coerce: false } } };
+  expect(await post({ records, preprocessors: [], mapping })).toMatchObject({
+    body: {
+      conflicts: [{ positions: refused.map((_, index) => stored.length + index) }],
+    },
+  });
 });

@@ -555,6 +555,13 @@ test('each processes every value of a list', () => {
   });
 });
 
+test('UNIX keeps the digits of a number', () => {
+  const date = { type: 'date', field: 'ts', formats: ['UNIX'], target_field: 'ts' };
+  expect(run({ ts: 1700000000.123456 }, date)).toMatchObject({
+    document: { ts: '2023-11-14T22:13:20.123456Z' },
+  });
+});
+
 test('the catalogue describes every option', () => {
   const [csv] = catalogue();
   expect(csv?.options.find(({ name }) => name === 'target_fields')).toEqual({

@@ -154,12 +154,10 @@ class DocumentReader {
     if (value === null) return;
     const node = place.nodes.get(place.name);
     if (node?.kind === 'other' && isChecked(node.mapping.type)) {
-      if (node.mapping.ignore_malformed === true || givenTypeAccepts(node.mapping.type, value)) return;
+      if (givenTypeAccepts(node.mapping, value)) return;
       const path = place.path.join('.');
-      throw new RefusedDocument(
-        path,
-        `${path} is mapped as ${node.mapping.type} and cannot hold ${shown(value)}.`,
-      );
+      const message = `${path} is mapped as ${node.mapping.type} and cannot hold ${shown(value)}.`;
+      throw new RefusedDocument(path, message);
     }
     if (Array.isArray(value)) {
       for (const item of value as readonly RecordValue[]) this.#readValue(item, place);
@@ -234,6 +232,7 @@ export interface FieldMapping {
   readonly fields?: Readonly<Record<string, FieldMapping>>;
   readonly ignore_above?: number;
   readonly ignore_malformed?: boolean;
+  readonly coerce?: boolean;
 }
 
 /** A part of a mapping that documents can extend. */
@@ -289,7 +288,8 @@ function readMapping(mapping: FieldMapping): MappingNode {
     };
   // Other formats of dates are not simulated.
   const isKnown = format === undefined || format === slashFormat || format === isoFormat;
-  if (!isLeafType(type) || !isKnown) return { kind: 'other', mapping };
+  const isLenient = mapping.ignore_malformed === true || mapping.coerce === false;
+  if (!isLeafType(type) || !isKnown || isLenient) return { kind: 'other', mapping };
   return { kind: 'leaf', type, ...(format === slashFormat ? { format } : {}), given: mapping };
 }
 

@@ -1,27 +1,60 @@
-/** What Elasticsearch accepts in fields whose types dynamic mapping never gives: integers of fewer bits, `ip` and `geo_point`. */
+/** What Elasticsearch accepts in fields whose mapping dynamic mapping never gives: other types, and other options. */
 
 import { isIP } from 'node:net';
 import { isRecord, type RecordValue } from '../base/record.ts';
-import { readDouble } from '../text/numbers.ts';
+import { longLimit, readDouble, readInteger } from '../text/numbers.ts';
+import { accepts } from './detect-type.ts';
 
-/** By type: whether a field stores the value, which is no list and not null. */
-const singles: ReadonlyMap<string, (value: RecordValue) => boolean> = new Map([
+/** The part of a mapping that says which values a field stores. */
+interface GivenType {
+  readonly type?: string;
+  readonly ignore_malformed?: boolean;
+  /** Whether texts become numbers, and fractions of integers are cut; true by default. */
+  readonly coerce?: boolean;
+}
+
+const integers: ReadonlyMap<string, (value: RecordValue) => boolean> = new Map([
+  ['long', (value) => typeof value !== 'object' && accepts('long', value, undefined)],
   ['integer', (value) => isWithin(value, 31)],
   ['short', (value) => isWithin(value, 15)],
   ['byte', (value) => isWithin(value, 7)],
+]);
+
+/** The largest value of a `half_float` is 65,504; less than 65,520 is rounded to it. */
+const decimals: ReadonlyMap<string, (value: RecordValue) => boolean> = new Map([
+  ['float', (value) => typeof value !== 'object' && accepts('float', value, undefined)],
+  ['double', (value) => isSmaller(value, Number.POSITIVE_INFINITY)],
+  ['scaled_float', (value) => isSmaller(value, Number.POSITIVE_INFINITY)],
+  ['half_float', (value) => isSmaller(value, 65_520)],
+]);
+
+/** By type: whether a field stores the value, which is no list and not null. */
+const singles: ReadonlyMap<string, (value: RecordValue) => boolean> = new Map([
+  ...integers,
+  ...decimals,
+  ['unsigned_long', isUnsigned],
   ['ip', isAddress],
 ]);
 
 /** Other types are not simulated: they accept every single value. */
-export function isChecked(type: string | undefined): type is string {
+export function isChecked(type: string | undefined): boolean {
   return type === 'geo_point' || singles.has(type ?? '');
 }
 
-/** Whether a field of the type stores the value. */
-export function givenTypeAccepts(type: string | undefined, value: RecordValue): boolean {
+/** Whether a field with the mapping stores the value. */
+export function givenTypeAccepts(mapping: GivenType, value: RecordValue): boolean {
+  const { type = '', ignore_malformed: ignoresMalformed = false, coerce = true } = mapping;
+  if (ignoresMalformed) return true;
   if (type === 'geo_point') return isPoint(value) || (Array.isArray(value) && value.every(isPoint));
-  if (Array.isArray(value)) return value.every((item) => givenTypeAccepts(type, item));
-  return value === null || singles.get(type ?? '')?.(value) !== false;
+  if (Array.isArray(value)) return value.every((item) => givenTypeAccepts(mapping, item));
+  if (value === null) return true;
+  if (!coerce && isCoerced(type, value)) return false;
+  return singles.get(type)?.(value) !== false;
+}
+
+function isCoerced(type: string, value: RecordValue): boolean {
+  if (typeof value === 'string') return integers.has(type) || decimals.has(type);
+  return integers.has(type) && typeof value === 'number' && !Number.isInteger(value);
 }
 
 /** Fractions are cut, and an empty text is no value. */
@@ -29,6 +62,20 @@ function isWithin(value: RecordValue, bits: number): boolean {
   if (value === '') return true;
   const number = numberOf(value);
   return number !== undefined && number >= -(2 ** bits) && Math.trunc(number) < 2 ** bits;
+}
+
+function isSmaller(value: RecordValue, limit: number): boolean {
+  if (value === '') return true;
+  const number = numberOf(value);
+  return number !== undefined && Math.abs(number) < limit;
+}
+
+/** Integers of 64 bits without a sign; an empty text is no value. */
+function isUnsigned(value: RecordValue): boolean {
+  if (value === '') return true;
+  if (typeof value === 'boolean' || typeof value === 'object') return false;
+  const integer = readInteger(String(value), 2n * longLimit);
+  return integer !== undefined && integer >= 0;
 }
 
 function numberOf(value: RecordValue | undefined): number | undefined {

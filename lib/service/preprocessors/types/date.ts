@@ -123,7 +123,8 @@ export const compile: Compile<typeof definition> = (options) => {
     // null has none of the formats.
     if (value === undefined || (value === null && options.ignore_missing))
       return missingOutcome(options, record);
-    const text = textOf(value);
+    // The text of a number in Java has an exponent, with which UNIX reads milliseconds.
+    const text = typeof value === 'number' ? String(value) : textOf(value);
     const moment = readMoment(text, { zone, now });
     if (!moment) return fieldFailure('invalid_date', field, 'has none of the formats', text);
     return target.set(record, write(moment, zone));
