@@ -26,7 +26,6 @@ const missing: Readonly<Record<string, string>> = {
   reroute: 'Records stay in their stream; push them to another one.',
   terminate: 'Give the conditions of the remaining steps the opposite condition.',
   registered_domain: 'There is no list of public suffixes.',
-  html_strip: 'Remove the tags by gsub.',
   attachment: 'Send the text of the file.',
   inference: 'There are no models.',
   set_security_user: 'Records do not know who pushes them.',

@@ -29,6 +29,7 @@ import * as fingerprint from '../types/fingerprint.ts';
 import * as foreach from '../types/foreach.ts';
 import * as grok from '../types/grok.ts';
 import * as gsub from '../types/gsub.ts';
+import * as htmlStrip from '../types/html-strip.ts';
 import * as join from '../types/join.ts';
 import * as json from '../types/json.ts';
 import * as klog from '../types/klog.ts';
@@ -84,6 +85,7 @@ const definitions = [
   redact.definition,
   urldecode.definition,
   bytes.definition,
+  htmlStrip.definition,
   sort.definition,
   truncate.definition,
   removeEmpty.definition,
@@ -147,11 +149,13 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   access_log: undefined,
   aws_log: undefined,
   redact: redact.compile,
+  html_strip: undefined,
 };
 
 /** The types with large code. */
 const large = {
   user_agent: userAgent.load,
+  html_strip: htmlStrip.load,
 } satisfies Partial<Readonly<Record<TypeName, Load>>>;
 
 export const loaders: Readonly<Partial<Record<TypeName, Load>>> = large;
@@ -231,6 +235,7 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   redact: redact.effect,
   urldecode: urldecode.effect,
   bytes: bytes.effect,
+  html_strip: htmlStrip.effect,
   sort: sort.effect,
   truncate: truncate.effect,
   remove_empty: removeEmpty.effect,
@@ -275,6 +280,7 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   redact: redact.documentation,
   urldecode: urldecode.documentation,
   bytes: bytes.documentation,
+  html_strip: htmlStrip.documentation,
   sort: sort.documentation,
   truncate: truncate.documentation,
   remove_empty: removeEmpty.documentation,
