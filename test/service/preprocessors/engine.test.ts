@@ -555,6 +555,73 @@ test('each processes every value of a list', () => {
   });
 });
 
+describe('the end of a pipeline', () => {
+  const end = { type: 'terminate' };
+  const set = (field: string) => ({ type: 'set', field, value: 1 });
+
+  test.each<[name: string, steps: readonly DataRecord[], document: object]>([
+    ['steps after it do not run', [set('a'), end, set('b')], { a: 1 }],
+    [
+      'in on_failure it ends the whole pipeline',
+      [{ type: 'fail', message: 'x', on_failure: [set('a'), end, set('b')] }, set('c')],
+      { a: 1 },
+    ],
+    [
+      'after a reroute',
+      [{ type: 'reroute', dataset: 'x' }, set('b')],
+      { data_stream: { type: 'logs', dataset: 'x', namespace: 'default' } },
+    ],
+    [
+      'in foreach all values are processed first',
+      [
+        { type: 'set', field: 'l', value: ['a', 'B'] },
+        {
+          type: 'foreach',
+          field: 'l',
+          processor: { type: 'uppercase', field: '_ingest._value', if: 'l:b', on_failure: [end] },
+        },
+        { type: 'foreach', field: 'l', processor: end },
+        set('b'),
+      ],
+      { l: ['A', 'B'] },
+    ],
+  ])('%s', (_, steps, document) => {
+    expect(run({}, ...steps)).toEqual({ status: 'success', document });
+    const counts = makeCounts(compile(...steps));
+    runPipeline(compile(...steps), [{}], { counts });
+    const [traced] = tracePipeline(compile(...steps), [{}]);
+    expect(traced?.result).toEqual({ status: 'success', document });
+    // Both ways of running count the same steps.
+    const reached = traced?.steps.filter(({ pointer }) => pointer === undefined) ?? [];
+    const sum = (lists: readonly (readonly number[])[]) => lists.flat().reduce((all, one) => all + one, 0);
+    expect(sum(Object.values(counts))).toBe(reached.length);
+  });
+});
+
+test.each<[configuration: object, record: DataRecord, stream: string | undefined]>([
+  [{}, {}, 'logs-generic-default'],
+  [{}, { data_stream: { dataset: 'A.b', namespace: 'x-y' } }, 'logs-a.b-x-y'],
+  [{ dataset: '{{{ service.name }}}' }, { service: { name: 'a-b c:d' } }, 'logs-a_b_c_d-default'],
+  [{ dataset: ['{{a}}', '{{b}}', 'c'] }, { a: 5, b: null }, 'logs-c-default'],
+  [{ dataset: '{{a}}', namespace: '{{b}}' }, { b: `${'x'.repeat(120)}` }, `logs-generic-${'x'.repeat(100)}`],
+  [{ target_type: 'metrics', namespace: 'prod' }, {}, 'metrics-generic-prod'],
+  [{ destination: 'traces-a-b-c' }, { event: { dataset: 'old' } }, 'traces-a-b-c'],
+  [{ dataset: 'Upper' }, {}, undefined],
+  [{ dataset: 'a-b' }, {}, undefined],
+  [{ dataset: 'x {{a}}' }, {}, undefined],
+  [{ destination: 'logs-a-b', namespace: 'x' }, {}, undefined],
+  [{ destination: 'index' }, {}, undefined],
+])('reroute %j of %j leads to %s', (configuration, record, stream) => {
+  const step = { type: 'reroute', ...configuration };
+  if (stream === undefined) {
+    expect(issuesOf([step])).toHaveLength(1);
+    return;
+  }
+  const { type, dataset, namespace } = Object(Object(run({ ...record }, step)).document).data_stream;
+  expect([type, dataset, namespace].join('-')).toBe(stream);
+  if ('event' in record) expect(Object(run({ ...record }, step)).document.event).toEqual({ dataset });
+});
+
 test('UNIX keeps the digits of a number', () => {
   const date = { type: 'date', field: 'ts', formats: ['UNIX'], target_field: 'ts' };
   expect(run({ ts: 1700000000.123456 }, date)).toMatchObject({

@@ -336,6 +336,9 @@ test('options, handlers and unknown processors', async () => {
       { foreach: { field: 'l', processor: { convert: { field: '_ingest._value', type: 'long' } } } },
       { frobnicate: { field: 'a' } },
       { grok: { field: 'a', patterns: ['%{NOPE:b}'] } },
+      { reroute: { type: 'metrics', dataset: ['{{a}}', 'b'], if: 'ctx.x == 1' } },
+      { reroute: { destination: 'other-index' } },
+      { terminate: { if: 'ctx.x == 2' } },
     ),
   ).toEqual({
     steps: [
@@ -351,12 +354,15 @@ test('options, handlers and unknown processors', async () => {
         field: 'l',
         processor: { type: 'convert', field: '_ingest._value', target_type: 'long' },
       },
+      { type: 'reroute', target_type: 'metrics', dataset: ['{{a}}', 'b'], if: 'x:=1' },
+      { type: 'terminate', if: 'x:=2' },
     ],
     reasons: [
       geoip,
       'The option ecs_compatibility is not supported.',
       'There is no such type.',
       expect.stringContaining('NOPE'),
+      expect.stringContaining('destination must be type-dataset-namespace'),
     ],
   });
 });
@@ -410,6 +416,8 @@ describe('the commands', () => {
       { type: 'set', field: 'late', value: true, if: 'end:>{{start}}' },
       { type: 'trim', field: 'a', if: 'time:>now-1d' },
       { type: 'logfmt', field: 'a' },
+      { type: 'reroute', target_type: 'metrics', dataset: 'a' },
+      { type: 'terminate' },
       { type: 'split', field: 'a', separator: ',', each: true },
     ];
     const { output = '', complaint } = await exportFile([
@@ -438,12 +446,14 @@ describe('the commands', () => {
             if: 'ctx.end != null && ctx.start != null && ctx.end > ctx.start',
           },
         },
+        { reroute: { type: 'metrics', dataset: 'a' } },
+        { terminate: {} },
       ],
     });
     expect(complaint?.split('\n')).toEqual([
       expect.stringContaining('/preprocessors/4 left out: A range of dates or texts (now-1d)'),
       expect.stringContaining('/preprocessors/5 left out: Elasticsearch has no such processor as logfmt'),
-      expect.stringContaining('/preprocessors/6 left out: Elasticsearch has no option each'),
+      expect.stringContaining('/preprocessors/8 left out: Elasticsearch has no option each'),
     ]);
   });
 

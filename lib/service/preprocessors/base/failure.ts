@@ -37,7 +37,10 @@ export interface Failure {
 /** Ends the pipeline and discards the record. */
 export const dropped = Symbol('dropped');
 
-export type Outcome = Failure | typeof dropped | undefined;
+/** Ends the pipeline: the record is as it is now. */
+export const terminated = Symbol('terminated');
+
+export type Outcome = Failure | typeof dropped | typeof terminated | undefined;
 
 const maxValueLength = 200;
 

@@ -6,6 +6,7 @@ import { findType, type RegisteredType } from '../engine/registry.ts';
 /** Options with another name here. */
 const renamedOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   convert: { type: 'target_type' },
+  reroute: { type: 'target_type' },
 };
 
 /** Options without an effect on documents here. */
@@ -23,8 +24,6 @@ const missing: Readonly<Record<string, string>> = {
   ip_location: 'There is no database of places of addresses.',
   pipeline: 'Import that pipeline as well, and insert its preprocessors here.',
   enrich: 'There are no enrich policies; a few values can be set by steps with conditions.',
-  reroute: 'Records stay in their stream; push them to another one.',
-  terminate: 'Give the conditions of the remaining steps the opposite condition.',
   registered_domain: 'There is no list of public suffixes.',
   attachment: 'Send the text of the file.',
   inference: 'There are no models.',
@@ -49,6 +48,9 @@ export interface ProcessorEntry {
 export const ownTypes: ReadonlySet<string> = new Set([
   'logfmt',
   'cef',
+  'leef',
+  'klog',
+  'sample',
   'syslog',
   'access_log',
   'aws_log',

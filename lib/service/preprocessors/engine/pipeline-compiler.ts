@@ -2,7 +2,7 @@
 
 import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
 import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
-import { dropped, type Failure } from '../base/failure.ts';
+import type { Failure } from '../base/failure.ts';
 import { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import type { Condition } from '../conditions/condition.ts';
@@ -187,7 +187,7 @@ function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run']
   return (record, context) => {
     if (condition && !condition(record, context.now)) return skipped;
     const outcome = step(record, context);
-    if (outcome === undefined || outcome === dropped) return outcome;
+    if (outcome === undefined || typeof outcome === 'symbol') return outcome;
     if (ignoresFailure) return new IgnoredFailure(outcome);
     return handlers ? handle(outcome, record, context, { ...wrapping, handlers }) : outcome;
   };

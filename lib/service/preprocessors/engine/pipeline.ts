@@ -1,7 +1,7 @@
 /** A compiled pipeline, how one of its steps runs, and the outcomes. A pipeline can multiply what it reads, so sizes are limited. */
 
 import type { StepContext } from '../base/definition.ts';
-import { type dropped, type Failure, failure } from '../base/failure.ts';
+import { type Failure, failure, type Outcome } from '../base/failure.ts';
 import { type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
 
 /** The step did not run, since its condition is false. */
@@ -16,7 +16,7 @@ export class IgnoredFailure {
   }
 }
 
-export type StepOutcome = Failure | IgnoredFailure | typeof dropped | typeof skipped | undefined;
+export type StepOutcome = Outcome | IgnoredFailure | typeof skipped;
 
 /** Sees the steps of `on_failure` while they run. */
 export interface HandlerWatcher {

@@ -42,12 +42,14 @@ import * as redact from '../types/redact.ts';
 import * as remove from '../types/remove.ts';
 import * as removeEmpty from '../types/remove-empty.ts';
 import * as rename from '../types/rename.ts';
+import * as reroute from '../types/reroute.ts';
 import * as sample from '../types/sample.ts';
 import * as script from '../types/script.ts';
 import * as set from '../types/set.ts';
 import * as sort from '../types/sort.ts';
 import * as split from '../types/split.ts';
 import * as syslog from '../types/syslog.ts';
+import * as terminate from '../types/terminate.ts';
 import * as trim from '../types/trim.ts';
 import * as truncate from '../types/truncate.ts';
 import * as uppercase from '../types/uppercase.ts';
@@ -98,6 +100,8 @@ const definitions = [
   foreach.definition,
   sample.definition,
   drop.definition,
+  terminate.definition,
+  reroute.definition,
   fail.definition,
 ] as const;
 
@@ -132,6 +136,8 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   user_agent: undefined,
   foreach: undefined,
   drop: undefined,
+  terminate: undefined,
+  reroute: reroute.check,
   fail: fail.compile,
   urldecode: undefined,
   bytes: undefined,
@@ -187,6 +193,8 @@ export const compilers: Readonly<
   uri_parts: uriParts.compile,
   foreach: foreach.compile,
   drop: drop.compile,
+  terminate: terminate.compile,
+  reroute: reroute.compile,
   fail: fail.compile,
   urldecode: urldecode.compile,
   bytes: bytes.compile,
@@ -248,6 +256,8 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   foreach: foreach.effect,
   sample: sample.effect,
   drop: drop.effect,
+  terminate: terminate.effect,
+  reroute: reroute.effect,
   fail: fail.effect,
 };
 
@@ -293,6 +303,8 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   foreach: foreach.documentation,
   sample: sample.documentation,
   drop: drop.documentation,
+  terminate: terminate.documentation,
+  reroute: reroute.documentation,
   fail: fail.documentation,
 };
 

@@ -1,5 +1,5 @@
 import type { StepContext } from '../base/definition.ts';
-import { dropped, type Failure } from '../base/failure.ts';
+import { dropped, type Failure, terminated } from '../base/failure.ts';
 import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
 import { IgnoredFailure, maxSizeOf, type Pipeline, runStep, skipped, tooLarge } from './pipeline.ts';
 import { OutcomeTable, type StepCounts } from './step-counts.ts';
@@ -60,10 +60,15 @@ function runRecord({ steps }: Pipeline, record: DataRecord, position: number, ru
   run.step = 0;
   const document = copyRecord(record);
   const context: StepContext = { now: run.now, maxSize: maxSizeOf(record) };
+  let reached = steps.length;
   for (let index = 0; index < steps.length; index++) {
     run.step = index;
     const outcome = runStep(steps[index] as (typeof steps)[number], document, context);
     if (outcome === undefined) continue;
+    if (outcome === terminated) {
+      reached = index + 1;
+      break;
+    }
     run.outcomes?.note(position, index, outcome);
     if (outcome === skipped || outcome instanceof IgnoredFailure) continue;
     run.outcomes?.end(position, index + 1);
@@ -71,7 +76,7 @@ function runRecord({ steps }: Pipeline, record: DataRecord, position: number, ru
     return { status: 'error', failure: outcome, step: index };
   }
   run.step = steps.length;
-  run.outcomes?.end(position, steps.length);
+  run.outcomes?.end(position, reached);
   return finish(document, context);
 }
 

@@ -1,4 +1,4 @@
-import { dropped } from '../base/failure.ts';
+import { dropped, type terminated } from '../base/failure.ts';
 import { type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
 
 /** By the index of the step. */
@@ -34,7 +34,7 @@ export class OutcomeTable {
     this.#steps = steps;
   }
 
-  note(record: number, step: number, outcome: Exclude<StepOutcome, undefined>): void {
+  note(record: number, step: number, outcome: Exclude<StepOutcome, undefined | typeof terminated>): void {
     this.#codes[record * this.#steps + step] =
       outcome === skipped ? codes.skipped : outcome === dropped ? codes.dropped : codes.failed;
   }

@@ -2,7 +2,7 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { cutText, dropped, type Failure } from '../base/failure.ts';
+import { cutText, dropped, type Failure, terminated } from '../base/failure.ts';
 import { copyRecord, copyValue, type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import {
   type HandlerWatcher,
@@ -79,6 +79,7 @@ function traceRecord({ steps }: Pipeline, record: DataRecord, run: TracedRun): T
     const outcome = runStep(step, document, context);
     trace.end(outcome);
     if (outcome === dropped) return { result: { status: 'dropped', step: index }, steps: trace.steps };
+    if (outcome === terminated) break;
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
     return { result: { status: 'error', failure: outcome, step: index }, steps: trace.steps };
   }
@@ -130,7 +131,7 @@ class RecordTrace implements HandlerWatcher {
     if (!step) return;
     const { failed } = step;
     if (!failed) this.#add(step, describeOutcome(outcome));
-    else if (outcome instanceof IgnoredFailure) failed.status = 'error_handled';
+    else if (outcome instanceof IgnoredFailure || outcome === terminated) failed.status = 'error_handled';
     else if (outcome === dropped) failed.status = 'dropped';
     this.#open.pop();
   }
@@ -164,7 +165,7 @@ function microsecondsSince(start: number): number {
 }
 
 function describeOutcome(outcome: StepOutcome): Pick<StepTrace, 'status' | 'error'> {
-  if (outcome === undefined) return { status: 'success' };
+  if (outcome === undefined || outcome === terminated) return { status: 'success' };
   if (outcome === skipped) return { status: 'skipped' };
   if (outcome === dropped) return { status: 'dropped' };
   if (outcome instanceof IgnoredFailure) return { status: 'error_ignored', error: outcome.failure };

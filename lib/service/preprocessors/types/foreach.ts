@@ -7,7 +7,7 @@ import {
   type StepContext,
   type StepFunction,
 } from '../base/definition.ts';
-import { type Outcome, wrongType } from '../base/failure.ts';
+import { type Outcome, terminated, wrongType } from '../base/failure.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import { type DataRecord, isRecord, type RecordValue, writeMember } from '../base/record.ts';
 
@@ -79,11 +79,11 @@ export const compile: Compile<typeof definition> = (options, inner = () => undef
     const loop = new Loop(record, context, inner);
     if (Array.isArray(value)) {
       const outcome = loop.overList(value);
-      return outcome ?? field.set(record, loop.values);
+      return outcome ?? field.set(record, loop.values) ?? loop.end;
     }
     if (!isRecord(value)) return wrongType(field.text, value, 'a list or an object');
     const outcome = loop.overMembers(value);
-    return outcome ?? field.set(record, loop.members);
+    return outcome ?? field.set(record, loop.members) ?? loop.end;
   };
 };
 
@@ -91,6 +91,8 @@ export const compile: Compile<typeof definition> = (options, inner = () => undef
 class Loop {
   readonly values: RecordValue[] = [];
   readonly members: DataRecord = {};
+  /** `terminated` if the step has ended the pipeline for a value: the others are processed first, as in Elasticsearch. */
+  end: typeof terminated | undefined;
   readonly #record: DataRecord;
   readonly #context: StepContext;
   readonly #inner: StepFunction;
@@ -139,6 +141,9 @@ class Loop {
 
   #run(variables: DataRecord): Outcome {
     this.#record['_ingest'] = variables;
-    return this.#inner(this.#record, this.#context);
+    const outcome = this.#inner(this.#record, this.#context);
+    if (outcome !== terminated) return outcome;
+    this.end = terminated;
+    return undefined;
   }
 }
