@@ -11,19 +11,11 @@ import type { Models } from '../../../shared/plan/schema.ts';
 import { isBytes } from '../../schema/references.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { authenticatorPath, functionPath, handlerPath, typesPath, validatorPath } from './generated-files.ts';
-import { braces, type Code, code, identifier, memberName } from './source-text.ts';
-import { checksOf, type Import, type StepCode, step } from './step-code.ts';
+import { braces, type Code, code, identifier, imported, memberName } from './source-text.ts';
 import { headlineOf } from './types-source.ts';
 import { hasModels } from './validator-source.ts';
-import {
-  type Constant,
-  type EmittedFile,
-  functionFiles,
-  notice,
-  operationConstant,
-  type Wrapper,
-} from './wiring.ts';
-import { authenticatorFor, fileSteps, stepsOf } from './wiring-steps.ts';
+import { type Constant, type EmittedFile, functionFiles, notice, operationConstant } from './wiring.ts';
+import { authenticatorFor, checksOf, step, stepsOf } from './wiring-steps.ts';
 
 interface EmitContext extends EmitSettings {
   /** The models of each resource. */
@@ -58,24 +50,23 @@ function operationFunction(
       result: result ? (isBytes(result) ? 'file' : 'json') : 'void',
       ...(settings.validation ? { validator } : {}),
     }),
-    handle: importHandle(plan),
+    end: code`.handler(${handleOf(plan)})`,
   });
 }
 
-function importHandle(plan: Parameters<typeof handlerPath>[0]): Code {
-  return code`import { handle } from ${`#${handlerPath(plan)}`};
-import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
+function handleOf(plan: Parameters<typeof handlerPath>[0]): Code {
+  const type = imported('Handle', `#generated/${typesPath(plan)}`, 'type');
+  return code`${imported('handle', `#${handlerPath(plan)}`)} satisfies ${type}`;
 }
 
 function scheduleFunction({ id, schedule }: FunctionPlan<'schedule'>): EmittedFile[] {
   return functionFiles({
     id,
     headline: headlineOf(schedule),
-    constants: [constantOf('schedule', 'RuntimeSchedule', schedule)],
+    constants: [planConstant('schedule', schedule.runtime, 'RuntimeSchedule')],
     steps: [],
-    handle: importHandle(schedule),
-    end: backgroundEnd('callSchedule', 'schedule'),
-    wrapper: { name: 'runSchedule', module: 'run/background/schedule.ts', argument: code`schedule` },
+    end: backgroundEnd('callSchedule', schedule),
+    wrap: (chain) => code`${importBackground('runSchedule', 'schedule')}(${chain}, schedule)`,
   });
 }
 
@@ -84,65 +75,46 @@ function consumerFunction(
   { id, consumer }: FunctionPlan<'consumer'>,
   { validation }: EmitSettings,
 ): EmittedFile[] {
-  const receive = {
-    use: code`receiveChange()`,
-    imports: [importBackground('receiveChange', 'consumer')],
-  };
-  const checks = checksOf({ path: validatorPath(consumer), hasModels: true, ignoresUnknownQuery: false });
+  const checks = checksOf({ path: validatorPath(consumer), hasModels: true });
   return functionFiles({
     id,
     headline: headlineOf(consumer),
-    constants: [constantOf('consumer', 'RuntimeConsumer', consumer)],
-    steps: [receive, ...(validation ? [step('checkRequest', 'check-request', checks, 'consumer')] : [])],
-    handle: importHandle(consumer),
-    end: backgroundEnd('callConsumer', 'consumer'),
-    wrapper: {
-      name: 'consumeChanges',
-      module: 'run/background/consumer.ts',
-      argument: code`consumer`,
-    },
+    constants: [planConstant('consumer', consumer.runtime, 'RuntimeConsumer')],
+    steps: [
+      code`${importBackground('receiveChange', 'consumer')}()`,
+      ...(validation ? [step('checkRequest', 'check-request', checks, 'consumer')] : []),
+    ],
+    end: backgroundEnd('callConsumer', consumer),
+    wrap: (chain) => code`${importBackground('consumeChanges', 'consumer')}(${chain}, consumer)`,
   });
 }
 
-/** The end of the chain of a function that no request calls. @param kind Names the constant with its plan, and its module. */
-function backgroundEnd(name: string, kind: BackgroundPlan['kind']): StepCode {
-  return {
-    use: code`.end(${identifier(name)}(${identifier(kind)}, handle satisfies Handle))`,
-    imports: [importBackground(name, kind)],
-  };
+/** The end of the chain of a function that no request calls. Its kind names the constant with its plan. */
+function backgroundEnd(name: string, plan: BackgroundPlan): Code {
+  return code`.end(${importBackground(name, plan.kind)}(${identifier(plan.kind)}, ${handleOf(plan)}))`;
 }
 
-function importBackground(name: string, file: string): Import {
-  return { name, from: `#lib/run/background/${file}.ts` };
+function importBackground(name: string, file: BackgroundPlan['kind']): Code {
+  return imported(name, `#lib/run/background/${file}.ts`);
 }
 
-function constantOf(name: string, typeName: string, { runtime }: BackgroundPlan): Constant {
-  const module = 'shared/plan/function-plan.ts';
-  return { name, value: runtime, type: identifier(typeName), typeName, module };
+function planConstant(name: string, value: unknown, typeName: string): Constant {
+  return { name, value, type: imported(typeName, '#lib/shared/plan/function-plan.ts', 'type') };
 }
 
 function descriptorsFunction(
   { runtime, basePath, declarations }: FunctionPlan<'descriptors'>,
   settings: EmitSettings,
 ): EmittedFile[] {
+  const descriptors = planConstant('descriptors', { basePath, declarations }, 'DescriptorsFunction');
+  const type = code`Pick<${descriptors.type}, 'basePath' | 'declarations'>`;
+  const serve = importHandler('serveDescriptors', 'descriptors');
   return functionFiles({
     headline: 'The descriptors: GET /api-docs.json, /api-docs.json/{resource} and /openapi.json',
     id: runtime.id,
-    constants: [
-      operationConstant(runtime),
-      {
-        name: 'descriptors',
-        value: { basePath, declarations },
-        type: code`Pick<DescriptorsFunction, 'basePath' | 'declarations'>`,
-        typeName: 'DescriptorsFunction',
-        module: 'shared/plan/function-plan.ts',
-      },
-    ],
+    constants: [operationConstant(runtime), { ...descriptors, type }],
     steps: stepsOf(runtime, { ...settings, result: 'json' }),
-    handle: code`import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/run/http/handlers/descriptors.ts';
-
-// Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
-const handle = serveDescriptors(descriptors, new URL('../../', import.meta.url));`,
+    end: serviceEnd(code`${serve}(descriptors, ${archived('')})`, 'DescriptorsHandle', 'descriptors'),
   });
 }
 
@@ -150,15 +122,17 @@ function referenceFunction(
   { runtime, documentPath }: FunctionPlan<'reference'>,
   settings: EmitSettings,
 ): EmittedFile[] {
+  const serve = importHandler('serveReference', 'reference');
   return functionFiles({
     headline: 'The reference page: GET /docs, and the files that it loads',
     id: runtime.id,
     constants: [operationConstant(runtime)],
-    steps: fileSteps(settings),
-    handle: code`import { serveReference, type ReferenceHandle as Handle } from '#lib/run/http/handlers/reference.ts';
-
-// Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
-const handle = serveReference(${documentPath}, new URL('../../reference/', import.meta.url));`,
+    steps: stepsOf(runtime, { ...settings, result: 'page' }),
+    end: serviceEnd(
+      code`${serve}(${documentPath}, ${archived('reference/')})`,
+      'ReferenceHandle',
+      'reference',
+    ),
   });
 }
 
@@ -166,39 +140,40 @@ function defaultRouteFunction(
   { runtime, routeTable, forwardedRoutes }: FunctionPlan<'default-route'>,
   settings: EmitSettings,
 ): EmittedFile[] {
+  const routes = planConstant('routes', routeTable, 'RouteMethods');
+  const respond = importHandler('respondUnrouted', 'default-route');
   const files = functionFiles({
     headline: 'Requests that match no route: unknown paths, other methods, OPTIONS',
     id: runtime.id,
-    constants: [
-      operationConstant(runtime),
-      {
-        name: 'routes',
-        value: routeTable,
-        type: code`readonly RouteMethods[]`,
-        typeName: 'RouteMethods',
-        module: 'shared/plan/function-plan.ts',
-      },
-    ],
+    constants: [operationConstant(runtime), { ...routes, type: code`readonly ${routes.type}[]` }],
     steps: stepsOf(runtime, { ...settings, result: 'void', isUnrouted: true }),
-    handle: code`import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/run/http/handlers/default-route.ts';
-
-const handle = respondUnrouted(routes);`,
-    ...(forwardedRoutes.length > 0 ? { wrapper: handOver(forwardedRoutes) } : {}),
+    end: serviceEnd(code`${respond}(routes)`, 'UnroutedHandle', 'default-route'),
+    ...(forwardedRoutes.length > 0 ? { wrap: handOver(forwardedRoutes) } : {}),
   });
   return runtime.access ? [...files, authenticatorModule(runtime.access)] : files;
 }
 
+/** The end of the chain of a function of the service itself. @param file of lib/run/http/handlers/ */
+function serviceEnd(handle: Code, typeName: string, file: string): Code {
+  return code`.handler(${handle} satisfies ${importHandler(typeName, file, 'type')})`;
+}
+
+function importHandler(name: string, file: string, kind: 'value' | 'type' = 'value'): Code {
+  return imported(name, `#lib/run/http/handlers/${file}.ts`, kind);
+}
+
+/** Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders. */
+function archived(folder: string): Code {
+  return code`new URL(${`../../${folder}`}, import.meta.url)`;
+}
+
 /** Each function is imported with the first request for it: all others start as fast as without it. */
-function handOver(routes: readonly ForwardedRoute[]): Wrapper {
+function handOver(routes: readonly ForwardedRoute[]): (chain: Code) => Code {
   const members = routes.map(
     ({ method, path, functionId }) =>
       code`${memberName(`${method} ${path}`)}: () => import(${`#generated/${functionPath(functionId)}`}),`,
   );
-  return {
-    name: 'forward',
-    module: 'run/http/handlers/forward.ts',
-    argument: braces(members),
-  };
+  return (chain) => code`${importHandler('forward', 'forward')}(${chain}, ${braces(members)})`;
 }
 
 function authenticatorModule(access: readonly AccessAlternative[]): EmittedFile {

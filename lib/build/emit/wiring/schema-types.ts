@@ -9,22 +9,23 @@ import {
   code,
   docComment,
   identifier,
+  imported,
   joinCode,
   literal,
   memberName,
 } from './source-text.ts';
 
-/** What a type is written for: results lack members that only requests have. */
-export type Use = 'Models' | 'ResultModels';
+/** The models in results, which lack members that only requests have. */
+export const resultModels = 'ResultModels';
 
-/** Types refer to `use`, and to `FormFile` for a file. */
 export class SchemaTypes {
   readonly #byId: Models;
-  readonly #use: Use;
+  /** The type whose members are the models: `Models` or `ResultModels`. */
+  readonly #use: Code;
   /** The models whose members are being written: within these, they are named. */
   readonly #around: readonly string[];
 
-  constructor(byId: Models, use: Use = 'Models', around: readonly string[] = []) {
+  constructor(byId: Models, use = identifier('Models'), around: readonly string[] = []) {
     this.#byId = byId;
     this.#use = use;
     this.#around = around;
@@ -38,7 +39,7 @@ export class SchemaTypes {
     const id = modelOf(schema);
     if (id !== undefined) return this.#modelNamed(id);
     if (isNever(schema)) return never;
-    if (isBytes(schema)) return single(identifier('FormFile'));
+    if (isBytes(schema)) return single(imported('FormFile', '#lib/run/http/request/form.ts', 'type'));
     const { $ref, allOf = [], ...own } = schema;
     const parts = [...($ref === undefined ? [] : [{ $ref }]), ...allOf];
     const [around, merged] = [true, false].map((isAround) =>
@@ -51,7 +52,7 @@ export class SchemaTypes {
   }
 
   #modelNamed(id: string): Type {
-    return single(code`${identifier(this.#use)}[${id}]`);
+    return single(code`${this.#use}[${id}]`);
   }
 
   /** The types that a value has at once. */
@@ -111,7 +112,7 @@ export class SchemaTypes {
       ...Object.entries(properties).map(([name, property]) => ({
         name,
         description: property.description,
-        isPresent: required.includes(name) && !(property.writeOnly && this.#use === 'ResultModels'),
+        isPresent: required.includes(name) && !(property.writeOnly && this.#use.text === resultModels),
         type: this.#typeOf(property),
       })),
       ...undeclared.map((name) => ({ name, description: undefined, isPresent: true, type: others })),

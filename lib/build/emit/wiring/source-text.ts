@@ -3,16 +3,55 @@
  * quoted here, so it cannot become code.
  */
 
-/** Source text. The class is not exported as a value: only this module makes instances. */
+/** A name that a module exports. */
+interface Import {
+  readonly name: string;
+  readonly from: string;
+  readonly kind: 'value' | 'type' | 'default';
+}
+
+/** Each once, by all that it says. */
+type Imports = ReadonlyMap<string, Import>;
+
+const noImports: Imports = new Map();
+
+/** Source text, with the imports of the names in it. Only this module makes instances: the class is not exported as a value. */
 class Code {
   readonly text: string;
+  readonly imports: Imports;
 
-  constructor(text: string) {
+  constructor(text: string, imports = noImports) {
     this.text = text;
+    this.imports = imports;
   }
 }
 
 export type { Code };
+
+function importsIn(values: readonly unknown[]): Imports {
+  const held = values.flatMap((value) => (value instanceof Code && value.imports.size > 0 ? [value] : []));
+  return held.length === 0 ? noImports : new Map(held.flatMap(({ imports }) => [...imports]));
+}
+
+/** What a module exports as `name`, which is imported where the code is used. */
+export function imported(name: string, from: string, kind: Import['kind'] = 'value'): Code {
+  return new Code(identifier(name).text, new Map([[`${kind} ${name} ${from}`, { name, from, kind }]]));
+}
+
+/** The imports that the parts of a module need, in the order of their use: a line for each other module. */
+export function importLines(parts: readonly Code[]): Code {
+  const same = Map.groupBy(importsIn(parts).values(), ({ from, kind }) => `${kind} ${from}`);
+  const lines = [...same.values()].map((list) => {
+    const [{ from = '', kind = 'value' } = {}] = list;
+    const names = joinCode(
+      list.map(({ name }) => identifier(name)),
+      ', ',
+    );
+    const what = { value: code`{ ${names} }`, type: code`type { ${names} }`, default: names }[kind];
+    return code`import ${what} from ${from};`;
+  });
+  return joinCode(lines);
+}
 
 /**
  * A template of source text: its own words are code; an inserted string or
@@ -22,7 +61,7 @@ export type { Code };
  */
 export function code(parts: TemplateStringsArray, ...values: readonly (Code | string | number)[]): Code {
   const pieces = values.map((value, index) => `${textOf(value)}${parts[index + 1]}`);
-  return new Code(`${parts[0]}${pieces.join('')}`);
+  return new Code(`${parts[0]}${pieces.join('')}`, importsIn(values));
 }
 
 function textOf(value: Code | string | number): string {
@@ -75,7 +114,7 @@ export function identifier(name: string): Code {
 }
 
 export function joinCode(list: readonly Code[], separator = '\n'): Code {
-  return new Code(list.map(({ text }) => text).join(separator));
+  return new Code(list.map(({ text }) => text).join(separator), importsIn(list));
 }
 
 /** A block in braces, each member on lines of its own. */
@@ -84,7 +123,7 @@ export function braces(members: readonly Code[]): Code {
 }
 
 export function indent(block: Code): Code {
-  return new Code(block.text.replaceAll(/^(?=.)/gm, '  '));
+  return new Code(block.text.replaceAll(/^(?=.)/gm, '  '), block.imports);
 }
 
 export function lineComment(text: string): Code {

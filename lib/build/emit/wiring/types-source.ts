@@ -12,13 +12,15 @@ import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { admitsOwnId, modelsById, tagged, tagsOf } from '../../schema/models.ts';
 import { isBytes } from '../../schema/references.ts';
 import { modelsPath } from './generated-files.ts';
-import { SchemaTypes, type Use } from './schema-types.ts';
+import { resultModels, SchemaTypes } from './schema-types.ts';
 import {
   braces,
   type Code,
   code,
   docComment,
   identifier,
+  imported,
+  importLines,
   joinCode,
   lineComment,
   memberName,
@@ -36,20 +38,20 @@ ${modelsInterface(resource)}
 }
 
 export function modelsInterface(resource: ResourcePlan): Code {
-  const models = modelMembers(resource, 'Models');
+  const models = modelMembers(resource, identifier('Models'));
   if (!resource.apis.some(({ operations }) => operations.some(hidesMembers))) return models;
   return code`${models}
 
-${docComment('The same in results: a member that only requests have is left out of them.')}${modelMembers(resource, 'ResultModels')}`;
+${docComment('The same in results: a member that only requests have is left out of them.')}${modelMembers(resource, identifier(resultModels))}`;
 }
 
-function modelMembers({ models }: ResourcePlan, use: Use): Code {
+function modelMembers({ models }: ResourcePlan, use: Code): Code {
   const byId = modelsById(models);
   const members = models.map(
     (model) =>
       code`${docComment(model.schema.description)}${memberName(model.id)}: ${modelType(model, byId, use)};`,
   );
-  return code`export interface ${identifier(use)} ${braces(members)}`;
+  return code`export interface ${use} ${braces(members)}`;
 }
 
 function hidesMembers({ runtime }: OperationPlan): boolean {
@@ -58,7 +60,7 @@ function hidesMembers({ runtime }: OperationPlan): boolean {
 
 /** The type of the values that a handler returns: one for each success, whose status it chooses. */
 export function returnedType(plan: OperationPlan, byId: Models, schema = plan.result): Code {
-  const types = new SchemaTypes(byId, hidesMembers(plan) ? 'ResultModels' : 'Models');
+  const types = new SchemaTypes(byId, modelsOf(plan, hidesMembers(plan) ? resultModels : 'Models'));
   const isEmpty = plan.errorResponses.some((each) => emptyStatuses.includes(each.code) && !each.schema);
   const all = [schema, ...otherResults(plan), ...(isEmpty ? [undefined] : [])].map((each) => {
     if (!each) return code`void`;
@@ -77,9 +79,9 @@ function otherResults({ errorResponses }: OperationPlan): Schema[] {
 }
 
 /** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
-function modelType(model: ModelPlan, byId: Models, use: Use): Code {
+function modelType(model: ModelPlan, byId: Models, use: Code): Code {
   const { id, schema, discriminator, subTypes = [] } = model;
-  const others = subTypes.map((each) => code`${identifier(use)}[${each}]`);
+  const others = subTypes.map((each) => code`${use}[${each}]`);
   const named = discriminator === undefined ? schema : tagged(schema, discriminator, tagsOf(model));
   const isOwn = others.length === 0 || admitsOwnId(model, byId);
   return joinCode([...(isOwn ? [new SchemaTypes(byId, use, [id]).of(named)] : []), ...others], ' | ');
@@ -92,46 +94,25 @@ function contextOf({ isIdempotent }: RuntimeOperation): string {
 
 export function operationTypesSource(plan: OperationPlan, models: readonly ModelPlan[]): string {
   const byId = modelsById(models);
-  const types = new SchemaTypes(byId);
-  const context = identifier(contextOf(plan.runtime));
-  const declared = code`${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}
+  const types = new SchemaTypes(byId, modelsOf(plan));
+  const context = imported(contextOf(plan.runtime), '#lib/run/http/operation-context.ts', 'type');
+  return typesModule(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`, [
+    code`${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}`,
+    code`export type Body = ${plan.body ? bodyType(plan.body, types) : code`undefined`};`,
+    resultType(plan, byId),
+    code`${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;`,
+  ]);
+}
 
-export type Body = ${plan.body ? bodyType(plan.body, types) : code`undefined`};
-
-${resultType(plan, byId)}`;
-  return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
-${importModels(plan.resource, declared)}${importFile(plan)}import type { ${context} } from '#lib/run/http/operation-context.ts';
-${importTextBody(plan)}
-${declared}
-
-${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;
+function typesModule(headline: string, parts: readonly Code[]): string {
+  return code`${lineComment(headline)}
+${joinCode([importLines(parts), ...parts], '\n\n')}
 `.text;
 }
 
-/** What types say of a schema may need fewer models than the schema names: an unused import does not compile. */
-function importModels(resource: string, { text }: Code): Code {
-  const words = text.replaceAll(commentsAndTexts, '');
-  const used = uses.filter((use) => words.includes(` ${use}[`) || words.includes(`(${use}[`));
-  if (used.length === 0) return code``;
-  const names = joinCode(used.map(identifier), ', ');
-  return code`import type { ${names} } from ${`#generated/${modelsPath(resource)}`};\n`;
-}
-
-const uses: readonly Use[] = ['Models', 'ResultModels'];
-
-/** They are on one line each (source-text.ts). */
-const commentsAndTexts = /\/\*\*.*?\*\/|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
-
-function importFile({ body }: OperationPlan): Code {
-  return body?.fields?.some(({ runtime }) => runtime.isFile)
-    ? code`import type { FormFile } from '#lib/run/http/request/form.ts';\n`
-    : code``;
-}
-
-function importTextBody({ body }: OperationPlan): Code {
-  return body?.runtime.textTypes
-    ? code`import type { TextBody } from '#lib/run/http/request/text-body.ts';\n`
-    : code``;
+/** The types of models that a module of types imports. */
+function modelsOf({ resource }: Pick<OperationPlan, 'resource'>, name = 'Models'): Code {
+  return imported(name, `#generated/${modelsPath(resource)}`, 'type');
 }
 
 /** Returns no schema when the handler gets everything as a text. */
@@ -140,23 +121,18 @@ function parsedSchemas({ schema, runtime }: BodyPlan): readonly Schema[] {
 }
 
 export function backgroundTypesSource(plan: BackgroundPlan, models: readonly ModelPlan[]): string {
-  const head = lineComment(headlineOf(plan));
-  const context = code`import type { BackgroundContext } from '#lib/run/background/background-context.ts';`;
-  const comment = docComment(plan.summary);
-  if (plan.kind === 'schedule')
-    return code`${head}
-${context}
-
-${comment}export type Handle = (context: BackgroundContext) => void | Promise<void>;
-`.text;
-  return code`${head}
-import type { Models } from ${`#generated/${modelsPath(plan.resource)}`};
-${context}
-
-${docComment('The keys of an item that has been written.')}export type Change = ${new SchemaTypes(modelsById(models)).of(plan.schema)};
-
-${comment}export type Handle = (change: Change, context: BackgroundContext) => void | Promise<void>;
-`.text;
+  const context = imported('BackgroundContext', '#lib/run/background/background-context.ts', 'type');
+  const change =
+    plan.kind === 'consumer'
+      ? [
+          code`${docComment('The keys of an item that has been written.')}export type Change = ${new SchemaTypes(modelsById(models), modelsOf(plan)).of(plan.schema)};`,
+        ]
+      : [];
+  const first = plan.kind === 'consumer' ? code`change: Change, ` : code``;
+  return typesModule(headlineOf(plan), [
+    ...change,
+    code`${docComment(plan.summary)}export type Handle = (${first}context: ${context}) => void | Promise<void>;`,
+  ]);
 }
 
 /** @example headlineOf(schedule) // 'The schedule sweep, from descriptors/bookmark.json' */
@@ -166,7 +142,9 @@ export function headlineOf({ kind, nickname, resource }: BackgroundPlan): string
 
 /** The body of a form is always an object; only its fields can be absent. */
 function bodyType(body: BodyPlan, types: SchemaTypes): Code {
-  const texts = body.runtime.textTypes ? [code`TextBody`] : [];
+  const texts = body.runtime.textTypes
+    ? [imported('TextBody', '#lib/run/http/request/text-body.ts', 'type')]
+    : [];
   const type = joinCode([...parsedSchemas(body).map((each) => types.of(each)), ...texts], ' | ');
   return body.runtime.required || body.fields ? type : code`${type} | undefined`;
 }
@@ -176,7 +154,8 @@ function resultType(plan: OperationPlan, byId: Models): Code {
   const { versions } = plan;
   if (!versions) return code`export type Result = ${returnedType(plan, byId)};`;
   const members = versions.map(
-    ({ runtime, schema }) => code`readonly ${runtime.version}: () => ${new SchemaTypes(byId).of(schema)};`,
+    ({ runtime, schema }) =>
+      code`readonly ${runtime.version}: () => ${new SchemaTypes(byId, modelsOf(plan)).of(schema)};`,
   );
   return code`${docComment('Makes each version; the one that the request asks for is called.')}export interface Result ${braces(members)}`;
 }

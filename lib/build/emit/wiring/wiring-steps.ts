@@ -9,24 +9,21 @@ import {
   type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
 import { authenticatorId } from './generated-files.ts';
-import { code, identifier } from './source-text.ts';
-import {
-  type Argument,
-  checksOf,
-  compiled,
-  imported,
-  importStep,
-  record,
-  type StepCode,
-  step,
-  type Validator,
-} from './step-code.ts';
+import { type Code, code, identifier, imported, joinCode, memberName } from './source-text.ts';
+
+export interface Validator {
+  /** Path of the compiled validator, below the generated files. */
+  readonly path: string;
+  /** Something that it checks is JSON, a model or a union. */
+  readonly hasModels: boolean;
+  readonly ignoresUnknownQuery: boolean;
+}
 
 interface StepOptions {
   /** Absent in a function without validation. */
   readonly validator?: Validator;
-  /** What the handler returns: nothing, a text or bytes, or a value of JSON. */
-  readonly result: 'void' | 'file' | 'json';
+  /** What the handler returns: nothing, a text or bytes, a value of JSON, or a file of the service with its own media type. */
+  readonly result: 'void' | 'file' | 'json' | 'page';
   /** The requests match no route. */
   readonly isUnrouted?: true;
   /** Path of the project's own error formatter, below the project. */
@@ -37,7 +34,7 @@ interface StepOptions {
 export function stepsOf(
   runtime: RuntimeOperation,
   { validator, result, errorFormatter, isUnrouted }: StepOptions,
-): StepCode[] {
+): Code[] {
   return [
     step('finalizeResponse', 'finalize-response'),
     formatErrors(errorFormatter),
@@ -53,30 +50,20 @@ export function stepsOf(
   ];
 }
 
-const responders: Readonly<Record<StepOptions['result'], (runtime: RuntimeOperation) => StepCode>> = {
+const responders: Readonly<Record<StepOptions['result'], (runtime: RuntimeOperation) => Code>> = {
   void: () => step('respondEmpty', 'respond'),
   file: () => step('respondContent', 'respond'),
   json: (runtime) => step('respond', 'respond', lossless('writeJson', runtime)),
+  page: () => code`${importStep('respondFile', 'respond')}()`,
 };
 
-/** The steps of a function that serves files, which have media types of their own and store nothing. */
-export function fileSteps({ errorFormatter }: Pick<StepOptions, 'errorFormatter'>): StepCode[] {
-  return [
-    step('finalizeResponse', 'finalize-response'),
-    formatErrors(errorFormatter),
-    step('receiveEvent', 'receive-event'),
-    emptyInput,
-    { use: code`respondFile()`, imports: [importStep('respondFile', 'respond')] },
-  ];
-}
-
-function formatErrors(errorFormatter: string | undefined): StepCode {
+function formatErrors(errorFormatter: string | undefined): Code {
   const own = errorFormatter === undefined ? [] : [imported('formatError', `#${errorFormatter}`)];
   return step('formatErrors', 'format-errors', own);
 }
 
 /** With what checks the credentials of its schemes, and no others. */
-function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): StepCode {
+function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): Code {
   const isElsewhere = access.flat().some(({ scheme, place }) => scheme === 'basic' || place !== undefined);
   const places = isElsewhere
     ? [imported('credentialPlaces', '#lib/run/http/steps/credential-places.ts')]
@@ -84,17 +71,10 @@ function authorize(access: readonly AccessAlternative[], isUnrouted: true | unde
   if (isUnrouted) {
     // Relative to the bundle; the archive has the same folders.
     const module = code`new URL(${`../${authenticatorId}/index.mjs`}, import.meta.url)`;
-    return step('authorizeUnrouted', 'authorize', [
-      { value: code`routes, ${module}`, imports: [] },
-      ...places,
-    ]);
+    return step('authorizeUnrouted', 'authorize', [identifier('routes'), module, ...places]);
   }
-  const name = authenticatorFor(access);
-  const made = {
-    value: code`${identifier(name)}()`,
-    imports: [{ name, from: '#lib/run/access/authenticators.ts' }],
-  };
-  return step('authorize', 'authorize', [made, ...places]);
+  const authenticator = imported(authenticatorFor(access), '#lib/run/access/authenticators.ts');
+  return step('authorize', 'authorize', [code`${authenticator}()`, ...places]);
 }
 
 /** What lib/run/access/authenticators.ts exports for these schemes. */
@@ -104,27 +84,21 @@ export function authenticatorFor(access: readonly AccessAlternative[]): string {
   return schemes.every((scheme) => scheme === 'bearer') ? 'tokenAuthenticator' : 'tokenOrKeyAuthenticator';
 }
 
-const requirePrecondition: StepCode = {
-  use: code`requirePrecondition()`,
-  imports: [importStep('requirePrecondition', 'require-precondition')],
-};
+const requirePrecondition = code`${importStep('requirePrecondition', 'require-precondition')}()`;
 
 const idempotency = step('idempotency', 'idempotency', [
   imported('idempotencyStore', '#lib/data/store/idempotency/container-store.ts'),
 ]);
 
-const jsonBodyParser: Argument = {
-  // The step itself checks the media type.
-  value: code`httpJsonBodyParser({ disableContentTypeCheck: true })`,
-  imports: [{ name: 'httpJsonBodyParser', from: '@middy/http-json-body-parser', isDefault: true }],
-};
+// The step itself checks the media type.
+const jsonBodyParser = code`${imported('httpJsonBodyParser', '@middy/http-json-body-parser', 'default')}({ disableContentTypeCheck: true })`;
 
 /** Where integers keep their digits. */
-function lossless(name: 'parseExactly' | 'writeJson', { exactIntegers }: RuntimeOperation): Argument[] {
+function lossless(name: 'parseExactly' | 'writeJson', { exactIntegers }: RuntimeOperation): Code[] {
   return exactIntegers ? [imported(name, '#lib/shared/json/lossless-json.ts')] : [];
 }
 
-function bodySteps(runtime: RuntimeOperation): StepCode[] {
+function bodySteps(runtime: RuntimeOperation): Code[] {
   const { body } = runtime;
   if (!body) return [];
   if (isContent(body)) return [step('parseContent', 'parse-content')];
@@ -135,7 +109,7 @@ function bodySteps(runtime: RuntimeOperation): StepCode[] {
     ...lossless('parseExactly', runtime),
   ]);
   if (!body.textTypes) return [...unpack, parseJson];
-  return [...unpack, step('parseBody', 'parse-body', [{ value: parseJson.use, imports: parseJson.imports }])];
+  return [...unpack, step('parseBody', 'parse-body', [parseJson])];
 }
 
 /** Whether the handler itself reads every body. */
@@ -143,12 +117,12 @@ function isContent({ mediaTypes, textTypes = [] }: RuntimeBody): boolean {
   return !textTypes.includes('application/json') && mediaTypes.every((each) => textTypes.includes(each));
 }
 
-const readers: Readonly<Record<string, Argument>> = {
+const readers: Readonly<Record<string, Code>> = {
   'application/x-www-form-urlencoded': imported('readUrlencoded', '#lib/run/http/request/form.ts'),
   'multipart/form-data': imported('readMultipart', '#lib/run/http/request/read-multipart.ts'),
 };
 
-function formReaders({ mediaTypes }: RuntimeBody): Argument {
+function formReaders({ mediaTypes }: RuntimeBody): Code {
   return record(
     mediaTypes.flatMap((mediaType) => {
       const reader = readers[mediaType];
@@ -157,65 +131,73 @@ function formReaders({ mediaTypes }: RuntimeBody): Argument {
   );
 }
 
-function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): StepCode[] {
+function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): Code[] {
   const checks = validator.ignoresUnknownQuery ? [] : [queryCheck(parameters)];
   return [
     step('castInput', 'cast-input', [castersFor(parameters), ...checks]),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
-    ...(body?.hasReadOnly ? [takeReadOnly(compiled(validator))] : []),
+    ...(body?.hasReadOnly
+      ? [code`${importStep('takeReadOnly', 'check-request')}(${compiled(validator.path)})`]
+      : []),
     step('checkRequest', 'check-request', checksOf(validator)),
   ];
 }
 
-function queryCheck(parameters: readonly InputParameter[]): Argument {
+function queryCheck(parameters: readonly InputParameter[]): Code {
   const hasQuery = parameters.some(({ place }) => place === 'query');
   const name = hasQuery ? 'unknownQueryIssues' : 'emptyQueryIssues';
   return imported(name, '#lib/run/http/request/query-string.ts');
 }
 
 /** A caster for each type of the parameters, for lists and for unions, and no other: a function contains only what it uses. */
-function castersFor(parameters: readonly InputParameter[]): Argument {
+function castersFor(parameters: readonly InputParameter[]): Code {
   const types = new Set(parameters.flatMap(({ cast }) => cast));
-  const used = castTypes.flatMap((type) =>
-    type !== 'text' && types.has(type) ? [[type, casters[type]] as const] : [],
-  );
+  const used = castTypes.filter((type) => type !== 'text' && types.has(type));
   const hasList = parameters.some(({ isList }) => isList);
   const hasUnion = parameters.some(({ cast }) => typeof cast !== 'string');
   return record([
-    ...used,
-    ...(hasList ? [['list', caster('castList', 'cast')] as const] : []),
-    ...(hasUnion ? [['union', caster('castUnion', 'cast')] as const] : []),
+    ...used.map((type) => [type, caster(type)] as const),
+    ...(hasList ? [['list', imported('castList', '#lib/run/http/request/cast.ts')] as const] : []),
+    ...(hasUnion ? [['union', imported('castUnion', '#lib/run/http/request/cast.ts')] as const] : []),
   ]);
 }
 
-const casters: Readonly<Record<Exclude<CastType, 'text'>, Argument>> = {
-  boolean: caster('booleanCaster'),
-  int32: caster('int32Caster'),
-  int64: caster('int64Caster'),
-  float: caster('floatCaster'),
-  double: caster('doubleCaster'),
-  date: caster('dateCaster'),
-  'date-time': caster('dateTimeCaster'),
-  json: caster('jsonCaster'),
-  byte: caster('byteCaster'),
-};
-
-function caster(name: string, file = 'casters'): Argument {
-  return imported(name, `#lib/run/http/request/${file}.ts`);
+/** @example caster('date-time') // dateTimeCaster */
+function caster(type: CastType): Code {
+  const name = type.replace('date-time', 'dateTime');
+  return imported(`${name}Caster`, '#lib/run/http/request/casters.ts');
 }
 
-function takeReadOnly({ value, imports }: Argument): StepCode {
-  return {
-    use: code`takeReadOnly(${value})`,
-    imports: [...imports, importStep('takeReadOnly', 'check-request')],
-  };
-}
+const emptyInput = code`${importStep('emptyInput', 'cast-input')}()`;
 
-const emptyInput: StepCode = { use: code`emptyInput()`, imports: [importStep('emptyInput', 'cast-input')] };
-
-function rawSteps({ parameters, body }: RuntimeOperation): StepCode[] {
+function rawSteps({ parameters, body }: RuntimeOperation): Code[] {
   return [
     parameters.length > 0 ? step('rawInput', 'cast-input') : emptyInput,
     ...(body?.fields ? [step('rawForm', 'cast-form')] : []),
   ];
+}
+
+/** A step that takes the plan of its function, and nothing else unless `others` are named. */
+export function step(name: string, file: string, others: readonly Code[] = [], plan = 'operation'): Code {
+  return code`${importStep(name, file)}(${joinCode([identifier(plan), ...others], ', ')})`;
+}
+
+function importStep(name: string, file: string): Code {
+  return imported(name, `#lib/run/http/steps/${file}.ts`);
+}
+
+/** `{}`, or the members on one line. */
+function record(members: readonly (readonly [name: string, value: Code])[]): Code {
+  const pairs = members.map(([name, value]) => code`${memberName(name)}: ${value}`);
+  return pairs.length === 0 ? code`{}` : code`{ ${joinCode(pairs, ', ')} }`;
+}
+
+export function checksOf({ path, hasModels }: Omit<Validator, 'ignoresUnknownQuery'>): readonly Code[] {
+  const rules = hasModels ? [imported('modelRules', '#lib/run/http/request/model-rules.ts')] : [];
+  return [compiled(path), ...rules];
+}
+
+function compiled(path: string): Code {
+  const validator = imported('validator', '@middy/validator', 'default');
+  return code`${validator}({ eventSchema: ${imported('validate', `#generated/${path}`)} })`;
 }

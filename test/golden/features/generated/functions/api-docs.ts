@@ -1,18 +1,16 @@
 // The descriptors: GET /api-docs.json, /api-docs.json/{resource} and /openapi.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
+import { operation, descriptors } from '#generated/plans/api-docs.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { negotiate } from '#lib/run/http/steps/negotiate.ts';
 import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respond } from '#lib/run/http/steps/respond.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { operation, descriptors } from '#generated/plans/api-docs.ts';
-import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/run/http/handlers/descriptors.ts';
-
-// Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
-const handle = serveDescriptors(descriptors, new URL('../../', import.meta.url));
+import { serveDescriptors } from '#lib/run/http/handlers/descriptors.ts';
+import type { DescriptorsHandle } from '#lib/run/http/handlers/descriptors.ts';
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))
@@ -21,4 +19,4 @@ export const handler = middyChain()
   .use(negotiate(operation))
   .use(emptyInput())
   .use(respond(operation))
-  .handler(handle satisfies Handle);
+  .handler(serveDescriptors(descriptors, new URL('../../', import.meta.url)) satisfies DescriptorsHandle);

@@ -1,17 +1,16 @@
 // Requests that match no route: unknown paths, other methods, OPTIONS
 // Written by `npm run build`; what is changed here is lost at the next one.
 
+import { operation, routes } from '#generated/plans/default-route.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { authorizeUnrouted } from '#lib/run/http/steps/authorize.ts';
 import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respondEmpty } from '#lib/run/http/steps/respond.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { operation, routes } from '#generated/plans/default-route.ts';
-import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/run/http/handlers/default-route.ts';
-
-const handle = respondUnrouted(routes);
+import { respondUnrouted } from '#lib/run/http/handlers/default-route.ts';
+import type { UnroutedHandle } from '#lib/run/http/handlers/default-route.ts';
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))
@@ -20,4 +19,4 @@ export const handler = middyChain()
   .use(authorizeUnrouted(operation, routes, new URL('../default-route-authenticator/index.mjs', import.meta.url)))
   .use(emptyInput())
   .use(respondEmpty(operation))
-  .handler(handle satisfies Handle);
+  .handler(respondUnrouted(routes) satisfies UnroutedHandle);

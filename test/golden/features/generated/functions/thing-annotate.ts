@@ -1,23 +1,23 @@
 // POST /v2/thing/{thing-id}/files/{path*}, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
+import { operation } from '#generated/plans/thing-annotate.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
+import { parseForm } from '#lib/run/http/steps/parse-form.ts';
 import { readUrlencoded } from '#lib/run/http/request/form.ts';
 import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
-import { parseForm } from '#lib/run/http/steps/parse-form.ts';
+import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
 import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
-import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { castForm } from '#lib/run/http/steps/cast-form.ts';
+import { checkRequest } from '#lib/run/http/steps/check-request.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/annotate.mjs';
 import { modelRules } from '#lib/run/http/request/model-rules.ts';
-import { checkRequest } from '#lib/run/http/steps/check-request.ts';
 import { respondEmpty } from '#lib/run/http/steps/respond.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { operation } from '#generated/plans/thing-annotate.ts';
 import { handle } from '#handlers/thing/annotate.ts';
 import type { Handle } from '#generated/types/thing/annotate.ts';
 

@@ -1,23 +1,23 @@
 // POST /v2/thing, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
+import { operation } from '#generated/plans/thing-create.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { negotiate } from '#lib/run/http/steps/negotiate.ts';
-import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/run/http/steps/parse-body.ts';
-import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
+import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
+import { checkRequest } from '#lib/run/http/steps/check-request.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/create.mjs';
 import { modelRules } from '#lib/run/http/request/model-rules.ts';
-import { checkRequest } from '#lib/run/http/steps/check-request.ts';
-import { idempotencyStore } from '#lib/data/store/idempotency/container-store.ts';
 import { idempotency } from '#lib/run/http/steps/idempotency.ts';
+import { idempotencyStore } from '#lib/data/store/idempotency/container-store.ts';
 import { respond } from '#lib/run/http/steps/respond.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { operation } from '#generated/plans/thing-create.ts';
 import { handle } from '#handlers/thing/create.ts';
 import type { Handle } from '#generated/types/thing/create.ts';
 

@@ -1,14 +1,13 @@
 // The consumer follow, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import { receiveChange, callConsumer } from '#lib/run/background/consumer.ts';
+import { consumer } from '#generated/plans/thing-follow.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
+import { receiveChange, callConsumer, consumeChanges } from '#lib/run/background/consumer.ts';
+import { checkRequest } from '#lib/run/http/steps/check-request.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/follow.mjs';
 import { modelRules } from '#lib/run/http/request/model-rules.ts';
-import { checkRequest } from '#lib/run/http/steps/check-request.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { consumeChanges } from '#lib/run/background/consumer.ts';
-import { consumer } from '#generated/plans/thing-follow.ts';
 import { handle } from '#handlers/thing/follow.ts';
 import type { Handle } from '#generated/types/thing/follow.ts';
 

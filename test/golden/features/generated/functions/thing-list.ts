@@ -1,21 +1,21 @@
 // GET /v2/thing, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
+import { operation } from '#generated/plans/thing-list.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { negotiate } from '#lib/run/http/steps/negotiate.ts';
+import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { booleanCaster, int32Caster, int64Caster, floatCaster, dateCaster, jsonCaster } from '#lib/run/http/request/casters.ts';
 import { castList, castUnion } from '#lib/run/http/request/cast.ts';
 import { unknownQueryIssues } from '#lib/run/http/request/query-string.ts';
-import { castInput } from '#lib/run/http/steps/cast-input.ts';
+import { checkRequest } from '#lib/run/http/steps/check-request.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/list.mjs';
 import { modelRules } from '#lib/run/http/request/model-rules.ts';
-import { checkRequest } from '#lib/run/http/steps/check-request.ts';
 import { respond } from '#lib/run/http/steps/respond.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { operation } from '#generated/plans/thing-list.ts';
 import { handle } from '#handlers/thing/list.ts';
 import type { Handle } from '#generated/types/thing/list.ts';
 

@@ -1,10 +1,9 @@
 // The schedule publish, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import { callSchedule } from '#lib/run/background/schedule.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { runSchedule } from '#lib/run/background/schedule.ts';
 import { schedule } from '#generated/plans/thing-publish.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
+import { callSchedule, runSchedule } from '#lib/run/background/schedule.ts';
 import { handle } from '#handlers/thing/publish.ts';
 import type { Handle } from '#generated/types/thing/publish.ts';
 

@@ -1,10 +1,9 @@
 // The schedule sweep, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import { callSchedule } from '#lib/run/background/schedule.ts';
-import { middyChain } from '#lib/run/http/steps/chain.ts';
-import { runSchedule } from '#lib/run/background/schedule.ts';
 import { schedule } from '#generated/plans/thing-sweep.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
+import { callSchedule, runSchedule } from '#lib/run/background/schedule.ts';
 import { handle } from '#handlers/thing/sweep.ts';
 import type { Handle } from '#generated/types/thing/sweep.ts';
 
