@@ -142,7 +142,6 @@ describe('a pipeline in the shape of Elastic', () => {
         ['/processors/4/script', loops],
         ['/processors/18/geoip', geoip],
         ['/processors/19/geoip', geoip],
-        ['/processors/20/registered_domain', 'There is no list of public suffixes.'],
         onFailure,
       ],
       {
@@ -334,6 +333,7 @@ test('options, handlers and unknown processors', async () => {
       },
       { grok: { field: 'a', patterns: ['%{WORD:b}'], ecs_compatibility: 'v1', trace_match: true } },
       { foreach: { field: 'l', processor: { convert: { field: '_ingest._value', type: 'long' } } } },
+      { registered_domain: { field: 'h', target_field: '' } },
       { frobnicate: { field: 'a' } },
       { grok: { field: 'a', patterns: ['%{NOPE:b}'] } },
       { reroute: { type: 'metrics', dataset: ['{{a}}', 'b'], if: 'ctx.x == 1' } },
@@ -354,6 +354,7 @@ test('options, handlers and unknown processors', async () => {
         field: 'l',
         processor: { type: 'convert', field: '_ingest._value', target_type: 'long' },
       },
+      { type: 'registered_domain', field: 'h' },
       { type: 'reroute', target_type: 'metrics', dataset: ['{{a}}', 'b'], if: 'x:=1' },
       { type: 'terminate', if: 'x:=2' },
     ],

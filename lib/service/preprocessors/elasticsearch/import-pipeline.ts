@@ -98,8 +98,7 @@ class Importer {
     const entry = findProcessor(processor);
     if (typeof entry === 'string') throw new Untranslatable(entry);
     const step: DataRecord = { type: processor };
-    for (const [name, value] of Object.entries(options)) {
-      if (name in guardOptions) continue;
+    for (const [name, value] of Object.entries(options).filter(isOfType)) {
       const own = entry.optionOf(name);
       if (own === null) this.note(place, 'changed', `The option ${name} is not supported.`);
       else if (own !== undefined) step[own] = own === 'processor' ? this.#inner(value, place) : value;
@@ -152,6 +151,11 @@ class Importer {
       ...(handlers.length > 0 ? { on_failure: handlers } : {}),
     };
   }
+}
+
+/** An empty target is the document itself, as an absent one. */
+function isOfType([name, value]: readonly [string, unknown]): boolean {
+  return !(name in guardOptions || (name === 'target_field' && value === ''));
 }
 
 const guardOptions = { if: true, on_failure: true, tag: true, description: true, ignore_failure: true };

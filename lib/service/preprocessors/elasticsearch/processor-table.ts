@@ -24,7 +24,6 @@ const missing: Readonly<Record<string, string>> = {
   ip_location: 'There is no database of places of addresses.',
   pipeline: 'Import that pipeline as well, and insert its preprocessors here.',
   enrich: 'There are no enrich policies; a few values can be set by steps with conditions.',
-  registered_domain: 'There is no list of public suffixes.',
   attachment: 'Send the text of the file.',
   inference: 'There are no models.',
   set_security_user: 'Records do not know who pushes them.',

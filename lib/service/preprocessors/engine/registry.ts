@@ -39,6 +39,7 @@ import * as logfmt from '../types/logfmt.ts';
 import * as lowercase from '../types/lowercase.ts';
 import * as networkDirection from '../types/network-direction.ts';
 import * as redact from '../types/redact.ts';
+import * as registeredDomain from '../types/registered-domain.ts';
 import * as remove from '../types/remove.ts';
 import * as removeEmpty from '../types/remove-empty.ts';
 import * as rename from '../types/rename.ts';
@@ -94,6 +95,7 @@ const definitions = [
   dotExpander.definition,
   fingerprint.definition,
   uriParts.definition,
+  registeredDomain.definition,
   userAgent.definition,
   networkDirection.definition,
   communityId.definition,
@@ -156,12 +158,14 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   aws_log: undefined,
   redact: redact.compile,
   html_strip: undefined,
+  registered_domain: undefined,
 };
 
 /** The types with large code. */
 const large = {
   user_agent: userAgent.load,
   html_strip: htmlStrip.load,
+  registered_domain: registeredDomain.load,
 } satisfies Partial<Readonly<Record<TypeName, Load>>>;
 
 export const loaders: Readonly<Partial<Record<TypeName, Load>>> = large;
@@ -250,6 +254,7 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   dot_expander: dotExpander.effect,
   fingerprint: fingerprint.effect,
   uri_parts: uriParts.effect,
+  registered_domain: registeredDomain.effect,
   user_agent: userAgent.effect,
   network_direction: networkDirection.effect,
   community_id: communityId.effect,
@@ -297,6 +302,7 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   dot_expander: dotExpander.documentation,
   fingerprint: fingerprint.documentation,
   uri_parts: uriParts.documentation,
+  registered_domain: registeredDomain.documentation,
   user_agent: userAgent.documentation,
   network_direction: networkDirection.documentation,
   community_id: communityId.documentation,
