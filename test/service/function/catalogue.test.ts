@@ -81,7 +81,14 @@ test('a list has pages, with links, and a second version', async () => {
 
 test('a query finds types by name, category, option, failure and words', async () => {
   expect(await found('grok')).toEqual(['grok', 'redact']);
-  expect(await found('category:control')).toEqual(['foreach', 'sample', 'drop', 'fail']);
+  expect(await found('category:control')).toEqual([
+    'foreach',
+    'sample',
+    'drop',
+    'terminate',
+    'reroute',
+    'fail',
+  ]);
   expect(await found('options:separator NOT category:parse')).toEqual(['split', 'join']);
   expect(await found('failures:no_match')).toEqual([
     'cef',
