@@ -22,7 +22,7 @@ import {
   idOfBundle,
   sourceMapPath,
 } from '../emit/wiring/generated-files.ts';
-import type { Diagnostic } from '../source/diagnostic.ts';
+import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { modulesOf } from './function-parts.ts';
 import type { KnownBundle, KnownBundles } from './known-bundles.ts';
 import type { Sources } from './known-files.ts';
@@ -232,13 +232,7 @@ function fromMemory(projectFolder: string, emitted: EmittedFiles): Plugin {
 }
 
 function toDiagnostic({ text, location }: Message): Diagnostic {
-  return {
-    code: 'E-BUNDLE',
-    file: location?.file ?? generatedFolder,
-    pointer: '',
-    line: location?.line ?? 1,
-    column: (location?.column ?? 0) + 1,
-    found: text,
-    accepted: 'code that can be bundled for Node 24',
-  };
+  const at = location ? { line: location.line, column: location.column + 1 } : undefined;
+  const accepted = 'code that can be bundled for Node 24';
+  return fileDiagnostic(location?.file ?? generatedFolder, 'E-BUNDLE', text, accepted, at);
 }

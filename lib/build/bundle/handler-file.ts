@@ -6,7 +6,7 @@ import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { FunctionPlan, FunctionTable } from '../../shared/plan/function-plan.ts';
 import { handlerPath, typesPath } from '../emit/wiring/generated-files.ts';
 import { forFunction } from '../plan/function-kinds.ts';
-import type { Diagnostic } from '../source/diagnostic.ts';
+import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 
 interface HandlerFile {
   /** Below the project. */
@@ -59,7 +59,7 @@ export async function checkHandlers(
     const near = nearSpelling(name, present);
     const found = near ? `no such file, but ${near}.ts beside it` : 'no such file';
     const accepted = `a file that exports "handle" for ${handles}`;
-    diagnostics.push({ code: 'E-HANDLER', file: path, pointer: '', line: 1, column: 1, found, accepted });
+    diagnostics.push(fileDiagnostic(path, 'E-HANDLER', found, accepted));
   }
   return diagnostics;
 }

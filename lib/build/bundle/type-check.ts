@@ -4,9 +4,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import type { TextPosition } from '../../shared/json/inspect-json.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { type EmittedFiles, functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
-import type { Diagnostic } from '../source/diagnostic.ts';
+import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import type { CheckedModules, ModuleImports } from './checked-modules.ts';
 import { modulesOf } from './function-parts.ts';
 import { handlerFileOf } from './handler-file.ts';
@@ -127,8 +128,8 @@ function toDiagnostics(
     const last = diagnostics.at(-1);
     if (file !== undefined) {
       const path = relative(projectFolder, resolve(projectFolder, file)).replaceAll('\\', '/');
-      const place = { file: path, pointer: '', line: Number(row), column: Number(column) };
-      diagnostics.push(toDiagnostic(place, `${message} (${code})`, functions));
+      const at = { line: Number(row), column: Number(column) };
+      diagnostics.push(toDiagnostic(path, at, `${message} (${code})`, functions));
     } else if (!/^\s+\S/.test(line)) {
       // The lines that follow explain the files.
       break;
@@ -167,15 +168,16 @@ function modulePath(path: string, projectFolder: string): string {
 
 /** tsc reports a mismatch in the wiring, but the handler has to change. */
 function toDiagnostic(
-  place: Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>,
+  file: string,
+  at: TextPosition,
   found: string,
   functions: readonly FunctionPlan[],
 ): Diagnostic {
   const plan = functions.find(({ id }) =>
-    [stagingFolder, generatedFolder].some((folder) => place.file === `${folder}/${functionPath(id)}`),
+    [stagingFolder, generatedFolder].some((folder) => file === `${folder}/${functionPath(id)}`),
   );
   const handler = plan && handlerFileOf(plan);
-  if (!handler) return { code: 'E-CODE', ...place, found, accepted: 'code that passes the type check' };
+  if (!handler) return fileDiagnostic(file, 'E-CODE', found, 'code that passes the type check', at);
   const accepted = `export const handle: Handle, with Handle from "#generated/${handler.typesPath}"`;
-  return { code: 'E-HANDLER', file: handler.path, pointer: '', line: 1, column: 1, found, accepted };
+  return fileDiagnostic(handler.path, 'E-HANDLER', found, accepted);
 }

@@ -10,7 +10,7 @@ import { readOpenApiDocument } from '../read/openapi/document.ts';
 import { isOpenApi } from '../read/openapi/upgrade-document.ts';
 import { readDeclaration } from '../read/swagger1/declaration.ts';
 import { type ReadResourceFile, readResourceListing } from '../read/swagger1/resource-listing.ts';
-import { type Diagnostic, isError, type Report } from '../source/diagnostic.ts';
+import { type Diagnostic, fileDiagnostic, isError, type Report } from '../source/diagnostic.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { rootOf } from '../source/source-node.ts';
 import { reportExactIntegers, reportLargeBodies } from './body-checks.ts';
@@ -57,8 +57,7 @@ export function planService(descriptors: Descriptors, options: PlanOptions = {})
     if (error !== tooManyErrors) throw error;
     const accepted = 'these fixed first; the build then reports the others';
     const { file = '' } = diagnostics.at(-1) ?? {};
-    const found = `${maxErrors} errors`;
-    const last: Diagnostic = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };
+    const last = fileDiagnostic(file, 'E-TOO-LARGE', `${maxErrors} errors`, accepted);
     return { resources: [], functions: [], diagnostics: [...diagnostics, last] };
   }
 }

@@ -1,7 +1,8 @@
 /** A parsed descriptor: a JSON value, and the position of each of its parts in the text. */
 
+import { LineCounter } from 'yaml';
 import { maxJsonDepth, type TextPosition } from '../../shared/json/inspect-json.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { type Diagnostic, fileDiagnostic } from './diagnostic.ts';
 import type { DialectTerms } from './dialect-terms.ts';
 
 export type JsonPath = readonly (string | number)[];
@@ -27,62 +28,52 @@ export interface ParsedFile {
 /** The maximum number of values in a file, which bounds every walk. Each use of a YAML alias counts. */
 export const maxValues = 500_000;
 
-/** A diagnostic of the text itself, which has no JSON pointer. */
-export function textDiagnostic(
-  file: string,
-  code: Diagnostic['code'],
-  { line, column }: TextPosition,
-  message: Pick<Diagnostic, 'found' | 'accepted'>,
-): Diagnostic {
-  return { code, file, pointer: '', line, column, ...message };
+/** Refuses a file as a whole. Its parameters are those of a diagnostic. */
+export function refuse(...diagnostic: Parameters<typeof fileDiagnostic>): ParsedFile {
+  return { diagnostics: [fileDiagnostic(...diagnostic)] };
 }
 
-const start: TextPosition = { line: 1, column: 1 };
+/** A limit that a file exceeds. */
+export type Excess = 'depth' | 'values' | 'tokens';
 
-/** Refuses a file as a whole. */
-export function refuse(
-  file: string,
-  code: Diagnostic['code'],
-  { at = start, ...message }: { readonly at?: TextPosition } & Pick<Diagnostic, 'found' | 'accepted'>,
-): ParsedFile {
-  return { diagnostics: [textDiagnostic(file, code, at, message)] };
+/** Words, signs, spaces, comments and line ends of YAML are tokens. A file of a megabyte has 200,000 of them. */
+export const maxTokens = 2_000_000;
+
+const fewer = 'fewer values, or several descriptors; in YAML, each use of an alias counts';
+
+const excesses: Readonly<Record<Excess, readonly [found: string, accepted: string]>> = {
+  depth: ['deeper nesting', `at most ${maxJsonDepth} levels`],
+  values: [`more than ${maxValues} values`, fewer],
+  tokens: [`more than ${maxTokens} tokens of YAML`, fewer],
+};
+
+export function refuseExcess(file: string, excess: Excess, at?: TextPosition): ParsedFile {
+  return refuse(file, 'E-TOO-LARGE', ...excesses[excess], at);
 }
 
-export function tooDeep(file: string, at = start): ParsedFile {
-  const accepted = `at most ${maxJsonDepth} levels`;
-  return refuse(file, 'E-TOO-LARGE', { at, found: 'deeper nesting', accepted });
-}
-
-/** @param limit the limit that the file exceeds. */
-export function tooMany(file: string, limit = `${maxValues} values`): ParsedFile {
-  const found = `more than ${limit}`;
-  return refuse(file, 'E-TOO-LARGE', { found, accepted: 'fewer values, or several descriptors' });
-}
-
-/** Whether a value has more than `maxValues` parts at all levels together. */
-export function holdsTooMany(value: unknown): boolean {
+/** The limit that a value exceeds with all of its parts. */
+export function excessOf(value: unknown): Excess | undefined {
   let count = 0;
-  const pending = [value];
-  while (pending.length > 0) {
-    if (++count > maxValues) return true;
-    const next = pending.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    for (const child of Object.values(next)) pending.push(child);
-  }
-  return false;
+  const visit = (part: unknown, level: number): Excess | undefined => {
+    if (++count > maxValues) return 'values';
+    if (typeof part !== 'object' || part === null) return undefined;
+    if (level === maxJsonDepth) return 'depth';
+    for (const child of Object.values(part)) {
+      const excess = visit(child, level + 1);
+      if (excess) return excess;
+    }
+    return undefined;
+  };
+  return visit(value, 0);
 }
 
-/** @returns the position of an offset, by binary search. */
+/** @returns the position of an offset. */
 export function positionsIn(text: string): (offset: number) => TextPosition {
-  const lineStarts = [0, ...text.matchAll(/\n/g).map(({ index }) => index + 1)];
+  const lines = new LineCounter();
+  lines.lineStarts = [0, ...text.matchAll(/\n/g).map(({ index }) => index + 1)];
   return (offset) => {
-    let line = 0;
-    for (let end = lineStarts.length; end - line > 1; ) {
-      const middle = (line + end) >> 1;
-      if ((lineStarts[middle] ?? 0) <= offset) line = middle;
-      else end = middle;
-    }
-    return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 };
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
   };
 }
 

@@ -3,6 +3,8 @@
  * finds and goes on, so one run shows all of them.
  */
 
+import type { TextPosition } from '../../shared/json/inspect-json.ts';
+
 export const diagnosticMeanings = {
   'E-FILE': 'a descriptor cannot be read',
   'E-JSON': 'a descriptor is not JSON',
@@ -100,6 +102,19 @@ export interface Fix {
   readonly value?: unknown;
   /** The new name of the member. With neither, the value is removed. */
   readonly rename?: string;
+}
+
+const start: TextPosition = { line: 1, column: 1 };
+
+/** A diagnostic of a whole file or of its text, which has no JSON pointer. */
+export function fileDiagnostic(
+  file: string,
+  code: DiagnosticCode,
+  found: string,
+  accepted: string,
+  { line, column } = start,
+): Diagnostic {
+  return { code, file, pointer: '', line, column, found, accepted };
 }
 
 export type Report = (diagnostic: Diagnostic) => void;

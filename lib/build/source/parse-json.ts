@@ -4,17 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { inspectJson, type JsonError, type TextPosition } from '../../shared/json/inspect-json.ts';
 import {
-  holdsTooMany,
+  excessOf,
   type JsonPath,
   offsetsIn,
   type ParsedFile,
   positionsIn,
   refuse,
-  textDiagnostic,
-  tooDeep,
-  tooMany,
+  refuseExcess,
 } from './descriptor-file.ts';
-import { type Diagnostic, isError } from './diagnostic.ts';
+import { type Diagnostic, fileDiagnostic, isError } from './diagnostic.ts';
 import { explainSyntaxError } from './unreadable-text.ts';
 
 export function parseJson(path: string, original: string): ParsedFile {
@@ -23,7 +21,8 @@ export function parseJson(path: string, original: string): ParsedFile {
   const { error, findings } = inspectJson(text);
   if (error) return refuseText(path, text, error);
   const value: unknown = JSON.parse(text);
-  if (holdsTooMany(value)) return tooMany(path);
+  const excess = excessOf(value);
+  if (excess) return refuseExcess(path, excess);
   const tree = treeOf(text);
   const diagnostics = findings.length > 0 ? repeatedNameDiagnostics(path, tree()) : [];
   if (diagnostics.some(isError)) return { diagnostics };
@@ -31,10 +30,9 @@ export function parseJson(path: string, original: string): ParsedFile {
 }
 
 function refuseText(path: string, text: string, error: JsonError): ParsedFile {
-  const { line, column } = error;
-  if (error.kind === 'too_deep') return tooDeep(path, { line, column });
-  const at = { line, column };
-  return refuse(path, 'E-JSON', { at, ...explainSyntaxError(text, at, error.what) });
+  if (error.kind === 'too_deep') return refuseExcess(path, 'depth', error);
+  const { found, accepted } = explainSyntaxError(text, error, error.what);
+  return refuse(path, 'E-JSON', found, accepted, error);
 }
 
 interface Tree {
@@ -47,17 +45,14 @@ interface Tree {
 function treeOf(text: string): () => Tree {
   let tree: Tree | undefined;
   return () => {
-    tree ??= parseTreeOf(text);
+    if (tree) return tree;
+    // A text without a syntax error has a root.
+    const root = parseTree(text) as Node;
+    const positionOf = positionsIn(text);
+    const offsetAt = offsetsIn(root, { offsetOf: ({ offset }) => offset, childrenOf });
+    tree = { root, positionOf, locate: (path) => positionOf(offsetAt(path)) };
     return tree;
   };
-}
-
-function parseTreeOf(text: string): Tree {
-  // A text without a syntax error has a root.
-  const root = parseTree(text) as Node;
-  const positionOf = positionsIn(text);
-  const offsetAt = offsetsIn(root, { offsetOf: ({ offset }) => offset, childrenOf });
-  return { root, positionOf, locate: (path) => positionOf(offsetAt(path)) };
 }
 
 function childrenOf({ type, children = [] }: Node): ReadonlyMap<string | number, Node> {
@@ -69,40 +64,39 @@ function childrenOf({ type, children = [] }: Node): ReadonlyMap<string | number,
   return new Map(members.toReversed());
 }
 
-function repeatedNameDiagnostics(path: string, { root, positionOf }: Tree): Diagnostic[] {
-  return findRepeatedNames(root).map(({ name, ...repeated }, index) => {
-    // The search has ended at the last one, so its value is not compared.
-    const isSame = repeated.isSame && index < maxRepeatedNames - 1;
-    const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
-    const accepted = isSame ? 'each name once; here both have the same value' : 'each name once';
-    const code = isSame ? 'W-JSON' : 'E-JSON';
-    return textDiagnostic(path, code, positionOf(name.offset), { found, accepted });
-  });
-}
-
 /** The search ends here: no person repeats so many names. */
 const maxRepeatedNames = 1_000;
 
-interface RepeatedName {
-  readonly name: Node;
-  /** It has the same value as the first of this name, so no value is lost. */
-  readonly isSame: boolean;
+function repeatedNameDiagnostics(path: string, { root, positionOf }: Tree): Diagnostic[] {
+  const repeated = [...repeatedNames(root).take(maxRepeatedNames)];
+  return repeated.map(({ name, first, value }, index) => {
+    // The search has ended at the last one, so more may follow.
+    const isSame = index < maxRepeatedNames - 1 && isSameValue(first, value);
+    const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
+    // No value is lost.
+    const accepted = isSame ? 'each name once; here both have the same value' : 'each name once';
+    return fileDiagnostic(path, isSame ? 'W-JSON' : 'E-JSON', found, accepted, positionOf(name.offset));
+  });
 }
 
-function findRepeatedNames(node: Node, found: RepeatedName[] = []): RepeatedName[] {
-  const valueByName = new Map<unknown, Node | undefined>();
+interface RepeatedName {
+  readonly name: Node;
+  /** The first value of this name, and this one. */
+  readonly first: Node;
+  readonly value: Node;
+}
+
+function* repeatedNames(node: Node): Generator<RepeatedName> {
+  const firsts = new Map<string, Node>();
   for (const child of node.children ?? []) {
-    if (found.length >= maxRepeatedNames) return found;
     const [name, value] = child.type === 'property' ? (child.children ?? []) : [];
-    if (name && valueByName.has(name.value)) {
-      const first = valueByName.get(name.value);
-      const isSame = first !== undefined && value !== undefined && isSameValue(first, value);
-      found.push({ name, isSame });
+    if (name && value) {
+      const first = firsts.get(name.value);
+      if (first) yield { name, first, value };
+      firsts.set(name.value, value);
     }
-    if (name) valueByName.set(name.value, value);
-    findRepeatedNames(child, found);
+    yield* repeatedNames(child);
   }
-  return found;
 }
 
 /** Texts of very different lengths have different values. This avoids comparing long texts repeatedly. */

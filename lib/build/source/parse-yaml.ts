@@ -16,31 +16,29 @@ import {
   Lexer,
   type Node,
   type Pair,
-  type ParsedNode,
   Parser,
-  type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { maxJsonDepth, type TextPosition } from '../../shared/json/inspect-json.ts';
+import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import {
-  maxValues,
+  type Excess,
+  excessOf,
+  maxTokens,
   offsetsIn,
   type ParsedFile,
   positionsIn,
   refuse,
-  textDiagnostic,
-  tooDeep,
-  tooMany,
+  refuseExcess,
 } from './descriptor-file.ts';
+import { type Diagnostic, fileDiagnostic } from './diagnostic.ts';
 import { explainStart, explainYamlError } from './unreadable-text.ts';
 
-const start: TextPosition = { line: 1, column: 1 };
 const accepted = 'YAML 1.2 that stands for JSON';
 
 const options = {
   schema: 'core',
   version: '1.2',
-  // Compares each key with every other. `toValue` reports repeated names.
+  // Compares each key with every other. `jsonValue` reports repeated names.
   uniqueKeys: false,
   stringKeys: true,
   prettyErrors: false,
@@ -51,45 +49,41 @@ export function parseYaml(path: string, text: string): ParsedFile {
     return parseBounded(path, text);
   } catch (error) {
     if (!(error instanceof YamlLimitError)) throw error;
-    return refuseExcess[error.excess](path);
+    return refuseExcess(path, error.excess);
   }
 }
 
-const refuseExcess: Readonly<Record<YamlExcess, (path: string) => ParsedFile>> = {
-  depth: (path) => tooDeep(path),
-  values: (path) => tooMany(path, `${maxValues} values, where each use of an alias counts`),
-  tokens: (path) => tooMany(path, `${maxTokens} tokens of YAML`),
-};
-
 function parseBounded(path: string, text: string): ParsedFile {
   const unreadable = explainStart(text);
-  if (unreadable) return refuse(path, 'E-JSON', unreadable);
+  if (unreadable) return refuse(path, 'E-JSON', unreadable.found, unreadable.accepted);
   const positionOf = positionsIn(text);
   const [document, second] = firstTwo(text);
-  if (!document) return refuse(path, 'E-JSON', { found: 'an empty file', accepted });
-  if (second) {
-    const at = positionOf(second.range[0]);
-    return refuse(path, 'E-JSON', { at, found: 'a second document', accepted: 'one document' });
-  }
+  if (!document?.contents) return refuse(path, 'E-JSON', 'an empty file', accepted);
+  if (second) return refuse(path, 'E-JSON', 'a second document', 'one document', positionOf(second.range[0]));
   const errors = [
     ...document.errors,
     ...document.warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED'),
   ];
   // The first error of a text causes most of the others.
   const [first] = errors;
-  if (errors.some(({ message }) => message.includes('call stack'))) return tooDeep(path);
+  if (errors.some(({ message }) => message.includes('call stack'))) throw new YamlLimitError('depth');
   if (first) {
     const { code, message, pos } = first;
     const explained = explainYamlError(text, { code, message, offset: pos[0] });
     const offset = code === 'MISSING_CHAR' ? (lastQuoteIn(text) ?? pos[0]) : pos[0];
-    return refuse(path, 'E-JSON', { at: positionOf(offset), ...(explained ?? { found: message, accepted }) });
+    const { found, accepted: wanted } = explained ?? { found: message, accepted };
+    return refuse(path, 'E-JSON', found, wanted, positionOf(offset));
   }
-  const { value, flaws }: YamlValue = toValue(document);
-  const diagnostics = flaws.map(({ offset, ...flaw }) =>
-    textDiagnostic(path, 'E-JSON', positionOf(offset), flaw),
-  );
+  const diagnostics: Diagnostic[] = [];
+  const value = jsonValue(document, (node, found, wanted) => {
+    if (diagnostics.length < maxFlaws)
+      diagnostics.push(fileDiagnostic(path, 'E-JSON', found, wanted, positionOf(offsetOf(node))));
+  });
+  const excess = excessOf(value);
+  if (excess) return refuseExcess(path, excess);
   if (diagnostics.length > 0) return { diagnostics };
-  return { file: { path, value, locate: locatorOf(document, positionOf) }, diagnostics };
+  const offsetAt = offsetsIn<Node>(document.contents, { offsetOf, childrenOf });
+  return { file: { path, value, locate: (at) => positionOf(offsetAt(at)) }, diagnostics };
 }
 
 /** Where the last text with quotes begins: one without its closing quote lasts to the end of the file. */
@@ -123,117 +117,65 @@ function firstTwo(text: string): readonly Document.Parsed[] {
   return documents;
 }
 
-function locatorOf(document: Document.Parsed, positionOf: (offset: number) => TextPosition) {
-  // A document with content has been composed of parsed nodes.
-  const root = document.contents as ParsedNode | null;
-  if (!root) return () => start;
-  const offsetAt = offsetsIn(root, { offsetOf, childrenOf });
-  return (path: readonly (string | number)[]) => positionOf(offsetAt(path));
-}
-
-/** Something that YAML allows and a descriptor does not. */
-interface YamlFlaw {
-  readonly offset: number;
-  readonly found: string;
-  readonly accepted: string;
-}
-
-interface YamlValue {
-  readonly value: unknown;
-  readonly flaws: readonly YamlFlaw[];
-}
-
-/** One walk: as many steps as the text has nodes. @throws YamlLimitError for too many or too deep values, where each use of an alias counts in full. */
-function toValue(document: Document.Parsed): YamlValue {
-  const walk = new Walk();
-  const { value } = walk.read(document.contents, 0);
-  return { value, flaws: walk.flaws };
-}
-
-interface Known {
-  readonly value: unknown;
-  /** The number of values in it, itself included. */
-  readonly size: number;
-  /** 0 for a scalar, otherwise one more than the deepest value in it. */
-  readonly depth: number;
-}
-
-const nothing: Known = { value: null, size: 1, depth: 0 };
-const emptyCollection: Known = { ...nothing, depth: 1 };
-
 /** More are not reported: no person repeats so many names. */
 const maxFlaws = 1_000;
 
-class Walk {
-  readonly flaws: YamlFlaw[] = [];
-  /** `open` while the anchored value is being read. */
-  readonly #anchors = new Map<string, Known | 'open'>();
-  #size = 0;
+/** Reports what YAML allows and a descriptor does not. */
+type ReportFlaw = (node: unknown, found: string, accepted: string) => void;
 
-  read(node: Node | null, level: number): Known {
-    if (node === null) return this.#count(nothing, level);
-    if (isAlias(node)) return this.#count(this.#aliased(node), level);
-    const { anchor } = node as { anchor?: string };
-    if (anchor !== undefined) this.#anchors.set(anchor, 'open');
-    const before = this.#size;
-    this.#count(isMap(node) || isSeq(node) ? emptyCollection : nothing, level);
-    const { value, depth } = this.#content(node, level);
-    const known = { value, depth, size: this.#size - before };
-    if (anchor !== undefined) this.#anchors.set(anchor, known);
-    return known;
-  }
-
-  #count(known: Known, level: number): Known {
-    this.#size += known.size;
-    if (this.#size > maxValues) throw new YamlLimitError('values');
-    if (level + known.depth > maxJsonDepth) throw new YamlLimitError('depth');
-    return known;
-  }
-
-  #content(node: Node, level: number): Pick<Known, 'value' | 'depth'> {
-    if (isMap(node)) return this.#mapping(node, level);
-    if (isSeq(node)) {
-      const items = node.items.map((item) => this.read(item as Node | null, level + 1));
-      return { value: items.map(({ value }) => value), depth: depthOver(items) };
+/**
+ * The same alias may stand for the same value many times. `toJS` of the document would compare each alias with all others.
+ *
+ * @throws YamlLimitError for a value in itself.
+ */
+function jsonValue(document: Document.Parsed, report: ReportFlaw): unknown {
+  const anchors = new Map<string, unknown>();
+  const aliased = (alias: Alias) => {
+    const { source } = alias;
+    if (!anchors.has(source)) {
+      const found = `the alias *${source}, which has no anchor before it`;
+      report(alias, found, `an anchor &${source} before it`);
     }
-    return { value: (node as Scalar).value, depth: 0 };
-  }
-
-  #mapping(map: YAMLMap, level: number): Pick<Known, 'value' | 'depth'> {
-    const members = new Map<string, Known>();
-    for (const pair of map.items) {
+    const value = anchors.get(source) ?? null;
+    if (value === open) throw new YamlLimitError('depth');
+    return value;
+  };
+  const mapping = ({ items }: YAMLMap, level: number) => {
+    const members = new Map<string, unknown>();
+    for (const pair of items) {
       const name = keyOf(pair);
-      const offset = offsetOf(pair.key);
-      if (members.has(name)) {
-        const found = `the name ${JSON.stringify(name)} a second time in one mapping`;
-        this.#report({ offset, found, accepted: 'each name once' });
-      }
-      if (isMergeKey(pair)) this.#report({ offset, ...mergeKey });
-      members.set(name, this.read(pair.value as Node | null, level + 1));
+      if (members.has(name))
+        report(pair.key, `the name ${JSON.stringify(name)} a second time in one mapping`, 'each name once');
+      if (isMergeKey(pair)) report(pair.key, ...mergeKey);
+      members.set(name, read(pair.value, level + 1));
     }
-    const known = [...members.values()];
-    const value = Object.fromEntries([...members].map(([name, member]) => [name, member.value]));
-    return { value, depth: depthOver(known) };
-  }
-
-  #aliased(alias: Alias): Known {
-    const known = this.#anchors.get(alias.source);
-    if (known === 'open') throw new YamlLimitError('depth');
-    if (known) return known;
-    const found = `the alias *${alias.source}, which has no anchor before it`;
-    this.#report({ offset: offsetOf(alias), found, accepted: `an anchor &${alias.source} before it` });
-    return nothing;
-  }
-
-  #report(flaw: YamlFlaw): void {
-    if (this.flaws.length < maxFlaws) this.flaws.push(flaw);
-  }
+    return Object.fromEntries(members);
+  };
+  const content = (node: unknown, level: number): unknown => {
+    if (isMap(node)) return mapping(node, level);
+    if (isSeq(node)) return node.items.map((item) => read(item, level + 1));
+    return isScalar(node) ? node.value : null;
+  };
+  const read = (node: unknown, level: number): unknown => {
+    if (level > maxJsonDepth) throw new YamlLimitError('depth');
+    if (isAlias(node)) return aliased(node);
+    const { anchor } = (node ?? {}) as { anchor?: string };
+    if (anchor === undefined) return content(node, level);
+    anchors.set(anchor, open);
+    const value = content(node, level);
+    anchors.set(anchor, value);
+    return value;
+  };
+  return read(document.contents, 0);
 }
 
-const mergeKey = {
-  found: 'the merge key <<, which is not part of YAML 1.2',
-  accepted: 'the members themselves; an alias stands for a whole value only',
-};
+/** The value of an anchor while it is being read. */
+const open = Symbol('open');
+
+const mergeKey = [
+  'the merge key <<, which is not part of YAML 1.2',
+  'the members themselves; an alias stands for a whole value only',
+] as const;
 
 /** Quoted, it is a name like any other. */
 function isMergeKey({ key }: Pair): boolean {
@@ -243,10 +185,6 @@ function isMergeKey({ key }: Pair): boolean {
 /** The parser has refused keys that are not scalars. */
 function keyOf({ key }: Pair): string {
   return isScalar(key) ? String(key.value ?? '') : '';
-}
-
-function depthOver(children: readonly Known[]): number {
-  return children.reduce((depth, child) => Math.max(depth, child.depth + 1), 1);
 }
 
 /** Every parsed node has a range. */
@@ -265,16 +203,11 @@ function childrenOf(node: Node): ReadonlyMap<string | number, Node> {
   return new Map(members.toReversed());
 }
 
-/** Words, signs, spaces, comments and line ends are tokens. A YAML file of a megabyte has 200,000 of them. */
-const maxTokens = 2_000_000;
-
-type YamlExcess = 'depth' | 'values' | 'tokens';
-
 /** Thrown by the parse of a text that exceeds a limit. */
 class YamlLimitError extends Error {
-  readonly excess: YamlExcess;
+  readonly excess: Excess;
 
-  constructor(excess: YamlExcess) {
+  constructor(excess: Excess) {
     super(excess);
     this.excess = excess;
   }

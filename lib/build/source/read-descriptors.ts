@@ -3,8 +3,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescriptorFile } from './descriptor-file.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import { descriptorExtension, fileDiagnostic, readDescriptorFile } from './read-file.ts';
+import { type Diagnostic, fileDiagnostic } from './diagnostic.ts';
+import { descriptorExtension, readDescriptorFile } from './read-file.ts';
 
 const listingName = 'api-docs';
 

@@ -3,8 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type ParsedFile, refuse, textDiagnostic } from './descriptor-file.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { type ParsedFile, refuse } from './descriptor-file.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { isUtf16 } from './unreadable-text.ts';
@@ -21,15 +20,15 @@ export async function readDescriptorFile(root: string, path: string, folder: str
     const file = await realpath(join(root, path));
     if (isOutside(await realpath(join(root, folder)), file)) {
       const found = 'a link that leads out of the folder';
-      return refuse(path, 'E-FILE', { found, accepted: 'a file in the folder of descriptors' });
+      return refuse(path, 'E-FILE', found, 'a file in the folder of descriptors');
     }
     const stats = await stat(file);
     // Reading a pipe would wait for a writer.
-    if (!stats.isFile()) return refuse(path, 'E-FILE', { found: 'not a file', accepted: 'a readable file' });
+    if (!stats.isFile()) return refuse(path, 'E-FILE', 'not a file', 'a readable file');
     const { size } = stats;
     if (size > maxBytes) {
       const accepted = `at most ${maxBytes} bytes`;
-      return refuse(path, 'E-TOO-LARGE', { found: `a file of ${size} bytes`, accepted });
+      return refuse(path, 'E-TOO-LARGE', `a file of ${size} bytes`, accepted);
     }
     const bytes = await readFile(file);
     return isUtf8(bytes) && !isUtf16(bytes)
@@ -39,7 +38,7 @@ export async function readDescriptorFile(root: string, path: string, folder: str
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const found = `a file that cannot be read (${code})`;
-    return refuse(path, 'E-FILE', { found, accepted: 'a readable file' });
+    return refuse(path, 'E-FILE', found, 'a readable file');
   }
 }
 
@@ -47,7 +46,7 @@ export async function readDescriptorFile(root: string, path: string, folder: str
 function refuseEncoding(path: string, bytes: Buffer): ParsedFile {
   if (isUtf16(bytes)) {
     const accepted = 'a file in UTF-8 (RFC 8259 section 8.1), for example: iconv -f UTF-16 -t UTF-8';
-    return refuse(path, 'E-JSON', { found: 'a file in UTF-16', accepted });
+    return refuse(path, 'E-JSON', 'a file in UTF-16', accepted);
   }
   const decoded = Buffer.from(bytes.toString());
   const offset = bytes.findIndex((byte, index) => byte !== decoded[index]);
@@ -55,21 +54,12 @@ function refuseEncoding(path: string, bytes: Buffer): ParsedFile {
   const at = { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
   const found = `the byte 0x${bytes[offset]?.toString(16)} at offset ${offset}, which is not UTF-8`;
   const accepted = 'a file in UTF-8 (RFC 8259 section 8.1); an older one is often in Latin-1';
-  return refuse(path, 'E-JSON', { at, found, accepted });
+  return refuse(path, 'E-JSON', found, accepted, at);
 }
 
 function isOutside(folder: string, file: string): boolean {
   const below = relative(folder, file);
   return below === '..' || below.startsWith(`..${sep}`);
-}
-
-export function fileDiagnostic(
-  file: string,
-  code: Diagnostic['code'],
-  found: string,
-  accepted: string,
-): Diagnostic {
-  return textDiagnostic(file, code, { line: 1, column: 1 }, { found, accepted });
 }
 
 export const descriptorExtension = /\.(?:json|ya?ml)$/i;
