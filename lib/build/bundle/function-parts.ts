@@ -16,7 +16,7 @@ import { forFunction } from '../plan/function-kinds.ts';
 import { withLate } from './late-modules.ts';
 
 /** An emitted module that becomes a bundle. */
-export interface EmittedModule {
+interface EmittedModule {
   readonly id: string;
   /** Below the folder of generated files. */
   readonly path: string;
@@ -24,7 +24,8 @@ export interface EmittedModule {
 
 /** The function itself, and what it loads when it needs it. */
 export function modulesOf(plan: FunctionPlan): readonly EmittedModule[] {
-  return [{ id: plan.id, path: functionPath(plan.id) }, ...forFunction(laterModules, plan)];
+  const { modules = [] } = forFunction(parts, plan);
+  return [{ id: plan.id, path: functionPath(plan.id) }, ...modules];
 }
 
 /** The ids of its bundle and of those that it loads later. */
@@ -35,27 +36,26 @@ export function bundleIdsOf(plan: FunctionPlan, { outputs }: Metafile): readonly
 
 /** Paths of the files that it reads at run time, below the folder of generated files. */
 export function dataFilesOf(plan: FunctionPlan): readonly string[] {
-  return forFunction(data, plan);
+  return forFunction(parts, plan).files ?? [];
 }
 
-const laterModules: FunctionTable<readonly EmittedModule[]> = {
-  operation: () => [],
-  schedule: () => [],
-  consumer: () => [],
-  descriptors: () => [],
-  reference: () => [],
-  'default-route': ({ runtime }) =>
-    runtime.access ? [{ id: authenticatorId, path: authenticatorPath }] : [],
-};
+interface Parts {
+  /** Loaded later. */
+  readonly modules?: readonly EmittedModule[];
+  readonly files?: readonly string[];
+}
 
-const data: FunctionTable<readonly string[]> = {
-  operation: () => [],
-  schedule: () => [],
-  consumer: () => [],
-  descriptors: ({ declarations }) => [
-    ...['api-docs', ...declarations.map(({ resource }) => resource)].map(servedPath),
-    openApiPath,
-  ],
-  reference: () => Object.keys(referenceTypes).map((name) => `${referenceFolder}/${name}.gz`),
-  'default-route': () => [],
+const none = (): Parts => ({});
+
+const parts: FunctionTable<Parts> = {
+  operation: none,
+  schedule: none,
+  consumer: none,
+  descriptors: ({ declarations }) => {
+    const names = ['api-docs', ...declarations.map(({ resource }) => resource)];
+    return { files: [...names.map(servedPath), openApiPath] };
+  },
+  reference: () => ({ files: Object.keys(referenceTypes).map((name) => `${referenceFolder}/${name}.gz`) }),
+  'default-route': ({ runtime }) =>
+    runtime.access ? { modules: [{ id: authenticatorId, path: authenticatorPath }] } : {},
 };

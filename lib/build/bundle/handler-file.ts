@@ -23,25 +23,17 @@ export function handlerFileOf(plan: FunctionPlan): HandlerFile | undefined {
 }
 
 const handlerFiles: FunctionTable<HandlerFile | undefined> = {
-  operation: ({ operation }) => ({
-    path: handlerPath(operation),
-    handles: `${operation.method} ${operation.routePath}`,
-    typesPath: typesPath(operation),
-  }),
-  schedule: ({ schedule }) => ({
-    path: handlerPath(schedule),
-    handles: `the schedule ${schedule.nickname}`,
-    typesPath: typesPath(schedule),
-  }),
-  consumer: ({ consumer }) => ({
-    path: handlerPath(consumer),
-    handles: `the consumer ${consumer.nickname}`,
-    typesPath: typesPath(consumer),
-  }),
+  operation: ({ operation }) => fileOf(operation, `${operation.method} ${operation.routePath}`),
+  schedule: ({ schedule }) => fileOf(schedule, `the schedule ${schedule.nickname}`),
+  consumer: ({ consumer }) => fileOf(consumer, `the consumer ${consumer.nickname}`),
   descriptors: () => undefined,
   reference: () => undefined,
   'default-route': () => undefined,
 };
+
+function fileOf(plan: Parameters<typeof handlerPath>[0], handles: string): HandlerFile {
+  return { path: handlerPath(plan), handles, typesPath: typesPath(plan) };
+}
 
 /** Compares with the names in the folder: to open one file, a file system may ignore letter case. */
 export async function checkHandlers(

@@ -5,7 +5,6 @@ import type {
   DefaultRouteFunction,
   Entrance,
   FunctionPlan,
-  FunctionTable,
   RouteMethods,
 } from '../../shared/plan/function-plan.ts';
 import type { AccessAlternative, OperationPlan, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
@@ -13,7 +12,7 @@ import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { declarationPath, documentPath } from './descriptors-function.ts';
 import { forwardedRoutesOf, slashRoutesOf } from './forwarded-operations.ts';
-import { forFunction, servedRoutesOf } from './function-kinds.ts';
+import { servedRoutesOf } from './function-kinds.ts';
 
 const runtime: RuntimeOperation = {
   id: 'default-route',
@@ -57,11 +56,7 @@ function operationOf(plan: FunctionPlan): readonly OperationPlan[] {
 
 function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): RouteMethods[] {
   const routes = others.flatMap((plan) =>
-    servedRoutesOf(plan).map(({ method, path }) => ({
-      method,
-      path,
-      ...forFunction(routeDetails, plan, { service, method }),
-    })),
+    servedRoutesOf(plan).map((route) => ({ ...route, ...routeDetails(plan, service, route.method) })),
   );
   const slashRoutes = Map.groupBy(others.flatMap(operationOf).flatMap(slashRoutesOf), ({ path }) => path);
   const table = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
@@ -96,20 +91,15 @@ function entrances(service: DeclaredService, declared: readonly RouteMethods[]):
 
 type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy' | 'isProtected'>;
 
-/** Facts about a route that a response to OPTIONS contains, besides its method. */
-const routeDetails: FunctionTable<RouteDetails, [{ service: DeclaredService; method: string }]> = {
-  operation: ({ operation, resource }, { service, method }) => ({
-    describedBy: declarationPath(service, resource),
+/** Facts about a route that a response to OPTIONS contains, besides its method. No descriptor describes other functions. */
+function routeDetails(plan: FunctionPlan, service: DeclaredService, method: string): RouteDetails {
+  if (plan.kind !== 'operation') return {};
+  const { runtime, body } = plan.operation;
+  return {
+    describedBy: declarationPath(service, plan.resource),
     ...omitUndefined({
-      isProtected: operation.runtime.access && (true as const),
-      patchTypes: method === 'PATCH' ? operation.body?.runtime.mediaTypes : undefined,
+      isProtected: runtime.access && (true as const),
+      patchTypes: method === 'PATCH' ? body?.runtime.mediaTypes : undefined,
     }),
-  }),
-  // They have no routes.
-  schedule: () => ({}),
-  consumer: () => ({}),
-  // No descriptor describes the functions of the service itself.
-  descriptors: () => ({}),
-  reference: () => ({}),
-  'default-route': () => ({}),
-};
+  };
+}

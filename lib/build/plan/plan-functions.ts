@@ -1,8 +1,8 @@
 /** Every function of a service, whatever its kind. */
 
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { BackgroundPlan } from '../../shared/plan/function-plan.ts';
 import {
+  type BackgroundPlan,
   type FunctionKind,
   type FunctionPlan,
   functionKinds,
@@ -23,8 +23,20 @@ type Planner<K extends FunctionKind> = (
 
 const planners: { readonly [K in FunctionKind]: Planner<K> } = {
   operation: (service) => operationsOf(service).map(planOperationFunction),
-  schedule: planSchedules,
-  consumer: planConsumers,
+  schedule: (service) =>
+    backgroundOf(service, 'schedule').map((schedule) => ({
+      kind: 'schedule',
+      ...commonOf(schedule),
+      triggers: [{ kind: 'schedule', everyMinutes: schedule.everyMinutes }],
+      schedule,
+    })),
+  consumer: (service) =>
+    backgroundOf(service, 'consumer').map((consumer) => ({
+      kind: 'consumer',
+      ...commonOf(consumer),
+      triggers: [{ kind: 'table-stream', sortKeyPrefix: consumer.sortKeyPrefix }],
+      consumer,
+    })),
   descriptors: (service) => [planDescriptorsFunction(service)],
   reference: planReferenceFunction,
   'default-route': (service, planned) => [planDefaultRouteFunction(service, planned)],
@@ -60,28 +72,9 @@ export function planOperationFunction(operation: OperationPlan): OperationFuncti
   };
 }
 
-function planSchedules(service: DeclaredService): readonly FunctionPlan<'schedule'>[] {
-  const schedules = backgroundOf(service).filter((plan) => plan.kind === 'schedule');
-  return schedules.map((schedule) => ({
-    kind: 'schedule',
-    ...commonOf(schedule),
-    triggers: [{ kind: 'schedule', everyMinutes: schedule.everyMinutes }],
-    schedule,
-  }));
-}
-
-function planConsumers(service: DeclaredService): readonly FunctionPlan<'consumer'>[] {
-  const consumers = backgroundOf(service).filter((plan) => plan.kind === 'consumer');
-  return consumers.map((consumer) => ({
-    kind: 'consumer',
-    ...commonOf(consumer),
-    triggers: [{ kind: 'table-stream', sortKeyPrefix: consumer.sortKeyPrefix }],
-    consumer,
-  }));
-}
-
-function backgroundOf({ resources }: DeclaredService): readonly BackgroundPlan[] {
-  return resources.flatMap(({ background = [] }) => background);
+function backgroundOf<K extends BackgroundPlan['kind']>({ resources }: DeclaredService, kind: K) {
+  const all = resources.flatMap(({ background = [] }) => background);
+  return all.filter((plan): plan is BackgroundPlan & { kind: K } => plan.kind === kind);
 }
 
 function commonOf({ runtime, resource, summary, memoryMb, timeoutSeconds, when }: BackgroundPlan) {

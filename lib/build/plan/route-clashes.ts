@@ -7,100 +7,73 @@
 import type { FunctionPlan, Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
-import type { Report } from '../source/diagnostic.ts';
+import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { forwardedRoutesOf, takes } from './forwarded-operations.ts';
 import { operationRoutes, routesOf } from './function-kinds.ts';
 import { logicalId, routeLogicalId } from './logical-ids.ts';
 
-type Place = ReturnType<LocateOperation>;
+type Fault = Pick<Diagnostic, 'code' | 'found' | 'accepted'>;
 
 export function reportRouteClashes(
   plans: readonly FunctionPlan[],
   locate: LocateOperation,
   report: Report,
 ): void {
-  const operations = plans.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
   const ofService = plans.filter(({ resource }) => resource === undefined);
-  const taken = {
-    functionIds: ofService.map(({ id }) => id),
-    routes: ofService.flatMap(routesOf),
-  };
   const functions = new Map<string, OperationPlan>();
   const routes = new Map<string, OperationPlan>();
   const routeIds = new Map<string, OperationPlan>();
-  for (const operation of operations) {
-    const at = locate(operation);
-    reportTaken(operation, taken, at, report);
+  for (const operation of plans.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []))) {
     const other = remember(functions, functionLogicalId(operation.runtime.id), operation);
-    reportFunction(operation, other, at, report);
     const others = operationRoutes(operation).map((route) => {
       const sameRoute = remember(routes, keyOf(route), operation);
       if (sameRoute || operation.isForwarded) return sameRoute;
       return remember(routeIds, routeLogicalId(keyOf(route)), operation);
     });
-    reportRoute(
-      operation,
-      others.find((other) => other !== undefined),
-      at,
-      report,
-    );
+    const faults = [
+      takenFault(operation, ofService),
+      other && functionFault(operation, other),
+      routeFault(
+        operation,
+        others.find((each) => each !== undefined),
+      ),
+    ];
+    for (const fault of faults) if (fault) report({ ...locate(operation), ...fault });
   }
 }
 
-function reportTaken(
-  operation: OperationPlan,
-  taken: { readonly functionIds: readonly string[]; readonly routes: readonly Trigger<'route'>[] },
-  at: Place,
-  report: Report,
-): void {
+/** @param ofService the functions that no descriptor declares. */
+function takenFault(operation: OperationPlan, ofService: readonly FunctionPlan[]): Fault | undefined {
   const { runtime, method, routePath } = operation;
   const shapes = operationRoutes(operation).map((route) => routeShape(keyOf(route)));
   const forwarded = forwardedRoutesOf(operation);
-  const isRouteTaken = taken.routes.some(
-    (route) => shapes.includes(routeShape(keyOf(route))) || forwarded.some((each) => takes(route, each)),
-  );
-  const isIdTaken = taken.functionIds.some(
-    (each) => functionLogicalId(each) === functionLogicalId(runtime.id),
-  );
-  if (!isRouteTaken && !isIdTaken) return;
+  const isRouteTaken = ofService
+    .flatMap(routesOf)
+    .some(
+      (route) => shapes.includes(routeShape(keyOf(route))) || forwarded.some((each) => takes(route, each)),
+    );
+  const isIdTaken = ofService.some(({ id }) => functionLogicalId(id) === functionLogicalId(runtime.id));
+  if (!isRouteTaken && !isIdTaken) return undefined;
   const found = isIdTaken ? `the function "${runtime.id}"` : `${method} ${routePath}`;
-  report({
-    ...at,
-    code: 'E-ROUTE',
-    found,
-    accepted: 'a name that the service does not use itself',
-  });
+  return { code: 'E-ROUTE', found, accepted: 'a name that the service does not use itself' };
 }
 
-/** One method twice on one path, whose functions have equal names, is reported as a route. */
-function reportFunction(
-  operation: OperationPlan,
-  other: OperationPlan | undefined,
-  at: Place,
-  report: Report,
-): void {
-  if (!other || (other.resource === operation.resource && other.nickname === operation.nickname)) return;
+/** One method twice on one path, whose functions have equal names, is a fault of the route. */
+function functionFault(operation: OperationPlan, other: OperationPlan): Fault | undefined {
+  if (other.resource === operation.resource && other.nickname === operation.nickname) return undefined;
   const found = `the function "${operation.runtime.id}" beside "${other.runtime.id}"`;
   const accepted = 'names of resource and nickname that differ in more than letter case and punctuation';
-  report({ ...at, code: 'E-ROUTE', found, accepted });
+  return { code: 'E-ROUTE', found, accepted };
 }
 
-function reportRoute(
-  operation: OperationPlan,
-  other: OperationPlan | undefined,
-  at: Place,
-  report: Report,
-): void {
-  if (!other || other === operation) return;
+function routeFault(operation: OperationPlan, other: OperationPlan | undefined): Fault | undefined {
+  if (!other || other === operation) return undefined;
   const route = `${operation.method} ${operation.routePath}`;
   const otherRoute = `${other.method} ${other.routePath}`;
-  if (route === otherRoute) {
-    const accepted = 'each method once per path';
-    report({ ...at, code: 'E-DUPLICATE', found: `${route} a second time`, accepted });
-    return;
-  }
+  if (route === otherRoute)
+    return { code: 'E-DUPLICATE', found: `${route} a second time`, accepted: 'each method once per path' };
   const accepted = 'paths that differ in more than letter case, punctuation and names of variables';
-  report({ ...at, code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted });
+  return { code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted };
 }
 
 /** @returns the value that the key already had. */

@@ -25,7 +25,7 @@ interface Context {
   readonly settings: EmitSettings;
   readonly problems: Problems;
   readonly models: ReadonlyMap<string, ComponentNames>;
-  readonly security: SecurityNames;
+  readonly nameOf: SchemeName;
 }
 
 export function openApiDocument(service: ServicePlan, settings: EmitSettings): JsonSchema {
@@ -33,7 +33,7 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
     settings,
     problems: problemsOf(service.problems),
     models: nameModels(service),
-    security: nameSchemes(service),
+    nameOf: nameSchemes(service),
   };
   const document = {
     openapi: '3.1.1',
@@ -47,7 +47,7 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
     parameters: commonParameters,
     headers: responseHeaders,
     examples: problemExamples(context.problems),
-    securitySchemes: securitySchemes(service, context.security),
+    securitySchemes: securitySchemes(service, context.nameOf),
   };
   return { ...document, components: onlyUsed(components, document) };
 }
@@ -97,7 +97,7 @@ interface OperationPlace {
 function operationObject(
   plan: OperationPlan,
   { resource, path, index }: OperationPlace,
-  { settings, problems, models, security }: Context,
+  { settings, problems, models, nameOf }: Context,
 ): JsonSchema {
   const names = namesOf(resource, models);
   const inner = { settings, problems, names, resource };
@@ -113,33 +113,28 @@ function operationObject(
       requestBody: body && requestBodyObject(body, names),
     }),
     responses: responseObjects(plan, inner),
-    security: securityOf(plan, security),
+    security: securityOf(plan, nameOf),
     ...withoutSaid(extensions),
   };
 }
 
-/** By the kind of the credential and its place. */
-interface SecurityNames {
-  nameOf(scheme: AccessScheme): string;
-}
+type SchemeName = (scheme: AccessScheme) => string;
 
 /** The names that descriptors define, where they do. */
-function nameSchemes({ securitySchemes: defined }: Pick<ServicePlan, 'securitySchemes'>): SecurityNames {
+function nameSchemes({ securitySchemes: defined }: Pick<ServicePlan, 'securitySchemes'>): SchemeName {
   const isSame = (one: AccessScheme, other: AccessScheme) =>
     one.scheme === other.scheme && one.place === other.place && one.name === other.name;
-  return {
-    nameOf: (scheme) =>
-      (
-        Object.entries(defined).find(([, each]) => isSame(each.scheme, scheme))?.[0] ??
-        { bearer: 'token', basic: 'password', apiKey: scheme.name }[scheme.scheme]
-      ).replaceAll(/[^A-Za-z0-9._-]/g, '_'),
+  return (scheme) => {
+    const [declared] = Object.entries(defined).find(([, each]) => isSame(each.scheme, scheme)) ?? [];
+    const name = declared ?? { bearer: 'token', basic: 'password', apiKey: scheme.name }[scheme.scheme];
+    return name.replaceAll(/[^A-Za-z0-9._-]/g, '_');
   };
 }
 
 /** `components.securitySchemes`: those that an operation requires. */
-function securitySchemes(service: ServicePlan, names: SecurityNames): JsonSchema {
+function securitySchemes(service: ServicePlan, nameOf: SchemeName): JsonSchema {
   const used = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access.flat());
-  return Object.fromEntries(used.map((scheme) => [names.nameOf(scheme), schemeObject(scheme)]));
+  return Object.fromEntries(used.map((scheme) => [nameOf(scheme), schemeObject(scheme)]));
 }
 
 function schemeObject({ scheme, place, name }: AccessScheme): JsonSchema {
@@ -159,8 +154,8 @@ function schemeObject({ scheme, place, name }: AccessScheme): JsonSchema {
 }
 
 /** An operation that everybody may call says so. */
-function securityOf({ runtime: { access = [] } }: OperationPlan, names: SecurityNames): JsonSchema[] {
-  return access.map((each) => Object.fromEntries(each.map((one) => [names.nameOf(one), one.scopes])));
+function securityOf({ runtime: { access = [] } }: OperationPlan, nameOf: SchemeName): JsonSchema[] {
+  return access.map((each) => Object.fromEntries(each.map((one) => [nameOf(one), one.scopes])));
 }
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

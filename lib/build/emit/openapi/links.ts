@@ -9,24 +9,19 @@ import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
 import { modelOf } from '../../schema/references.ts';
 
-interface Link {
-  readonly operation: OperationPlan;
-  readonly parameters: Readonly<Record<string, string>>;
-}
+type Link = readonly [nickname: string, link: JsonSchema];
 
 /** By the nicknames of the operations that the response leads to. */
 export function linkObjects(plan: OperationPlan, resource: ResourcePlan): JsonSchema {
-  const links = [
+  return Object.fromEntries([
     ...linksToCreated(plan, resource),
     ...linksToItem(plan, resource),
     ...linksToChange(plan, resource),
-  ];
-  return Object.fromEntries(
-    links.map(({ operation, parameters }) => [
-      operation.nickname,
-      { operationId: operation.runtime.id, parameters },
-    ]),
-  );
+  ]);
+}
+
+function linkTo({ nickname, runtime }: OperationPlan, parameters: Readonly<Record<string, string>>): Link {
+  return [nickname, { operationId: runtime.id, parameters }];
 }
 
 /** From a POST that creates to everything below the path of what was created. */
@@ -35,27 +30,23 @@ function linksToCreated(plan: OperationPlan, resource: ResourcePlan): Link[] {
   if (method !== 'POST' || runtime.successStatus !== 201) return [];
   return below(gatewayPaths[0] ?? '', resource).flatMap(({ operation, variable }) => {
     const id = idOf(plan.result, variable, resource);
-    return id === undefined ? [] : [{ operation, parameters: { [variable]: `$response.body#/${id}` } }];
+    return id === undefined ? [] : [linkTo(operation, { [variable]: `$response.body#/${id}` })];
   });
 }
 
 /** From a list to its first item. */
 function linksToItem(plan: OperationPlan, resource: ResourcePlan): Link[] {
   if (plan.method !== 'GET') return [];
-  const path = plan.gatewayPaths[0] ?? '';
-  const items = below(path, resource).filter(({ operation, variable }) =>
-    isItemPath(operation, path, variable),
-  );
-  return items.flatMap(({ operation, variable }) => {
-    if (operation.method !== 'GET') return [];
+  const [path = ''] = plan.gatewayPaths;
+  return below(path, resource).flatMap(({ operation, variable }) => {
+    const isItem = operation.method === 'GET' && operation.gatewayPaths[0] === `${path}/{${variable}}`;
     const listed = operation.result && modelOf(operation.result);
     const list = propertiesOf(plan.result, resource).find(
       ([, { items }]) => items && modelOf(items) === listed,
     );
     const id = idOf(operation.result, variable, resource);
-    if (!list || id === undefined) return [];
-    const [name] = list;
-    return [{ operation, parameters: { [variable]: `$response.body#/${escaped(name)}/0/${id}` } }];
+    if (!isItem || !list || id === undefined) return [];
+    return [linkTo(operation, { [variable]: `$response.body#/${escaped(list[0])}/0/${id}` })];
   });
 }
 
@@ -66,13 +57,12 @@ function linksToChange(plan: OperationPlan, resource: ResourcePlan): Link[] {
   const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return operationsIn(resource)
     .filter(({ method, gatewayPaths }) => gatewayPaths[0] === path && changes.includes(method))
-    .map((operation) => ({
-      operation,
-      parameters: {
+    .map((operation) =>
+      linkTo(operation, {
         ...Object.fromEntries(variables.map((name) => [name, `$request.path.${name}`])),
         'header.If-Match': '$response.header.ETag',
-      },
-    }));
+      }),
+    );
 }
 
 const changes = ['PUT', 'PATCH', 'DELETE'];
@@ -91,10 +81,6 @@ function below(path: string, resource: ResourcePlan): { operation: OperationPlan
 /** A link has only the variable of the path. */
 function needsMore({ parameters }: OperationPlan): boolean {
   return parameters.some(({ runtime }) => runtime.place !== 'path' && runtime.required);
-}
-
-function isItemPath({ gatewayPaths }: OperationPlan, path: string, variable: string): boolean {
-  return gatewayPaths[0] === `${path}/{${variable}}`;
 }
 
 /** The property that names an object in paths: it is called like the variable, or id. */
