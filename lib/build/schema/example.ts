@@ -5,7 +5,7 @@ import type { ExamplePlan } from '../../shared/plan/operation-plan.ts';
 import type { JsonType, Models, Schema } from '../../shared/plan/schema.ts';
 import { isOfSchema, variationsOf } from './checked-example.ts';
 import { flat, typesIn } from './flat.ts';
-import { modelSchema } from './models.ts';
+import { modelSchema, tagsFor } from './models.ts';
 import { numberCheck, numberExample } from './number-example.ts';
 import { isAnnotation, isAny, isBytes, isNever, modelOf, modelReference } from './references.ts';
 import { type ExampleUse, isLeftOut, shownExample } from './shown-example.ts';
@@ -79,9 +79,10 @@ class ExampleMaker {
     const whole = flat(schema, this.#use.models);
     const { type: _, required: _required, oneOf, discriminator, ...others } = whole;
     if (oneOf && discriminator && isAny(others)) {
-      const { propertyName, mapping } = discriminator;
-      const tagsOf = ({ $ref }: Schema) => Object.keys(mapping).filter((tag) => mapping[tag] === $ref);
-      return firstValue(oneOf, (each) => withTag(this.make(each, nth), propertyName, tagsOf(each)));
+      const { propertyName } = discriminator;
+      return firstValue(oneOf, (each) =>
+        withTag(this.make(each, nth), propertyName, tagsFor(each, discriminator)),
+      );
     }
     const { anyOf, ...rest } = whole;
     if (anyOf && isAny(rest)) return firstValue(anyOf, (each) => this.make(each, nth));

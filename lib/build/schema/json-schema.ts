@@ -14,8 +14,10 @@ import {
   definitionsFor,
   modelSchema,
   objectSchema,
+  oneOfTags,
   standsForItself,
   tagged,
+  tagsFor,
   tagsOf,
   variantsOf,
 } from './models.ts';
@@ -162,10 +164,7 @@ function withTags(schema: JsonSchema): JsonSchema {
   const { propertyName, mapping } = discriminator;
   const named = oneOf.map((alternative) => {
     if (alternative.$ref === undefined) return alternative;
-    const tags = Object.keys(mapping).filter((tag) => mapping[tag] === alternative.$ref);
-    const [only, second] = tags;
-    const tag = second === undefined ? { const: only } : { enum: tags };
-    return { ...alternative, properties: { [propertyName]: tag } };
+    return { ...alternative, properties: { [propertyName]: oneOfTags(tagsFor(alternative, discriminator)) } };
   });
   const required = { ...others, type: 'object', required: [propertyName], oneOf: named };
   // ajv looks names up in a plain object, in which `constructor` always exists.

@@ -1,7 +1,7 @@
 /** Which models an object may be of, and the models of schemas. */
 
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
-import type { ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
+import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
 import { flat } from './flat.ts';
 import { modelsNamedIn, objectReference, referencesIn, referenceTo } from './references.ts';
 import { partsOf } from './walk.ts';
@@ -51,14 +51,23 @@ export function admitsOwnId(model: ModelPlan, byId: Models): boolean {
 
 /** The schema with its discriminator limited to these texts. */
 export function tagged(schema: Schema, property: string, tags: readonly string[]): Schema {
-  const [only, second] = tags;
-  const tag: Schema = second === undefined ? { const: only } : { enum: tags };
   const { description } = schema.properties?.[property] ?? {};
   const words = description === undefined ? {} : { description };
   return {
     ...schema,
-    properties: { ...schema.properties, [property]: { ...words, type: 'string', ...tag } },
+    properties: { ...schema.properties, [property]: { ...words, type: 'string', ...oneOfTags(tags) } },
   };
+}
+
+/** One of these texts. */
+export function oneOfTags(tags: readonly string[]): Schema {
+  const [only, second] = tags;
+  return second === undefined ? { const: only } : { enum: tags };
+}
+
+/** The values of a discriminator that name what a schema refers to. */
+export function tagsFor({ $ref }: Schema, { mapping }: Discriminator): string[] {
+  return Object.keys(mapping).filter((tag) => mapping[tag] === $ref);
 }
 
 /** Of objects of the model alone. They name it, unless the schema is a part of those of sub types. */

@@ -30,21 +30,19 @@ export function responseObjects(plan: OperationPlan, context: ResponseContext): 
 }
 
 function successResponse(plan: OperationPlan, context: ResponseContext): JsonSchema {
-  const { successStatus } = plan.runtime;
-  const headers = successHeaders(plan, successStatus);
   const links = linkObjects(plan, context.resource);
   const content = plan.method === 'HEAD' || !plan.result ? {} : resultContent(plan, plan.result, context);
-  return {
-    description: reasonOf(plan, successStatus) ?? resultText(plan, context),
-    headers,
-    ...omitEmpty({ content, links }),
-  };
+  const response = responseObject(plan, plan.runtime.successStatus, resultText(plan, context));
+  return { ...response, ...omitEmpty({ content, links }) };
 }
 
-/** A redirect leads elsewhere (RFC 9110 section 15.4). */
-function successHeaders(plan: OperationPlan, status: number): JsonSchema {
+/** @param meaning of the status, where the descriptor does not say it. A redirect leads elsewhere (RFC 9110 section 15.4). */
+function responseObject(plan: OperationPlan, status: number, meaning: string): JsonSchema {
   const leading = status >= 300 ? ['Location'] : [];
-  return headerReferences([...commonHeaders(plan), ...leading, ...(plan.responseHeaders ?? [])]);
+  const headers = [...commonHeaders(plan), ...leading, ...(plan.responseHeaders ?? [])];
+  const reasons = plan.errorResponses.filter(({ code }) => code === status).map(({ reason }) => reason);
+  const description = reasons.filter((reason) => reason !== '').join('; ') || meaning;
+  return { description, headers: headerReferences(headers) };
 }
 
 /** The description of the result's model, else the meaning of the status. */
@@ -92,22 +90,15 @@ function otherResponses(plan: OperationPlan, { names }: ResponseContext): Record
   const others = errorResponses.filter(({ code }) => code < 400 && code !== runtime.successStatus);
   return Object.fromEntries(
     others.map(({ code, responseModel = '', schema, examples }) => {
-      const ofModel = { 'application/json': { schema: componentReference(names.schemaOf(responseModel)) } };
-      const response = {
-        description: reasonOf(plan, code) ?? STATUS_CODES[code] ?? 'A response',
-        headers: successHeaders(plan, code),
-        ...(names.models.has(responseModel) ? { content: ofModel } : {}),
-      };
-      if (!schema) return [code, response];
+      const response = responseObject(plan, code, STATUS_CODES[code] ?? 'A response');
+      if (!schema) {
+        const ofModel = { 'application/json': { schema: componentReference(names.schemaOf(responseModel)) } };
+        return [code, { ...response, ...(names.models.has(responseModel) ? { content: ofModel } : {}) }];
+      }
       const example = exampleWords(schema, examples, { models: names.models, isSent: false });
-      const content = { schema: describedSchema(schema, names), ...example };
-      const own = Object.fromEntries(runtime.produces.map((name) => [name, content]));
-      return [code, { ...response, ...omitEmpty({ content: own }) }];
+      const media = { schema: describedSchema(schema, names), ...example };
+      const content = Object.fromEntries(runtime.produces.map((name) => [name, media]));
+      return [code, { ...response, ...omitEmpty({ content }) }];
     }),
   );
-}
-
-function reasonOf({ errorResponses }: OperationPlan, status: number): string | undefined {
-  const reasons = errorResponses.filter(({ code }) => code === status).map(({ reason }) => reason);
-  return reasons.filter((reason) => reason !== '').join('; ') || undefined;
 }

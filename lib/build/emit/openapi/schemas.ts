@@ -6,7 +6,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { modelSchema, objectSchema } from '../../schema/models.ts';
+import { modelSchema, objectSchema, tagged, tagsFor } from '../../schema/models.ts';
 import { annotationsOf, isBytes, isNever, modelReference } from '../../schema/references.ts';
 import { mapParts, mapValues } from '../../schema/walk.ts';
 import type { ComponentNames } from './component-names.ts';
@@ -85,13 +85,11 @@ function exactRange(schema: Schema): JsonSchema {
 function withTags(schema: Schema, models: Models): Schema {
   const { discriminator, oneOf } = schema;
   if (!discriminator || !oneOf) return schema;
-  const { propertyName, mapping } = discriminator;
+  const { propertyName } = discriminator;
   const alternatives = oneOf.map(({ $ref = '' }) => {
-    const tags = Object.keys(mapping).filter((tag) => mapping[tag] === $ref);
+    const tags = tagsFor({ $ref }, discriminator);
     if (namesItself({ $ref }, propertyName, tags, models)) return { $ref };
-    const [only, second] = tags;
-    const tag: Schema = { type: 'string', ...(second === undefined ? { const: only } : { enum: tags }) };
-    const named: Schema = { type: 'object', properties: { [propertyName]: tag }, required: [propertyName] };
+    const named = { ...tagged({ type: 'object' }, propertyName, tags), required: [propertyName] };
     return { allOf: [{ $ref }, named] };
   });
   return { ...schema, oneOf: alternatives };

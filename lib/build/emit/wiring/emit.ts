@@ -22,7 +22,7 @@ import {
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
 import { code, docComment, identifier, joinCode, lineComment, literal } from './source-text.ts';
 import { backgroundTypesSource, modelsSource, operationTypesSource } from './types-source.ts';
-import { changeValidatorSource, validatorDeclaration, validatorSource } from './validator-source.ts';
+import { validatorDeclaration, validatorSource } from './validator-source.ts';
 import type { EmittedFile } from './wiring.ts';
 
 /** Deterministic: the same plan and settings give the same bytes. */
@@ -57,31 +57,23 @@ function problemsSource(problems: readonly DeclaredProblem[]): string {
 }
 
 function emitResource(resource: ResourcePlan): EmittedFile[] {
+  const { name, models, background = [] } = resource;
   return [
-    [servedPath(resource.name), jsonText(servedDeclaration(resource))],
-    [modelsPath(resource.name), modelsSource(resource)],
-    ...operationsIn(resource).map(
-      (plan): EmittedFile => [typesPath(plan), operationTypesSource(plan, resource.models)],
-    ),
-    ...(resource.background ?? []).map(
-      (plan): EmittedFile => [typesPath(plan), backgroundTypesSource(plan, resource.models)],
-    ),
+    [servedPath(name), jsonText(servedDeclaration(resource))],
+    [modelsPath(name), modelsSource(resource)],
+    ...operationsIn(resource).map((plan) => [typesPath(plan), operationTypesSource(plan, models)] as const),
+    ...background.map((plan) => [typesPath(plan), backgroundTypesSource(plan, models)] as const),
   ];
 }
 
 function emitValidators(resource: ResourcePlan, modules: ValidatorModules): EmittedFile[] {
   const { background = [], models } = resource;
-  const consumers = background.filter((plan) => plan.kind === 'consumer');
-  const sources: EmittedFile[] = [
-    ...operationsIn(resource).map(
-      (plan): EmittedFile => [validatorPath(plan), validatorSource(plan, models, modules)],
-    ),
-    ...consumers.map(
-      (plan): EmittedFile => [validatorPath(plan), changeValidatorSource(plan, models, modules)],
-    ),
-  ];
-  return sources.flatMap(([path, source]): EmittedFile[] => [
-    [path, source],
-    [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
-  ]);
+  const checked = [...operationsIn(resource), ...background.filter((plan) => plan.kind === 'consumer')];
+  return checked.flatMap((plan): EmittedFile[] => {
+    const path = validatorPath(plan);
+    return [
+      [path, validatorSource(plan, models, modules)],
+      [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
+    ];
+  });
 }

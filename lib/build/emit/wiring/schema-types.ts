@@ -1,7 +1,8 @@
 /** The TypeScript type of the values of a schema. */
 
-import type { JsonType, Models, Schema } from '../../../shared/plan/schema.ts';
+import type { Discriminator, JsonType, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
+import { tagsFor } from '../../schema/models.ts';
 import { isBytes, isNever, modelOf, modelReference } from '../../schema/references.ts';
 import {
   braces,
@@ -58,10 +59,10 @@ export class SchemaTypes {
   /** The types that a value has at once. */
   #partsOf(schema: Schema): Type[] {
     const { anyOf, oneOf, discriminator, allOf = [] } = schema;
-    const tagged = discriminator && this.#taggedUnion(schema);
     const unions = [
       ...(anyOf ? [this.#unionOf(anyOf)] : []),
-      ...(tagged ? [tagged] : oneOf ? [this.#unionOf(oneOf)] : []),
+      ...(oneOf && discriminator ? [this.#taggedUnion(oneOf, discriminator)] : []),
+      ...(oneOf && !discriminator ? [this.#unionOf(oneOf)] : []),
     ];
     // That the value is an object is what the union says, too.
     const isSaid =
@@ -139,12 +140,11 @@ export class SchemaTypes {
   }
 
   /** A member names the type of an object: TypeScript narrows by it. */
-  #taggedUnion({ oneOf = [], discriminator }: Schema): Type {
-    const { propertyName = '', mapping = {} } = discriminator ?? {};
+  #taggedUnion(oneOf: readonly Schema[], discriminator: Discriminator): Type {
     const alternatives = oneOf.map((each) => {
-      const tags = Object.keys(mapping).filter((tag) => mapping[tag] === each.$ref);
-      const tag = union(tags.map((name) => single(literal(name))));
-      return single(code`(${this.of(each)} & { readonly ${memberName(propertyName)}: ${tag.code} })`);
+      const tag = union(tagsFor(each, discriminator).map((name) => single(literal(name))));
+      const member = code`{ readonly ${memberName(discriminator.propertyName)}: ${tag.code} }`;
+      return single(code`(${this.of(each)} & ${member})`);
     });
     return union(alternatives);
   }

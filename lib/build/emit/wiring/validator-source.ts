@@ -16,19 +16,14 @@ import type { ValidatorModules } from '../../schema/validator-modules.ts';
 import { partsOf } from '../../schema/walk.ts';
 
 export function validatorSource(
-  plan: OperationPlan,
+  plan: OperationPlan | ConsumerPlan,
   models: readonly ModelPlan[],
   modules: ValidatorModules,
 ): string {
-  return `${modules.compile(requestSchema(plan, modelsById(models)))}\n`;
-}
-
-export function changeValidatorSource(
-  { schema }: ConsumerPlan,
-  models: readonly ModelPlan[],
-  modules: ValidatorModules,
-): string {
-  return `${modules.compile(schemaWith({ properties: { body: schema } }, modelsById(models)))}\n`;
+  const byId = modelsById(models);
+  const schema =
+    'method' in plan ? requestSchema(plan, byId) : schemaWith({ properties: { body: plan.schema } }, byId);
+  return `${modules.compile(schema)}\n`;
 }
 
 /** Whether something that is checked is JSON, a model or a union: its errors need `modelRules`. */
