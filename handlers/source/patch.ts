@@ -10,7 +10,7 @@ import { sources } from '../../lib/service/sources/sources.ts';
 /** An empty patch changes nothing: neither the revision nor the time of the last change. */
 export const handle: Handle = async ({ id }, body, context) => {
   const { preconditions, readOnly, response } = context;
-  if (body.preprocessors) checkSent(body.preprocessors);
+  checkSent(body);
   const store = sources(context);
   const check = (current: SourceRecord) => {
     preconditions.check(entityTagOf(current));
@@ -18,7 +18,12 @@ export const handle: Handle = async ({ id }, body, context) => {
   };
   const changed = () =>
     changeDocument(store, id, {
-      contentOf: (current) => patchSourceContent({ current, patch: body, requestIn: 'body' }),
+      contentOf: (current) => {
+        const content = patchSourceContent({ current, patch: body, requestIn: 'body' });
+        // Each list was checked; their steps also count together.
+        if (content.on_failure && (body.preprocessors || body.on_failure)) checkSent(content);
+        return content;
+      },
       check,
     });
   const unchanged = async () => {

@@ -8,7 +8,7 @@ import { sources } from '../../lib/service/sources/sources.ts';
 
 /** The response has no entity tag, because the stored source is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ id }, body, context) => {
-  if (body.preprocessors) checkSent(body.preprocessors);
+  checkSent(body);
   const source = await changeDocument(sources(context), id, {
     contentOf: () => toSourceContent(body),
     check: (current) => {

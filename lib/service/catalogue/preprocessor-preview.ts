@@ -17,7 +17,9 @@ export async function previewPreprocessor(
 ): Promise<Models['PreprocessorPreview']> {
   const named = withType(type, configuration);
   // The list has one preprocessor, which is the configuration of the body.
-  const pipeline = await compileSent([named], (pointer) => pointer.replace(/^\/0/, '/configuration'));
+  const pipeline = await compileSent({ preprocessors: [named] }, (pointer) =>
+    pointer.replace(/^\/0/, '/configuration'),
+  );
   // The schema has checked that the JSON values are objects.
   const run = runSample(pipeline, records as readonly DataRecord[], {
     limits: limitsOf(time),

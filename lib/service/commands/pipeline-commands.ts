@@ -17,12 +17,13 @@ export async function importPipelineFile({
 }: CommandLine<typeof importCommand>): Promise<CommandResult> {
   const imported = importPipeline(await readDocument(file));
   if (typeof imported === 'string') throw new CommandError(`${file} is no pipeline: ${imported}`);
-  const { preprocessors, processors, notes } = imported;
+  const { processors, notes, ...content } = imported;
+  const { preprocessors } = content;
   const leftOut = notes.filter(({ status }) => status === 'left_out').length;
   const summary = `${count(processors, 'processor')} became ${count(preprocessors.length, 'preprocessor')}; ${leftOut} left out.`;
   return {
     exitCode: 0,
-    output: writeJson({ name: nameOf(file), preprocessors }, 2),
+    output: writeJson({ name: nameOf(file), ...content }, 2),
     complaint: [...notes.map(noteLine), summary].join('\n'),
   };
 }
@@ -35,8 +36,9 @@ export async function exportPipelineFile({
   const preprocessors = isRecord(source) ? source['preprocessors'] : undefined;
   if (!isRecord(source) || !Array.isArray(preprocessors))
     throw new CommandError(`${file} is no source: it must have a list of preprocessors.`);
-  const { name } = source;
-  const { pipeline, notes } = exportPipeline(preprocessors, typeof name === 'string' ? name : nameOf(file));
+  const { name, on_failure: handlers } = source;
+  const content = { preprocessors, ...(Array.isArray(handlers) ? { on_failure: handlers } : {}) };
+  const { pipeline, notes } = exportPipeline(content, typeof name === 'string' ? name : nameOf(file));
   return {
     exitCode: 0,
     output: writeJson(pipeline, 2),

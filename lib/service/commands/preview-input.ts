@@ -9,6 +9,7 @@ import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import { compilePipeline } from '../preprocessors/engine/compile.ts';
 import { loadTypes } from '../preprocessors/engine/load-types.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
+import { inBody } from '../preprocessors/engine/sent-pipeline.ts';
 import { isReadable, type ReadRecord, requireReadable } from '../samples/records/malformed.ts';
 import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
 import { csvIssues, type RecordFormat } from '../sources/csv-format.ts';
@@ -31,7 +32,7 @@ interface PreviewSource {
 export async function readPreviewSource(file: string): Promise<PreviewSource> {
   const source = parseJson(await readText(file), file);
   if (!isRecord(source)) throw new CommandError(`${file} is no source: it must be an object.`);
-  const { name, format: sent = 'json', csv, multiline, preprocessors = [] } = source;
+  const { name, format: sent = 'json', csv, multiline, preprocessors = [], on_failure: onFailure } = source;
   const known = formats.find((each) => each === sent);
   if (!known)
     throw new CommandError(
@@ -39,11 +40,11 @@ export async function readPreviewSource(file: string): Promise<PreviewSource> {
     );
   const issues = [...csvIssues({ format: known, csv }), ...multilineIssues({ format: known, multiline })];
   if (issues.length > 0) throw withIssues(`${file} does not say how to read its records:`, issues);
-  await loadTypes(preprocessors);
-  const compiled = compilePipeline(preprocessors);
+  await loadTypes([preprocessors, onFailure]);
+  const compiled = compilePipeline(preprocessors, { onFailure });
   if ('issues' in compiled) {
     const issues = compiled.issues.map(({ pointer, message }) => ({
-      pointer: `/preprocessors${pointer}`,
+      pointer: inBody(pointer),
       message,
     }));
     throw withIssues(`${file} has preprocessors that cannot run:`, issues);

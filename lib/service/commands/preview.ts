@@ -11,7 +11,7 @@ import type { StepTrace } from '../preprocessors/engine/trace.ts';
 import type { DiscoveredField } from '../preprocessors/fields/discover-fields.ts';
 import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
 import { findDifferences, type UnexpectedValue } from '../samples/expected-documents.ts';
-import { placeOf, producerIn, type RecordOutcome, runSample } from '../samples/run-sample.ts';
+import { failureIn, placeOf, producerIn, type RecordOutcome, runSample } from '../samples/run-sample.ts';
 import { readPreviewSample, readPreviewSource } from './preview-input.ts';
 import type { previewCommand } from './service-commands.ts';
 
@@ -54,12 +54,13 @@ function toJson({ name, isCut, outcomes, fields, differences }: Preview) {
     succeeded: countOf('success', outcomes),
     failed: countOf('error', outcomes),
     dropped: countOf('dropped', outcomes),
+    ...(rescuedIn(outcomes) > 0 && { rescued: rescuedIn(outcomes) }),
     results: outcomes.map(({ result, steps, ...sent }, position) => ({
       position,
       status: result.status,
       ...sent,
       ...(result.status === 'success' && { document: result.document }),
-      ...(result.status === 'error' && { error: result.failure }),
+      ...omitUndefined({ error: failureIn(result).failure }),
       steps,
     })),
     fields,
@@ -106,11 +107,16 @@ function countOf(status: RecordResult['status'], outcomes: Preview['outcomes']):
   return outcomes.filter(({ result }) => result.status === status).length;
 }
 
+function rescuedIn(outcomes: Preview['outcomes']): number {
+  return outcomes.filter(({ result }) => result.status === 'success' && result.rescued).length;
+}
+
 function headline({ name, outcomes, isCut }: Preview): string[] {
   const amounts = [
     `${countOf('success', outcomes)} succeeded`,
     `${countOf('error', outcomes)} failed`,
     `${countOf('dropped', outcomes)} dropped`,
+    `${rescuedIn(outcomes)} of them rescued by on_failure`,
   ];
   const read = isCut ? `the first ${count(outcomes.length, 'record')}` : count(outcomes.length, 'record');
   const all = amounts.filter((amount) => !amount.startsWith('0 ')).join(', ');
@@ -128,7 +134,11 @@ function recordLines({ raw, result, steps }: RecordOutcome, position: number): s
 }
 
 function outcomeLine(result: RecordResult): string {
-  if (result.status === 'success') return `${styleText('green', 'document')}  ${inOneLine(result.document)}`;
+  if (result.status === 'success') {
+    const { document, rescued } = result;
+    const handled = rescued ? `  rescued from: ${describeFailure(rescued.failure)}` : '';
+    return `${styleText('green', 'document')}  ${inOneLine(document)}${styleText('yellow', handled)}`;
+  }
   if (result.status === 'dropped') return styleText('yellow', 'dropped');
   return `${styleText('red', 'failed')}  ${describeFailure(result.failure)}`;
 }

@@ -1,4 +1,5 @@
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import type { Failure } from '../preprocessors/base/failure.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
 import { type RecordResult, runPipeline } from '../preprocessors/engine/run.ts';
@@ -20,6 +21,8 @@ export interface SampleRun {
   /** The positions of their records, in the same order. */
   readonly positions: readonly number[];
   readonly failed: number;
+  /** Of the records that succeeded. */
+  readonly rescued: number;
   readonly dropped: number;
   readonly counts: StepCounts;
 }
@@ -58,10 +61,17 @@ export function runSample(
     outcomes,
     documents: made.map(({ document }) => document),
     positions: made.map(({ position }) => position),
+    rescued: outcomes.filter(({ result }) => result.status === 'success' && result.rescued).length,
     failed: outcomes.filter(({ result }) => result.status === 'error').length,
     dropped: outcomes.filter(({ result }) => result.status === 'dropped').length,
     counts,
   };
+}
+
+/** Why a record failed, also if it was rescued, and in which step. */
+export function failureIn(result: RecordResult): { readonly failure?: Failure; readonly step?: number } {
+  if (result.status === 'success') return result.rescued ?? {};
+  return result;
 }
 
 const counters = {
@@ -84,7 +94,10 @@ function countSteps(steps: readonly StepTrace[], counts: StepCounts): void {
 
 /** @example placeOf({ index: 0, pointer: '/0/on_failure/1' }) // '[0].on_failure[1]' */
 export function placeOf({ index, pointer = `/${index}` }: Pick<StepTrace, 'index' | 'pointer'>): string {
-  return pointer.replaceAll('/on_failure', '.on_failure').replace(/\/(\d+)/g, '[$1]');
+  return pointer
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll(']/', '].')
+    .replace('/', '');
 }
 
 /**
@@ -96,7 +109,8 @@ export function producerIn({ outcomes }: Pick<SampleRun, 'outcomes'>): (path: st
   const producers = new Map<string, string>();
   for (const { steps } of outcomes)
     for (const { type, tag, added, changed, ...place } of steps) {
-      const name = `preprocessors${placeOf(place)} ${type}${tag === undefined ? '' : ` (${tag})`}`;
+      const at = placeOf(place);
+      const name = `${at.startsWith('[') ? 'preprocessors' : ''}${at} ${type}${tag === undefined ? '' : ` (${tag})`}`;
       for (const path of [...added, ...changed]) producers.set(path, name);
     }
   return (path) => {

@@ -25,10 +25,7 @@ export interface SampleContent {
 }
 
 /** The source's preprocessors when its sample was stored, for comparison with later ones. */
-export interface SampleBase {
-  readonly revision: number;
-  readonly preprocessors: SourceRecord['preprocessors'];
-}
+export type SampleBase = Pick<SourceRecord, 'revision' | 'preprocessors' | 'on_failure'>;
 
 export interface Sample extends SampleContent {
   /** Absent if the preprocessors are too large to be stored twice. */
@@ -118,8 +115,12 @@ export function parseSample(item: Item): StoredSample | undefined {
 const maxBaseBytes = 131_072;
 
 /** Undefined if it does not fit into the item beside the largest sample. */
-export function baseOf({ revision, preprocessors }: SourceRecord): SampleBase | undefined {
-  const base = { revision, preprocessors };
+export function baseOf({
+  revision,
+  preprocessors,
+  on_failure: onFailure,
+}: SourceRecord): SampleBase | undefined {
+  const base = { revision, preprocessors, ...(onFailure ? { on_failure: onFailure } : {}) };
   return Buffer.byteLength(JSON.stringify(base)) <= maxBaseBytes ? base : undefined;
 }
 

@@ -85,7 +85,7 @@ async function changesSince(
 ): Promise<FieldChange[]> {
   if (since === source.revision) return [];
   if (base?.revision !== since) throw unknownRevision(source, base);
-  const run = runSample(await pipelineOf({ ...source, ...base }), records, {
+  const run = runSample(await pipelineOf({ ...base, _id: source._id }), records, {
     limits: limitsOf(time),
     isTraced: false,
   });

@@ -10,13 +10,15 @@ import type { SourceRecord } from '../sources/source-record.ts';
 const maxPipelines = 100;
 const maxIssues = 20;
 
+type StoredPipeline = Pick<SourceRecord, '_id' | 'preprocessors' | 'on_failure'>;
+
 /** Pipelines by configuration, the least recently used first. Revisions with the same preprocessors share one. */
 const pipelines = new Map<string, Pipeline>();
 
 /** @throws ServiceError invalid_preprocessors if the source was stored before its preprocessors were checked. */
-export async function pipelineOf({ _id: id, preprocessors }: SourceRecord): Promise<Pipeline> {
-  const key = JSON.stringify(preprocessors);
-  const pipeline = pipelines.get(key) ?? (await compileStored(id, preprocessors));
+export async function pipelineOf(source: StoredPipeline): Promise<Pipeline> {
+  const key = JSON.stringify([source.preprocessors, source.on_failure]);
+  const pipeline = pipelines.get(key) ?? (await compileStored(source));
   pipelines.delete(key);
   pipelines.set(key, pipeline);
   const [oldest] = pipelines.keys();
@@ -24,9 +26,13 @@ export async function pipelineOf({ _id: id, preprocessors }: SourceRecord): Prom
   return pipeline;
 }
 
-async function compileStored(id: string, preprocessors: SourceRecord['preprocessors']): Promise<Pipeline> {
-  await loadTypes(preprocessors);
-  const compiled = compilePipeline(preprocessors, { isStored: true });
+async function compileStored({
+  _id: id,
+  preprocessors,
+  on_failure: onFailure,
+}: StoredPipeline): Promise<Pipeline> {
+  await loadTypes([preprocessors, onFailure]);
+  const compiled = compilePipeline(preprocessors, { onFailure, isStored: true });
   if ('pipeline' in compiled) return compiled.pipeline;
   const members = { preprocessors: compiled.issues.slice(0, maxIssues) };
   const detail = `The source ${id} has preprocessors that cannot run; replace them.`;

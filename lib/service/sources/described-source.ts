@@ -8,7 +8,12 @@ type PreProcessor = Models['SourcePreProcessor'];
 
 /** Returns a preprocessor of an unknown type unchanged: it was stored before types were checked. */
 export function describeSource(source: SourceRecord): Models['Source'] {
-  return { ...source, preprocessors: source.preprocessors.map(describePreProcessor) };
+  const { preprocessors, on_failure: handlers } = source;
+  return {
+    ...source,
+    preprocessors: preprocessors.map(describePreProcessor),
+    ...(handlers ? { on_failure: handlers.map(describePreProcessor) } : {}),
+  } as Models['Source'];
 }
 
 function describePreProcessor(stored: StoredPreProcessor): PreProcessor {

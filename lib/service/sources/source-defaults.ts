@@ -17,6 +17,7 @@ const defaults: ContentDefaults<SourceContent, SourceInput> = {
   csv: undefined,
   multiline: undefined,
   preprocessors: [],
+  on_failure: undefined,
 };
 
 /**

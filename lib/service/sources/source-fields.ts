@@ -8,7 +8,7 @@ import type { SourceRecord } from './source-record.ts';
 export const sourceType = documentType<SourceRecord>({
   name: 'source',
   all: 's',
-  texts: ['preprocessors'],
+  texts: ['preprocessors', 'on_failure'],
   fields: {
     name: { kind: 'text', terms: 'w', isDefault: true, isBounded: true, isOptional: true },
     description: { kind: 'text', terms: 'w', isDefault: true, isBounded: true, isOptional: true },
@@ -27,5 +27,6 @@ export const sourceType = documentType<SourceRecord>({
       terms: 'p',
       values: ({ preprocessors }) => preprocessors.map(({ type }) => type),
     },
+    'on_failure.type': 'not searchable',
   },
 });

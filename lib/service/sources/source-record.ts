@@ -9,8 +9,9 @@ export interface StoredPreProcessor {
   readonly [option: string]: unknown;
 }
 
-export type SourceRecord = Omit<Models['Source'], 'preprocessors'> & {
+export type SourceRecord = Omit<Models['Source'], 'preprocessors' | 'on_failure'> & {
   readonly preprocessors: readonly StoredPreProcessor[];
+  readonly on_failure?: readonly StoredPreProcessor[];
 };
 
 /** The members that clients write, with their defaults. */

@@ -240,7 +240,7 @@ describe('a body that is not a source', () => {
             pointer: '/tag',
             code: 'unknown_member',
             message:
-              'unknown member; expected name, description, tags, format, csv, multiline, preprocessors (did you mean tags?)',
+              'unknown member; expected name, description, tags, format, csv, multiline, preprocessors, on_failure (did you mean tags?)',
           },
         ],
       ],

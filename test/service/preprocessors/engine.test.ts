@@ -8,7 +8,7 @@ import { compilePipeline } from '../../../lib/service/preprocessors/engine/compi
 import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
 import { matchWithin } from '../../../lib/service/preprocessors/engine/match-within.ts';
 import type { PipelineStep } from '../../../lib/service/preprocessors/engine/pipeline.ts';
-import { readSteps } from '../../../lib/service/preprocessors/engine/pipeline-compiler.ts';
+import { readPipeline } from '../../../lib/service/preprocessors/engine/pipeline-compiler.ts';
 import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
 import { makeCounts } from '../../../lib/service/preprocessors/engine/step-counts.ts';
@@ -367,7 +367,8 @@ describe('hostile input ends with a failure or a document:', () => {
         return undefined;
       },
     };
-    const pipeline = { steps: [...compile({ type: 'set', field: 'seen', value: 1 }).steps, spin] };
+    const first = compile({ type: 'set', field: 'seen', value: 1 });
+    const pipeline = { ...first, steps: [...first.steps, spin] };
     const records = [{}, { spins: true }, {}];
     const limits = { budgetMs: 30_000, recordLimitMs: 50, deadlineMs: 60_000 };
     const results = runPipeline(pipeline, records, limits);
@@ -379,7 +380,7 @@ describe('hostile input ends with a failure or a document:', () => {
   });
 
   test('a configuration whose check never ends is refused at its step', () => {
-    const { steps, issues } = readSteps(
+    const { pipeline, issues } = readPipeline(
       {
         step: ({ type }) => {
           while (type === 'grok');
@@ -391,9 +392,10 @@ describe('hostile input ends with a failure or a document:', () => {
         { type: 'drop' },
         { type: 'fail', message: 'No.', on_failure: [{ type: 'grok', field: 'a', patterns: ['b'] }] },
       ],
-    );
-    expect([steps, issues]).toEqual([
       [],
+    );
+    expect([pipeline, issues]).toEqual([
+      { steps: [], handlers: [] },
       [
         {
           pointer: '/1/on_failure/0',

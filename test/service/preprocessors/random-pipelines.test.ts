@@ -15,7 +15,7 @@ import { makeCounts } from '../../../lib/service/preprocessors/engine/step-count
 import { tracePipeline } from '../../../lib/service/preprocessors/engine/trace.ts';
 import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
 import { amount } from '../../support/amount.ts';
-import { randomPipeline, randomRecord } from './random-pipelines.ts';
+import { randomHandlers, randomPipeline, randomRecord } from './random-pipelines.ts';
 
 await loadTypes(preprocessorTypes);
 
@@ -35,10 +35,11 @@ test('pipelines and records', { tags: ['random'] }, () => {
   let compiledOnes = 0;
   const property = fc.property(
     randomPipeline,
+    randomHandlers,
     fc.array(randomRecord, { minLength: 1, maxLength: 3 }),
-    (configurations, inputs) => {
-      const compiled = compilePipeline(configurations);
-      expect(checkPipeline(configurations)).toEqual('issues' in compiled ? compiled.issues : []);
+    (configurations, onFailure, inputs) => {
+      const compiled = compilePipeline(configurations, { onFailure });
+      expect(checkPipeline(configurations, onFailure)).toEqual('issues' in compiled ? compiled.issues : []);
       if ('issues' in compiled) {
         expect(
           compiled.issues.every(({ pointer, message }) => pointer.startsWith('/') && message !== ''),

@@ -110,4 +110,7 @@ const stepWithHandlers = fc
     handlers ? { ...configuration, on_failure: handlers } : configuration,
   );
 
+/** The `on_failure` of a pipeline. */
+export const randomHandlers = fc.array(stepWithHandlers, { maxLength: 2 });
+
 export const randomPipeline = fc.array(stepWithHandlers, { minLength: 1, maxLength: 5 });

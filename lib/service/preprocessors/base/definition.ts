@@ -63,9 +63,13 @@ export interface StepContext {
   /** The largest size of the document, in characters of JSON, about. */
   readonly maxSize: number;
   /** In the steps of `on_failure`: what failed. */
-  failed?:
-    | { readonly failure: Failure; readonly type: string; readonly tag?: string | undefined }
-    | undefined;
+  failed?: FailedStep | undefined;
+}
+
+export interface FailedStep {
+  readonly failure: Failure;
+  readonly type: string;
+  readonly tag?: string | undefined;
 }
 
 /** Changes the record, which belongs to the run. */

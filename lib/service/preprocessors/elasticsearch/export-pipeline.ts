@@ -1,6 +1,7 @@
 /** Writes preprocessors as an ingest pipeline of Elasticsearch, and says what has no equivalent there. */
 
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
+import type { SentPipeline } from '../engine/sent-pipeline.ts';
 import { painlessOf } from './from-condition.ts';
 import type { ImportNote } from './import-pipeline.ts';
 import { Untranslatable } from './painless.ts';
@@ -8,17 +9,26 @@ import { findProcessor, ownTypes, type ProcessorEntry } from './processor-table.
 
 interface ExportedPipeline {
   /** The body of `PUT _ingest/pipeline/{id}`. */
-  readonly pipeline: { readonly description: string; readonly processors: readonly DataRecord[] };
+  readonly pipeline: {
+    readonly description: string;
+    readonly processors: readonly DataRecord[];
+    readonly on_failure?: readonly DataRecord[];
+  };
   readonly notes: readonly ImportNote[];
 }
 
-/** @param preprocessors Checked ones. @example exportPipeline([{ type: 'drop', if: 'a:=1' }], 'x').pipeline.processors // [{ drop: { if: 'ctx.a == 1' } }] */
-export function exportPipeline(preprocessors: readonly unknown[], description: string): ExportedPipeline {
+/** @param content Checked. @example exportPipeline({ preprocessors: [{ type: 'drop', if: 'a:=1' }] }, 'x').pipeline.processors // [{ drop: { if: 'ctx.a == 1' } }] */
+export function exportPipeline(
+  { preprocessors, on_failure: onFailure }: SentPipeline,
+  description: string,
+): ExportedPipeline {
   const notes: ImportNote[] = [];
-  const processors = preprocessors.flatMap((step, index) =>
-    exportStep(step, `/preprocessors/${index}`, notes),
-  );
-  return { pipeline: { description, processors }, notes };
+  const exported = (steps: SentPipeline['preprocessors'], pointer: string) =>
+    (steps ?? []).flatMap((step, index) => exportStep(step, `${pointer}/${index}`, notes));
+  const processors = exported(preprocessors, '/preprocessors');
+  const handlers = exported(onFailure, '/on_failure');
+  const pipeline = { description, processors, ...(handlers.length > 0 ? { on_failure: handlers } : {}) };
+  return { pipeline, notes };
 }
 
 function exportStep(step: unknown, pointer: string, notes: ImportNote[]): readonly DataRecord[] {

@@ -22,6 +22,8 @@ export interface ImportNote {
 export interface ImportedPipeline {
   /** Each can be stored. */
   readonly preprocessors: readonly DataRecord[];
+  /** Absent if there are no steps. */
+  readonly on_failure?: readonly DataRecord[];
   /** The processors of the pipeline, without those of `on_failure`. */
   readonly processors: number;
   readonly notes: readonly ImportNote[];
@@ -38,13 +40,15 @@ export function importPipeline(pipeline: unknown): ImportedPipeline | string {
   if (!isRecord(inner) || !Array.isArray(processors)) return 'An ingest pipeline has a list of processors.';
   const importer = new Importer();
   const preprocessors = importer.steps(processors, '/processors');
-  if (Array.isArray(inner['on_failure']))
-    importer.note({ pointer: '/on_failure', processor: 'on_failure' }, 'left_out', failedRecords);
-  return { preprocessors, processors: processors.length, notes: importer.notes };
+  const { on_failure: handlers } = inner;
+  const onFailure = Array.isArray(handlers) ? importer.steps(handlers, '/on_failure') : [];
+  return {
+    preprocessors,
+    ...(onFailure.length > 0 ? { on_failure: onFailure } : {}),
+    processors: processors.length,
+    notes: importer.notes,
+  };
 }
-
-const failedRecords =
-  'A record that fails is not stored: it is listed with its failure, and can be replayed. Give single steps an on_failure.';
 
 interface Place {
   readonly pointer: string;

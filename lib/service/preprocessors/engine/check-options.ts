@@ -144,7 +144,7 @@ export type OptionIssueCode =
   | 'invalid_option';
 
 export interface OptionIssue {
-  /** RFC 6901, from the list of preprocessors. */
+  /** RFC 6901, from the list of preprocessors; it begins with `/on_failure` for the steps of the pipeline's `on_failure`. */
   readonly pointer: string;
   readonly code: OptionIssueCode;
   /** A predicate: what is wrong and what is accepted. */

@@ -3,16 +3,16 @@
 import type { StepFunction } from '../base/definition.ts';
 import { compileCondition } from '../conditions/condition.ts';
 import type { OptionIssue } from './check-options.ts';
-import { readSteps, type StepMakers } from './pipeline-compiler.ts';
+import { readPipeline, type StepMakers } from './pipeline-compiler.ts';
 import { checks } from './registry.ts';
 
 const nothing: StepFunction = () => undefined;
 
 /** The issues of `compilePipeline`; none for what it compiles. */
-export function checkPipeline(configurations: unknown): readonly OptionIssue[] {
+export function checkPipeline(configurations: unknown, onFailure: unknown = []): readonly OptionIssue[] {
   const step: StepMakers['step'] = ({ type }, options) => {
     checks[type]?.(options);
     return nothing;
   };
-  return readSteps({ step, condition: compileCondition }, configurations).issues;
+  return readPipeline({ step, condition: compileCondition }, configurations, onFailure).issues;
 }

@@ -2,21 +2,21 @@ import { compileCondition, compileStoredCondition } from '../conditions/conditio
 import type { OptionIssue } from './check-options.ts';
 import { compilerOf } from './load-types.ts';
 import type { Pipeline } from './pipeline.ts';
-import { readSteps, type StepMakers } from './pipeline-compiler.ts';
+import { readPipeline, type StepMakers } from './pipeline-compiler.ts';
 
 /**
  * Compiles the preprocessors of a source. `loadTypes` has loaded the large types among them.
  *
  * @param configurations Anything: a list of objects with `type` is accepted.
- * @param options `isStored`: the configurations were accepted earlier.
+ * @param options `onFailure`: the steps for records that fail. `isStored`: the configurations were accepted earlier.
  * @example compilePipeline([{ type: 'trim', field: 'name' }]) // { pipeline: { steps: [{ type: 'trim', … }] } }
  */
 export function compilePipeline(
   configurations: unknown,
-  { isStored = false } = {},
+  { onFailure = [], isStored = false }: { readonly onFailure?: unknown; readonly isStored?: boolean } = {},
 ): { readonly pipeline: Pipeline } | { readonly issues: readonly OptionIssue[] } {
   const step: StepMakers['step'] = ({ type }, options, inner) => compilerOf(type)(options, inner);
   const condition = isStored ? compileStoredCondition : compileCondition;
-  const { steps, issues } = readSteps({ step, condition }, configurations);
-  return issues.length > 0 ? { issues } : { pipeline: { steps } };
+  const { pipeline, issues } = readPipeline({ step, condition }, configurations, onFailure);
+  return issues.length > 0 ? { issues } : { pipeline };
 }

@@ -2,17 +2,16 @@
 
 import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
 import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
-import type { Failure } from '../base/failure.ts';
 import { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { checkOptions, type OptionIssue, pointerTo, unknownName } from './check-options.ts';
 import {
   IgnoredFailure,
+  type Pipeline,
   type PipelineStep,
-  type RunContext,
+  runHandlers,
   runStep,
-  type StepOutcome,
   skipped,
 } from './pipeline.ts';
 import { findType, preprocessorTypes, type RegisteredType } from './registry.ts';
@@ -42,28 +41,29 @@ export interface StepMakers {
 /** The processor's time for a whole pipeline, in milliseconds: one that is as large as it may be takes 50. */
 const checkMs = 800;
 
-/** The steps of a pipeline, and what is wrong with its configuration. Takes 800 ms of the processor at most. */
-export function readSteps(makers: StepMakers, configurations: unknown): ReadSteps {
+/** A pipeline, and what is wrong with its configuration. Takes 800 ms of the processor at most. */
+export function readPipeline(makers: StepMakers, configurations: unknown, onFailure: unknown): ReadPipeline {
   let compiler = new PipelineCompiler(makers);
-  const read = (): ReadSteps => {
+  const read = (): ReadPipeline => {
     compiler = new PipelineCompiler(makers);
     const steps = compiler.compileSteps(configurations, { pointer: '', depth: 0 });
-    return { steps, issues: compiler.issues };
+    const handlers = compiler.compileHandlers(onFailure, { pointer: '', depth: 0 }, 0);
+    return { pipeline: { steps, handlers }, issues: compiler.issues };
   };
   const message = 'takes too long to check; shorten its texts';
   const [result] = runWithin([configurations], {
     limits: { recordLimitMs: checkMs, budgetMs: checkMs },
     run: read,
-    refuse: (): ReadSteps => ({
-      steps: [],
+    refuse: (): ReadPipeline => ({
+      pipeline: { steps: [], handlers: [] },
       issues: [{ pointer: compiler.pointer, code: 'out_of_limits', message }],
     }),
   });
-  return result as ReadSteps;
+  return result as ReadPipeline;
 }
 
-interface ReadSteps {
-  readonly steps: readonly PipelineStep[];
+interface ReadPipeline {
+  readonly pipeline: Pipeline;
   readonly issues: readonly OptionIssue[];
 }
 
@@ -78,9 +78,8 @@ class PipelineCompiler {
     this.#makers = makers;
   }
 
-  compileSteps(configurations: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
+  compileSteps(configurations: unknown, { pointer, depth }: Place, minimum = 0): readonly PipelineStep[] {
     const limit = depth === 0 ? maxSteps : maxFailureSteps;
-    const minimum = depth === 0 ? 0 : 1;
     if (!Array.isArray(configurations))
       return this.#refuse(pointer, 'wrong_type', `must be a list, not ${kindInWords(configurations)}`);
     if (configurations.length > limit || configurations.length < minimum)
@@ -109,7 +108,7 @@ class PipelineCompiler {
     const { type: name, on_failure: onFailure, ...members } = configuration;
     const type = typeof name === 'string' ? findType(name) : undefined;
     if (!type) return this.#refuseType(name, pointerTo(pointer, 'type'));
-    const handlers = onFailure === undefined ? undefined : this.#compileHandlers(onFailure, place);
+    const handlers = onFailure === undefined ? undefined : this.compileHandlers(onFailure, place);
     const { options, issues } = checkOptions(optionTableOf(type), members, pointer);
     this.issues.push(...issues);
     const option = Object.keys(type.options).find((one) => type.options[one]?.kind === 'step');
@@ -134,9 +133,10 @@ class PipelineCompiler {
     return this.#compileStep(configuration, place);
   }
 
-  #compileHandlers(onFailure: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
+  /** @param minimum Of the whole pipeline, the list may be empty. */
+  compileHandlers(onFailure: unknown, { pointer, depth }: Place, minimum = 1): readonly PipelineStep[] {
     const place = { pointer: pointerTo(pointer, 'on_failure'), depth: depth + 1 };
-    if (place.depth <= maxNesting) return this.compileSteps(onFailure, place);
+    if (place.depth <= maxNesting) return this.compileSteps(onFailure, place, minimum);
     return this.#refuse(place.pointer, 'out_of_limits', `must be at most ${maxNesting} levels deep`);
   }
 
@@ -181,7 +181,7 @@ interface StepGuards {
 
 /** A step without condition and handlers runs as it is. */
 function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run'] {
-  const { condition, ignoresFailure, handlers } = wrapping;
+  const { condition, ignoresFailure, handlers, type, tag } = wrapping;
   if (!condition && !ignoresFailure && !handlers) return step;
   // One function for all of them: calls are what guards cost.
   return (record, context) => {
@@ -189,7 +189,7 @@ function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run']
     const outcome = step(record, context);
     if (outcome === undefined || typeof outcome === 'symbol') return outcome;
     if (ignoresFailure) return new IgnoredFailure(outcome);
-    return handlers ? handle(outcome, record, context, { ...wrapping, handlers }) : outcome;
+    return handlers ? runHandlers(handlers, { failure: outcome, type, tag }, record, context) : outcome;
   };
 }
 
@@ -202,27 +202,6 @@ function innerStep([step]: readonly PipelineStep[]): StepFunction | undefined {
       return outcome === skipped || outcome instanceof IgnoredFailure ? undefined : outcome;
     })
   );
-}
-
-function handle(
-  failed: Failure,
-  record: DataRecord,
-  context: RunContext,
-  { handlers, type, tag }: StepGuards & { readonly handlers: readonly PipelineStep[] },
-): StepOutcome {
-  const { failed: outer, watcher } = context;
-  watcher?.failed(failed);
-  context.failed = { failure: failed, type, tag };
-  for (const [index, handler] of handlers.entries()) {
-    watcher?.begin(handler, index);
-    const outcome = runStep(handler, record, context);
-    watcher?.end(outcome);
-    if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
-    context.failed = outer;
-    return outcome;
-  }
-  context.failed = outer;
-  return new IgnoredFailure(failed);
 }
 
 /** Applies the step to every value of a list; another value is processed as usual. */

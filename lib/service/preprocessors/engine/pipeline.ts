@@ -1,7 +1,7 @@
 /** A compiled pipeline, how one of its steps runs, and the outcomes. A pipeline can multiply what it reads, so sizes are limited. */
 
-import type { StepContext } from '../base/definition.ts';
-import { type Failure, failure, type Outcome } from '../base/failure.ts';
+import type { FailedStep, StepContext } from '../base/definition.ts';
+import { dropped, type Failure, failure, type Outcome, terminated } from '../base/failure.ts';
 import { type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
 
 /** The step did not run, since its condition is false. */
@@ -18,12 +18,21 @@ export class IgnoredFailure {
 
 export type StepOutcome = Outcome | IgnoredFailure | typeof skipped;
 
+/** A list of steps that runs within a step of the pipeline. */
+export interface StepList {
+  /** RFC 6901, from the list of preprocessors. */
+  readonly pointer: string;
+}
+
 /** Sees the steps of `on_failure` while they run. */
 export interface HandlerWatcher {
-  /** The step in hand has failed, and its handlers follow. */
+  /** The step in hand has failed, and handlers follow. */
   failed(failure: Failure): void;
-  /** @param index In the list of the step that has failed. */
-  begin(handler: PipelineStep, index: number): void;
+  /**
+   * @param index In its list.
+   * @param list The `on_failure` of the step in hand by default.
+   */
+  begin(handler: PipelineStep, index: number, list?: StepList): void;
   end(outcome: StepOutcome): void;
 }
 
@@ -41,6 +50,12 @@ export interface PipelineStep {
 
 export interface Pipeline {
   readonly steps: readonly PipelineStep[];
+  /** The `on_failure` of the whole pipeline. */
+  readonly handlers: readonly PipelineStep[];
+}
+
+export function isFailure(outcome: StepOutcome): outcome is Failure {
+  return typeof outcome === 'object' && !(outcome instanceof IgnoredFailure);
 }
 
 /** A document may be larger than its record, but not by more than this factor. */
@@ -51,6 +66,62 @@ const minLimit = 16_384;
 /** The largest size of the record's document, in characters of JSON, about. */
 export function maxSizeOf(record: DataRecord): number {
   return Math.min(maxDocumentSize, Math.max(minLimit, maxGrowth * sizeOf(record)));
+}
+
+/** No further step runs. */
+function isEnd(outcome: StepOutcome): outcome is Failure | typeof dropped | typeof terminated {
+  return outcome === dropped || outcome === terminated || isFailure(outcome);
+}
+
+/**
+ * Runs the steps of an `on_failure`.
+ *
+ * @returns the failure as an ignored one if they succeed.
+ */
+export function runHandlers(
+  handlers: readonly PipelineStep[],
+  failed: FailedStep,
+  record: DataRecord,
+  context: RunContext,
+  list?: StepList,
+): StepOutcome {
+  const { failed: outer, watcher } = context;
+  watcher?.failed(failed.failure);
+  context.failed = failed;
+  let outcome: StepOutcome;
+  for (const [index, handler] of handlers.entries()) {
+    watcher?.begin(handler, index, list);
+    outcome = runStep(handler, record, context);
+    watcher?.end(outcome);
+    if (isEnd(outcome)) break;
+  }
+  context.failed = outer;
+  return isEnd(outcome) ? outcome : new IgnoredFailure(failed.failure);
+}
+
+export function failedStep({ type, tag }: PipelineStep, failed: Failure): FailedStep {
+  return { failure: failed, type, tag };
+}
+
+const ownHandlers: StepList = { pointer: '/on_failure' };
+
+/**
+ * Runs the `on_failure` of the pipeline after a step has failed. If a handler fails, too, the first failure remains.
+ *
+ * @returns the failure as an ignored one if the record is rescued.
+ */
+export function rescue(
+  { handlers }: Pipeline,
+  failed: FailedStep,
+  record: DataRecord,
+  context: RunContext,
+): Failure | IgnoredFailure | typeof dropped {
+  if (handlers.length === 0) return failed.failure;
+  const outcome = runHandlers(handlers, failed, record, context, ownHandlers);
+  if (outcome === dropped) return outcome;
+  if (!isFailure(outcome)) return new IgnoredFailure(failed.failure);
+  const message = `${failed.failure.message} Its on_failure failed, too: ${outcome.message}`;
+  return { ...failed.failure, message };
 }
 
 /** Runs a step of a pipeline, or of an `on_failure`. */

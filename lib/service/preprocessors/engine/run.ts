@@ -1,15 +1,31 @@
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure, terminated } from '../base/failure.ts';
 import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
-import { IgnoredFailure, maxSizeOf, type Pipeline, runStep, skipped, tooLarge } from './pipeline.ts';
+import {
+  failedStep,
+  IgnoredFailure,
+  isFailure,
+  maxSizeOf,
+  type Pipeline,
+  rescue,
+  runStep,
+  type StepOutcome,
+  tooLarge,
+} from './pipeline.ts';
 import { OutcomeTable, type StepCounts } from './step-counts.ts';
 import { runWithin, type TimeLimits } from './time-limit.ts';
 
 /** What became of a record. Removed members of a document may be there as undefined. `step` is the index of the step that failed or dropped it. */
 export type RecordResult =
-  | { readonly status: 'success'; readonly document: DataRecord }
+  | { readonly status: 'success'; readonly document: DataRecord; readonly rescued?: RescuedFailure }
   | { readonly status: 'error'; readonly failure: Failure; readonly step?: number }
   | { readonly status: 'dropped'; readonly step: number };
+
+/** What the `on_failure` of the pipeline has handled. */
+export interface RescuedFailure {
+  readonly failure: Failure;
+  readonly step: number;
+}
 
 export interface RunOptions extends Partial<TimeLimits> {
   /** In milliseconds since 1970; the current time by default. */
@@ -56,28 +72,45 @@ interface Run {
   step: number;
 }
 
-function runRecord({ steps }: Pipeline, record: DataRecord, position: number, run: Run): RecordResult {
+function runRecord(pipeline: Pipeline, record: DataRecord, position: number, run: Run): RecordResult {
+  const { steps } = pipeline;
   run.step = 0;
   const document = copyRecord(record);
   const context: StepContext = { now: run.now, maxSize: maxSizeOf(record) };
-  let reached = steps.length;
+  let end = steps.length;
   for (let index = 0; index < steps.length; index++) {
     run.step = index;
-    const outcome = runStep(steps[index] as (typeof steps)[number], document, context);
-    if (outcome === undefined) continue;
-    if (outcome === terminated) {
-      reached = index + 1;
+    const step = steps[index] as (typeof steps)[number];
+    const reached = runStep(step, document, context);
+    if (reached === undefined) continue;
+    if (reached === terminated) {
+      end = index + 1;
       break;
     }
+    const outcome = isFailure(reached)
+      ? rescue(pipeline, failedStep(step, reached), document, context)
+      : reached;
     run.outcomes?.note(position, index, outcome);
-    if (outcome === skipped || outcome instanceof IgnoredFailure) continue;
+    if (!isFailure(reached) && outcome !== dropped) continue;
     run.outcomes?.end(position, index + 1);
-    if (outcome === dropped) return { status: 'dropped', step: index };
-    return { status: 'error', failure: outcome, step: index };
+    return endAt(index, outcome, document, context);
   }
   run.step = steps.length;
-  run.outcomes?.end(position, reached);
+  run.outcomes?.end(position, end);
   return finish(document, context);
+}
+
+/** The result of a record whose pipeline has ended at a step. */
+export function endAt(
+  step: number,
+  outcome: StepOutcome,
+  document: DataRecord,
+  context: StepContext,
+): RecordResult {
+  if (isFailure(outcome)) return { status: 'error', failure: outcome, step };
+  if (!(outcome instanceof IgnoredFailure)) return { status: 'dropped', step };
+  const result = finish(document, context);
+  return result.status === 'success' ? { ...result, rescued: { failure: outcome.failure, step } } : result;
 }
 
 /** The size is checked at the end, too: steps that do not multiply it add up. */

@@ -1,4 +1,4 @@
-/** Checks or compiles preprocessors that a client sends in a body. */
+/** Checks or compiles the preprocessors and the `on_failure` that a client sends in a body. */
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { checkPipeline } from './check.ts';
@@ -23,26 +23,38 @@ const maxIssues = 20;
 /** Where a pointer within the list is in the body. */
 type PointerTo = (pointer: string) => string;
 
-const inPreprocessors: PointerTo = (pointer) => `/preprocessors${pointer}`;
+/** @example inBody('/0/type') // '/preprocessors/0/type' */
+export const inBody: PointerTo = (pointer) =>
+  pointer.startsWith('/on_failure') ? pointer : `/preprocessors${pointer}`;
+
+/** What a client configures; in a merge patch, null removes a list. */
+export interface SentPipeline {
+  readonly preprocessors?: readonly unknown[] | null | undefined;
+  readonly on_failure?: readonly unknown[] | null | undefined;
+}
 
 /**
- * @param pointerTo Below `/preprocessors` by default.
+ * @param pointerTo As members of the body by default.
  * @throws ServiceError invalid_request with the place of each mistake, at most 20.
  */
-export async function compileSent(
-  configurations: readonly unknown[],
-  pointerTo = inPreprocessors,
-): Promise<Pipeline> {
-  await loadTypes(configurations);
-  const compiled = compilePipeline(configurations);
+export async function compileSent(content: SentPipeline, pointerTo = inBody): Promise<Pipeline> {
+  const { preprocessors, onFailure } = listsOf(content);
+  await loadTypes([preprocessors, onFailure]);
+  const compiled = compilePipeline(preprocessors, { onFailure });
   if ('pipeline' in compiled) return compiled.pipeline;
   throw invalidPreprocessors(compiled.issues, pointerTo);
 }
 
 /** @throws ServiceError as `compileSent`. */
-export function checkSent(configurations: readonly unknown[]): void {
-  const issues = checkPipeline(configurations);
-  if (issues.length > 0) throw invalidPreprocessors(issues, inPreprocessors);
+export function checkSent(content: SentPipeline): void {
+  const { preprocessors, onFailure } = listsOf(content);
+  if (preprocessors.length === 0 && onFailure.length === 0) return;
+  const issues = checkPipeline(preprocessors, onFailure);
+  if (issues.length > 0) throw invalidPreprocessors(issues, inBody);
+}
+
+function listsOf({ preprocessors, on_failure: onFailure }: SentPipeline) {
+  return { preprocessors: preprocessors ?? [], onFailure: onFailure ?? [] };
 }
 
 function invalidPreprocessors(issues: readonly OptionIssue[], pointerTo: PointerTo): ServiceError {

@@ -5,25 +5,32 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { cutText, dropped, type Failure, terminated } from '../base/failure.ts';
 import { copyRecord, copyValue, type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import {
+  failedStep,
   type HandlerWatcher,
   IgnoredFailure,
+  isFailure,
   maxSizeOf,
   type Pipeline,
   type PipelineStep,
   type RunContext,
+  rescue,
   runStep,
+  type StepList,
   type StepOutcome,
   skipped,
 } from './pipeline.ts';
-import { finish, type RecordResult, type RunOptions } from './run.ts';
+import { endAt, finish, type RecordResult, type RunOptions } from './run.ts';
 import { clockMs, runWithin } from './time-limit.ts';
 
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'error_handled' | 'skipped' | 'dropped';
 
 export interface StepTrace {
-  /** The index of the step, or of the one in whose `on_failure` it is. */
+  /** The index of the step, or of the one after whose failure it runs. */
   readonly index: number;
-  /** RFC 6901, from the list of preprocessors, such as `/0/on_failure/1`. Absent for its own steps. */
+  /**
+   * RFC 6901, from the list of preprocessors, such as `/0/on_failure/1`, or `/on_failure/1` in the `on_failure` of the pipeline.
+   * Absent for its own steps.
+   */
   readonly pointer?: string;
   readonly type: string;
   readonly tag?: string;
@@ -68,20 +75,22 @@ interface TracedRun {
   trace: RecordTrace | undefined;
 }
 
-function traceRecord({ steps }: Pipeline, record: DataRecord, run: TracedRun): TracedResult {
+function traceRecord(pipeline: Pipeline, record: DataRecord, run: TracedRun): TracedResult {
   run.trace = undefined;
   const document = copyRecord(record);
   const trace = new RecordTrace(document);
   run.trace = trace;
   const context: RunContext = { now: run.now, maxSize: maxSizeOf(record), watcher: trace };
-  for (const [index, step] of steps.entries()) {
+  for (const [index, step] of pipeline.steps.entries()) {
     trace.begin(step, index);
-    const outcome = runStep(step, document, context);
+    const reached = runStep(step, document, context);
+    const outcome = isFailure(reached)
+      ? rescue(pipeline, failedStep(step, reached), document, context)
+      : reached;
     trace.end(outcome);
-    if (outcome === dropped) return { result: { status: 'dropped', step: index }, steps: trace.steps };
     if (outcome === terminated) break;
-    if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
-    return { result: { status: 'error', failure: outcome, step: index }, steps: trace.steps };
+    if (!isFailure(reached) && outcome !== dropped) continue;
+    return { result: endAt(index, outcome, document, context), steps: trace.steps };
   }
   return { result: finish(document, context), steps: trace.steps };
 }
@@ -93,7 +102,7 @@ interface OpenStep {
   readonly name: Pick<StepTrace, 'index' | 'type' | 'tag' | 'pointer'>;
   /** In milliseconds. */
   readonly start: number;
-  /** Present while the steps of its `on_failure` run, whose traces follow. */
+  /** Present while steps of an `on_failure` run, whose traces follow. */
   failed?: Writable<StepTrace>;
 }
 
@@ -110,10 +119,11 @@ class RecordTrace implements HandlerWatcher {
     this.#snapshot = new Snapshot(document);
   }
 
-  begin({ type, tag }: PipelineStep, position: number): void {
+  begin({ type, tag }: PipelineStep, position: number, list?: StepList): void {
     const outer = this.#open.at(-1)?.name;
     const index = outer?.index ?? position;
-    const pointer = outer && `${outer.pointer ?? `/${index}`}/on_failure/${position}`;
+    const within = list?.pointer ?? (outer && `${outer.pointer ?? `/${index}`}/on_failure`);
+    const pointer = within === undefined ? undefined : `${within}/${position}`;
     this.#open.push({
       name: { index, ...omitUndefined({ pointer }), type, ...omitUndefined({ tag }) },
       start: clockMs(),
@@ -123,7 +133,8 @@ class RecordTrace implements HandlerWatcher {
   /** The effects and the time of the step are its own: each step of `on_failure` has others. */
   failed(failure: Failure): void {
     const step = this.#open.at(-1);
-    if (step) step.failed = this.#add(step, { status: 'error', error: failure });
+    // A failure that the handlers of the step could not rescue goes on to those of the pipeline.
+    if (step) step.failed ??= this.#add(step, { status: 'error', error: failure });
   }
 
   end(outcome: StepOutcome): void {

@@ -59,15 +59,14 @@ export async function previewOfText(time: Invocation, id: string, text: TypedTex
 
 /** Members that the body omits come from the source. @throws ServiceError as `previewOfText`, invalid_request. */
 export async function previewOfBody(time: Invocation, id: string, body: PreviewBody): Promise<PreviewInput> {
-  const { records, text, expected, preprocessors, mapping, ingest_pipeline: ingestPipeline } = body;
+  const { records, text, expected, mapping, ingest_pipeline: ingestPipeline } = body;
   if (records && text !== undefined)
     throw invalidBody('/text', 'not_allowed', 'must be absent beside records');
   const properties = mapping && readMapping(mapping);
-  if (preprocessors && ingestPipeline)
-    throw invalidBody('/ingest_pipeline', 'not_allowed', 'must be absent beside preprocessors');
+  for (const name of ['preprocessors', 'on_failure'] as const)
+    if (body[name] && ingestPipeline)
+      throw invalidBody('/ingest_pipeline', 'not_allowed', `must be absent beside ${name}`);
   const imported = ingestPipeline && readPipeline(ingestPipeline);
-  const steps = imported?.preprocessors ?? preprocessors;
-  const sent = steps && (await compileSent(steps));
   const found = await contentOf(time, id, body);
   const { source } = found;
   const documents = expected ? { expected: expectedDocuments(expected, found.records.length) } : {};
@@ -77,9 +76,20 @@ export async function previewOfBody(time: Invocation, id: string, body: PreviewB
     ...documents,
     ...(stored ? { expected: stored, stored } : {}),
     ...(imported ? { imported } : {}),
-    pipeline: sent ?? (await pipelineOf(source)),
+    pipeline: await (imported ? compileSent(imported) : unsavedPipeline(source, body)),
     ...(properties ? { properties } : {}),
   };
+}
+
+function unsavedPipeline(
+  source: SourceRecord,
+  { preprocessors, on_failure: onFailure }: PreviewBody,
+): Promise<Pipeline> {
+  if (!preprocessors && !onFailure) return pipelineOf(source);
+  return compileSent({
+    preprocessors: preprocessors ?? source.preprocessors,
+    on_failure: onFailure ?? source.on_failure,
+  });
 }
 
 function readPipeline(sent: unknown): ImportedPipeline {

@@ -9,7 +9,7 @@ import { contentTag } from '../content-tag.ts';
 import { findDifferences, type UnexpectedValue } from '../expected-documents.ts';
 import { isReadable } from '../records/malformed.ts';
 import { refuseLargeResult } from '../response-size.ts';
-import { limitsOf, type RecordOutcome, runSample, type SampleRun } from '../run-sample.ts';
+import { failureIn, limitsOf, type RecordOutcome, runSample, type SampleRun } from '../run-sample.ts';
 import type { PreviewInput } from './preview-input.ts';
 
 interface PreviewParameters {
@@ -73,6 +73,7 @@ function formsOf(input: PreviewInput, parameters: PreviewParameters, time: Invoc
     succeeded: run.documents.length,
     failed: run.failed,
     dropped: run.dropped,
+    ...(run.rescued > 0 ? { rescued: run.rescued } : {}),
     results: run.outcomes.slice(0, size).map((one, position) => ({
       ...resultOf(one, position, isVerbose),
       ...omitUndefined({ stored: input.stored?.[position] }),
@@ -136,13 +137,13 @@ function resultOf(
   position: number,
   isVerbose: boolean,
 ): Report['results'][number] {
+  const { failure, step } = failureIn(result);
   return {
     position,
     status: result.status,
     ...sent,
     ...(result.status === 'success' ? { document: result.document } : {}),
-    ...(result.status === 'error' ? { error: result.failure } : {}),
-    ...(result.status !== 'success' && result.step !== undefined ? { step: result.step } : {}),
+    ...omitUndefined({ error: failure, step }),
     ...(isVerbose ? { steps } : {}),
   };
 }

@@ -50,6 +50,9 @@ export type LogOutcome =
       readonly raw: DataRecord;
       readonly document: DataRecord;
       readonly origin?: number;
+      /** Why it failed, if the `on_failure` of its source has rescued it. */
+      readonly error?: RecordError;
+      readonly step?: number;
     }
   | (SentRecord & {
       readonly status: 'failed';

@@ -80,9 +80,8 @@ function toStored(outcome: LogOutcome): StoredOutcome {
 }
 
 function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step'> {
-  if (outcome.status === 'stored') return {};
-  const step = outcome.step === undefined ? {} : { step: outcome.step };
-  return outcome.status === 'dropped' ? step : { error: outcome.error, ...step };
+  const { step } = outcome;
+  return omitUndefined({ error: 'error' in outcome ? outcome.error : undefined, step });
 }
 
 function keptFailureOf(outcome: Extract<LogOutcome, { readonly status: 'failed' }>) {
@@ -92,7 +91,9 @@ function keptFailureOf(outcome: Extract<LogOutcome, { readonly status: 'failed' 
 
 /** @throws ServiceError content_too_large. */
 function packOutcomes(outcomes: readonly StoredOutcome[]): Uint8Array | undefined {
-  if (outcomes.every(({ status, origin }) => status === 'stored' && origin === undefined)) return undefined;
+  const isPlain = ({ status, origin, error }: StoredOutcome) =>
+    status === 'stored' && origin === undefined && error === undefined;
+  if (outcomes.every(isPlain)) return undefined;
   const packed = packText(JSON.stringify(outcomes));
   if (packed.length <= maxPackedBytes) return packed;
   const detail = `The errors of the records take ${packed.length} bytes, compressed; at most ${maxPackedBytes} can be stored. Send fewer records.`;

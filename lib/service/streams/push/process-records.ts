@@ -3,7 +3,7 @@
 import { recordsRejected } from '#generated/problems.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { cutText } from '../../preprocessors/base/failure.ts';
+import { cutText, type Failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { type RecordResult, runPipeline } from '../../preprocessors/engine/run.ts';
 import {
@@ -51,19 +51,26 @@ export async function processRecords(
 }
 
 function outcomeOf(result: RecordResult, raw: DataRecord, policy: StreamRecord['on_error']): LogOutcome {
-  if (result.status === 'success') return { status: 'stored', raw, document: result.document };
+  if (result.status === 'success') {
+    const { document, rescued } = result;
+    return { status: 'stored', raw, document, ...(rescued ? errorOf(rescued) : {}) };
+  }
   if (result.status === 'dropped') return { status: 'dropped', step: result.step };
   return failedOutcome(result, { raw }, policy);
 }
 
 function failedOutcome(
-  { failure, step }: Extract<RecordResult, { readonly status: 'error' }>,
+  result: Extract<RecordResult, { readonly status: 'error' }>,
   sent: SentRecord,
   policy: StreamRecord['on_error'],
 ): LogOutcome {
-  const error = { ...failure, message: cutText(failure.message, maxMessageLength) };
-  const failed = { error, ...(step === undefined ? {} : { step }) };
+  const failed = errorOf(result);
   return policy === 'skip' ? { status: 'skipped', ...failed } : { status: 'failed', ...sent, ...failed };
+}
+
+function errorOf({ failure, step }: { readonly failure: Failure; readonly step?: number }) {
+  const error = { ...failure, message: cutText(failure.message, maxMessageLength) };
+  return { error, ...(step === undefined ? {} : { step }) };
 }
 
 function refuseFailures(results: readonly RecordResult[]): void {

@@ -65,7 +65,9 @@ export function expiryOf(
 function toResults(outcomes: readonly StoredOutcome[], items: Push['items'], took: number): Results {
   const count = (status: StoredOutcome['status']) => outcomes.filter((one) => one.status === status).length;
   const failed = outcomes.flatMap((one, index) => (hasFailed(one) ? [{ index, ...itemOf(one) }] : []));
-  const all = items === 'all' && count('stored') < outcomes.length ? outcomes.map(itemOf) : failed;
+  const rescued = outcomes.filter(({ status, error }) => status === 'stored' && error).length;
+  const isPlain = count('stored') === outcomes.length && rescued === 0;
+  const all = items === 'all' && !isPlain ? outcomes.map(itemOf) : failed;
   const kept = outcomes.flatMap(({ position }) => (position === undefined ? [] : [position]));
   const [first, last] = [kept[0], kept.at(-1)];
   return {
@@ -73,6 +75,7 @@ function toResults(outcomes: readonly StoredOutcome[], items: Push['items'], too
     stored: count('stored'),
     failed_count: failed.length,
     dropped_count: count('dropped'),
+    ...(rescued > 0 ? { rescued_count: rescued } : {}),
     ...(first === undefined || last === undefined ? {} : { first, last }),
     ...(all.length > 0 ? { items: all } : {}),
     took,

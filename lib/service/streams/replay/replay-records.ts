@@ -62,8 +62,8 @@ function changeOf(outcome: ReplayOutcome) {
 }
 
 function toReplayed(outcome: ReplayOutcome): ReplayedRecord {
-  const { origin, status } = outcome;
-  if (status === 'stored') return { origin, status, position: origin };
-  const error = status === 'left' ? outcome.error : undefined;
-  return { origin, status, ...omitUndefined({ error, step: outcome.step }) };
+  const { origin, status, step } = outcome;
+  const position = status === 'stored' ? origin : undefined;
+  const error = status === 'dropped' ? undefined : outcome.error;
+  return { origin, status, ...omitUndefined({ position, error, step }) };
 }
