@@ -56,6 +56,21 @@ export const problemInstancePrefix = 'urn:request:headwater:';
 
 export type ErrorCode = keyof typeof problemTypes;
 
+/**
+ * Calls what throws errors that nobody logs: their stacks would take longer than all checks of a request.
+ *
+ * @param call Waits for nothing, or throws before it does.
+ */
+export function withoutStack<Result>(call: () => Result): Result {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return call();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** A dependency of the service that gives no usable response. */
 export interface FailingDependency {
   readonly name: 'issuer' | 'kinesis' | 'table_error' | 'table_silent' | 'table_throttled';
@@ -90,10 +105,14 @@ export class ServiceError extends Error {
   readonly failing: FailingDependency | undefined;
 
   constructor(problem: ErrorCode | DeclaredProblem, detail: string, options: ServiceErrorOptions = {}) {
-    super(detail, 'cause' in options ? { cause: options.cause } : undefined);
-    this.name = 'ServiceError';
     const { code, status, title, retryAfter } =
       typeof problem === 'string' ? standard(problem) : { ...problem, retryAfter: undefined };
+    const { stackTraceLimit } = Error;
+    // Only failures of the service are logged (see `withoutStack`).
+    if (status < 500) Error.stackTraceLimit = 0;
+    super(detail, 'cause' in options ? { cause: options.cause } : undefined);
+    Error.stackTraceLimit = stackTraceLimit;
+    this.name = 'ServiceError';
     this.code = code;
     this.status = status;
     this.title = title;

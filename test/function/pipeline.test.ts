@@ -350,8 +350,15 @@ describe('the body', () => {
       { body: '{"name":"a","__proto__":{}}' },
       400,
       {
-        detail:
-          'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".',
+        errors: [
+          {
+            in: 'body',
+            pointer: '/__proto__',
+            code: 'unknown_member',
+            message:
+              'must have another name than "__proto__", or "constructor" with a "prototype" (line 1, column 13)',
+          },
+        ],
       },
     ],
     [

@@ -107,12 +107,12 @@ describe.each(inners)('middlewares of middy with %s', (_, inner) => {
     expect(event).toEqual(before);
   });
 
-  test('refuse a body that the parser refuses', async () => {
+  test('refuse a name that could replace a prototype', async () => {
     const { handle, call } = functionWith(inner());
-    const detail =
-      'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
-    const type = 'urn:problem-type:headwater:malformed_json';
-    expect(await call(post('{"__proto__":{}}'))).toEqual(problem(400, { type, detail }));
+    const message =
+      'must have another name than "__proto__", or "constructor" with a "prototype" (line 1, column 2)';
+    const errors = [{ in: 'body', pointer: '/__proto__', code: 'unknown_member', message }];
+    expect(await call(post('{"__proto__":{}}'))).toEqual(problem(400, { errors }));
     expect(handle).not.toHaveBeenCalled();
   });
 

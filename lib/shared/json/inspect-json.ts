@@ -1,7 +1,7 @@
 /**
  * Checks a JSON text before it is parsed, in one pass of jsonc-parser's `visit`.
  * JSON.parse keeps the last of two members of the same name, rounds integers,
- * accepts half a surrogate pair and any depth, and its syntax errors quote the text.
+ * accepts half a surrogate pair, any depth and `__proto__`, and its syntax errors quote the text.
  */
 
 import {
@@ -30,11 +30,21 @@ export interface TextPosition {
 export type JsonError = TextPosition &
   ({ readonly kind: 'too_deep' } | { readonly kind: 'syntax'; readonly what: string });
 
-export type JsonFlaw = 'duplicate_name' | 'lone_surrogate' | 'not_exact' | 'not_finite' | 'too_many_digits';
+export type JsonFlaw =
+  | 'duplicate_name'
+  | 'forbidden_name'
+  | 'lone_surrogate'
+  | 'not_exact'
+  | 'not_finite'
+  | 'too_many_digits';
+
+/** Of members that could replace the prototype of an object. */
+export const forbiddenNames = '"__proto__", or "constructor" with a "prototype"';
 
 /** What would be accepted instead, as a predicate. */
 export const flawMessages: Readonly<Record<JsonFlaw, string>> = {
   duplicate_name: 'must not be given twice',
+  forbidden_name: `must have another name than ${forbiddenNames}`,
   lone_surrogate: 'must not have one half of a surrogate pair',
   not_exact:
     'must be an integer that a double holds, as all are up to 9007199254740991, or have a fraction or an exponent',
@@ -42,7 +52,7 @@ export const flawMessages: Readonly<Record<JsonFlaw, string>> = {
   too_many_digits: `must be an integer of at most ${maxDigits} digits`,
 };
 
-/** A member or item that JSON.parse would change silently. */
+/** A member or item that JSON.parse would change silently, or that is not safe to copy. */
 export interface JsonFinding extends TextPosition {
   readonly flaw: JsonFlaw;
   /** A JSON pointer (RFC 6901). */
@@ -119,12 +129,15 @@ function visitorOf(text: string, report: Report, keepsDigits: IsExact): JSONVisi
       namesOfOpenObjects.pop();
     },
     onObjectProperty: (name, ...[, , line, column, parent]) => {
+      // Code that copies such a member replaces the prototype of an object.
+      const isForbidden = name === '__proto__' || (name === 'prototype' && parent().at(-1) === 'constructor');
       const names = namesOfOpenObjects.at(-1);
       const isKnown = names?.has(name) === true;
       names?.add(name);
       // Closures are made for flaws only: a body has up to 400,000 members.
-      if (!isKnown && name.isWellFormed()) return;
+      if (!isKnown && !isForbidden && name.isWellFormed()) return;
       const path = () => [...parent(), name];
+      if (isForbidden) report('forbidden_name', path, positionOf(line, column));
       if (isKnown) report('duplicate_name', path, positionOf(line, column));
       if (!name.isWellFormed()) report('lone_surrogate', path, positionOf(line, column));
     },
@@ -180,11 +193,4 @@ function pointerOf(path: JSONPath): string {
   const pointer = steps.join('');
   const shown = pointer.length > maxPointerLength ? `${pointer.slice(0, maxPointerLength - 1)}…` : pointer;
   return shown.toWellFormed();
-}
-
-/** Whether a member could replace the prototype of an object: `__proto__`, or `constructor` with a `prototype`. */
-export function replacesPrototype(name: string, value: unknown): boolean {
-  if (name === '__proto__') return true;
-  const isObject = typeof value === 'object' && value !== null;
-  return name === 'constructor' && isObject && Object.hasOwn(value, 'prototype');
 }

@@ -4,7 +4,7 @@
  */
 
 import { formatDescriptions, formats, type StringFormat } from '../../../shared/json/formats.ts';
-import { inspectJson, replacesPrototype } from '../../../shared/json/inspect-json.ts';
+import { inspectJson } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { maxFloat } from '../../../shared/json/max-float.ts';
 import type { Caster } from './cast.ts';
@@ -93,19 +93,10 @@ export const jsonCaster: Caster = {
   refusal: (text) => absence(text) ?? 'not_json',
 };
 
-/** As strict as with a body: no member that could replace a prototype, or that the parser would change. */
+/** As strict as with a body. */
 function readObject(text: string): object | undefined {
   const { error, findings } = inspectJson(text);
   if (error || findings.length > 0) return undefined;
-  try {
-    const value: unknown = JSON.parse(text, refusePrototype);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function refusePrototype(name: string, value: unknown): unknown {
-  if (replacesPrototype(name, value)) throw new SyntaxError('a member that could replace a prototype');
-  return value;
+  const value: unknown = JSON.parse(text);
+  return isObject(value) ? value : undefined;
 }

@@ -57,6 +57,7 @@ function splitPair(pair: string): [name: string, value: string] {
 }
 
 function decode(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

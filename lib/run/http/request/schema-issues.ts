@@ -90,14 +90,16 @@ export function issuesFromSchema(
   errors: readonly SchemaError[],
   others: Rules = {},
 ): Issue[] {
-  // Without a prototype: no keyword is the name of one of its members.
-  const rules: Partial<Rules> = Object.assign(Object.create(null), valueRules, others);
   return errors.flatMap((error) => {
-    const rule = rules[error.keyword];
+    const rule = ruleIn(others, error) ?? ruleIn(valueRules, error);
     return rule && !rule.isSaid?.(error)
       ? [{ ...placeOf(operation, error, rule), code: rule.code, message: rule.message(error) }]
       : [];
   });
+}
+
+function ruleIn(rules: Rules, { keyword }: SchemaError): Rule | undefined {
+  return Object.hasOwn(rules, keyword) ? rules[keyword] : undefined;
 }
 
 function placeOf(

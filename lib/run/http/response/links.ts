@@ -17,11 +17,10 @@ export function addLinks(
 ): void {
   const { pages = [] } = head;
   const collection = operation.links?.collection;
-  const path = hrefOf(routeOf(event), event);
   const links = [
     ...describedBy(operation, event),
     ...(collection === undefined ? [] : [link(hrefOf(collection, event), 'collection')]),
-    ...pages.map(({ rel, query }) => link(`${path}?${query}`, rel)),
+    ...pages.map(({ rel, query }) => link(`${hrefOf(routeOf(event), event)}?${query}`, rel)),
   ];
   Object.assign(head.headers, withLinks(head, links).headers);
 }
@@ -70,6 +69,7 @@ function fill(
   values: APIGatewayProxyEventV2['pathParameters'] = {},
   write: (text: string) => string,
 ): string {
+  if (!template.includes('{')) return template;
   return template.replaceAll(/\{(\w+)(\+?)\}/g, (_variable, name: string, greedy: string) => {
     const value = Object.hasOwn(values, name) ? (values[name] ?? '').toWellFormed() : '';
     return greedy ? value.split('/').map(write).join('/') : write(value);

@@ -4,7 +4,6 @@ import middy, { type MiddlewareObj, type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { DocumentContext, IdempotentContext } from '../operation-context.ts';
-import { requestIdsOf } from '../request/request-ids.ts';
 import type { PreparedClaim, Ready, Step, StepRequest } from './step.ts';
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
@@ -78,15 +77,23 @@ function toMiddleware<Needs, Adds extends object>({
 }: Step<Needs, Adds>): MiddlewareObj {
   return {
     ...(before && {
-      before: async (request) => {
+      // A step that waits for nothing is not waited for.
+      before: (request) => {
         // `use` has checked that the steps before make this state of the event.
-        const added = await before(request as StepRequest<Needs>);
-        Object.assign(request, { event: { ...(request.event as Needs), ...added } });
+        const added = before(request as StepRequest<Needs>);
+        return added instanceof Promise
+          ? added.then((members) => addTo(request, members))
+          : addTo(request, added);
       },
     }),
     ...(after && { after: (request) => after(request as StepRequest<Needs & Adds>) }),
     ...(onError && { onError: (request) => onError(request) }),
   };
+}
+
+/** The first step has made the state, so it belongs to this request alone. */
+function addTo(request: { readonly event: unknown }, members: object): void {
+  Object.assign(request.event as object, members);
 }
 
 /** Only `x-idempotent: document` prepares one. */
@@ -96,11 +103,11 @@ function preparedClaim(claim: Ready['claim']): PreparedClaim | undefined {
 }
 
 /** @example await callHandler(handle, state, invocation) // handle({ id: 7 }, { name: 'a' }, { event, lambda, signal, … }) */
-export async function callHandler<I, B, R>(
+export function callHandler<I, B, R>(
   handle: Handle<I, B, R>,
   state: Ready,
   { lambda, signal }: LambdaInvocation,
-): Promise<Awaited<R>> {
+): R {
   const { input, body, text, gatewayEvent: event, query, head: response, mediaType, preconditions } = state;
   const context = {
     event,
@@ -117,8 +124,9 @@ export async function callHandler<I, B, R>(
     readOnly: state.readOnly ?? { check: () => undefined },
     reservedId: state.claim?.reservedId,
     claim: preparedClaim(state.claim),
-    ...requestIdsOf(event, lambda),
+    requestId: state.requestId,
+    traceparent: state.traceparent,
   };
   // checkRequest has checked both against the declarations that I and B are generated from.
-  return await handle(input as I, (text ?? body) as B, context);
+  return handle(input as I, (text ?? body) as B, context);
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type validator from '@middy/validator';
+import { withoutStack } from '../../../shared/errors.ts';
 import { invalidRequest } from '../request/issue.ts';
 import { takeMembers } from '../request/read-only.ts';
 import {
@@ -83,7 +84,7 @@ async function validate(
   validator: RequestValidator,
 ): Promise<readonly [errors: readonly SchemaError[], refusal?: unknown]> {
   try {
-    await validator.before?.(request);
+    await withoutStack(() => validator.before?.(request));
     return [[]];
   } catch (refusal) {
     const errors = causeOf(refusal, '@middy/validator')?.data;

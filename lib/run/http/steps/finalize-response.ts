@@ -2,9 +2,9 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { writeLog } from '../../../shared/log.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { constantHeaders, namingHeaders } from '../../../shared/plan/response-headers.ts';
-import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
+import type { RequestIds } from '../request/request-ids.ts';
 import type { HttpResponse } from '../response/http-response.ts';
-import { gatewayEventOf } from './receive-event.ts';
+import { gatewayEventOf, namesOf } from './receive-event.ts';
 import { responseOf, type Step, type StepRequest } from './step.ts';
 
 /**
@@ -27,7 +27,7 @@ export function finalized(
   operation: RuntimeOperation,
 ): HttpResponse {
   const event = gatewayEventOf(state);
-  const ids = requestIdsOf(event, context);
+  const ids = namesOf(state, context);
   const { routeKey, requestContext } = event;
   // The state is as far as the request has come.
   const { owner, caller, credential } = Object(state);
@@ -46,11 +46,12 @@ export function finalized(
  * @param line has no content of the request: its path and its query may have some.
  */
 export function logRequest(line: object, error: unknown): void {
+  const isLogged = Boolean(process.env['AWS_LAMBDA_LOG_FORMAT']);
+  if (!isLogged && error === undefined) return;
   const { code, cause }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
   // The state of a request that `authorize` refuses has no credential: its error has. Other causes are errors.
   const refusal = Object(cause).refused ? Object(cause) : {};
-  if (refusal.refused || process.env['AWS_LAMBDA_LOG_FORMAT'])
-    writeLog('INFO', { ...line, code, ...refusal });
+  if (refusal.refused || isLogged) writeLog('INFO', { ...line, code, ...refusal });
 }
 
 /**
@@ -63,13 +64,9 @@ export function withStandardHeaders(
   ids: RequestIds,
 ): HttpResponse {
   // The formatter of a project can use any letter case, or set no headers.
-  const own = Object.entries(response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
-  const headers: Record<string, string> = {
-    ...constantHeaders,
-    ...fixedHeaders,
-    ...Object.fromEntries(own),
-    ...Object.fromEntries(namingHeaders.map(([name, source]) => [name, ids[source]])),
-  };
+  const headers: Record<string, string> = { ...constantHeaders, ...fixedHeaders };
+  for (const [name, value] of Object.entries(response.headers ?? {})) headers[name.toLowerCase()] = value;
+  for (const [name, source] of namingHeaders) headers[name] = ids[source];
   headers['cache-control'] ??= defaultCacheControl(response.statusCode, headers);
   if (variesByOrigin) headers['vary'] = headers['vary'] ? `${headers['vary']}, Origin` : 'Origin';
   return { ...response, headers };

@@ -2,11 +2,11 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { EarlierResponse } from '../../../shared/errors.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
-import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
+import type { RequestIds } from '../request/request-ids.ts';
 import { checkHead, type HttpResponse } from '../response/http-response.ts';
 import { describedBy, withLinks } from '../response/links.ts';
 import { problemResponse } from '../response/problem.ts';
-import { gatewayEventOf } from './receive-event.ts';
+import { gatewayEventOf, namesOf } from './receive-event.ts';
 import type { Step } from './step.ts';
 
 interface FailedRequest extends RequestIds {
@@ -38,7 +38,7 @@ export function formatErrors(
       }
       // A direct invocation can bring any event; the built-in formatter needs none.
       const event = gatewayEventOf(request.event) as APIGatewayProxyEventV2;
-      const ids = requestIdsOf(event, lambda);
+      const ids = namesOf(request.event, lambda);
       const named = { operation: operation.id, ...ids };
       const failed = { event, lambda, operation, ...ids };
       let response: HttpResponse;

@@ -13,11 +13,10 @@ import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
 import { hasBody, mediaTypeOf, readBodyBytes } from '../request/body.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
-import { requestIdsOf } from '../request/request-ids.ts';
 import type { HttpResponse } from '../response/http-response.ts';
 import { invocationOf, type LambdaInvocation } from './chain.ts';
 import { finalized } from './finalize-response.ts';
-import { gatewayEventOf } from './receive-event.ts';
+import { namesOf } from './receive-event.ts';
 import {
   type CheckedInput,
   type Claim,
@@ -105,7 +104,7 @@ export function idempotency(
         // A retry has to wait until the claim expires; the response reports why this attempt has failed.
         logFailure(releaseError, {
           operation: operation.id,
-          ...requestIdsOf(gatewayEventOf(event), context),
+          ...namesOf(event, context),
         });
       }
     },

@@ -31,14 +31,7 @@ import {
 } from '../request/body.ts';
 import { type Issue, type IssueCode, invalidRequest } from '../request/issue.ts';
 import { textBodyOf } from './parse-content.ts';
-import {
-  causeOf,
-  type ReceivedEvent,
-  type Step,
-  type StepRequest,
-  type WithBody,
-  type WithText,
-} from './step.ts';
+import type { ReceivedEvent, Step, StepRequest, WithBody, WithText } from './step.ts';
 
 /** @middy/http-json-body-parser, or a middleware of the same type. */
 export type JsonBodyParser = MiddlewareObj<APIGatewayProxyEventV2, unknown, Error>;
@@ -72,8 +65,8 @@ export function parseJsonBody(
       // Before the parser, which recurses and changes some values silently.
       const { error, findings, hasLongIntegers } = inspectJson(text, isExact);
       if (error) throw malformedJson(error);
-      const parsed = await parseJson(request, text, parser);
       if (findings.length > 0) throw invalidRequest(findings.map(toIssue));
+      const parsed = await parseJson(request, text, parser);
       if (!hasLongIntegers || !parseExactly) return { body: parsed };
       return { body: withMembers(parsed, parseExactly(text), exactIntegers) };
     },
@@ -142,6 +135,7 @@ function malformedJson(error: JsonError): ServiceError {
 
 const codes: Readonly<Record<JsonFlaw, IssueCode>> = {
   duplicate_name: 'duplicate_name',
+  forbidden_name: 'unknown_member',
   lone_surrogate: 'not_unicode',
   not_exact: 'out_of_range',
   not_finite: 'out_of_range',
@@ -167,17 +161,9 @@ async function parseJson(
   parser: JsonBodyParser,
 ): Promise<unknown> {
   // The parser expects a decoded text, and replaces it in the event with the value.
-  const event = { ...request.event, body: text, isBase64Encoded: false };
+  const event = Object.assign(request.event, { body: text, isBase64Encoded: false });
   const decoded = Object.assign(request, { event });
-  try {
-    await parser.before?.(decoded);
-  } catch (cause) {
-    if (!causeOf(cause, '@middy/http-json-body-parser')) throw cause;
-    // It refuses JSON only for a member that could replace a prototype.
-    const detail =
-      'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
-    throw new ServiceError('malformed_json', detail, { cause });
-  }
+  await parser.before?.(decoded);
   return decoded.event.body;
 }
 

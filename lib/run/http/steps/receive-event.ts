@@ -1,6 +1,7 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { publicOwner } from '../../../shared/owner.ts';
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
+import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
 import type { ReceivedEvent, Step } from './step.ts';
 
 /**
@@ -18,6 +19,7 @@ export function receiveEvent({ successStatus }: RuntimeOperation): Step<unknown,
       request.event = {};
       return {
         ...event,
+        ...requestIdsOf(gatewayEvent, request.context),
         gatewayEvent,
         head: { status: successStatus, headers: {} },
         claim: undefined,
@@ -29,7 +31,17 @@ export function receiveEvent({ successStatus }: RuntimeOperation): Step<unknown,
 
 /** The gateway's event at any time of a request, also when receiveEvent has failed. */
 export function gatewayEventOf(state: unknown): Partial<APIGatewayProxyEventV2> {
-  if (typeof state !== 'object' || state === null) return {};
-  // The state if there is one, else the event.
-  return 'gatewayEvent' in state ? (state as ReceivedEvent).gatewayEvent : state;
+  if (isReceived(state)) return state.gatewayEvent;
+  return typeof state === 'object' && state !== null ? state : {};
+}
+
+/** The names of a request at any time, also when receiveEvent has failed. */
+export function namesOf(state: unknown, lambda: Partial<Context>): RequestIds {
+  const { requestId, traceparent } = isReceived(state) ? state : requestIdsOf(gatewayEventOf(state), lambda);
+  return { requestId, traceparent };
+}
+
+/** Before, the event itself is in the place of the state. */
+function isReceived(state: unknown): state is ReceivedEvent {
+  return typeof state === 'object' && state !== null && 'gatewayEvent' in state;
 }

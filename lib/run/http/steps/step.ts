@@ -13,6 +13,7 @@ import type { Issue } from '../request/issue.ts';
 import type { ReadPreconditions } from '../request/preconditions.ts';
 import type { QueryString } from '../request/query-string.ts';
 import type { ReadOnlyMembers } from '../request/read-only.ts';
+import type { RequestIds } from '../request/request-ids.ts';
 import type { TextBody } from '../request/text-body.ts';
 import type { HttpResponse, ResponseHead } from '../response/http-response.ts';
 
@@ -29,7 +30,7 @@ export interface Step<Needs, Adds extends object = Record<never, never>> {
 }
 
 /** After `receiveEvent`: a copy of the event without its body, which steps may change. */
-export interface ReceivedEvent extends Omit<APIGatewayProxyEventV2, 'body'> {
+export interface ReceivedEvent extends Omit<APIGatewayProxyEventV2, 'body'>, RequestIds {
   /** The event as the gateway sent it. */
   readonly gatewayEvent: APIGatewayProxyEventV2;
   readonly head: ResponseHead;

@@ -2,10 +2,10 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { arrayItems } from '../../../shared/json/array-items.ts';
 import {
   flawMessages,
+  forbiddenNames,
   inspectJson,
   type JsonError,
   maxJsonDepth,
-  replacesPrototype,
 } from '../../../shared/json/inspect-json.ts';
 import { parseExactly } from '../../../shared/json/lossless-json.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
@@ -60,13 +60,15 @@ export function readObject(
   const [flaw] = findings;
   if (flaw) {
     const { pointer, column } = flaw;
-    throw malformedRecord({ ...place, column }, `is not exact: ${pointer} ${flawMessages[flaw.flaw]}`);
+    const reason =
+      flaw.flaw === 'forbidden_name'
+        ? `has a member ${forbiddenNames}`
+        : `is not exact: ${pointer} ${flawMessages[flaw.flaw]}`;
+    throw malformedRecord({ ...place, column }, reason);
   }
   // The text is JSON: a record or another JSON value.
   const value = (hasLongIntegers ? parseExactly(text) : JSON.parse(text)) as RecordValue;
   if (!isRecord(value)) throw malformedRecord(place, `is ${kindInWords(value)}, not an object`);
-  if (hasForbiddenName(value))
-    throw malformedRecord(place, 'has a member "__proto__", or "constructor" with a "prototype"');
   return value;
 }
 
@@ -81,15 +83,4 @@ function noArray(content: string): ServiceError {
     return new ServiceError('malformed_json', detail, { members: { line, column } });
   }
   return invalidBody('', 'type', 'must be an array');
-}
-
-/** Whether a member has a name that JSON bodies may not contain. */
-function hasForbiddenName(value: RecordValue): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(hasForbiddenName);
-  for (const name in value) {
-    const member = value[name];
-    if (replacesPrototype(name, member) || (member !== undefined && hasForbiddenName(member))) return true;
-  }
-  return false;
 }
