@@ -10,8 +10,18 @@ import type { Plugin } from 'esbuild';
 const lazyBuiltins = /^(?:node:)?https?$/;
 const builtinNames = /^(?:node:)?[a-z_]+(?:\/[a-z]+)?$/;
 
-/** Calls that make one keep the commands Query and Scan in every bundle, since the package does not say that they have no side effect. */
-const paginators = /\/(?:Query|Scan)Paginator$/;
+/** middy needs only the phrases of an error that it makes: `node:http` takes most of the time of a start without data. */
+const statusCodes = `
+export const STATUS_CODES = new Proxy({}, {
+  get: (_target, code) => process.getBuiltinModule('node:http').STATUS_CODES[code],
+});
+`;
+
+/**
+ * What has no side effect, though its package does not say so: every bundle would keep it. Calls that make a paginator keep
+ * the commands Query and Scan, too.
+ */
+const pure = /\/(?:Query|Scan)Paginator$|^jsonc-parser$/;
 
 /** In Lambda, credentials come from the environment. The provider chain that looks elsewhere is half of the SDK client. */
 const environmentCredentials = `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`;
@@ -32,6 +42,12 @@ export const leanDependencies: Plugin = {
   name: 'lean-dependencies',
   setup({ onResolve, onLoad, resolve }) {
     // CommonJS dependencies import built-in modules with `require`, which an ES module does not have.
+    onResolve({ filter: /^node:http$/ }, ({ path, importer }) =>
+      /[\\/]@middy[\\/]util[\\/]/.test(importer)
+        ? { path, namespace: 'status-codes', sideEffects: false }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'status-codes' }, () => ({ contents: statusCodes }));
     onResolve({ filter: builtinNames }, ({ path, kind }) =>
       lazyBuiltins.test(path) || (kind === 'require-call' && isBuiltin(path))
         ? { path: path.replace(/^node:/, ''), namespace: 'lazy-builtin', sideEffects: false }
@@ -40,7 +56,7 @@ export const leanDependencies: Plugin = {
     onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(`node:${path}`)});`,
     }));
-    onResolve({ filter: paginators }, async ({ path, ...place }) =>
+    onResolve({ filter: pure }, async ({ path, ...place }) =>
       place.pluginData === resolving
         ? undefined
         : { ...(await resolve(path, { ...place, pluginData: resolving })), sideEffects: false },

@@ -3,16 +3,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { ServiceError } from '../../../shared/errors.ts';
-import {
-  flawMessages,
-  type IsExact,
-  inspectJson,
-  type JsonError,
-  type JsonFinding,
-  type JsonFlaw,
-  maxJsonDepth,
-} from '../../../shared/json/inspect-json.ts';
+import { ServiceError, withoutStack } from '../../../shared/errors.ts';
+import { isPlainJson } from '../../../shared/json/plain-json.ts';
 import {
   type ExactIntegers,
   mergePatchMediaType,
@@ -29,7 +21,7 @@ import {
   refuseTooLarge,
   unsupportedMediaType,
 } from '../request/body.ts';
-import { type Issue, type IssueCode, invalidRequest } from '../request/issue.ts';
+import { invalidRequest } from '../request/issue.ts';
 import { textBodyOf } from './parse-content.ts';
 import type { ReceivedEvent, Step, StepRequest, WithBody, WithText } from './step.ts';
 
@@ -37,8 +29,8 @@ import type { ReceivedEvent, Step, StepRequest, WithBody, WithText } from './ste
 export type JsonBodyParser = MiddlewareObj<APIGatewayProxyEventV2, unknown, Error>;
 
 /**
- * Parses the JSON body. Size, media type, encoding and syntax are checked first; flaws that the parser would change
- * silently, such as repeated names, are reported afterwards.
+ * Parses the JSON body. Size, media type and encoding are checked before; afterwards, syntax, and flaws that the parser
+ * changes silently, such as repeated names.
  *
  * @param parser must not check the media type: this step accepts more types than the parser knows.
  * @param parseExactly reads what has integers beyond 2^53 where `x-exact-integers` of the operation takes them.
@@ -61,14 +53,12 @@ export function parseJsonBody(
       if (!isAcceptedJson(mediaType, mediaTypes)) throw unsupportedMediaType(mediaType, mediaTypes);
       refuseEncoded(gatewayEvent, mediaTypes);
       const text = readBodyText(gatewayEvent);
-      const isExact: IsExact = ([name]) => exactIntegers === true || exactIntegers.includes(String(name));
-      // Before the parser, which recurses and changes some values silently.
-      const { error, findings, hasLongIntegers } = inspectJson(text, isExact);
-      if (error) throw malformedJson(error);
-      if (findings.length > 0) throw invalidRequest(findings.map(toIssue));
       const parsed = await parseJson(request, text, parser);
-      if (!hasLongIntegers || !parseExactly) return { body: parsed };
-      return { body: withMembers(parsed, parseExactly(text), exactIntegers) };
+      if (!('failure' in parsed) && isPlainJson(parsed.value, text)) return { body: parsed.value };
+      const hasLongIntegers = await refuseFlaws(text, exactIntegers);
+      if ('failure' in parsed) throw parsed.failure;
+      if (!hasLongIntegers || !parseExactly) return { body: parsed.value };
+      return { body: withMembers(parsed.value, parseExactly(text), exactIntegers) };
     },
   };
 }
@@ -124,27 +114,22 @@ export function readBodyText(event: APIGatewayProxyEventV2): string {
   return content;
 }
 
-function malformedJson(error: JsonError): ServiceError {
-  const { line, column } = error;
-  const detail =
-    error.kind === 'too_deep'
-      ? `The body is nested deeper than the ${maxJsonDepth} levels that are accepted.`
-      : `The body is not JSON: ${error.what} at line ${line}, column ${column}.`;
-  return new ServiceError('malformed_json', detail, { members: { line, column } });
-}
-
-const codes: Readonly<Record<JsonFlaw, IssueCode>> = {
-  duplicate_name: 'duplicate_name',
-  forbidden_name: 'unknown_member',
-  lone_surrogate: 'not_unicode',
-  not_exact: 'out_of_range',
-  not_finite: 'out_of_range',
-  too_many_digits: 'out_of_range',
-};
-
-function toIssue({ flaw, pointer, line, column }: JsonFinding): Issue {
-  const message = `${flawMessages[flaw]} (line ${line}, column ${column})`;
-  return { in: 'body', pointer, code: codes[flaw], message };
+/**
+ * @returns whether the text has integers beyond 2^53 in places where they keep their digits.
+ * @throws ServiceError malformed_json, invalid_request.
+ */
+async function refuseFlaws(text: string, exactIntegers: ExactIntegers): Promise<boolean> {
+  const { explainJson } = await import('../request/explain-json.later.ts');
+  const { malformed, issues, hasLongIntegers } = explainJson(
+    text,
+    ([name]) => exactIntegers === true || exactIntegers.includes(String(name)),
+  );
+  if (malformed) {
+    const { detail, ...members } = malformed;
+    throw new ServiceError('malformed_json', detail, { members });
+  }
+  if (issues.length > 0) throw invalidRequest(issues);
+  return hasLongIntegers;
 }
 
 /** What the parser has made of a text, and in their places what is exact of the same. */
@@ -155,16 +140,21 @@ function withMembers(parsed: unknown, exact: unknown, places: ExactIntegers): un
   return { ...Object(parsed), ...Object.fromEntries(kept) };
 }
 
+/** What the parser makes of the text. It refuses what `explainJson` refuses, and says less. */
 async function parseJson(
   request: StepRequest<ReceivedEvent>,
   text: string,
   parser: JsonBodyParser,
-): Promise<unknown> {
+): Promise<{ readonly value: unknown } | { readonly failure: unknown }> {
   // The parser expects a decoded text, and replaces it in the event with the value.
   const event = Object.assign(request.event, { body: text, isBase64Encoded: false });
   const decoded = Object.assign(request, { event });
-  await parser.before?.(decoded);
-  return decoded.event.body;
+  try {
+    await withoutStack(() => parser.before?.(decoded));
+    return { value: decoded.event.body };
+  } catch (failure) {
+    return { failure };
+  }
 }
 
 /**

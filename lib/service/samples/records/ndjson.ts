@@ -8,6 +8,7 @@ import {
   maxJsonDepth,
 } from '../../../shared/json/inspect-json.ts';
 import { parseExactly } from '../../../shared/json/lossless-json.ts';
+import { isPlainJson } from '../../../shared/json/plain-json.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
 import { invalidBody, malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
 import type { RecordText } from './read-records.ts';
@@ -53,6 +54,8 @@ export function readObject(
   notJson: (error: JsonError & { readonly kind: 'syntax' }) => ServiceError = ({ what, column }) =>
     malformedRecord({ ...place, column }, `is not JSON: ${what} at column ${column}`),
 ): DataRecord {
+  const plain = readPlain(text);
+  if (plain !== undefined) return plain;
   const { error, findings, hasLongIntegers } = inspectJson(text, () => true);
   if (error?.kind === 'syntax') throw notJson(error);
   if (error)
@@ -70,6 +73,16 @@ export function readObject(
   const value = (hasLongIntegers ? parseExactly(text) : JSON.parse(text)) as RecordValue;
   if (!isRecord(value)) throw malformedRecord(place, `is ${kindInWords(value)}, not an object`);
   return value;
+}
+
+/** Most records are plain: the parser and its check take a third of the time of the inspection. */
+function readPlain(text: string): DataRecord | undefined {
+  try {
+    const value = JSON.parse(text) as RecordValue;
+    return isRecord(value) && isPlainJson(value, text) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function noArray(content: string): ServiceError {
