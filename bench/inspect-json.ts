@@ -1,12 +1,13 @@
 /**
- * Compares the cost of inspecting a body with JSON.parse and with the body parser,
- * whose reviver visits every member.
+ * Compares the cost of a body with JSON.parse: with the check that it is plain, with the inspection of what is not,
+ * and with the body parser of middy as it is published, whose reviver visits every member.
  *
  *   npx node bench/inspect-json.ts
  */
 
 import { jsonParseProtectProto } from '@middy/util';
 import { inspectJson } from '../lib/shared/json/inspect-json.ts';
+import { isPlainJson } from '../lib/shared/json/plain-json.ts';
 import { full } from './smallest.ts';
 
 const rounds = full(15, { smallest: 1 });
@@ -36,11 +37,12 @@ const bodies: readonly [name: string, text: string][] = [
 
 const steps: readonly ((text: string) => unknown)[] = [
   (text) => JSON.parse(text),
+  (text) => isPlainJson(JSON.parse(text), text),
   (text) => inspectJson(text),
   (text) => jsonParseProtectProto(text, undefined, 'bench'),
 ];
 
-console.log('                      bytes    JSON.parse     inspect  of it    body parser');
+console.log('                      bytes    JSON.parse       check  of it     inspect    body parser');
 for (const [name, text] of bodies) {
   const runs = Math.max(1, Math.round(full(2_000_000, { smallest: 1 }) / text.length));
   const times = steps.map(() => [] as number[]);
@@ -48,10 +50,18 @@ for (const [name, text] of bodies) {
   for (let round = 0; round < rounds; round++) {
     for (const [at, step] of steps.entries()) times[at]?.push(time(() => step(text), runs));
   }
-  const [parse = 0, inspect = 0, parser = 0] = times.map(median);
+  const [parse = 0, check = 0, inspect = 0, parser = 0] = times.map(median);
   const us = (value: number) => `${value.toFixed(1)} us`.padStart(12);
-  const ratio = `x${(inspect / parse).toFixed(2)}`.padStart(6);
-  console.log(name.padEnd(18), String(text.length).padStart(8), us(parse), us(inspect), ratio, us(parser));
+  const ratio = `x${(check / parse).toFixed(2)}`.padStart(6);
+  console.log(
+    name.padEnd(18),
+    String(text.length).padStart(8),
+    us(parse),
+    us(check),
+    ratio,
+    us(inspect),
+    us(parser),
+  );
 }
 
 /** Microseconds per run. */

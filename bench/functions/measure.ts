@@ -15,7 +15,7 @@ const callsABatch = full(4_000, { smallest: 5 });
 
 export interface MeasuredFunction {
   readonly name: string;
-  /** Of its bundle. */
+  /** The file of the bundle. */
   readonly path: string;
   readonly environment?: Readonly<Record<string, string>>;
 }

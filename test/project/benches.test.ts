@@ -28,8 +28,17 @@ const benches: readonly Bench[] = [
       /^new process, handler changed +\d+ ms/m,
     ],
   ],
+  [
+    'functions.ts',
+    ['--smallest'],
+    [
+      /^list +KB +gzip +import ms +cold ms +heap MB +valid us +invalid us$/m,
+      /^ {2}bare( +\d+\.\d+){6} +-$/m,
+      /^ {2}this project( +\d+\.\d+ x\d+\.\d\d){6} +\d+\.\d\d$/m,
+    ],
+  ],
   ['hostile-descriptors.ts', ['--smallest'], [/^baseline: \d+ ms, \d+ MB/m, /^a YAML bomb.* -?\d+ +-?\d+/m]],
-  ['inspect-json.ts', ['--smallest'], [/^a source +365( +\d+\.\d us){2} +x\d+\.\d\d +\d+\.\d us$/m]],
+  ['inspect-json.ts', ['--smallest'], [/^a source +365( +\d+\.\d us){2} +x\d+\.\d\d( +\d+\.\d us){2}$/m]],
 ];
 
 testBenches({

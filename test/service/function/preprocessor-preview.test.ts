@@ -149,7 +149,7 @@ const refused: readonly [name: string, type: string, body: string, want: object]
     'a record with __proto__',
     'drop',
     '{"records":[{"__proto__":1}]}',
-    { status: 400, body: { type: 'urn:problem-type:headwater:malformed_json' } },
+    issue('/records/0/__proto__', 'unknown_member'),
   ],
   ['65 levels', 'drop', `{"records":[{"a":${'['.repeat(63)}${']'.repeat(63)}}]}`, { status: 400 }],
   ['more than 1 MiB', 'drop', JSON.stringify({ records: [{ a: 'x'.repeat(1_048_576) }] }), { status: 413 }],

@@ -9,6 +9,18 @@ const option = (text: string) => `{"preprocessors":[{"type":"set","field":"x","v
 const raw = String.raw;
 
 refuse('bodies that JSON.parse would change', [
+  ['__proto__', '{"__proto__":{"name":"a"}}', flaw('unknown_member', '/__proto__')],
+  ['__proto__ as an escape', raw`{"\u005f_proto__":{"name":"a"}}`, flaw('unknown_member', '/__proto__')],
+  [
+    'a nested __proto__',
+    option('{"__proto__":1}'),
+    flaw('unknown_member', '/preprocessors/0/value/__proto__'),
+  ],
+  [
+    'a prototype of a constructor',
+    '{"constructor":{"prototype":{"name":"a"}}}',
+    flaw('unknown_member', '/constructor/prototype'),
+  ],
   ['a name twice', '{"name":"a","name":"b"}', flaw('duplicate_name', '/name')],
   ['a name twice, with one value', '{"name":"a","name":"a"}', flaw('duplicate_name', '/name')],
   ['a name twice, once as an escape', raw`{"name":"a","n\u0061me":"b"}`, flaw('duplicate_name', '/name')],
