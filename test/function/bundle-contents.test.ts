@@ -54,10 +54,9 @@ const parts = {
   jsonBody: [
     'run/http/request/body.ts',
     'run/http/steps/parse-body.ts',
-    ...inFolder('shared/json', 'inspect-json', 'long-integers', 'lossless-json'),
+    ...inFolder('shared/json', 'inspect-json', 'plain-json'),
     'shared/plan/operation-plan.ts',
     '@middy/http-json-body-parser',
-    'jsonc-parser',
     ...models,
   ],
   readOnly: ['run/http/request/read-only.ts', 'shared/json/equal.ts'],
