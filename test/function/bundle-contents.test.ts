@@ -59,7 +59,7 @@ const parts = {
     '@middy/http-json-body-parser',
     ...models,
   ],
-  readOnly: ['run/http/request/read-only.ts', 'shared/json/equal.ts'],
+  readOnly: ['run/http/request/read-only.ts', ...inFolder('shared/json', 'equal', 'long-integers')],
   form: [
     ...inFolder('run/http/request', 'body', 'form'),
     ...inFolder('run/http/steps', 'cast-form', 'parse-form'),
