@@ -89,7 +89,7 @@ function planAll(
 const readResourceFile: ReadResourceFile = (name, file, defaults, context) =>
   isOpenApi(file)
     ? readOpenApiDocument(name, file, defaults, context)
-    : [readDeclaration(name, rootOf(file), defaults, context) ?? []].flat();
+    : [readDeclaration(name, rootOf(file, context.report), defaults, context) ?? []].flat();
 
 /** Adds `runtime.links` (RFC 8288) to every operation. The gateway paths must be known. */
 function linkOperations(service: DeclaredService): DeclaredService {

@@ -119,15 +119,13 @@ export function fileDiagnostic(
 
 export type Report = (diagnostic: Diagnostic) => void;
 
-/** Reports each diagnostic once, for parts that are read several times. */
-export function reportOnce(report: Report): Report {
+/** For parts whose diagnostics are reported elsewhere. */
+export const ignore: Report = () => undefined;
+
+/** Tells whether a diagnostic is new, for parts that are read several times. */
+export function unseen(): (diagnostic: Diagnostic) => boolean {
   const known = new Set<string>();
-  return (diagnostic) => {
-    const { code, pointer, found } = diagnostic;
-    const key = JSON.stringify([code, pointer, found]);
-    if (!known.has(key)) report(diagnostic);
-    known.add(key);
-  };
+  return ({ code, pointer, found }) => known.size < known.add(JSON.stringify([code, pointer, found])).size;
 }
 
 export function isError(diagnostic: Diagnostic): boolean {

@@ -1,7 +1,7 @@
 /** Members whose names are misspelt keywords of the language. */
 
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
-import type { DiagnosticCode, Report } from './diagnostic.ts';
+import type { DiagnosticCode } from './diagnostic.ts';
 import { quote, type SourceNode } from './source-node.ts';
 
 export interface KnownMembers {
@@ -31,7 +31,7 @@ const relatedMembers: Readonly<Record<string, string>> = { oneOf: 'subTypes', al
  * it resembles. If only punctuation or letter case differ, that is what it means.
  * Otherwise it is an error, and its content is checked all the same.
  */
-export function checkMembers(node: SourceNode, expected: KnownMembers, report: Report): SourceNode {
+export function checkMembers(node: SourceNode, expected: KnownMembers): SourceNode {
   const misspelt = new Map<string, string>();
   const isGiven = (name: string) => {
     const { synonyms = [] } = expected;
@@ -46,14 +46,13 @@ export function checkMembers(node: SourceNode, expected: KnownMembers, report: R
       !Object.hasOwn(relatedMembers, key) && expected.needed.includes(meant) && !isGiven(meant);
     const found = `the member ${quote(key)}`;
     if (!isNeeded) {
-      report(value.diagnose('W-KEY', found, quote(meant)));
+      value.report('W-KEY', found, quote(meant));
       continue;
     }
     misspelt.set(meant, key);
     const fix = { path: value.path, rename: meant };
-    if (hasSameLetters(key, meant))
-      report(value.diagnose('W-KEY', found, `${quote(meant)}, which is assumed`, fix));
-    else report(value.diagnose(expected.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
+    if (hasSameLetters(key, meant)) value.report('W-KEY', found, `${quote(meant)}, which is assumed`, fix);
+    else value.report(expected.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix);
   }
   return misspelt.size === 0 ? node : node.with({ misspelt });
 }

@@ -1,6 +1,6 @@
 /**
- * A JSON value with its position. Checks walk a descriptor with these nodes, so no
- * check has to pass file and pointer.
+ * A JSON value with its position, and where its diagnostics go. Checks walk a descriptor with these nodes, so no check has
+ * to pass on file, pointer and report.
  */
 
 import { isObject } from '../../shared/json/is-object.ts';
@@ -12,6 +12,7 @@ interface NodeParts {
   readonly file: DescriptorFile;
   readonly path: JsonPath;
   readonly value: unknown;
+  readonly report: Report;
   /** A node whose members are read as if they were members of this one. */
   readonly inherited?: SourceNode;
   /** Members that are misspelt, or that another keyword says, by the keyword that they stand for. */
@@ -36,9 +37,15 @@ export class SourceNode {
     return new SourceNode({ ...this.#parts, ...changes });
   }
 
+  /** The whole file. */
+  root(): SourceNode {
+    return rootOf(this.file, this.#parts.report);
+  }
+
   /** A part of the value, or what is read in its place. */
   child(step: string | number, value: unknown): SourceNode {
-    return new SourceNode({ file: this.file, path: [...this.path, step], value });
+    const { file, path } = this;
+    return new SourceNode({ file, path: [...path, step], value, report: this.#parts.report });
   }
 
   /** The member `key`, or undefined when it is absent; null means absent. */
@@ -103,14 +110,24 @@ export class SourceNode {
     return { code, ...place, found, accepted, ...omitUndefined({ fix }) };
   }
 
+  report(code: DiagnosticCode, found: string, accepted: string, fix?: Fix): void {
+    this.#parts.report(this.diagnose(code, found, accepted, fix));
+  }
+
+  /** The same part, of which only some diagnostics are reported. */
+  reporting(isReported: (diagnostic: Diagnostic) => boolean): SourceNode {
+    const { report } = this.#parts;
+    return this.with({ report: (diagnostic) => isReported(diagnostic) && report(diagnostic) });
+  }
+
   /** The value if it has the JSON type; otherwise reports a diagnostic. */
-  expect<T extends keyof JsonTypes>(type: T, report: Report, fix?: Fix): JsonTypes[T] | undefined {
+  expect<T extends keyof JsonTypes>(type: T, fix?: Fix): JsonTypes[T] | undefined {
     const { value } = this;
     // PHP writes an object without members as [].
     if (type === 'object' && Array.isArray(value) && value.length === 0) return {} as JsonTypes[T];
     // Each guard of the table narrows to the type of its key.
     if (jsonTypes[type](value)) return value as JsonTypes[T];
-    report(this.diagnose('E-SHAPE', quote(value), withArticle(type), fix));
+    this.report('E-SHAPE', quote(value), withArticle(type), fix);
     return undefined;
   }
 
@@ -119,27 +136,26 @@ export class SourceNode {
    *
    * @param fix proposes to remove a member that is not an array.
    */
-  list(key: string, report: Report, fix?: 'remove'): SourceNode[] | undefined {
+  list(key: string, fix?: 'remove'): SourceNode[] | undefined {
     const found = this.member(key);
-    return found?.expect('array', report, fix && { path: found.path }) && found.items();
+    return found?.expect('array', fix && { path: found.path }) && found.items();
   }
 
-  text(key: string, report: Report): string | undefined {
+  text(key: string): string | undefined {
     const found = this.member(key);
-    return found?.expect('string', report, { path: found.path });
+    return found?.expect('string', { path: found.path });
   }
 
   /** False if absent. */
-  flag(key: string, report: Report): boolean {
-    return this.member(key)?.asFlag(report) ?? false;
+  flag(key: string): boolean {
+    return this.member(key)?.asFlag() ?? false;
   }
 
-  asFlag(report: Report): boolean {
+  asFlag(): boolean {
     const { value, path } = this;
-    if (typeof value === 'boolean' || !isFlag(value))
-      return this.expect('boolean', report, { path }) === true;
+    if (typeof value === 'boolean' || !isFlag(value)) return this.expect('boolean', { path }) === true;
     const isSet = /^(?:true|1)$/i.test(String(value));
-    report(this.diagnose('W-FLAG', quote(value), `${isSet}, which is assumed`));
+    this.report('W-FLAG', quote(value), `${isSet}, which is assumed`);
     return isSet;
   }
 
@@ -151,13 +167,13 @@ export class SourceNode {
   }
 
   /** `{ description }`, or an empty object. */
-  describe(report: Report): { description?: string } {
-    return omitUndefined({ description: this.text('description', report) });
+  describe(): { description?: string } {
+    return omitUndefined({ description: this.text('description') });
   }
 }
 
-export function rootOf(file: DescriptorFile): SourceNode {
-  return new SourceNode({ file, path: [], value: file.value });
+export function rootOf(file: DescriptorFile, report: Report): SourceNode {
+  return new SourceNode({ file, path: [], value: file.value, report });
 }
 
 /** RFC 6901 section 3: `~` and `/` are escaped. */

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmitSettings } from '../../build/emit/openapi/emit-settings.ts';
-import type { Diagnostic } from '../../build/source/diagnostic.ts';
+import { type Diagnostic, ignore } from '../../build/source/diagnostic.ts';
 import { parseDescriptor } from '../../build/source/read-file.ts';
 import { quote, rootOf, type SourceNode } from '../../build/source/source-node.ts';
 import { type CorsSettings, checkCors } from '../../deploy/cors-settings.ts';
@@ -31,7 +31,7 @@ export async function readBuildSettings(
 ): Promise<{ readonly settings: BuildSettings; readonly diagnostics: readonly Diagnostic[] }> {
   const text = await readFile(join(projectFolder, 'package.json'), 'utf8').catch(() => '{}');
   const { file, diagnostics } = parseDescriptor('package.json', text);
-  const root = file && rootOf(file).member('headwater');
+  const root = file && rootOf(file, ignore).member('headwater');
   if (!root) return { settings: defaultSettings, diagnostics };
   return { settings: { ...defaultSettings, ...settingsOf(root.value) }, diagnostics: checkSettings(root) };
 }

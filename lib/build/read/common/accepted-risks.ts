@@ -1,7 +1,6 @@
 /** `x-accepted-risks`: the credentials that requests may carry although others may read or send them there. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 
 /** By entry: the credential, and its risk. */
@@ -24,13 +23,13 @@ export const acceptedRisks = 'x-accepted-risks';
 const names = Object.keys(risks) as readonly Risk[];
 
 /** Of the listing, or of a document of OpenAPI. */
-export function readAcceptedRisks(root: SourceNode, report: Report): Risk[] {
-  return (root.list(acceptedRisks, report) ?? []).flatMap((node) => {
+export function readAcceptedRisks(root: SourceNode): Risk[] {
+  return (root.list(acceptedRisks) ?? []).flatMap((node) => {
     const known = names.find((name) => name === node.value);
     if (known !== undefined) return [known];
     const meant = nearSpelling(String(node.value), names);
     const accepted = meant === undefined ? `one of ${names.map(quote).join(', ')}` : quote(meant);
-    report(node.diagnose('E-AUTHORIZATION', `the risk ${quote(node.value)}`, accepted));
+    node.report('E-AUTHORIZATION', `the risk ${quote(node.value)}`, accepted);
     return [];
   });
 }
@@ -48,7 +47,7 @@ export function refusalOf(
 }
 
 /** Once for each scheme. */
-export function warnOfRisk(risk: Risk, node: SourceNode, safer: string, report: Report): void {
+export function warnOfRisk(risk: Risk, node: SourceNode, safer: string): void {
   const [credential, danger] = risks[risk];
-  report(node.diagnose('W-RISK', `${credential}, ${danger}: ${acceptedRisks} accepts it`, safer));
+  node.report('W-RISK', `${credential}, ${danger}: ${acceptedRisks} accepts it`, safer);
 }

@@ -11,7 +11,6 @@ import type {
   OperationPlan,
   RequiredCredential,
 } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { assumedScheme, type SecuritySchemes, unknownScope } from './security-schemes.ts';
@@ -44,26 +43,21 @@ type Requirement = readonly SchemeReference[];
 const scopePattern = /^[!#-[\]-~]+$/;
 
 /** @returns undefined if the node says nothing. */
-export function readAuthorizations(
-  node: SourceNode,
-  schemes: SecuritySchemes,
-  report: Report,
-): Authorizations | undefined {
+export function readAuthorizations(node: SourceNode, schemes: SecuritySchemes): Authorizations | undefined {
   const declared = node.member('authorizations');
-  if (!declared) return readSecurity(node, schemes, report);
-  return authorizationsOf(readNames(declared, report), schemes, report);
+  if (!declared) return readSecurity(node, schemes);
+  return authorizationsOf(readNames(declared), schemes);
 }
 
 /** Reads the access of an operation, at run time and for its plan. */
 export function readOperationAccess(
   node: SourceNode,
   { authorizations: inherited, schemes }: AccessDefaults,
-  report: Report,
 ): {
   readonly access: Authorizations['access'];
   readonly declared: Pick<OperationPlan, 'authorizations' | 'isUnguarded'>;
 } {
-  const own = readAuthorizations(node, schemes, report);
+  const own = readAuthorizations(node, schemes);
   const said = own ?? inherited;
   const isUnguarded = said ? undefined : (true as const);
   const authorizations = said?.access && said.served;
@@ -71,40 +65,36 @@ export function readOperationAccess(
 }
 
 /** The same for the listing, whose `authorizations` define the schemes. */
-export function readSecurity(
-  node: SourceNode,
-  schemes: SecuritySchemes,
-  report: Report,
-): Authorizations | undefined {
+export function readSecurity(node: SourceNode, schemes: SecuritySchemes): Authorizations | undefined {
   const security = node.member('security');
-  return security && authorizationsOf(readRequirements(security, report), schemes, report);
+  return security && authorizationsOf(readRequirements(security), schemes);
 }
 
 /** Each name is an alternative, and needs all scopes: Swagger 1.2 has scopes for tokens only, and a key must not need less. */
-function readNames(node: SourceNode, report: Report): Requirement[] {
+function readNames(node: SourceNode): Requirement[] {
   const named = Array.isArray(node.value)
     ? node.items().map((item) => [String(item.value), item] as const)
     : node.members();
   if (!Array.isArray(node.value) && !isObject(node.value))
-    report(node.diagnose('E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization'));
-  const scopes = [...new Set(named.flatMap(([, scheme]) => readScopes(scheme, report)))];
+    node.report('E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization');
+  const scopes = [...new Set(named.flatMap(([, scheme]) => readScopes(scheme)))];
   return named.map(([name, scheme]) => [{ name, scopes, node: scheme }]);
 }
 
 /** Each object is an alternative, which needs all its schemes. */
-function readRequirements(node: SourceNode, report: Report): Requirement[] {
+function readRequirements(node: SourceNode): Requirement[] {
   if (!Array.isArray(node.value))
-    report(node.diagnose('E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
+    node.report('E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call');
   const requirements = node.items();
   if (requirements.every(({ value }) => isOptional(value))) return [];
   return requirements.flatMap((requirement) => {
     const schemes = requirement.members();
     if (schemes.length === 0) {
       const accepted = `an object with schemes; several objects are alternatives, and ${quote([{}])} alone lets everybody call`;
-      report(requirement.diagnose('E-AUTHORIZATION', describeRequirement(requirement), accepted));
+      requirement.report('E-AUTHORIZATION', describeRequirement(requirement), accepted);
       return [];
     }
-    return [schemes.map(([name, scheme]) => ({ name, scopes: readScopes(scheme, report), node: scheme }))];
+    return [schemes.map(([name, scheme]) => ({ name, scopes: readScopes(scheme), node: scheme }))];
   });
 }
 
@@ -119,23 +109,19 @@ function describeRequirement({ value }: SourceNode): string {
 }
 
 /** Texts, or objects with a text. */
-function readScopes(node: SourceNode, report: Report): string[] {
+function readScopes(node: SourceNode): string[] {
   return node.items().flatMap((item) => {
     const at = item.member('scope') ?? item;
     if (typeof at.value === 'string' && scopePattern.test(at.value)) return [at.value];
     const accepted = 'text without spaces, quotes and backslashes';
-    report(at.diagnose('E-AUTHORIZATION', `the scope ${quote(at.value)}`, accepted));
+    at.report('E-AUTHORIZATION', `the scope ${quote(at.value)}`, accepted);
     return [];
   });
 }
 
-function authorizationsOf(
-  named: readonly Requirement[],
-  schemes: SecuritySchemes,
-  report: Report,
-): Authorizations {
+function authorizationsOf(named: readonly Requirement[], schemes: SecuritySchemes): Authorizations {
   const alternatives = named.flatMap((each) => {
-    const alternative = alternativeOf(each, schemes, report);
+    const alternative = alternativeOf(each, schemes);
     return alternative ? [alternative] : [];
   });
   const served = named.flat().map(({ name, scopes, node }) => {
@@ -153,12 +139,8 @@ function authorizationsOf(
   };
 }
 
-function alternativeOf(
-  requirement: Requirement,
-  schemes: SecuritySchemes,
-  report: Report,
-): AccessAlternative | undefined {
-  const all = requirement.flatMap((each) => credentialOf(each, schemes, report) ?? []);
+function alternativeOf(requirement: Requirement, schemes: SecuritySchemes): AccessAlternative | undefined {
+  const all = requirement.flatMap((each) => credentialOf(each, schemes) ?? []);
   if (all.length < requirement.length) return undefined;
   const byPlace = Map.groupBy(all, ({ place, name }) => `${place} ${name}`);
   // Two names may mean one credential, such as two ways to get a token.
@@ -168,8 +150,7 @@ function alternativeOf(
     if (same.some(({ scheme }) => scheme !== first.scheme)) {
       const found = `a token and a password at once, both in ${first.name}`;
       const accepted = 'one of them: several objects are alternatives';
-      for (const { node } of requirement.slice(0, 1))
-        report(node.diagnose('E-AUTHORIZATION', found, accepted));
+      for (const { node } of requirement.slice(0, 1)) node.report('E-AUTHORIZATION', found, accepted);
     }
     return [{ ...first, scopes: [...new Set(same.flatMap(({ scopes }) => scopes))] }];
   });
@@ -178,25 +159,24 @@ function alternativeOf(
 function credentialOf(
   { name, scopes, node }: SchemeReference,
   schemes: SecuritySchemes,
-  report: Report,
 ): RequiredCredential | undefined {
   const defined = schemes.byName.get(name);
   const definition = defined ?? assumedScheme(name, node);
   if ('refused' in definition) {
-    report(node.diagnose('E-AUTHORIZATION', definition.refused, definition.accepted));
+    node.report('E-AUTHORIZATION', definition.refused, definition.accepted);
     return undefined;
   }
   const { scheme } = definition;
   if (!defined) {
     const assumed = scheme.scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${scheme.name} (apiKey)`;
     const found = `${quote(name)}, ${dialectOf(node).undefinedScheme}`;
-    report(node.diagnose('W-AUTHORIZATION', found, `${assumed}, which is assumed`));
+    node.report('W-AUTHORIZATION', found, `${assumed}, which is assumed`);
   }
   for (const scope of scopes) {
     const unknown = unknownScope(definition, scope);
     if (unknown) {
       const accepted = unknown.near ?? dialectOf(node).definedScope;
-      report(node.diagnose('W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted));
+      node.report('W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted);
     }
   }
   return { ...scheme, scopes };

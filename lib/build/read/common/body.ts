@@ -1,7 +1,6 @@
 /** Bodies of requests: how large they may be, and with which methods. */
 
 import type { Method } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 
 /** 1 MiB: less than the limits of the gateway and Lambda, more than an item of the table can store. */
@@ -10,9 +9,9 @@ export const maxJsonBytes = 1_048_576;
 export const maxFormBytes = 4_194_304;
 
 /** @param node of a body. */
-export function warnOfDropped(node: SourceNode, method: Method | undefined, report: Report): void {
+export function warnOfDropped(node: SourceNode, method: Method | undefined): void {
   if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') return;
   // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
   const accepted = 'query parameters, or another method: some clients and proxies drop the body';
-  report(node.diagnose('W-BODY', `a body on ${method}`, accepted));
+  node.report('W-BODY', `a body on ${method}`, accepted);
 }

@@ -7,7 +7,6 @@ import { definitionsWith, toJsonSchema } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
 import { modelsNamedIn } from '../../schema/references.ts';
 import { mapSchema, mapValues } from '../../schema/walk.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ModelDefault } from './default-value.ts';
 
@@ -22,15 +21,11 @@ export interface ClaimedValue {
 }
 
 /** A default of a parameter or a property is a value of a request: it need not have what the service sets. */
-export function checkDefaults(
-  defaults: readonly ModelDefault[],
-  models: readonly ModelPlan[],
-  report: Report,
-): void {
+export function checkDefaults(defaults: readonly ModelDefault[], models: readonly ModelPlan[]): void {
   const claims = defaults.map((each): ClaimedValue => ({ ...each, value: each.node.value, use: 'request' }));
   for (const [{ node }, keyword] of wrongClaims(claims, models)) {
     const found = `${quote(node.value)}, which does not satisfy ${quote(keyword)}`;
-    report(node.diagnose('E-DEFAULT', found, 'a value of its own schema, or no default'));
+    node.report('E-DEFAULT', found, 'a value of its own schema, or no default');
   }
 }
 

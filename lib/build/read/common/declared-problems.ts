@@ -2,64 +2,59 @@
 
 import { type DeclaredProblem, problemTypes } from '../../../shared/errors.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** A code becomes the end of a URI and the name of a constant. */
 const codePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
-export function readDeclaredProblems(
-  listing: SourceNode,
-  { report }: Pick<ReadContext, 'report'>,
-): readonly DeclaredProblem[] {
+export function readDeclaredProblems(listing: SourceNode): readonly DeclaredProblem[] {
   const declared = listing.member('x-problems');
-  if (!declared?.expect('object', report)) return [];
+  if (!declared?.expect('object')) return [];
   return declared
     .members()
     .flatMap(([code, node]) =>
-      isFreeCode(code, node, report) && node.expect('object', report) ? readProblem(code, node, report) : [],
+      isFreeCode(code, node) && node.expect('object') ? readProblem(code, node) : [],
     );
 }
 
-function isFreeCode(code: string, node: SourceNode, report: Report): boolean {
+function isFreeCode(code: string, node: SourceNode): boolean {
   const isStandard = Object.hasOwn(problemTypes, code);
-  if (isStandard)
-    report(node.diagnose('E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code'));
+  if (isStandard) node.report('E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code');
   else if (!codePattern.test(code)) {
     const accepted = 'lower-case words with underscores between them, such as "already_sold"';
-    report(node.diagnose('E-NAME', `the problem ${quote(code)}`, accepted));
+    node.report('E-NAME', `the problem ${quote(code)}`, accepted);
   }
   return !isStandard && codePattern.test(code);
 }
 
-function readProblem(code: string, node: SourceNode, report: Report): readonly DeclaredProblem[] {
+function readProblem(code: string, node: SourceNode): readonly DeclaredProblem[] {
   const status = node.member('status');
   const number = Number(status?.value);
-  const title = node.text('title', report);
+  const title = node.text('title');
   const isStatus = typeof status?.value === 'number' && Number.isInteger(number);
   if (!isStatus || number < 400 || number > 599) {
     const found = status ? quote(status.value) : 'no status';
-    report((status ?? node).diagnose('E-SHAPE', found, 'a status from 400 to 599'));
+    (status ?? node).report('E-SHAPE', found, 'a status from 400 to 599');
     return [];
   }
   if (title) return [{ code, status: number, title }];
-  report(node.diagnose('E-SHAPE', 'no title', 'a title: what the problem is, in a few words'));
+  node.report('E-SHAPE', 'no title', 'a title: what the problem is, in a few words');
   return [];
 }
 
 /** `x-problems` of a response: the codes of the problems that the handler throws with its status. */
 export function readResponseProblems(
   response: SourceNode,
-  { report, problems = [] }: Pick<ReadContext, 'report' | 'problems'>,
+  { problems = [] }: Pick<ReadContext, 'report' | 'problems'>,
 ): readonly string[] | undefined {
   const codes = [...Object.keys(problemTypes), ...problems.map(({ code }) => code)];
-  return response.list('x-problems', report, 'remove')?.flatMap((node) => {
+  return response.list('x-problems', 'remove')?.flatMap((node) => {
     if (typeof node.value === 'string' && codes.includes(node.value)) return [node.value];
     const meant = nearSpelling(String(node.value), codes);
     const accepted =
       meant === undefined ? 'a code of docs/problems.md, or of "x-problems" of the listing' : quote(meant);
-    report(node.diagnose('W-RESPONSE', `the problem ${quote(node.value)}`, accepted));
+    node.report('W-RESPONSE', `the problem ${quote(node.value)}`, accepted);
     return [];
   });
 }

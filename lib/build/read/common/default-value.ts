@@ -4,7 +4,6 @@ import type { Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
 import { isBytes, modelsNamedIn } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { alternativesOf, describeType } from './describe-type.ts';
 
@@ -22,7 +21,6 @@ export interface ModelDefault {
 export function readDefault(
   node: SourceNode | undefined,
   schema: Schema,
-  report: Report,
   unchecked?: ModelDefault[],
 ): { defaultValue?: unknown } {
   if (!node) return {};
@@ -33,16 +31,16 @@ export function readDefault(
   }
   if (named.length > 0 && !isEmptyList(node.value)) {
     const accepted = 'no default, or [] of a list: the handler decides what an absent model means';
-    report(node.diagnose('E-DEFAULT', quote(node.value), accepted, { path: node.path }));
+    node.report('E-DEFAULT', quote(node.value), accepted, { path: node.path });
     return {};
   }
   const { type } = schema;
   if (node.value === '' && (typeof type === 'string' ? type !== 'string' : isBytes(schema))) {
-    report(node.diagnose('W-DEFAULT', '""', 'no default, which is assumed'));
+    node.report('W-DEFAULT', '""', 'no default, which is assumed');
     return {};
   }
   if (isBytes(schema.items ?? schema)) {
-    report(node.diagnose('E-DEFAULT', quote(node.value), 'no default: a file has no text form'));
+    node.report('E-DEFAULT', quote(node.value), 'no default: a file has no text form');
     return {};
   }
   // An empty list has no item for which a model would need its members.
@@ -52,12 +50,10 @@ export function readDefault(
   if (value !== undefined) return { defaultValue: value };
   const meant = meantBy(node.value, schema);
   if (meant !== undefined && isValid(meant)) {
-    report(
-      node.diagnose('W-DEFAULT', `${quote(node.value)} of type ${type}`, `${quote(meant)}, which is assumed`),
-    );
+    node.report('W-DEFAULT', `${quote(node.value)} of type ${type}`, `${quote(meant)}, which is assumed`);
     return { defaultValue: meant };
   }
-  report(node.diagnose('E-DEFAULT', quote(node.value), describeType(schema), { path: node.path }));
+  node.report('E-DEFAULT', quote(node.value), describeType(schema), { path: node.path });
   return {};
 }
 

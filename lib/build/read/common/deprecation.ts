@@ -2,7 +2,6 @@
 
 import { formats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 
@@ -12,14 +11,14 @@ interface Deprecation {
   readonly fixedHeaders?: Readonly<Record<string, string>>;
 }
 
-export function readDeprecation(node: SourceNode, report: Report): Deprecation {
+export function readDeprecation(node: SourceNode): Deprecation {
   // Swagger 1.2 section 5.2.3: a string.
-  const isDeprecated = node.member('deprecated')?.value === 'true' || node.flag('deprecated', report);
-  const since = readDate(node, 'x-deprecation', isDeprecated, report);
-  const sunset = readDate(node, 'x-sunset', isDeprecated, report);
+  const isDeprecated = node.member('deprecated')?.value === 'true' || node.flag('deprecated');
+  const since = readDate(node, 'x-deprecation', isDeprecated);
+  const sunset = readDate(node, 'x-sunset', isDeprecated);
   if (since && sunset && sunset.time < since.time) {
     const accepted = `${quote(since.node.value)} or later: an operation ends after its deprecation (RFC 9745 section 4)`;
-    report(sunset.node.diagnose('E-DEPRECATION', quote(sunset.node.value), accepted));
+    sunset.node.report('E-DEPRECATION', quote(sunset.node.value), accepted);
   }
   const headers = omitUndefined({
     deprecation: since && `@${Math.floor(since.time / 1000)}`,
@@ -34,12 +33,7 @@ interface DeclaredDate {
   readonly time: number;
 }
 
-function readDate(
-  operation: SourceNode,
-  key: string,
-  isDeprecated: boolean,
-  report: Report,
-): DeclaredDate | undefined {
+function readDate(operation: SourceNode, key: string, isDeprecated: boolean): DeclaredDate | undefined {
   const node = operation.member(key);
   if (!node) return undefined;
   const text = String(node.value).toUpperCase();
@@ -47,13 +41,13 @@ function readDate(
   const time = formats.date(text) || formats['date-time'](text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
     const accepted = 'a date such as "2027-01-31", or a time such as "2027-01-31T12:00:00Z"';
-    report(node.diagnose('E-DEPRECATION', quote(node.value), accepted, { path: node.path }));
+    node.report('E-DEPRECATION', quote(node.value), accepted, { path: node.path });
     return undefined;
   }
   if (!isDeprecated) {
     const found = `${key} of an operation that is not deprecated`;
     const fix = { path: [...operation.path, 'deprecated'], value: 'true' };
-    report(node.diagnose('E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix));
+    node.report('E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix);
   }
   return { node, time };
 }

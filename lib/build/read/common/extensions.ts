@@ -7,7 +7,6 @@ import type {
   Method,
   ParameterPlan,
 } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName } from './names.ts';
 import { parameterName, type ReadParameter } from './parameters.ts';
@@ -19,15 +18,14 @@ export const backgroundMembers = ['x-schedules', 'x-consumers'] as const;
 export function readHttpExtensions(
   node: SourceNode,
   { isProtected }: { readonly isProtected: boolean },
-  report: Report,
 ): { requiresPrecondition?: true; cacheControl?: string } {
-  const requiresPrecondition = node.flag('x-require-precondition', report) || undefined;
-  const cacheControl = readFieldValue(node, 'x-cache', report);
+  const requiresPrecondition = node.flag('x-require-precondition') || undefined;
+  const cacheControl = readFieldValue(node, 'x-cache');
   const at = node.member('x-cache');
   // Caches do not know that a key belongs to one caller (RFC 9111 section 3.5 is about Authorization only).
   if (at && isProtected && cacheControl !== undefined && isShared(cacheControl)) {
     const found = `${quote(cacheControl)}, which lets caches give the response to others`;
-    report(at.diagnose('E-AUTHORIZATION', found, 'private or no-store, since not everybody may call'));
+    at.report('E-AUTHORIZATION', found, 'private or no-store, since not everybody may call');
   }
   return omitUndefined({ requiresPrecondition, cacheControl });
 }
@@ -42,36 +40,36 @@ function isShared(cacheControl: string): boolean {
 const fieldValuePattern = /^[!-~]+(?:[ \t]+[!-~]+)*$/;
 
 /** A member that is sent as the value of a header. */
-function readFieldValue(node: SourceNode, key: string, report: Report): string | undefined {
-  const text = node.text(key, report);
+function readFieldValue(node: SourceNode, key: string): string | undefined {
+  const text = node.text(key);
   const at = node.member(key);
   if (!at || text === undefined || fieldValuePattern.test(text)) return text;
   const accepted =
     'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
-  report(at.diagnose('E-HEADER', quote(text), accepted));
+  at.report('E-HEADER', quote(text), accepted);
   return undefined;
 }
 
 /** `x-headers`: names of the headers that the handler sets on a success. */
-export function readResponseHeaders(node: SourceNode, report: Report): readonly string[] | undefined {
-  return node.list('x-headers', report, 'remove')?.flatMap((item) => {
+export function readResponseHeaders(node: SourceNode): readonly string[] | undefined {
+  return node.list('x-headers', 'remove')?.flatMap((item) => {
     if (isHeaderName(item.value)) return [item.value];
-    report(item.diagnose('E-HEADER', quote(item.value), 'the name of a header, such as "ETag"'));
+    item.report('E-HEADER', quote(item.value), 'the name of a header, such as "ETag"');
     return [];
   });
 }
 
 /** `x-max-bytes` of a body that is JSON or text: an event of Lambda has at most 6 MB, and base64 makes it a third longer. */
-export function readMaxBytes(node: SourceNode, report: Report): number | undefined {
-  return readWhole(node.member('x-max-bytes'), { min: 1, max: 4_194_304 }, report);
+export function readMaxBytes(node: SourceNode): number | undefined {
+  return readWhole(node.member('x-max-bytes'), { min: 1, max: 4_194_304 });
 }
 
 /** `x-exact-integers`. Whether the body has these members is checked when its models are read. */
-export function readExactIntegers(node: SourceNode, report: Report): ExactIntegers | undefined {
+export function readExactIntegers(node: SourceNode): ExactIntegers | undefined {
   const declared = node.member('x-exact-integers');
   if (!declared || typeof declared.value === 'boolean') return declared?.value === true || undefined;
-  const names = declared.expect('array', report);
-  return names && declared.items().flatMap((item) => item.expect('string', report) ?? []);
+  const names = declared.expect('array');
+  return names && declared.items().flatMap((item) => item.expect('string') ?? []);
 }
 
 /**
@@ -81,24 +79,19 @@ export function readExactIntegers(node: SourceNode, report: Report): ExactIntege
  */
 export function readLambdaSize(
   node: SourceNode,
-  report: Report,
   maxSeconds = 30,
 ): { memoryMb?: number; timeoutSeconds?: number } {
-  const memoryMb = readWhole(node.member('x-memory'), { min: 128, max: 10_240 }, report);
-  const timeoutSeconds = readWhole(node.member('x-timeout'), { min: 1, max: maxSeconds }, report);
+  const memoryMb = readWhole(node.member('x-memory'), { min: 128, max: 10_240 });
+  const timeoutSeconds = readWhole(node.member('x-timeout'), { min: 1, max: maxSeconds });
   return omitUndefined({ memoryMb, timeoutSeconds });
 }
 
-function readWhole(
-  node: SourceNode | undefined,
-  range: { min: number; max: number },
-  report: Report,
-): number | undefined {
+function readWhole(node: SourceNode | undefined, range: { min: number; max: number }): number | undefined {
   if (!node) return undefined;
   const { value } = node;
   if (typeof value === 'number' && Number.isInteger(value) && value >= range.min && value <= range.max)
     return value;
-  report(node.diagnose('E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`));
+  node.report('E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`);
   return undefined;
 }
 
@@ -106,10 +99,9 @@ function readWhole(
 export function readSynonyms(
   node: SourceNode,
   place: InputParameter['place'],
-  report: Report,
 ): readonly string[] | undefined {
-  const list = place === 'query' ? node.list('x-synonyms', report, 'remove') : undefined;
-  return list?.flatMap((synonym) => synonym.expect('string', report, { path: synonym.path }) ?? []);
+  const list = place === 'query' ? node.list('x-synonyms', 'remove') : undefined;
+  return list?.flatMap((synonym) => synonym.expect('string', { path: synonym.path }) ?? []);
 }
 
 /** The parameter that an operation with `x-idempotent` has in addition. The key has visible characters only (RFC 5234: VCHAR). */
@@ -136,19 +128,18 @@ export function readIdempotency(
   node: SourceNode,
   method: Method | undefined,
   declared: readonly ReadParameter[],
-  report: Report,
 ): ParameterPlan | undefined {
   const flag = node.member('x-idempotent');
-  if (!flag || !(flag.value === 'document' || node.flag('x-idempotent', report))) return undefined;
+  if (!flag || !(flag.value === 'document' || node.flag('x-idempotent'))) return undefined;
   if (method !== undefined && method !== 'POST' && method !== 'PATCH') {
     const accepted = 'POST or PATCH: other methods are idempotent already';
-    report(flag.diagnose('E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));
+    flag.report('E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path });
   }
   const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));
   if (!own) return keyParameter;
   const accepted = 'no such parameter: x-idempotent declares it';
   const found = `the header parameter "${parameterName(own)}"`;
-  report(own.node.diagnose('E-IDEMPOTENT', found, accepted, { path: own.node.path }));
+  own.node.report('E-IDEMPOTENT', found, accepted, { path: own.node.path });
   return undefined;
 }
 

@@ -5,7 +5,6 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typesIn } from '../../schema/flat.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readPattern } from './pattern.ts';
 import type { ReadContext } from './read-context.ts';
@@ -36,77 +35,74 @@ export const valueLimitKeys: readonly string[] = ['enum', 'allowableValues'];
 const maxUniqueObjects = 1_000;
 
 /** Warns of limits that do not apply to a type of this kind. */
-export function reportMisplacedLimits(holder: SourceNode, kind: string, report: Report): void {
+export function reportMisplacedLimits(holder: SourceNode, kind: string): void {
   for (const [key, value] of holder.members()) {
     const kinds = Object.hasOwn(kindsOfLimits, key) ? kindsOfLimits[key] : undefined;
     if (!kinds || kinds.includes(kind) || value.value === false) continue;
     const found = `${key} on ${kind}, where it is ignored`;
-    report(value.diagnose('W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
+    value.report('W-LIMIT', found, `${key} on ${kinds.join(', ')}`);
   }
 }
 
-export function readNumberLimits(holder: SourceNode, report: Report): Schema {
+export function readNumberLimits(holder: SourceNode): Schema {
   const range = rangeOf(holder);
-  const minimum = readBound(holder, range, ['minimum', 'min'], report);
-  const maximum = readBound(holder, range, ['maximum', 'max'], report);
+  const minimum = readBound(holder, range, ['minimum', 'min']);
+  const maximum = readBound(holder, range, ['maximum', 'max']);
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
     const at = range ?? holder.member('minimum') ?? holder;
-    report(at.diagnose('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
+    at.report('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max');
     return {};
   }
-  return omitUndefined({ minimum, maximum, enum: readEnum(holder, readNumber, 'a number', report) });
+  return omitUndefined({ minimum, maximum, enum: readEnum(holder, readNumber, 'a number') });
 }
 
 export function readStringLimits(holder: SourceNode, context: ReadContext): Schema {
-  const { report } = context;
-  const lengths = readCounts(holder, 'Length', report);
+  const lengths = readCounts(holder, 'Length');
   const pattern = readPattern(holder.member('pattern'), lengths.maxLength, context);
-  const message = readMessage(holder, report);
+  const message = readMessage(holder);
   const range = rangeOf(holder);
-  if (range)
-    report(range.diagnose('W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'));
-  const values = readEnum(holder, readText, 'a string', report);
+  if (range) range.report('W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number');
+  const values = readEnum(holder, readText, 'a string');
   return { ...lengths, ...pattern, ...omitUndefined({ 'x-message': message, enum: values }) };
 }
 
 /** `x-message`: what a value must be, in words. */
-function readMessage(holder: SourceNode, report: Report): string | undefined {
-  const text = holder.text('x-message', report);
+function readMessage(holder: SourceNode): string | undefined {
+  const text = holder.text('x-message');
   if (text === undefined || (text !== '' && holder.member('pattern'))) return text;
   const found = `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`;
   const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
-  report((holder.member('x-message') ?? holder).diagnose('W-LIMIT', found, accepted));
+  (holder.member('x-message') ?? holder).report('W-LIMIT', found, accepted);
   return undefined;
 }
 
 export function readArrayLimits(
   holder: SourceNode,
   { items, isSet }: { readonly items: Schema; readonly isSet: boolean },
-  report: Report,
 ): Schema {
-  const counts = readCounts(holder, 'Items', report);
-  if (!holder.flag('uniqueItems', report) && !isSet) return counts;
+  const counts = readCounts(holder, 'Items');
+  if (!holder.flag('uniqueItems') && !isSet) return counts;
   const unique = { uniqueItems: true, ...counts };
   if (counts.maxItems !== undefined || isScalar(items)) return unique;
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
   const at = holder.member('uniqueItems') ?? holder;
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
-  report(at.diagnose('W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
+  at.report('W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted);
   return { ...unique, maxItems: Math.max(counts.minItems ?? 0, maxUniqueObjects) };
 }
 
-export function readMemberCounts(holder: SourceNode, report: Report): Schema {
-  return readCounts(holder, 'Properties', report);
+export function readMemberCounts(holder: SourceNode): Schema {
+  return readCounts(holder, 'Properties');
 }
 
 /** `min…` and `max…`. Empty if the one is greater than the other, which is reported. */
-function readCounts(holder: SourceNode, what: 'Length' | 'Items' | 'Properties', report: Report): Schema {
+function readCounts(holder: SourceNode, what: 'Length' | 'Items' | 'Properties'): Schema {
   const [key, other] = [`min${what}`, `max${what}`];
-  const [least, most] = [readCount(holder, key, report), readCount(holder, other, report)];
+  const [least, most] = [readCount(holder, key), readCount(holder, other)];
   if (least === undefined || most === undefined || least <= most)
     return omitUndefined({ [key]: least, [other]: most });
   const found = `${key} ${least} greater than its maximum ${most}`;
-  report((holder.member(key) ?? holder).diagnose('E-LIMIT', found, 'a minimum that is at most the maximum'));
+  (holder.member(key) ?? holder).report('E-LIMIT', found, 'a minimum that is at most the maximum');
   return {};
 }
 
@@ -127,21 +123,19 @@ function readBound(
   holder: SourceNode,
   range: SourceNode | undefined,
   [key, short]: readonly [key: string, short: string],
-  report: Report,
 ): number | undefined {
   const declared = holder.member(key) ?? range?.member(short);
   const node = declared ?? holder.member(short);
   if (node && node !== declared)
-    report(node.diagnose('W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
+    node.report('W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`);
   // Real files write "Infinity" for a range without a bound on that side.
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
   const bound = readNumber(node.value);
-  if (bound === undefined)
-    report(node.diagnose('E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
+  if (bound === undefined) node.report('E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound');
   return bound;
 }
 
-function readCount(holder: SourceNode, key: string, report: Report): number | undefined {
+function readCount(holder: SourceNode, key: string): number | undefined {
   const node = holder.member(key);
   if (!node) return undefined;
   if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
@@ -149,12 +143,12 @@ function readCount(holder: SourceNode, key: string, report: Report): number | un
     typeof node.value === 'string' && /^\d{1,9}$/.test(node.value) ? Number(node.value) : undefined;
   const isMeant = meant !== undefined;
   const accepted = isMeant ? `${meant}, which is assumed` : 'a whole number from 0';
-  report(node.diagnose(isMeant ? 'W-LIMIT' : 'E-LIMIT', quote(node.value), accepted));
+  node.report(isMeant ? 'W-LIMIT' : 'E-LIMIT', quote(node.value), accepted);
   return meant;
 }
 
-export function readAllowedBooleans(holder: SourceNode, report: Report): Schema {
-  return omitUndefined({ enum: readEnum(holder, readBoolean, 'true or false', report) });
+export function readAllowedBooleans(holder: SourceNode): Schema {
+  return omitUndefined({ enum: readEnum(holder, readBoolean, 'true or false') });
 }
 
 /** LIST or RANGE, in any letter case. If it is missing, the other members decide. */
@@ -189,43 +183,42 @@ function readEnum<T>(
   holder: SourceNode,
   read: (value: unknown) => T | undefined,
   wanted: string,
-  report: Report,
 ): T[] | undefined {
-  const list = allowedList(holder, report);
+  const list = allowedList(holder);
   if (!list) return undefined;
   const values = list.map((item) => read(item.value));
   const fitting = values.filter((value) => value !== undefined);
   if (fitting.length === 0) {
     const at = holder.anyMember(['enum', 'allowableValues']) ?? holder;
-    if (list.length === 0) reportEmptyList(at, report);
-    else report(at.diagnose('W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`));
+    if (list.length === 0) reportEmptyList(at);
+    else at.report('W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`);
     return undefined;
   }
   for (const [index, item] of list.entries()) {
-    if (values[index] === undefined) report(item.diagnose('E-LIMIT', quote(item.value), wanted));
+    if (values[index] === undefined) item.report('E-LIMIT', quote(item.value), wanted);
   }
   return fitting;
 }
 
-function reportEmptyList(at: SourceNode, report: Report): void {
+function reportEmptyList(at: SourceNode): void {
   const accepted = 'at least one value, e.g. "values": ["open", "closed"]';
   const isMissing = isObject(at.value) && !at.member('values');
   const misspelt = isMissing ? nearSpelling('values', Object.keys(Object(at.value))) : undefined;
   const fix = misspelt === undefined ? { path: at.path } : { path: [...at.path, misspelt], rename: 'values' };
   const instead = misspelt === undefined ? '' : `, but with ${quote(misspelt)}`;
   const found = isMissing ? `a LIST without "values"${instead}` : 'an empty list of allowed values';
-  report(at.diagnose('E-LIMIT', found, accepted, fix));
+  at.report('E-LIMIT', found, accepted, fix);
 }
 
-function allowedList(holder: SourceNode, report: Report): SourceNode[] | undefined {
+function allowedList(holder: SourceNode): SourceNode[] | undefined {
   const allowable = holder.member('allowableValues');
   const valueType = allowable && valueTypeOf(allowable);
   const isEmpty = isObject(allowable?.value) && Object.keys(allowable.value).length === 0;
   if (allowable && !isEmpty && valueType !== 'LIST' && valueType !== 'RANGE') {
-    report(allowable.diagnose('E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE'));
+    allowable.report('E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE');
   }
   const values =
     holder.member('enum') ?? (valueType === 'LIST' && allowable ? allowable.member('values') : undefined);
   if (valueType === 'LIST' && !values) return [];
-  return values?.expect('array', report) ? values.items() : undefined;
+  return values?.expect('array') ? values.items() : undefined;
 }

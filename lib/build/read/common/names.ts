@@ -1,7 +1,6 @@
 /** Names that a descriptor gives to resources, operations, models, properties and parameters. */
 
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 
 const maxNameLength = 200;
@@ -18,19 +17,19 @@ export function canBeName(name: string): boolean {
 }
 
 /** False for a refused name, which is reported at `node`. */
-export function isSafeName(name: string, node: SourceNode, report: Report): boolean {
+export function isSafeName(name: string, node: SourceNode): boolean {
   if (canBeName(name)) return true;
   if (name === '__proto__') {
-    report(node.diagnose('E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'));
+    node.report('E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype');
     return false;
   }
   if (name.length > maxNameLength) {
     const found = `${quote(name)} of ${name.length} characters`;
-    report(node.diagnose('E-NAME', found, `a name of at most ${maxNameLength} characters`));
+    node.report('E-NAME', found, `a name of at most ${maxNameLength} characters`);
     return false;
   }
   const accepted = 'a name without quotes, backslashes, control characters, line separators, or */';
-  report(node.diagnose('E-NAME', name === '' ? 'an empty name' : quote(name), accepted));
+  node.report('E-NAME', name === '' ? 'an empty name' : quote(name), accepted);
   return false;
 }
 
@@ -79,25 +78,21 @@ export function isResourceName(name: string): boolean {
 }
 
 /** The name of a parameter that is sent by name: in the path, the query, a header or a form. */
-export function readParameterName(
-  node: SourceNode,
-  place: InputParameter['place'],
-  report: Report,
-): string | undefined {
+export function readParameterName(node: SourceNode, place: InputParameter['place']): string | undefined {
   const at = node.member('name');
-  const name = at?.expect('string', report);
+  const name = at?.expect('string');
   if (!at) {
-    report(node.diagnose('E-PARAM', 'no name', `the name of the ${place} parameter`));
+    node.report('E-PARAM', 'no name', `the name of the ${place} parameter`);
   }
   if (!at || name === undefined) return undefined;
   if (place === 'header' && !(isHeaderName(name) && name.length <= maxNameLength)) {
-    report(at.diagnose('E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
+    at.report('E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)');
     return undefined;
   }
   if (place === 'header' && name.toLowerCase() === 'cookie') {
     const accepted = 'another header: the gateway passes cookies separately';
-    report(at.diagnose('E-NAME', quote(name), accepted));
+    at.report('E-NAME', quote(name), accepted);
     return undefined;
   }
-  return isSafeName(name, at, report) ? name : undefined;
+  return isSafeName(name, at) ? name : undefined;
 }

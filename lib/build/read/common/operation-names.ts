@@ -7,7 +7,6 @@
 
 import { createHash } from 'node:crypto';
 import { methods } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
 import { canBeName, isNickname } from './names.ts';
@@ -31,10 +30,7 @@ interface Candidate extends UnnamedOperation {
  *
  * @returns nothing for an operation that cannot be named, which is reported.
  */
-export function nameOperations(
-  operations: readonly UnnamedOperation[],
-  report: Report,
-): ReadonlyMap<SourceNode, string> {
+export function nameOperations(operations: readonly UnnamedOperation[]): ReadonlyMap<SourceNode, string> {
   const candidates = operations.map(candidateOf);
   const equal = Map.groupBy(candidates, keyOf);
   const extended = candidates.map((candidate) => {
@@ -47,8 +43,8 @@ export function nameOperations(
     return isAlone ? candidate : { ...candidate, name: withHash(candidate.name ?? '', candidate) };
   });
   const named = distinct.filter(({ name }) => name !== undefined);
-  for (const candidate of distinct) if (!named.includes(candidate)) reportUnnamed(candidate, report);
-  for (const group of equal.values()) warnOfDerived(group, named, report);
+  for (const candidate of distinct) if (!named.includes(candidate)) reportUnnamed(candidate);
+  for (const group of equal.values()) warnOfDerived(group, named);
   return new Map(named.map(({ node, name = '' }) => [node, name]));
 }
 
@@ -141,7 +137,7 @@ function camelCase(text: string): string {
 }
 
 /** One warning for all operations with the same nickname. */
-function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[], report: Report): void {
+function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[]): void {
   const nodes = equal.map(({ node }) => node);
   const derived = named.filter(({ node, isDeclared }) => !isDeclared && nodes.includes(node));
   const [only, second] = derived;
@@ -151,7 +147,7 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[],
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
   const kept = named.find(({ node, isDeclared }) => isDeclared && nodes.includes(node));
   const accepted = kept ? `${assumed}; ${kept.name}.ts stays that of ${routeOf(kept)}` : assumed;
-  report((declared ?? at.node).diagnose('W-NICKNAME', describeNicknames(equal), accepted));
+  (declared ?? at.node).report('W-NICKNAME', describeNicknames(equal), accepted);
 }
 
 /** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
@@ -164,13 +160,13 @@ function describeNicknames(operations: readonly UnnamedOperation[]): string {
   return `${written.length > 0 ? `the ${nickname} ` : ''}${names} for ${operations.map(routeOf).join(', ')}`;
 }
 
-function reportUnnamed(candidate: Candidate, report: Report): void {
+function reportUnnamed(candidate: Candidate): void {
   const declared = nicknameIn(candidate.node);
   const { nickname } = dialectOf(candidate.node);
   const said = declared ? quote(declared.value) : `no ${nickname}`;
   const found = `${said} for ${routeOf(candidate)}`;
   const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
-  report((declared ?? candidate.node).diagnose('E-NICKNAME', found, accepted));
+  (declared ?? candidate.node).report('E-NICKNAME', found, accepted);
 }
 
 /** AWS takes 64 characters for the name of a function, of which `<service>-<stage>-` needs its share. */

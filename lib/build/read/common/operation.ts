@@ -2,7 +2,6 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Method, OperationPlan, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
 import { readDeprecation } from './deprecation.ts';
@@ -15,10 +14,10 @@ import type { ReadPath } from './path.ts';
 const maxOperations = 2_000;
 
 /** @param node has all of the file. */
-export function hasTooMany(node: SourceNode, count: number, report: Report): boolean {
+export function hasTooMany(node: SourceNode, count: number): boolean {
   if (count <= maxOperations) return false;
   const accepted = `at most ${maxOperations} operations in a file; an API takes 300`;
-  report(node.diagnose('E-TOO-LARGE', `${count} operations`, accepted));
+  node.report('E-TOO-LARGE', `${count} operations`, accepted);
   return true;
 }
 
@@ -47,25 +46,24 @@ export function planOperation(
   node: SourceNode,
   place: OperationPlace,
   parts: OperationParts,
-  report: Report,
 ): OperationPlan | undefined {
   const { resource, nickname, path } = place;
   const { method, declared, body, result, versions, resultExamples, responseHeaders } = parts;
-  const keyParameter = readIdempotency(node, method, declared, report);
+  const keyParameter = readIdempotency(node, method, declared);
   const parameters = [...inputOf(declared, path), ...(keyParameter ? [keyParameter] : [])];
-  const { access, declared: declaredAccess } = readOperationAccess(node, place, report);
-  const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
+  const { access, declared: declaredAccess } = readOperationAccess(node, place);
+  const { isDeprecated, fixedHeaders } = readDeprecation(node);
   const described = {
-    summary: node.text('summary', report) ?? '',
+    summary: node.text('summary') ?? '',
     notes: parts.notes,
     errorResponses: parts.errorResponses,
     ...omitUndefined({ responseHeaders }),
     isDeprecated,
-    ...readLambdaSize(node, report),
+    ...readLambdaSize(node),
     ...declaredAccess,
     ...node.extensions(),
   };
-  const httpExtensions = readHttpExtensions(node, { isProtected: access !== undefined }, report);
+  const httpExtensions = readHttpExtensions(node, { isProtected: access !== undefined });
   if (!method || nickname === undefined) return undefined;
   const routePath = `${place.basePath}${path.route}` || '/';
   return {
@@ -77,7 +75,7 @@ export function planOperation(
       produces: parts.produces,
       ...omitUndefined({ versions: versions?.map(({ runtime }) => runtime) }),
       parameters: parameters.map(({ runtime }) => runtime),
-      ...omitUndefined({ body: body?.runtime, exactIntegers: readExactIntegers(node, report) }),
+      ...omitUndefined({ body: body?.runtime, exactIntegers: readExactIntegers(node) }),
     },
     resource,
     declaredAt: node.path,

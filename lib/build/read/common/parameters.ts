@@ -2,7 +2,6 @@
 
 import type { FormFieldPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadPath } from './path.ts';
@@ -36,10 +35,9 @@ export function completeParameters(
   node: SourceNode,
   declared: ReadParameters,
   path: ReadPath,
-  report: Report,
 ): ReadParameter[] {
-  const all = [...declared.read, ...assumeVariables(node, declared, path, report)];
-  reportClashes(all, report);
+  const all = [...declared.read, ...assumeVariables(node, declared, path)];
+  reportClashes(all);
   return all;
 }
 
@@ -52,7 +50,6 @@ function assumeVariables(
   node: SourceNode,
   { read, unread }: ReadParameters,
   path: ReadPath,
-  report: Report,
 ): ReadParameter[] {
   // A path that cannot be routed is reported already.
   if (!path.isRoutable) return [];
@@ -72,14 +69,14 @@ function assumeVariables(
   const superfluous = inPath.filter(({ name }) => !variables.includes(name));
   // One missing and one superfluous parameter are most likely the same one under two names.
   const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
-  for (const parameter of superfluous) reportSuperfluous(parameter, { path, place, renamed }, report);
+  for (const parameter of superfluous) reportSuperfluous(parameter, { path, place, renamed });
   const isCertain = superfluous.length === 0;
   const at = node.member('parameters') ?? node;
   for (const variable of renamed === undefined ? missing : []) {
     const accepted = `${pathParameter} named "${variable}"`;
     const found = `no parameter for {${variable}}`;
-    if (isCertain) report(at.diagnose('W-PARAM', found, `${accepted}; a string is assumed`));
-    else report(at.diagnose('E-TEMPLATE', found, accepted));
+    if (isCertain) at.report('W-PARAM', found, `${accepted}; a string is assumed`);
+    else at.report('E-TEMPLATE', found, accepted);
   }
   return isCertain ? missing.map((name) => variableAsText(name, at)) : [];
 }
@@ -91,18 +88,17 @@ function reportSuperfluous(
     place,
     renamed,
   }: { readonly path: ReadPath; readonly place: string; readonly renamed?: string | undefined },
-  report: Report,
 ): void {
   const found = `the path parameter "${name}"`;
   const template = quote(path.path);
   if (renamed === undefined) {
     const variables = path.variables.map((variable) => variable.name).join(', ') || 'it has none';
     const fix = { path: [...node.path, place], value: 'query' };
-    report(node.diagnose('E-TEMPLATE', found, `a variable of ${template}: ${variables}`, fix));
+    node.report('E-TEMPLATE', found, `a variable of ${template}: ${variables}`, fix);
   } else {
     const fix = { path: [...node.path, 'name'], value: renamed };
     const accepted = `${quote(renamed)}, the variable of ${template} without a parameter`;
-    report(node.diagnose('E-TEMPLATE', found, accepted, fix));
+    node.report('E-TEMPLATE', found, accepted, fix);
   }
 }
 
@@ -116,7 +112,7 @@ function textOf(node: SourceNode | undefined): string | undefined {
 }
 
 /** Path, query and header parameters share the input map; form fields and members of the body share the body. */
-function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
+function reportClashes(parameters: readonly ReadParameter[]): void {
   const placeOfName = new Map<string, string>();
   const headers = new Set<string>();
   for (const parameter of parameters) {
@@ -132,10 +128,10 @@ function reportClashes(parameters: readonly ReadParameter[], report: Report): vo
     if (place === 'header') headers.add(name.toLowerCase());
     if (other === place || isSecondHeader) {
       const found = `a second ${place} parameter "${name}"`;
-      report(parameter.node.diagnose('E-DUPLICATE', found, 'each name once', { path: parameter.node.path }));
+      parameter.node.report('E-DUPLICATE', found, 'each name once', { path: parameter.node.path });
     } else if (other) {
       const accepted = 'another name for one of them: path, query and header share one input map';
-      report(parameter.node.diagnose('E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted));
+      parameter.node.report('E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted);
     }
   }
 }

@@ -1,6 +1,5 @@
 /** Paths that the service can route: API Gateway routes whole segments, the default route all others. */
 
-import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from './names.ts';
@@ -49,30 +48,30 @@ export function withoutFormat(path: string): string {
   return path.replaceAll(formatSuffix, '');
 }
 
-export function readPath(node: SourceNode, declared: string, report: Report): ReadPath {
+export function readPath(node: SourceNode, declared: string): ReadPath {
   if (declared.length > maxPathLength) {
     const accepted = `at most ${maxPathLength} characters`;
-    report(node.diagnose('E-SEGMENT', `a path of ${declared.length} characters`, accepted));
+    node.report('E-SEGMENT', `a path of ${declared.length} characters`, accepted);
     return { path: '/', route: '', variables: [], isRoutable: false, hadFormat: false };
   }
   const rooted = declared.startsWith('/') ? declared : `/${declared}`;
   if (rooted !== declared)
-    report(node.diagnose('W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which is assumed`));
+    node.report('W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which is assumed`);
   const sent = rooted.replace(/#.*$/s, '');
   if (sent !== rooted) {
     const accepted = `${quote(sent)}, which is assumed: clients do not send what follows #`;
-    report(node.diagnose('W-SEGMENT', quote(declared), accepted));
+    node.report('W-SEGMENT', quote(declared), accepted);
   }
   const path = withoutFormat(sent);
   const hadFormat = path !== sent;
-  if (hadFormat) report(node.diagnose('W-FORMAT', quote(declared), `${quote(path)}, which is assumed`));
+  if (hadFormat) node.report('W-FORMAT', quote(declared), `${quote(path)}, which is assumed`);
   const route = path.replace(/\/+$/, '');
   if (route !== '' && route !== path) {
     const accepted = `${quote(route)}, which is routed; the default route serves ${quote(path)}`;
-    report(node.diagnose('W-TRAILING-SLASH', quote(path), accepted));
+    node.report('W-TRAILING-SLASH', quote(path), accepted);
   }
   if (route.includes('?')) {
-    reportQuery(node, route, report);
+    reportQuery(node, route);
     return { path, route, variables: [], isRoutable: false, hadFormat };
   }
   const segments = route.split('/').slice(1);
@@ -82,9 +81,9 @@ export function readPath(node: SourceNode, declared: string, report: Report): Re
     !segments.every((segment) => literalPattern.test(segment) || variablePattern.test(segment))
   ) {
     const accepted = 'whole segments, which the gateway routes; the default route serves this path';
-    report(node.diagnose('W-SEGMENT', quote(route), accepted));
+    node.report('W-SEGMENT', quote(route), accepted);
   }
-  return { path, route, variables: readVariables(node, route, report), isRoutable, hadFormat };
+  return { path, route, variables: readVariables(node, route), isRoutable, hadFormat };
 }
 
 function isSegment(segment: string, isLast = true): boolean {
@@ -92,21 +91,21 @@ function isSegment(segment: string, isLast = true): boolean {
   return mixedPattern.test(segment) || (greedy !== undefined && isLast);
 }
 
-function readVariables(node: SourceNode, route: string, report: Report): PathVariable[] {
+function readVariables(node: SourceNode, route: string): PathVariable[] {
   const segments = route.split('/').slice(1);
   const variables = segments.flatMap((segment, index) => {
     const [, name, greedy] = variablePattern.exec(segment) ?? [];
-    if (name === undefined) return readMixed(node, { segment, route }, report);
+    if (name === undefined) return readMixed(node, { segment, route });
     if (greedy && index < segments.length - 1) {
       const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
-      report(node.diagnose('E-GREEDY', `${quote(segment)} before the end of the path`, accepted));
+      node.report('E-GREEDY', `${quote(segment)} before the end of the path`, accepted);
     }
-    return isSafeName(name, node, report) ? { name, required: greedy !== '*' } : [];
+    return isSafeName(name, node) ? { name, required: greedy !== '*' } : [];
   });
   const names = variables.map(({ name }) => name);
   for (const [index, name] of names.entries()) {
     if (names.indexOf(name) === index) continue;
-    report(node.diagnose('E-TEMPLATE', `{${name}} twice in one path`, 'each variable once'));
+    node.report('E-TEMPLATE', `{${name}} twice in one path`, 'each variable once');
   }
   return variables;
 }
@@ -114,30 +113,29 @@ function readVariables(node: SourceNode, route: string, report: Report): PathVar
 function readMixed(
   node: SourceNode,
   { segment, route }: { readonly segment: string; readonly route: string },
-  report: Report,
 ): PathVariable[] {
   if (!mixedPattern.test(segment)) {
-    reportSegment(node, segment, route, report);
+    reportSegment(node, segment, route);
     return [];
   }
   const names = [...segment.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
-  return names.flatMap((name) => (isSafeName(name, node, report) ? { name, required: true } : []));
+  return names.flatMap((name) => (isSafeName(name, node) ? { name, required: true } : []));
 }
 
-function reportQuery(node: SourceNode, route: string, report: Report): void {
+function reportQuery(node: SourceNode, route: string): void {
   const [path = '', query = ''] = route.split(/\?(.*)/s);
   const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
   const accepted = `${quote(path)}; ${dialectOf(node).place} "query" for ${names.map(quote).join(', ')}`;
   const fix = { path: node.path, value: path };
-  report(node.diagnose('E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix));
+  node.report('E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix);
 }
 
-function reportSegment(node: SourceNode, segment: string, route: string, report: Report): void {
+function reportSegment(node: SourceNode, segment: string, route: string): void {
   const rule = "letters, digits, . _ ~ - ! $ & ' ( ) + , ; = : @, and {variables} with text between them";
   const proposal = proposeSegments(segment);
   const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
   const found = segment === '' ? 'an empty segment' : quote(segment);
-  report(node.diagnose('E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) }));
+  node.report('E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) });
 }
 
 function proposePath(route: string): string {
@@ -164,7 +162,7 @@ function proposeSegments(segment: string): string | undefined {
 }
 
 /** The path of a base path, which may be a URL, without a trailing slash. Empty if it cannot be routed. */
-export function readBasePath(node: SourceNode | undefined, text: string | undefined, report: Report): string {
+export function readBasePath(node: SourceNode | undefined, text: string | undefined): string {
   if (!node || text === undefined) return '';
   const url = text.length > maxPathLength ? null : URL.parse(text.trim(), 'https://localhost');
   const path = url?.pathname.replace(/\/+$/, '') ?? '';
@@ -174,7 +172,7 @@ export function readBasePath(node: SourceNode | undefined, text: string | undefi
     .every((segment) => literalPattern.test(segment));
   if (url && isRoutable) return path;
   const accepted = 'a URL or a path such as /v1; routes begin at / without one';
-  report(node.diagnose('W-BASE-PATH', quote(text), accepted));
+  node.report('W-BASE-PATH', quote(text), accepted);
   return '';
 }
 

@@ -18,15 +18,15 @@ interface PatternContext {
 export function readPattern(
   node: SourceNode | undefined,
   maxLength: number | undefined,
-  { report, verdicts, isBounded = false }: PatternContext,
+  { verdicts, isBounded = false }: PatternContext,
 ): { pattern?: string; isQuadratic?: true } {
-  const written = node?.expect('string', report);
+  const written = node?.expect('string');
   if (node === undefined || written === undefined) return {};
   const pattern = withoutNeedlessEscapes(written);
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
-    report(node.diagnose('E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)'));
+    node.report('E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)');
     return {};
   }
   const verdict = verdicts.of(pattern);
@@ -35,7 +35,7 @@ export function readPattern(
   const isShort = isBounded || (maxLength ?? Infinity) <= maxQuadraticLength;
   const isAllowed = verdict.kind === 'vulnerable' && verdict.isQuadratic && isShort;
   const found = `${quote(pattern)}, ${refusal.found}`;
-  report(node.diagnose(isAllowed ? 'W-REGEX' : 'E-REGEX', found, refusal.accepted));
+  node.report(isAllowed ? 'W-REGEX' : 'E-REGEX', found, refusal.accepted);
   return isAllowed ? { pattern, isQuadratic: true } : {};
 }
 

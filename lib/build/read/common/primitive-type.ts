@@ -3,7 +3,6 @@
 import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from './describe-type.ts';
 import { readAllowedBooleans, readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
@@ -20,26 +19,25 @@ export const defaultFormats: Readonly<Record<string, string>> = { integer: 'int6
 
 /** @param declared its name says the type, and maybe a format, which the holder may replace. */
 export function readPrimitive(declared: Schema, holder: SourceNode, context: ReadContext): Schema {
-  const { report } = context;
   const kind = typeName(declared);
-  reportMisplacedLimits(holder, kind, report);
-  const format = readFormat(holder, kind, report) ?? declared.format ?? defaultFormats[kind];
+  reportMisplacedLimits(holder, kind);
+  const format = readFormat(holder, kind) ?? declared.format ?? defaultFormats[kind];
   const schema = { ...declared, ...omitUndefined({ format }) };
-  if (kind === 'integer' || kind === 'number') return { ...schema, ...readNumberLimits(holder, report) };
+  if (kind === 'integer' || kind === 'number') return { ...schema, ...readNumberLimits(holder) };
   if (kind === 'string') return { ...schema, ...readStringLimits(holder, context) };
-  return kind === 'boolean' ? { ...schema, ...readAllowedBooleans(holder, report) } : schema;
+  return kind === 'boolean' ? { ...schema, ...readAllowedBooleans(holder) } : schema;
 }
 
 /** An unknown format of a text is documentation, as Swagger 1.2 section 4.3.1 allows. */
-function readFormat(holder: SourceNode, kind: string, report: Report): string | undefined {
+function readFormat(holder: SourceNode, kind: string): string | undefined {
   const node = holder.member('format');
-  const text = node?.expect('string', report);
+  const text = node?.expect('string');
   const format = formatOf(holder);
   if (!node || format === undefined) return (kind === 'string' && text) || undefined;
   const known = Object.hasOwn(formatsOfKind, kind) ? formatsOfKind[kind] : undefined;
   if (!known?.includes(format)) return undefined;
   if (format !== text)
-    report(node.diagnose('W-TYPE', `the format ${quote(text)}`, `${quote(format)}, which is assumed`));
+    node.report('W-TYPE', `the format ${quote(text)}`, `${quote(format)}, which is assumed`);
   return format;
 }
 

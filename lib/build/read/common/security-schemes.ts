@@ -8,7 +8,6 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { DefinedScheme } from '../../../shared/plan/service-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type Risk, readAcceptedRisks, refusalOf, warnOfRisk } from './accepted-risks.ts';
@@ -50,17 +49,12 @@ export interface SecuritySchemes {
   readonly acceptedRisks: readonly Risk[];
 }
 
-interface SchemeContext extends Pick<SecuritySchemes, 'acceptedRisks'> {
-  readonly report: Report;
-}
-
 /** @param inherited Of the listing, for a document. */
 export function readSecuritySchemes(
   listing: SourceNode,
-  report: Report,
   inherited: Pick<SecuritySchemes, 'acceptedRisks'> = { acceptedRisks: [] },
 ): SecuritySchemes {
-  const acceptedRisks = [...inherited.acceptedRisks, ...readAcceptedRisks(listing, report)];
+  const acceptedRisks = [...inherited.acceptedRisks, ...readAcceptedRisks(listing)];
   const components = listing.member('components');
   const holders = [
     listing.member('authorizations'),
@@ -68,11 +62,13 @@ export function readSecuritySchemes(
     components?.member('securitySchemes'),
   ];
   const defined = holders.flatMap((holder) => holder?.members() ?? []);
-  const context = { acceptedRisks, report };
-  return { byName: new Map(defined.map(([name, node]) => [name, readScheme(node, context)])), acceptedRisks };
+  return {
+    byName: new Map(defined.map(([name, node]) => [name, readScheme(node, acceptedRisks)])),
+    acceptedRisks,
+  };
 }
 
-function readScheme(node: SourceNode, context: SchemeContext): SchemeDefinition {
+function readScheme(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDefinition {
   const type = node.member('type')?.value;
   if (type === 'oauth2' || type === 'openIdConnect')
     return {
@@ -80,51 +76,49 @@ function readScheme(node: SourceNode, context: SchemeContext): SchemeDefinition 
       ...readScopes(node),
       ...(node.member('grantTypes') ? { written: node.value } : {}),
     };
-  if (type === 'http') return readHttpScheme(node, context);
-  if (type === 'basicAuth' || type === 'basic') return readPassword(node, context);
-  if (type === 'apiKey') return readKey(node, context);
+  if (type === 'http') return readHttpScheme(node, acceptedRisks);
+  if (type === 'basicAuth' || type === 'basic') return readPassword(node, acceptedRisks);
+  if (type === 'apiKey') return readKey(node, acceptedRisks);
   const at = node.member('type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  context.report(at.diagnose('E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
+  at.report('E-AUTHORIZATION', found, '"oauth2" or "apiKey"');
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
-function readHttpScheme(node: SourceNode, context: SchemeContext): SchemeDefinition {
+function readHttpScheme(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDefinition {
   const scheme = String(node.member('scheme')?.value).toLowerCase();
   if (scheme === 'bearer') return { scheme: bearer };
-  if (scheme === 'basic') return readPassword(node, context);
+  if (scheme === 'basic') return readPassword(node, acceptedRisks);
   return { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise(node) };
 }
 
-function readPassword(node: SourceNode, context: SchemeContext): SchemeDefinition {
-  return atRisk('password-in-each-request', basic, node, context);
+function readPassword(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDefinition {
+  return atRisk('password-in-each-request', basic, node, acceptedRisks);
 }
 
 function atRisk(
   risk: Risk,
   scheme: AccessScheme,
   node: SourceNode,
-  { acceptedRisks, report }: SchemeContext,
+  acceptedRisks: readonly Risk[],
 ): SchemeDefinition {
   if (!acceptedRisks.includes(risk)) return refusalOf(risk, otherwise(node));
-  warnOfRisk(risk, node, otherwise(node), report);
+  warnOfRisk(risk, node, otherwise(node));
   return { scheme };
 }
 
-function readKey(node: SourceNode, context: SchemeContext): SchemeDefinition {
+function readKey(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDefinition {
   const place = node.member('passAs') ?? node.member('in');
   const name = node.member('keyname') ?? node.member('name');
   if (place?.value === 'query' || place?.value === 'cookie')
-    return readExposedKey(place.value, name, node, context);
+    return readExposedKey(place.value, name, node, acceptedRisks);
   if (place && place.value !== 'header')
     return { refused: `a key in the ${quote(place.value)} of a request`, accepted: otherwise(node) };
   const header = name === undefined ? usualKeyHeader : String(name.value).toLowerCase();
   if (header === bearer.name) {
     // Swagger 2.0 has no other way to declare a token.
     const accepted = 'a token, which is assumed: Authorization: Bearer …';
-    context.report(
-      (name ?? node).diagnose('W-AUTHORIZATION', 'a key in Authorization, where tokens are', accepted),
-    );
+    (name ?? node).report('W-AUTHORIZATION', 'a key in Authorization, where tokens are', accepted);
     return { scheme: bearer };
   }
   if (otherHeaders.has(header))
@@ -144,12 +138,12 @@ function readExposedKey(
   place: 'query' | 'cookie',
   named: SourceNode | undefined,
   node: SourceNode,
-  context: SchemeContext,
+  acceptedRisks: readonly Risk[],
 ): SchemeDefinition {
   const name = named?.value;
   const isName =
     typeof name === 'string' && (place === 'query' ? queryNamePattern.test(name) : isHeaderName(name));
-  if (isName) return atRisk(`key-in-${place}`, { scheme: 'apiKey', place, name }, node, context);
+  if (isName) return atRisk(`key-in-${place}`, { scheme: 'apiKey', place, name }, node, acceptedRisks);
   const found = `a key in the ${quote(place)} of a request with the name ${quote(name)}`;
   return { refused: found, accepted: 'a name of visible ASCII characters without quotes and backslashes' };
 }

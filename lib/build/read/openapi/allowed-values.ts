@@ -5,7 +5,6 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { formatOf, formatsOfKind } from '../common/primitive-type.ts';
 import { keywordsOfKind } from './keywords.ts';
@@ -70,13 +69,13 @@ function isUnquoted(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean';
 }
 
-function warnOfUnquoted(node: SourceNode, report: Report): void {
+function warnOfUnquoted(node: SourceNode): void {
   const at = placeOf(node);
   const unquoted = [at.value].flat().filter(isUnquoted);
   if (at === node || !isTextual(node) || unquoted.length === 0) return;
   const found = `${unquoted.map(quote).join(', ')} of type string`;
   const accepted = `${unquoted.map((value) => quote(String(value))).join(', ')}, which ${unquoted.length > 1 ? 'are' : 'is'} assumed`;
-  report(at.diagnose('W-LIMIT', found, accepted));
+  at.report('W-LIMIT', found, accepted);
 }
 
 function kindOf(value: unknown): string {
@@ -89,14 +88,14 @@ function isOfKind(value: unknown, kind: string): boolean {
 }
 
 /** @returns true if no value is left, which is reported. */
-export function refuseNoValues(node: SourceNode, report: Report): boolean {
+export function refuseNoValues(node: SourceNode): boolean {
   const list = node.member('enum')?.value;
   const listed = Array.isArray(list) ? list : undefined;
   const values = valuesOf(node) ?? listed;
   if (!values) return false;
-  warnOfUnquoted(node, report);
+  warnOfUnquoted(node);
   const refuse = (found: string, accepted: string) => {
-    report(placeOf(node).diagnose('E-LIMIT', found, accepted));
+    placeOf(node).report('E-LIMIT', found, accepted);
     return true;
   };
   if (listed?.length === 0) return refuse('an empty list of allowed values', 'at least one value');
@@ -105,11 +104,11 @@ export function refuseNoValues(node: SourceNode, report: Report): boolean {
   const type = node.member('type');
   const kinds = [type?.value].flat().map(String);
   const excluded = values.filter((value) => !kinds.some((kind) => isOfKind(value, kind)));
-  return type ? reportExcluded(node, { values, excluded }, `type ${kinds.join(' or ')}`, report) : false;
+  return type ? reportExcluded(node, { values, excluded }, `type ${kinds.join(' or ')}`) : false;
 }
 
 /** Limits beside the values hold for them, too. @returns true if no value is left, which is reported. */
-export function refuseLimitedValues(node: SourceNode, schema: Schema, report: Report): boolean {
+export function refuseLimitedValues(node: SourceNode, schema: Schema): boolean {
   const { enum: values, ...limited } = schema;
   const scalars = values?.filter((value) => typeof value !== 'object');
   const isLimited = Object.keys(limited).some(
@@ -119,7 +118,7 @@ export function refuseLimitedValues(node: SourceNode, schema: Schema, report: Re
   const kept = Object.entries(limited).filter(([keyword]) => keywordsOfScalars.has(keyword));
   const isValid = compileSchema(toJsonSchema(Object.fromEntries(kept)));
   const excluded = values.filter((value) => typeof value !== 'object' && !isValid(value));
-  return reportExcluded(node, { values, excluded }, 'the limits beside them', report);
+  return reportExcluded(node, { values, excluded }, 'the limits beside them');
 }
 
 const keywordsOfScalars = new Set([
@@ -133,12 +132,11 @@ function reportExcluded(
   node: SourceNode,
   { values, excluded }: { readonly values: readonly unknown[]; readonly excluded: readonly unknown[] },
   by: string,
-  report: Report,
 ): boolean {
   if (excluded.length === 0) return false;
   const isNone = excluded.length === values.length;
   const found = `${excluded.map(quote).join(', ')}, excluded by ${by}`;
-  report(placeOf(node).diagnose(isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are valid'));
+  placeOf(node).report(isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are valid');
   return isNone;
 }
 

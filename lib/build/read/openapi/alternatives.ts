@@ -5,7 +5,6 @@ import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
 import { isAny, isOpen, modelOf, referenceTo, withoutAnnotations } from '../../schema/references.ts';
 import { partsBy } from '../../schema/walk.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { kindsOf } from './allowed-values.ts';
 import { without } from './keywords.ts';
@@ -26,29 +25,28 @@ export function readAlternatives(
     read,
   }: { readonly context: SchemaContext; readonly read: (node: SourceNode) => Schema | undefined },
 ): Schema | undefined {
-  const { report } = context;
   const keyword = String(alternatives.path.at(-1));
-  if (!alternatives.expect('array', report)) return undefined;
+  if (!alternatives.expect('array')) return undefined;
   const nodes = alternatives.items();
   if (nodes.length === 0) {
-    report(alternatives.diagnose('E-SHAPE', `no alternatives in ${keyword}`, 'at least one'));
+    alternatives.report('E-SHAPE', `no alternatives in ${keyword}`, 'at least one');
     return undefined;
   }
   const isTried = keyword === 'oneOf' && !node.member('discriminator');
   // Before they are read: comparing so many with each other takes long.
-  if (isTried && isExcessive(nodes.length, alternatives, report)) return undefined;
+  if (isTried && isExcessive(nodes.length, alternatives)) return undefined;
   const schemas = nodes.map(read).filter((schema) => schema !== undefined);
   const [only] = schemas;
   if (schemas.length < nodes.length) return undefined;
   const discriminator = node.member('discriminator');
-  const tagged = discriminator && readTagged(discriminator, { nodes, schemas }, report);
+  const tagged = discriminator && readTagged(discriminator, { nodes, schemas });
   if (tagged) return tagged;
   if (only && schemas.length === 1) return only;
   const isExclusive =
     keyword === 'oneOf' && !areDisjoint(nodes, context) && areDifferent(nodes, alternatives, context);
   if (!isExclusive) return { anyOf: schemas };
   context.exclusive.push({ node: alternatives, schemas });
-  return isExcessive(nested({ oneOf: schemas }), alternatives, report) ? undefined : { oneOf: schemas };
+  return isExcessive(nested({ oneOf: schemas }), alternatives) ? undefined : { oneOf: schemas };
 }
 
 /** Whether no value is of two alternatives, as their types say. */
@@ -71,10 +69,10 @@ const anyKind = 'any';
 /** The validator tries each alternative within the code for the one before: 1,500 overflow the stack of Node.js. */
 const maxAlternatives = 1_000;
 
-function isExcessive(count: number, alternatives: SourceNode, report: Report): boolean {
+function isExcessive(count: number, alternatives: SourceNode): boolean {
   if (count <= maxAlternatives) return false;
   const accepted = `at most ${maxAlternatives}, alternatives within alternatives included; "anyOf", "enum" or a discriminator`;
-  report(alternatives.diagnose('E-TOO-LARGE', `"oneOf" of ${count} alternatives`, accepted));
+  alternatives.report('E-TOO-LARGE', `"oneOf" of ${count} alternatives`, accepted);
   return true;
 }
 
@@ -88,7 +86,7 @@ function nested({ oneOf = [], ...others }: Schema): number {
 function areDifferent(
   nodes: readonly SourceNode[],
   alternatives: SourceNode,
-  { schemas, report }: SchemaContext,
+  { schemas }: SchemaContext,
 ): boolean {
   const said = nodes.map((node) => {
     const id = schemas.idOf(node);
@@ -96,7 +94,7 @@ function areDifferent(
   });
   if (new Set(said).size === said.length) return true;
   const accepted = 'alternatives that differ, or "anyOf", which is assumed';
-  report(alternatives.diagnose('W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
+  alternatives.report('W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted);
   return false;
 }
 
@@ -104,7 +102,6 @@ function areDifferent(
 function readTagged(
   discriminator: SourceNode,
   { nodes, schemas }: { readonly nodes: readonly SourceNode[]; readonly schemas: readonly Schema[] },
-  report: Report,
 ): Schema | undefined {
   const propertyName = discriminator.member('propertyName')?.value;
   const named = schemas.flatMap((schema, index) => {
@@ -120,13 +117,12 @@ function readTagged(
   const isHeld = isNamed && models.length > 1 && models.length === named.length;
   if (typeof propertyName !== 'string' || !isHeld) {
     const accepted = 'references to different objects; the discriminator is ignored';
-    report(discriminator.diagnose('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
+    discriminator.report('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted);
     return undefined;
   }
   warnOfOthers(
     discriminator,
     named.map(({ name }) => name),
-    report,
   );
   const mapping = models.flatMap(({ $ref }, index) => (tags[index] ?? []).map((tag) => [tag, $ref]));
   const union = { oneOf: models, discriminator: { propertyName, mapping: Object.fromEntries(mapping) } };
@@ -149,12 +145,12 @@ function tagsOf(
   });
 }
 
-function warnOfOthers(discriminator: SourceNode, names: readonly string[], report: Report): void {
+function warnOfOthers(discriminator: SourceNode, names: readonly string[]): void {
   for (const [value, name] of mappedTo(discriminator)) {
     if (names.includes(name)) continue;
     const at = discriminator.member('mapping') ?? discriminator;
     const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
-    report(at.diagnose('W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
+    at.report('W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted);
   }
 }
 
@@ -165,7 +161,7 @@ export interface ExclusiveSchemas {
 }
 
 /** Hardly any value fits exactly one of several overlapping objects, which few people mean. */
-export function warnOfOverlaps(unions: readonly ExclusiveSchemas[], byId: Models, report: Report): void {
+export function warnOfOverlaps(unions: readonly ExclusiveSchemas[], byId: Models): void {
   for (const { node, schemas } of unions) {
     const objects = schemas
       .map((each) => flat(each, byId))
@@ -174,7 +170,7 @@ export function warnOfOverlaps(unions: readonly ExclusiveSchemas[], byId: Models
     if (!isOverlapping) continue;
     const found = '"oneOf" of objects that overlap: valid values are refused';
     const accepted = '"anyOf", a discriminator, required members, or "additionalProperties": false';
-    report(node.diagnose('W-UNSUPPORTED', found, accepted));
+    node.report('W-UNSUPPORTED', found, accepted);
   }
 }
 

@@ -9,10 +9,10 @@ import type { SchemaContext } from './schema-context.ts';
 
 /** A schema that a property refers to says them as well. */
 export function propertyAnnotations(property: SourceNode, schema: Schema, context: SchemaContext): Schema {
-  const { schemas, report, defaults } = context;
-  const isSaid = (keyword: string) => schemas.said(keyword, property)?.asFlag(report) || undefined;
+  const { schemas, defaults } = context;
+  const isSaid = (keyword: string) => schemas.said(keyword, property)?.asFlag() || undefined;
   const readOnly = isSaid('readOnly') ?? isSaid('x-read-only');
-  const { defaultValue } = readDefault(defaultNode(property, schema, context), schema, report, defaults);
+  const { defaultValue } = readDefault(defaultNode(property, schema, context), schema, defaults);
   return {
     ...property.extensions().extensions,
     // The keyword of Swagger 1.x.

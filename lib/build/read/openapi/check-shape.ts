@@ -2,24 +2,24 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { type Diagnostic, isError, type Report } from '../../source/diagnostic.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 import { explainMisplaced } from './misplaced-members.ts';
 import { membersOf, type Shape, shapeWithin } from './shapes.ts';
 
 /** Reports every part that has another type or is misspelt, and warns of other unknown keywords. */
-export function hasShape(node: SourceNode, shape: Shape, report: Report): boolean {
+export function hasShape(node: SourceNode, shape: Shape): boolean {
   if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
   if (shape.isLoose && !isObject(node.value)) return true;
-  if (!hasType(node, shape, report)) return false;
-  const isKnown = reportUnknown(node, shape, report);
+  if (!hasType(node, shape)) return false;
+  const isKnown = reportUnknown(node, shape);
   const parts = partsOf(node, shape).map(([part, inner]) => {
     // What its check misses may stand in the wrong place, as it does for the object itself.
-    return hasShape(part, isKnown ? inner : omitCheck(inner), report);
+    return hasShape(part, isKnown ? inner : omitCheck(inner));
   });
   if (!isKnown) return false;
-  const isChecked = shape.check?.(node, report) ?? true;
+  const isChecked = shape.check?.(node) ?? true;
   return isChecked && parts.every(Boolean);
 }
 
@@ -27,11 +27,11 @@ function omitCheck({ check: _, ...shape }: Shape): Shape {
   return shape;
 }
 
-function hasType(node: SourceNode, { is, instead }: Shape, report: Report): boolean {
+function hasType(node: SourceNode, { is, instead }: Shape): boolean {
   const type = is === 'schema' ? 'object' : is;
   const accepted = instead?.(node);
-  if (accepted === undefined) return node.expect(type, report) !== undefined;
-  report(node.diagnose('E-SHAPE', quote(node.value), accepted));
+  if (accepted === undefined) return node.expect(type) !== undefined;
+  node.report('E-SHAPE', quote(node.value), accepted);
   return false;
 }
 
@@ -50,36 +50,35 @@ const referenceKeywords = ['$ref', 'summary', 'description'];
  *
  * @returns false if one of them is an error.
  */
-function reportUnknown(node: SourceNode, shape: Shape, report: Report): boolean {
+function reportUnknown(node: SourceNode, shape: Shape): boolean {
   if (!shape.keywords) return true;
   const own = membersOf(shape);
   const isReference = shape.is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
   const known = isReference ? referenceKeywords : own;
   const unknown = node.members().filter(([name]) => !known.includes(name) && !name.startsWith('x-'));
-  const problems = unknown.map(([name, part]) =>
+  const reported = unknown.map(([name, part]) =>
     isReference
-      ? ignored(name, part, { known, why: ' beside $ref' })
-      : problemOf(name, part, { node, shape }),
+      ? reportIgnored(name, part, { known, why: ' beside $ref' })
+      : reportMember(name, part, { node, shape }),
   );
-  for (const problem of problems) report(problem);
-  return !problems.some(isError);
+  return reported.every(Boolean);
 }
 
-function problemOf(
+/** @returns false for an error. */
+function reportMember(
   name: string,
   part: SourceNode,
   { node, shape }: { readonly node: SourceNode; readonly shape: Shape },
-): Diagnostic {
+): boolean {
   const known = membersOf(shape);
   const near = nearSpelling(name, known);
   const isHarmless = shape.isLoose || shape.isForPeople || shape.former?.includes(name);
   const misplaced = isHarmless ? undefined : explainMisplaced(name, part, { node, shape });
-  if (misplaced) return part.diagnose('E-KEY', misplaced.found, misplaced.accepted);
-  if (near === undefined) return ignored(name, part, { known });
-  if (isHarmless || forPeople.includes(near) || node.member(near))
-    return ignored(name, part, { known, near });
-  const fix = { path: part.path, rename: near };
-  return part.diagnose('E-KEY', `${quote(name)}, so that nothing reads what it says`, quote(near), fix);
+  if (!misplaced && (near === undefined || isHarmless || forPeople.includes(near) || node.member(near)))
+    return reportIgnored(name, part, { known, ...omitUndefined({ near }) });
+  if (misplaced) part.report('E-KEY', misplaced.found, misplaced.accepted);
+  else reportMisspelt(name, part, near ?? '');
+  return false;
 }
 
 /** Members that change nothing but documents. */
@@ -88,7 +87,7 @@ const forPeople = namesIn(`
   deprecated links callbacks webhooks schemes host info
 `);
 
-function ignored(
+function reportIgnored(
   name: string,
   part: SourceNode,
   {
@@ -96,10 +95,17 @@ function ignored(
     near,
     why = '',
   }: { readonly known: readonly string[]; readonly near?: string; readonly why?: string },
-): Diagnostic {
+): true {
   const names = known.length > maxListed ? 'a keyword of OpenAPI' : `one of ${known.join(', ')}`;
   const accepted = near === undefined ? `${names}, or a name that begins with x-` : quote(near);
-  return part.diagnose('W-KEY', `the member ${quote(name)}${why}, which is ignored`, accepted);
+  part.report('W-KEY', `the member ${quote(name)}${why}, which is ignored`, accepted);
+  return true;
+}
+
+/** Nothing would read what the member says. */
+export function reportMisspelt(name: string, part: SourceNode, near: string): void {
+  const fix = { path: part.path, rename: near };
+  part.report('E-KEY', `${quote(name)}, so that nothing reads what it says`, quote(near), fix);
 }
 
 /** Nobody reads a longer list. */

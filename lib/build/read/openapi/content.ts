@@ -2,7 +2,6 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { saysMore, without } from './keywords.ts';
 
@@ -28,7 +27,7 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,63})$/;
 
 /** @param isSent of a request: a response has no forms. */
-export function readContent(node: SourceNode, isSent: boolean, report: Report): MediaContent {
+export function readContent(node: SourceNode, isSent: boolean): MediaContent {
   const declared = node.membersOf('content');
   const typed = declared.map(([name, media]) => ({ name: plainType(name), media }));
   const json = withOneSchema(typed.filter(({ name }) => jsonType.test(name) || name === '*/*'));
@@ -45,10 +44,10 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
       ? 'one schema for all media types'
       : 'application/json, or a type that ends in +json';
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
-    report((node.member('content') ?? node).diagnose(code, found, accepted));
+    (node.member('content') ?? node).report(code, found, accepted);
   }
   const media = (json.length > 0 ? json : form).map((each) => each.media);
-  warnOfTextLimits(used, report);
+  warnOfTextLimits(used);
   return {
     json: [...new Set(json.map(({ name }) => (name === '*/*' ? 'application/json' : name)))],
     form: json.length > 0 ? [] : form.map(({ name }) => name),
@@ -75,12 +74,12 @@ function withOneSchema(all: readonly TypedMedia[]): readonly TypedMedia[] {
 }
 
 /** A handler gets a text as it was sent. */
-function warnOfTextLimits(used: readonly TypedMedia[], report: Report): void {
+function warnOfTextLimits(used: readonly TypedMedia[]): void {
   for (const { name, media } of used.filter(({ name }) => name.startsWith('text/'))) {
     const schema = media.member('schema');
     if (!schema || !saysMore(without(schema, ['type']))) continue;
     const found = `the schema of ${quote(name)}, which is not checked`;
-    report(schema.diagnose('W-UNSUPPORTED', found, 'a handler that checks what it gets'));
+    schema.report('W-UNSUPPORTED', found, 'a handler that checks what it gets');
   }
 }
 

@@ -2,7 +2,6 @@
 
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
 
@@ -33,12 +32,12 @@ export class Discriminators {
     return this.#subTypes;
   }
 
-  warnOfUnheld(node: SourceNode, report: Report): void {
+  warnOfUnheld(node: SourceNode): void {
     const declared = declaredBy(node);
     if (!declared || this.#isHeld(declared, node)) return;
     const accepted =
       'a property whose "enum" has names of schemas or of the mapping; the discriminator is ignored';
-    report(declared.diagnose('W-UNSUPPORTED', 'a discriminator whose values name no schema', accepted));
+    declared.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', accepted);
   }
 
   #findSubTypes(): ReadonlyMap<string, string[]> {

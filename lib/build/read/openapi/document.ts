@@ -6,7 +6,7 @@ import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { modelsById } from '../../schema/models.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import { reportOnce } from '../../source/diagnostic.ts';
+import { unseen } from '../../source/diagnostic.ts';
 import { rootOf, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readSecurity } from '../common/authorizations.ts';
 import { checkDefaults } from '../common/check-values.ts';
@@ -39,35 +39,36 @@ export function readOpenApiDocument(
   given: ReadContext,
 ): ResourcePlan[] {
   // Beyond the text itself, fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
-  const report = reportOnce(({ fix: _, ...diagnostic }) => given.report(diagnostic));
+  const isUnseen = unseen();
   const upgraded = upgradeOpenApi(file, given.report);
   if (!upgraded) return [];
-  const root = rootOf(upgraded);
+  const root = rootOf(upgraded, ({ fix: _, ...diagnostic }) => {
+    if (isUnseen(diagnostic)) given.report(diagnostic);
+  });
   const context: SchemaContext = {
     ...given,
-    report,
     schemas: new Schemas(root),
     examples: new Examples(),
     exclusive: [],
     combined: [],
     defaults: [],
   };
-  warnOfDialect(root, 'jsonSchemaDialect', report);
-  warnOfCalls(root, 'webhooks', report);
-  refuseUnsupported(root, backgroundMembers, context);
-  const own = readSecuritySchemes(root, report, defaults.schemes);
+  warnOfDialect(root, 'jsonSchemaDialect');
+  warnOfCalls(root, 'webhooks');
+  refuseUnsupported(root, backgroundMembers);
+  const own = readSecuritySchemes(root, defaults.schemes);
   const schemes = { ...own, byName: new Map([...defaults.schemes.byName, ...own.byName]) };
-  const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
-  const basePath = basePathOf(root, defaults, report);
+  const authorizations = readSecurity(root, schemes) ?? defaults.authorizations;
+  const basePath = basePathOf(root, defaults);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
   const apis = readPaths(root, { fileName: name, place }, context);
   const models = context.schemas.models(context);
   const byId = modelsById(models);
   reportEndless(byId, context);
   reportContradictions(byId, context);
-  warnOfOverlaps(context.exclusive, byId, report);
-  checkDefaults(context.defaults, models, report);
-  context.examples.removeWrong(models, report);
+  warnOfOverlaps(context.exclusive, byId);
+  checkDefaults(context.defaults, models);
+  context.examples.removeWrong(models);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;
   const general = {
@@ -75,13 +76,13 @@ export function readOpenApiDocument(
     ...(own.byName.size > 0 ? { securitySchemes: definedSchemes(own), scopes: definedScopes(own) } : {}),
     ...root.extensions(),
   };
-  if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root, context))];
+  if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root))];
   return names.map((each) => {
     const part = apisOf(each, apis);
     return resourceOf(
       each,
       { ...general, apis: part, models: modelsFor(part, models) },
-      descriptionOf(each, root, context),
+      descriptionOf(each, root),
     );
   });
 }
@@ -102,15 +103,15 @@ function apisOf(resource: string, apis: readonly ApiPlan[]): ApiPlan[] {
   });
 }
 
-function titleOf(root: SourceNode, { report }: SchemaContext): string | undefined {
+function titleOf(root: SourceNode): string | undefined {
   const info = root.member('info');
-  return info?.text('title', report);
+  return info?.text('title');
 }
 
-function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext): string | undefined {
+function descriptionOf(name: string, root: SourceNode): string | undefined {
   const tags = root.itemsOf('tags');
   const tag = tags.find((each) => asResourceName(String(each.member('name')?.value)) === name);
-  return tag?.text('description', report);
+  return tag?.text('description');
 }
 
 function readPaths(
@@ -121,21 +122,20 @@ function readPaths(
   }: { readonly fileName: string; readonly place: AccessDefaults & { readonly basePath: string } },
   context: SchemaContext,
 ): ApiPlan[] {
-  const { report } = context;
   const paths = root.member('paths');
-  if (!paths?.expect('object', report)) {
-    if (!paths) report(root.diagnose('E-SHAPE', 'no paths', 'paths with their operations'));
+  if (!paths?.expect('object')) {
+    if (!paths) root.report('E-SHAPE', 'no paths', 'paths with their operations');
     return [];
   }
   const declared = paths
     .members()
     .filter(([path]) => !path.startsWith('x-'))
-    .map(([path, item]) => ({ path, operations: operationsOf(path, item, context) }));
+    .map(([path, item]) => ({ path, operations: operationsOf(path, item) }));
   const named = declared.flatMap(({ operations }) =>
     operations.map(({ node, path }) => ({ node, path: path.path })),
   );
-  if (hasTooMany(paths, named.length, report)) return [];
-  const nicknames = nameOperations(named, report);
+  if (hasTooMany(paths, named.length)) return [];
+  const nicknames = nameOperations(named);
   const resources = assignResources(named, fileName);
   return declared.map(({ path, operations }) => ({
     path: operations[0]?.path.path ?? path,
@@ -147,12 +147,11 @@ function readPaths(
   }));
 }
 
-function operationsOf(path: string, item: SourceNode, context: SchemaContext): DeclaredOperation[] {
-  const { report } = context;
-  if (!item.expect('object', report)) return [];
-  refuseUnsupported(item, ['$ref', 'trace', 'query', 'additionalOperations'], context);
-  warnOfServers(item, report);
-  const read = readPath(item.with({ value: path }), path, report);
+function operationsOf(path: string, item: SourceNode): DeclaredOperation[] {
+  if (!item.expect('object')) return [];
+  refuseUnsupported(item, ['$ref', 'trace', 'query', 'additionalOperations']);
+  warnOfServers(item);
+  const read = readPath(item.with({ value: path }), path);
   const shared = item.itemsOf('parameters');
   return methods.flatMap((method) => {
     const node = item.member(method.toLowerCase());

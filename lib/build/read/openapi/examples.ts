@@ -4,7 +4,6 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type ClaimedValue, wrongClaims } from '../common/check-values.ts';
 import { resolve } from './references.ts';
@@ -18,8 +17,8 @@ export class Examples {
   readonly #claims: ExampleClaim[] = [];
 
   /** The schema with its examples and those of its own parts. */
-  withExamples(schema: Schema, node: SourceNode, report: Report): Schema {
-    const nodes = [...valuesOf(node, report), ...ownParts(node).flatMap((part) => valuesOf(part, report))];
+  withExamples(schema: Schema, node: SourceNode): Schema {
+    const nodes = [...valuesOf(node), ...ownParts(node).flatMap((part) => valuesOf(part))];
     if (nodes.length === 0) return schema;
     const examples = nodes.map(({ value }) => value);
     for (const [index, at] of nodes.entries())
@@ -35,15 +34,14 @@ export class Examples {
   ofValue(
     holders: readonly SourceNode[],
     { schema, use }: Pick<ClaimedValue, 'schema' | 'use'>,
-    report: Report,
   ): { readonly examples?: readonly ExamplePlan[] } {
     const examples: ExamplePlan[] = [];
-    for (const [name, node] of holders.flatMap((holder) => namedExamples(holder, report))) {
-      const held = heldValue(node, report);
+    for (const [name, node] of holders.flatMap((holder) => namedExamples(holder))) {
+      const held = heldValue(node);
       if (!held || examples.some((each) => each.name === name)) continue;
       const { value } = held;
-      const summary = omitUndefined({ summary: node.text('summary', report) });
-      const example = { name, ...summary, ...node.describe(report), value };
+      const summary = omitUndefined({ summary: node.text('summary') });
+      const example = { name, ...summary, ...node.describe(), value };
       examples.push(example);
       this.#claims.push({ value, node, schema, use, ...removal(examples, example) });
     }
@@ -51,11 +49,11 @@ export class Examples {
   }
 
   /** A wrong example is left out: a document must not contradict itself. */
-  removeWrong(models: readonly ModelPlan[], report: Report): void {
+  removeWrong(models: readonly ModelPlan[]): void {
     for (const [{ node, remove }, keyword] of wrongClaims(this.#claims, models)) {
       remove();
       const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;
-      report(node.diagnose('W-EXAMPLE', found, 'a value of its own schema'));
+      node.report('W-EXAMPLE', found, 'a value of its own schema');
     }
   }
 }
@@ -65,10 +63,10 @@ function removal<Value>(list: Value[], value: Value): { readonly remove: () => v
 }
 
 /** The keywords of 3.1, of 3.0, and of Swagger 1.x; null is a value. */
-function valuesOf(node: SourceNode, report: Report): SourceNode[] {
+function valuesOf(node: SourceNode): SourceNode[] {
   const list = node.member('examples');
   if (list && !Array.isArray(list.value)) {
-    report(list.diagnose('W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values'));
+    list.report('W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values');
     return [];
   }
   const values: readonly unknown[] = list && Array.isArray(list.value) ? list.value : [];
@@ -87,17 +85,15 @@ function ownParts(node: SourceNode): SourceNode[] {
 }
 
 /** `example` is one of the examples, without a name. */
-function namedExamples(holder: SourceNode, report: Report): [name: string, node: SourceNode][] {
+function namedExamples(holder: SourceNode): [name: string, node: SourceNode][] {
   const named = holder.member('examples');
   if (named && !isObject(named.value))
-    report(
-      named.diagnose('W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples'),
-    );
+    named.report('W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples');
   const single = [...ownValue(holder, 'example'), ...ownValue(holder, 'x-example')].map(
     (node): [string, SourceNode] => [unnamed, node.with({ value: { value: node.value } })],
   );
   return [...single, ...(named?.members() ?? [])].flatMap(([name, node]) => {
-    const found = resolve(node, 'examples', report);
+    const found = resolve(node, 'examples');
     return found ? [[name, found] as [string, SourceNode]] : [];
   });
 }
@@ -105,11 +101,11 @@ function namedExamples(holder: SourceNode, report: Report): [name: string, node:
 /** The upgrader also gives this name to the only `example` of a parameter or a media type. */
 const unnamed = 'default';
 
-function heldValue(node: SourceNode, report: Report): { readonly value: unknown } | undefined {
+function heldValue(node: SourceNode): { readonly value: unknown } | undefined {
   if (isObject(node.value) && Object.hasOwn(node.value, 'value')) return { value: node.value['value'] };
   const at = node.member('externalValue') ?? node;
   const found =
     at === node ? 'an example without a value, which is ignored' : 'externalValue, which is ignored';
-  report(at.diagnose('W-EXAMPLE', found, 'value: nothing is read from other files or addresses'));
+  at.report('W-EXAMPLE', found, 'value: nothing is read from other files or addresses');
   return undefined;
 }

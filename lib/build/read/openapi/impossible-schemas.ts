@@ -9,10 +9,10 @@ import { partsBy } from '../../schema/walk.ts';
 import { quote } from '../../source/source-node.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-type Context = Pick<SchemaContext, 'schemas' | 'combined' | 'report'>;
+type Context = Pick<SchemaContext, 'schemas' | 'combined'>;
 
 /** Reports schemas whose check begins with the same check of the same value. */
-export function reportEndless(byId: Models, { schemas, report }: Context): void {
+export function reportEndless(byId: Models, { schemas }: Context): void {
   const definitions = definitionsFor([...byId.keys()].map(referenceTo), byId);
   const targetsOf = (reference: string): readonly string[] => {
     const { id, isObject } = modelReference({ $ref: reference }) ?? { id: '', isObject: false };
@@ -23,7 +23,7 @@ export function reportEndless(byId: Models, { schemas, report }: Context): void 
     const steps = at ? stepsOf(referenceTo(id).$ref, targetsOf) : 0;
     if (!at || steps < maxJsonDepth) continue;
     const found = steps === Infinity ? `${quote(id)} within itself` : `${steps} references within each other`;
-    report(at.diagnose('E-INHERITANCE', found, 'an object with properties between them'));
+    at.report('E-INHERITANCE', found, 'an object with properties between them');
     // The same for each schema of a chain.
     if (steps < Infinity) return;
   }
@@ -53,7 +53,7 @@ function referencesBeside(schema: Schema): string[] {
 }
 
 /** Reports parts whose types exclude each other, for a value or for one of its members. */
-export function reportContradictions(byId: Models, { combined, report }: Context): void {
+export function reportContradictions(byId: Models, { combined }: Context): void {
   const isImpossible = (schema: Schema): boolean => {
     const { type, anyOf = [], oneOf = anyOf } = flat(schema, byId);
     if (type === undefined) return false;
@@ -70,6 +70,6 @@ export function reportContradictions(byId: Models, { combined, report }: Context
         : `${quote(member)} in several parts of allOf`;
     const accepted = `${member === undefined ? '' : 'the property in one part, or '}parts that some value satisfies`;
     const at = node.anyMember(['allOf', '$ref', 'anyOf', 'oneOf']) ?? node;
-    report(at.diagnose('E-UNSUPPORTED', found, accepted));
+    at.report('E-UNSUPPORTED', found, accepted);
   }
 }

@@ -1,7 +1,6 @@
 /** What is decided for each keyword of a schema. Those that contain schemas are in schema/walk.ts. */
 
 import { isObject } from '../../../shared/json/is-object.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 
@@ -51,9 +50,9 @@ const refused = namesIn(`
   $dynamicRef $recursiveRef $id $anchor $dynamicAnchor $recursiveAnchor $vocabulary
 `);
 
-export function refuseKeywords(node: SourceNode, report: Report): boolean {
+export function refuseKeywords(node: SourceNode): boolean {
   const found = refused.flatMap((each) => node.member(each) ?? []).find((each) => !isOwnAddress(each));
-  if (found) report(found.diagnose('E-UNSUPPORTED', String(found.path.at(-1)), 'a schema without it'));
+  if (found) found.report('E-UNSUPPORTED', String(found.path.at(-1)), 'a schema without it');
   return found !== undefined;
 }
 
@@ -68,38 +67,34 @@ const dialects = [
 ];
 
 /** @param keyword names the dialect of a schema, or of the whole document. */
-export function warnOfDialect(node: SourceNode, keyword: string, report: Report): void {
+export function warnOfDialect(node: SourceNode, keyword: string): void {
   const named = node.member(keyword);
   if (!named || dialects.includes(String(named.value).replace(/#$/, ''))) return;
   const found = `${quote(named.value)}, whose keywords are read as in draft 2020-12`;
-  report(named.diagnose('W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
+  named.report('W-UNSUPPORTED', found, dialects.map(quote).join(' or '));
 }
 
 /** Warns of keywords that have no effect in 3.1. */
-export function warnOfIgnored(node: SourceNode, report: Report): void {
-  warnOfDialect(node, '$schema', report);
+export function warnOfIgnored(node: SourceNode): void {
+  warnOfDialect(node, '$schema');
   const flag = node.member('nullable');
   if (flag?.value === true)
-    report(flag.diagnose('W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
+    flag.report('W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]');
   const items = node.member('x-items');
-  if (items) report(items.diagnose('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+  if (items) items.report('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"');
 }
 
 /** They document requests to the client, which the handler may make. An empty one describes nothing. */
-export function warnOfCalls(node: SourceNode, keyword: 'webhooks' | 'callbacks', report: Report): void {
+export function warnOfCalls(node: SourceNode, keyword: 'webhooks' | 'callbacks'): void {
   const found = node.member(keyword);
   if (!found || (isObject(found.value) && Object.keys(found.value).length === 0)) return;
   const accepted = 'a service only responds; a handler may send requests itself';
-  report(found.diagnose('W-UNSUPPORTED', `${keyword}, which are not sent`, accepted));
+  found.report('W-UNSUPPORTED', `${keyword}, which are not sent`, accepted);
 }
 
-export function refuseUnsupported(
-  node: SourceNode,
-  keywords: readonly string[],
-  { report }: { readonly report: Report },
-): void {
+export function refuseUnsupported(node: SourceNode, keywords: readonly string[]): void {
   for (const keyword of keywords) {
     const found = node.member(keyword);
-    if (found) report(found.diagnose('E-UNSUPPORTED', keyword, 'a document without it'));
+    if (found) found.report('E-UNSUPPORTED', keyword, 'a document without it');
   }
 }

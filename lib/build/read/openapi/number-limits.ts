@@ -2,7 +2,6 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 
 /** The registry of formats has integers as formats of numbers. */
@@ -11,16 +10,16 @@ export function isIntegral(format: string | undefined): boolean {
 }
 
 /** @param declared `minimum` and `maximum`, read already. */
-export function readOpenLimits(node: SourceNode, declared: Schema, report: Report): Schema {
-  const exclusiveMinimum = readNumber(node, 'exclusiveMinimum', report);
-  const exclusiveMaximum = readNumber(node, 'exclusiveMaximum', report);
-  const multipleOf = readNumber(node, 'multipleOf', report);
+export function readOpenLimits(node: SourceNode, declared: Schema): Schema {
+  const exclusiveMinimum = readNumber(node, 'exclusiveMinimum');
+  const exclusiveMaximum = readNumber(node, 'exclusiveMaximum');
+  const multipleOf = readNumber(node, 'multipleOf');
   const lower = Math.max(declared.minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
   const upper = Math.min(declared.maximum ?? Infinity, exclusiveMaximum ?? Infinity);
   const isOpen = exclusiveMinimum === lower || exclusiveMaximum === upper;
   if (lower > upper || (isOpen && lower === upper)) {
     const at = node.member('exclusiveMinimum') ?? node.member('exclusiveMaximum') ?? node;
-    report(at.diagnose('E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them'));
+    at.report('E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them');
   }
   return omitUndefined({ exclusiveMinimum, exclusiveMaximum, multipleOf });
 }
@@ -37,7 +36,6 @@ function boundOf(node: SourceNode, { value, path }: SourceNode): string {
 function readNumber(
   node: SourceNode,
   keyword: 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
-  report: Report,
 ): number | undefined {
   const found = node.member(keyword);
   if (!found) return undefined;
@@ -45,6 +43,6 @@ function readNumber(
   if (typeof value === 'number' && Number.isFinite(value) && (keyword !== 'multipleOf' || value > 0))
     return value;
   const accepted = keyword === 'multipleOf' ? 'a number greater than 0' : boundOf(node, found);
-  report(found.diagnose('E-LIMIT', quote(value), accepted));
+  found.report('E-LIMIT', quote(value), accepted);
   return undefined;
 }

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import type { SourceNode } from '../../source/source-node.ts';
-import { resolve } from './references.ts';
+import { follow } from './references.ts';
 
 /**
  * OpenAPI 3.1 section 4.7.12.2.1: `deepObject` names a property `filter[name]`, and an exploded `form`, the default, `name`
@@ -12,13 +12,12 @@ import { resolve } from './references.ts';
  *   together.
  */
 export function expandObject(declared: SourceNode): SourceNode[] {
-  const silently = () => undefined;
-  const node = resolve(declared, 'parameters', silently) ?? declared;
+  const node = follow(declared, 'parameters');
   const { in: place, name, style = 'form', explode = style === 'form', required = false } = membersOf(node);
   const isDeep = style === 'deepObject';
   if (place !== 'query' || !(isDeep || (style === 'form' && explode === true))) return [declared];
   const schemaNode = node.member('schema');
-  const schema = schemaNode && resolve(schemaNode, 'schemas', silently);
+  const schema = schemaNode && follow(schemaNode, 'schemas');
   const needed = schema?.itemsOf('required').map(({ value }) => value) ?? [];
   const properties = schema?.membersOf('properties') ?? [];
   const isPlain = membersOf(schema)['type'] === 'object' && !schema?.member('allOf');

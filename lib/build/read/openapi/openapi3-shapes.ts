@@ -1,5 +1,4 @@
 import { methods } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { externalDocs, info, routes, schema, security, statuses, tag } from './schema-shape.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
@@ -81,9 +80,9 @@ export const openApi3: Shape = {
   },
 };
 
-function hasContent(node: SourceNode, report: Report): boolean {
+function hasContent(node: SourceNode): boolean {
   if (node.anyMember(['content', '$ref'])) return true;
   const accepted = 'content: { application/json: { schema: ... } }';
-  report(node.diagnose('E-SHAPE', 'a requestBody without "content"', accepted));
+  node.report('E-SHAPE', 'a requestBody without "content"', accepted);
   return false;
 }

@@ -30,26 +30,25 @@ export function readOpenApiOperation(
   place: Omit<OperationPlace, 'path'>,
   context: SchemaContext,
 ): OperationPlan | undefined {
-  const { report } = context;
-  warnOfCalls(node, 'callbacks', report);
-  refuseUnsupported(node, unsupported, context);
+  warnOfCalls(node, 'callbacks');
+  refuseUnsupported(node, unsupported);
   const declared = readDeclaredParameters({ node, path, shared }, context);
   const bodyNode = node.member('requestBody');
   const body = bodyNode && readRequestBody(bodyNode, node, context);
-  if (bodyNode) warnOfDropped(bodyNode, method, report);
-  warnOfServers(node, report);
+  if (bodyNode) warnOfDropped(bodyNode, method);
+  warnOfServers(node);
   const { examples: resultExamples, headers, ...responses } = readResponses(node, method, context);
-  const responseHeaders = [...headers, ...(readResponseHeaders(node, report) ?? [])];
+  const responseHeaders = [...headers, ...(readResponseHeaders(node) ?? [])];
   const parts = {
     method,
     declared,
     body,
     ...responses,
     resultExamples,
-    notes: node.text('description', report) ?? '',
+    notes: node.text('description') ?? '',
     responseHeaders: responseHeaders.length > 0 ? responseHeaders : undefined,
   };
-  return planOperation(node, { ...place, path }, parts, report);
+  return planOperation(node, { ...place, path }, parts);
 }
 
 /** An operation's own parameter replaces a parameter of its path. */
@@ -57,7 +56,6 @@ function readDeclaredParameters(
   { node, path, shared }: Pick<DeclaredOperation, 'node' | 'path' | 'shared'>,
   context: SchemaContext,
 ) {
-  const { report } = context;
   const own = node.itemsOf('parameters');
   const nodes = [...shared, ...own].filter((each) => !isIgnored(each, path));
   const read = nodes.flatMap((each) =>
@@ -73,5 +71,5 @@ function readDeclaredParameters(
   });
   const distinct = kept.flatMap(({ parameter }) => parameter ?? []);
   const unread = read.filter(({ parameter }) => !parameter).map(({ each }) => each);
-  return completeParameters(node, { read: distinct, unread }, path, report);
+  return completeParameters(node, { read: distinct, unread }, path);
 }

@@ -4,7 +4,6 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type InputPlace, inputPlaces, type ListForm } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typeIn, typesIn } from '../../schema/flat.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readDefault } from '../common/default-value.ts';
@@ -14,7 +13,7 @@ import { readParameterName } from '../common/names.ts';
 import type { ReadParameter } from '../common/parameters.ts';
 import { isFormatName, type ReadPath } from '../common/path.ts';
 import { defaultNode } from './annotations.ts';
-import { resolve } from './references.ts';
+import { follow, resolve } from './references.ts';
 import { readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
 
@@ -22,7 +21,7 @@ import type { SchemaContext } from './schema-context.ts';
 const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
 
 export function isIgnored(declared: SourceNode, { hadFormat }: ReadPath): boolean {
-  const node = resolve(declared, 'parameters', () => undefined) ?? declared;
+  const node = follow(declared, 'parameters');
   const [place, name] = [node.member('in')?.value, node.member('name')?.value];
   return (
     (place === 'header' && ignoredHeaders.test(String(name))) ||
@@ -35,32 +34,31 @@ export function readOpenApiParameter(
   declared: SourceNode,
   context: SchemaContext,
 ): ReadParameter | undefined {
-  const { report } = context;
-  const node = resolve(declared, 'parameters', report);
-  if (!node?.expect('object', report)) return undefined;
-  const place = readPlace(node, context);
-  const name = place && readParameterName(node, place, report);
+  const node = resolve(declared, 'parameters');
+  if (!node?.expect('object')) return undefined;
+  const place = readPlace(node);
+  const name = place && readParameterName(node, place);
   const read = readValue(node, { ...context, isBounded: true });
   if (!place || name === undefined || !read) return undefined;
   const { schema, declared: at, isJson, holders } = read;
   const isList = !isJson && typeIn(schema) === 'array';
-  const form = isJson ? {} : readListForm(node, { place, isList }, report);
-  const cast = isJson ? 'json' : form && castOfSent(schema, at ?? node, report);
+  const form = isJson ? {} : readListForm(node, { place, isList });
+  const cast = isJson ? 'json' : form && castOfSent(schema, at ?? node);
   if (!form || !cast) return undefined;
-  warnOfEmpty(node, { place, schema }, report);
+  warnOfEmpty(node, { place, schema });
   const runtime = {
     name,
     place,
     cast,
-    required: place === 'path' || node.flag('required', report),
+    required: place === 'path' || node.flag('required'),
     isList,
     ...form,
-    ...readDefault(at && defaultNode(at, schema, context), schema, report, context.defaults),
-    ...omitUndefined({ synonyms: readSynonyms(node, place, report) }),
+    ...readDefault(at && defaultNode(at, schema, context), schema, context.defaults),
+    ...omitUndefined({ synonyms: readSynonyms(node, place) }),
   };
-  const examples = context.examples.ofValue(holders, { schema, use: 'request' }, report);
+  const examples = context.examples.ofValue(holders, { schema, use: 'request' });
   const annotations = {
-    ...node.describe(report),
+    ...node.describe(),
     ...examples,
     ...node.extensions(),
     ...deprecation(node, at, context),
@@ -72,18 +70,18 @@ export function readOpenApiParameter(
 function deprecation(
   node: SourceNode,
   schema: SourceNode | undefined,
-  { schemas, report }: SchemaContext,
+  { schemas }: SchemaContext,
 ): { readonly isDeprecated?: true } {
   const said = node.member('deprecated') ?? (schema && schemas.said('deprecated', schema));
-  return said?.asFlag(report) ? { isDeprecated: true } : {};
+  return said?.asFlag() ? { isDeprecated: true } : {};
 }
 
-function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | undefined {
+function readPlace(node: SourceNode): InputPlace | undefined {
   const at = node.member('in');
   const place = inputPlaces.find((each) => each === at?.value);
   if (place) return place;
   const code = at?.value === 'cookie' ? 'E-UNSUPPORTED' : 'E-PARAM';
-  report((at ?? node).diagnose(code, at ? quote(at.value) : 'no in', 'path, query or header'));
+  (at ?? node).report(code, at ? quote(at.value) : 'no in', 'path, query or header');
   return undefined;
 }
 
@@ -100,17 +98,17 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const json = content?.member('application/json');
   if (content && !json) {
     const found = 'content that is not JSON';
-    context.report(content.diagnose('E-UNSUPPORTED', found, 'application/json, or a schema'));
+    content.report('E-UNSUPPORTED', found, 'application/json, or a schema');
     return undefined;
   }
-  if (content) warnOfUnread(node, content, context.report);
+  if (content) warnOfUnread(node, content);
   const declared = (json ?? node).member('schema');
   const schema: Schema | undefined = declared ? readSchema(declared, context) : { type: 'string' };
   const isJson = json !== undefined;
   const type = schema && typeName(context.schemas.flat(schema, context));
   if (isJson && type && type !== 'object') {
     const found = `JSON of type ${type} in a parameter`;
-    context.report((declared ?? json).diagnose('E-UNSUPPORTED', found, 'an object'));
+    (declared ?? json).report('E-UNSUPPORTED', found, 'an object');
     return undefined;
   }
   const holders = json ? [node, json] : [node];
@@ -119,13 +117,12 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
 }
 
 /** OpenAPI 3.1 section 4.7.12.2: a parameter has a schema or one media type. */
-function warnOfUnread(node: SourceNode, content: SourceNode, report: Report): void {
+function warnOfUnread(node: SourceNode, content: SourceNode): void {
   const schema = node.member('schema');
-  if (schema)
-    report(schema.diagnose('W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them'));
+  if (schema) schema.report('W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them');
   for (const [name, media] of content.members()) {
     if (name === 'application/json') continue;
-    report(media.diagnose('W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone'));
+    media.report('W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone');
   }
 }
 
@@ -151,17 +148,16 @@ export function sentSchema(declared: Schema, context: SchemaContext): Schema {
 function warnOfEmpty(
   node: SourceNode,
   { place, schema }: { readonly place: InputPlace; readonly schema: Schema },
-  report: Report,
 ): void {
   const flag = place === 'query' ? node.member('allowEmptyValue') : undefined;
   const type = typeName(schema);
   if (flag?.value !== true || type === 'string' || type === 'any') return;
   const accepted = 'allowEmptyValue of string; an empty value is refused';
-  report(flag.diagnose('W-UNSUPPORTED', `allowEmptyValue of ${type}`, accepted));
+  flag.report('W-UNSUPPORTED', `allowEmptyValue of ${type}`, accepted);
 }
 
 /** @returns undefined for a type that has no text form, which is reported. */
-function castOfSent(schema: Schema, node: SourceNode, report: Report) {
+function castOfSent(schema: Schema, node: SourceNode) {
   const single = typeIn(schema) === 'array' ? (schema.items ?? {}) : schema;
   const isObject = typeIn(single) === 'object';
   const isTuple = schema.prefixItems !== undefined;
@@ -171,7 +167,7 @@ function castOfSent(schema: Schema, node: SourceNode, report: Report) {
     ? 'content of application/json, in which objects are sent as JSON'
     : 'a type that has a text form';
   const found = isTuple ? 'a list whose items have places' : `a parameter of type ${typeName(single)}`;
-  report(node.diagnose('E-UNSUPPORTED', found, accepted));
+  node.report('E-UNSUPPORTED', found, accepted);
   return undefined;
 }
 
@@ -192,13 +188,12 @@ const separated: Readonly<Record<string, ListForm>> = {
 function readListForm(
   node: SourceNode,
   { place, isList }: { readonly place: InputPlace; readonly isList: boolean },
-  report: Report,
 ): { readonly listForm?: ListForm } | undefined {
   const declared = node.member('style');
   const style = declared ? String(declared.value) : styles[place][0];
   if (declared && !styles[place].includes(style)) {
     const accepted = styles[place].map(quote).join(', ');
-    report(declared.diagnose('E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted));
+    declared.report('E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted);
     return undefined;
   }
   const form = separated[style];

@@ -2,36 +2,48 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
-import { firstNames, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { firstNames, quote, type SourceNode } from '../../source/source-node.ts';
 
-/** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
-export function resolve(
-  node: SourceNode,
-  kind: string,
-  report: Report,
-  followed: readonly string[] = [],
-): SourceNode | undefined {
-  const reference = node.member('$ref');
-  if (!reference) return node;
-  const place = `#/components/${kind}/`;
-  const text = String(reference.value);
-  const name = nameIn(text, place);
-  const components = rootOf(node.file).member('components');
-  const parts = components?.member(kind);
-  const found = text.startsWith(place) && parts ? parts.member(name) : partInPaths(text, kind, node);
-  if (found && !followed.includes(text)) return resolve(found, kind, report, [...followed, text]);
-  reportNoTarget(reference, { kind, names: parts?.members().map(([each]) => each) ?? [] }, report);
+/** The part that a node stands for, or undefined if there is none, which is reported. */
+export function resolve(node: SourceNode, kind: string): SourceNode | undefined {
+  const found = follow(node, kind);
+  const reference = found.member('$ref');
+  if (!reference) return found;
+  reportNoTarget(reference, {
+    kind,
+    names:
+      partsOf(kind, node)
+        ?.members()
+        .map(([each]) => each) ?? [],
+  });
   return undefined;
 }
 
+/** References of references are followed. @returns the last one if it leads nowhere or back. */
+export function follow(node: SourceNode, kind: string): SourceNode {
+  const place = `#/components/${kind}/`;
+  const followed = new Set<string>();
+  for (let at = node; ; ) {
+    const text = String(at.member('$ref')?.value);
+    const named = text.startsWith(place) ? partsOf(kind, node)?.member(nameIn(text, place)) : undefined;
+    const found = named ?? partInPaths(text, kind, node);
+    if (!found || followed.has(text)) return at;
+    followed.add(text);
+    at = found;
+  }
+}
+
+function partsOf(kind: string, node: SourceNode): SourceNode | undefined {
+  return node.root().member('components')?.member(kind);
+}
+
 /** Bundlers refer to the first use of a part. */
-function partInPaths(text: string, kind: string, { file }: SourceNode): SourceNode | undefined {
+function partInPaths(text: string, kind: string, node: SourceNode): SourceNode | undefined {
   const path = stepsOf(text);
   const holder = kind === 'requestBodies' ? path.at(-1) : path.at(-2);
   const isPart = path[0] === 'paths' && holder === (kind === 'requestBodies' ? 'requestBody' : kind);
-  return isPart ? nodeAt(rootOf(file), path) : undefined;
+  return isPart ? nodeAt(node.root(), path) : undefined;
 }
 
 /** The schema at a place outside of `components.schemas`, such as that of a response. */
@@ -50,7 +62,6 @@ function stepsOf(reference: string): string[] {
 export function reportNoTarget(
   reference: SourceNode,
   { kind, names }: { readonly kind: string; readonly names: readonly string[] },
-  report: Report,
 ): void {
   const text = String(reference.value);
   const place = dialectOf(reference).places?.[kind] ?? `#/components/${kind}/`;
@@ -63,13 +74,11 @@ export function reportNoTarget(
   const accepted = near === undefined ? known : `${quote(place + near)}, the nearest name`;
   const elsewhere = `${anyName}; nothing is read from other files or addresses`;
   // What exists is of another kind.
-  const isMissing = isOwn && !nodeAt(rootOf(reference.file), stepsOf(text));
-  report(
-    reference.diagnose(
-      'E-REF',
-      isMissing ? `${found}, which does not exist` : found,
-      isOwn ? accepted : elsewhere,
-    ),
+  const isMissing = isOwn && !nodeAt(reference.root(), stepsOf(text));
+  reference.report(
+    'E-REF',
+    isMissing ? `${found}, which does not exist` : found,
+    isOwn ? accepted : elsewhere,
   );
 }
 

@@ -7,7 +7,6 @@ import type { Schema } from '../../../shared/plan/schema.ts';
 import { typeIn } from '../../schema/flat.ts';
 import { bytes, isAny, isBytes, modelOf, never } from '../../schema/references.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes } from '../common/body.ts';
 import { castOf } from '../common/cast-type.ts';
@@ -25,23 +24,14 @@ export function readRequestBody(
   operation: SourceNode,
   context: SchemaContext,
 ): BodyPlan | undefined {
-  const { report } = context;
-  const node = resolve(declared, 'requestBodies', report);
+  const node = resolve(declared, 'requestBodies');
   if (!node) return undefined;
-  const {
-    json,
-    form,
-    text,
-    others,
-    schema: declaredSchema,
-    encoding,
-    media,
-  } = readContent(node, true, report);
+  const { json, form, text, others, schema: declaredSchema, encoding, media } = readContent(node, true);
   const schema: Schema | undefined = declaredSchema ? readSchema(declaredSchema, context) : {};
   if (!schema) return undefined;
   const annotations = {
-    ...node.describe(report),
-    ...context.examples.ofValue(media, { schema, use: 'request' }, report),
+    ...node.describe(),
+    ...context.examples.ofValue(media, { schema, use: 'request' }),
   };
   if (form.length > 0) {
     const at = declaredSchema ?? node;
@@ -50,16 +40,16 @@ export function readRequestBody(
   }
   const mediaTypes = [...json, ...text, ...others];
   if (mediaTypes.length === 0) return undefined;
-  const acceptsGzip = operation.flag('x-gzip', report) || undefined;
+  const acceptsGzip = operation.flag('x-gzip') || undefined;
   const textTypes = [...text, ...others];
   const runtime: RuntimeBody = {
-    required: node.flag('required', report),
+    required: node.flag('required'),
     // A file is as large as one of a form.
-    maxBytes: readMaxBytes(operation, report) ?? (others.length > 0 ? maxFormBytes : maxJsonBytes),
+    maxBytes: readMaxBytes(operation) ?? (others.length > 0 ? maxFormBytes : maxJsonBytes),
     mediaTypes,
     ...omitUndefined({ textTypes: textTypes.length > 0 ? textTypes : undefined, acceptsGzip }),
   };
-  if (others.length > 0) return { runtime, schema: bytes, ...node.describe(report) };
+  if (others.length > 0) return { runtime, schema: bytes, ...node.describe() };
   return { runtime, schema, ...annotations };
 }
 
@@ -82,7 +72,6 @@ function readFormBody(
   { node, operation, form, at, encoding }: DeclaredForm,
   context: SchemaContext,
 ): BodyPlan | undefined {
-  const { report } = context;
   const { properties: declared, required = [] } = formSchema(schema, at, context) ?? {};
   if (!declared) return undefined;
   const properties = mapValues(declared, (each) => asSent(sentSchema(each, context)));
@@ -90,16 +79,16 @@ function readFormBody(
     fieldOf(name, each, required.includes(name)),
   );
   const isUploaded = fields.some(({ runtime }) => runtime.isFile);
-  if (isUploaded) warnOfUnsent(node, form, report);
+  if (isUploaded) warnOfUnsent(node, form);
   const packed = operation.member('x-gzip');
-  if (packed?.asFlag(report))
-    report(packed.diagnose('W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body'));
-  if (encoding) reportEncoding(encoding, report);
+  if (packed?.asFlag())
+    packed.report('W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body');
+  if (encoding) reportEncoding(encoding);
   warnOfObjectKeywords(at, context);
   return {
     runtime: {
-      required: isRequired(node, fields, report),
-      maxBytes: readMaxBytes(operation, report) ?? maxFormBytes,
+      required: isRequired(node, fields),
+      maxBytes: readMaxBytes(operation) ?? maxFormBytes,
       mediaTypes: isUploaded ? [uploadType] : [...form],
       fields: fields.map(({ runtime }) => runtime),
     },
@@ -110,7 +99,7 @@ function readFormBody(
 
 /** @returns undefined if no object with properties is meant, which is reported. */
 function formSchema(schema: Schema, at: SourceNode, context: SchemaContext): Schema | undefined {
-  const { report, schemas } = context;
+  const { schemas } = context;
   const id = modelOf(schema) ?? '';
   const whole = schemas.flat(schema, context);
   const hasSubTypes = schemas.hasSubTypes(id) || (whole.anyOf ?? whole.oneOf ?? whole.allOf) !== undefined;
@@ -119,26 +108,26 @@ function formSchema(schema: Schema, at: SourceNode, context: SchemaContext): Sch
   // A model that is refused, or that stands for itself alone, is reported for that reason.
   const isKnown = id === '' || Object.keys(whole).length > 0;
   if (isKnown || isAny(schemas.get(id, context)?.schema ?? never))
-    report(at.diagnose('E-UNSUPPORTED', found, 'an object with properties'));
+    at.report('E-UNSUPPORTED', found, 'an object with properties');
   return undefined;
 }
 
 /** A form that has a required field must be sent. */
-function isRequired(node: SourceNode, fields: readonly FormFieldPlan[], report: Report): boolean {
-  const isSaid = node.flag('required', report);
+function isRequired(node: SourceNode, fields: readonly FormFieldPlan[]): boolean {
+  const isSaid = node.flag('required');
   const needed = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
   if (isSaid || needed.length === 0) return isSaid;
   const found = `an optional form with the required ${needed.map(quote).join(', ')}`;
-  report(node.diagnose('W-UNSUPPORTED', found, '"required": true, which is assumed'));
+  node.report('W-UNSUPPORTED', found, '"required": true, which is assumed');
   return true;
 }
 
 /** Only one media type of forms has files. */
-function warnOfUnsent(node: SourceNode, form: readonly string[], report: Report): void {
+function warnOfUnsent(node: SourceNode, form: readonly string[]): void {
   const others = form.filter((name) => name !== uploadType);
   if (others.length === 0) return;
   const found = `${others.map(quote).join(', ')} of a form with files`;
-  report(node.diagnose('W-MEDIA-TYPE', found, `${quote(uploadType)}, the only type that is served`));
+  node.report('W-MEDIA-TYPE', found, `${quote(uploadType)}, the only type that is served`);
 }
 
 /** Warns of keywords about all members: a handler gets only the declared fields, and their number is not checked. */
@@ -147,38 +136,38 @@ const objectKeywords = [...new Set([...Object.keys(subschemas), ...(keywordsOfKi
   (keyword) => !fieldKeywords.has(keyword) && !keywordsOfKind['array']?.includes(keyword),
 );
 
-function warnOfObjectKeywords(schema: SourceNode, { schemas, report }: SchemaContext): void {
+function warnOfObjectKeywords(schema: SourceNode, { schemas }: SchemaContext): void {
   for (const keyword of objectKeywords) {
     const said = schemas.said(keyword, schema);
     if (!said || said.value === true) continue;
     const found = `${keyword} of a form, which is ignored: fields without a property are dropped`;
-    report(said.diagnose('W-UNSUPPORTED', found, 'properties, and "required" for those that must be sent'));
+    said.report('W-UNSUPPORTED', found, 'properties, and "required" for those that must be sent');
   }
 }
 
 /** Fields are sent as parameters of a query are; whatever they contain is taken. */
-function reportEncoding(encoding: SourceNode, report: Report): void {
+function reportEncoding(encoding: SourceNode): void {
   for (const [name, field] of encoding.members()) {
     const style = field.member('style');
     if (style && style.value !== 'form')
-      report(style.diagnose('E-UNSUPPORTED', `the style ${quote(style.value)}`, '"form"'));
-    reportParts(field, report);
+      style.report('E-UNSUPPORTED', `the style ${quote(style.value)}`, '"form"');
+    reportParts(field);
     const content = field.member('contentType');
     const isJson = content?.value === 'application/json';
     if (content && !isJson) {
       const found = `${quote(content.value)} of ${quote(name)}, which is not checked`;
-      report(content.diagnose('W-MEDIA-TYPE', found, 'a handler that checks what it gets'));
+      content.report('W-MEDIA-TYPE', found, 'a handler that checks what it gets');
     }
   }
 }
 
 /** A list is several fields, and handlers get no headers of a part. */
-function reportParts(field: SourceNode, report: Report): void {
+function reportParts(field: SourceNode): void {
   const explode = field.member('explode');
   if (explode?.value === false)
-    report(explode.diagnose('E-UNSUPPORTED', 'explode: false', 'a field for each item of a list'));
+    explode.report('E-UNSUPPORTED', 'explode: false', 'a field for each item of a list');
   const headers = field.member('headers');
-  if (headers) report(headers.diagnose('W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields'));
+  if (headers) headers.report('W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields');
 }
 
 /** Bytes are sent as a file, or as several. */

@@ -30,9 +30,8 @@ interface ReadResponses {
  * handler sets the header `location`. `default` describes errors, unless no other response is a success.
  */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
-  const { report } = context;
   const declared = node.membersOf('responses').flatMap(([status, response]) => {
-    const resolved = resolve(response, 'responses', report);
+    const resolved = resolve(response, 'responses');
     return resolved ? [{ status, response: resolved }] : [];
   });
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
@@ -48,7 +47,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   for (const { status, response } of declared) {
     if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;
     const accepted = 'a status from 100 to 599, 2XX or default';
-    report(response.diagnose('W-RESPONSE', `the status ${status}`, accepted));
+    response.report('W-RESPONSE', `the status ${status}`, accepted);
   }
   return {
     successStatus,
@@ -56,7 +55,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
     produces: json,
     errorResponses: others.map(({ status, response }) => ({
       code: response === success?.response ? successStatus : Number(status),
-      reason: response.text('description', report) ?? '',
+      reason: response.text('description') ?? '',
       ...(response === success?.response ? {} : contentOf({ status, response }, json, context)),
       ...omitUndefined({ problems: readResponseProblems(response, context) }),
     })),
@@ -80,10 +79,10 @@ function hasContent(response: SourceNode): boolean {
 
 function readResult(node: SourceNode, context: SchemaContext): ReadResult {
   if (!hasContent(node)) return nothing;
-  const { json, others, schema, media } = readContent(node, false, context.report);
+  const { json, others, schema, media } = readContent(node, false);
   if (others.length > 0) return { schema: bytes, json: others };
   const read: Schema = (schema && readSchema(schema, context)) ?? {};
-  const examples = context.examples.ofValue(media, { schema: read, use: 'result' }, context.report);
+  const examples = context.examples.ofValue(media, { schema: read, use: 'result' });
   return { schema: read, json, ...examples };
 }
 
@@ -105,7 +104,7 @@ function contentOf(
   const others = read.json.filter((name) => !json.includes(name));
   if (others.length > 0) {
     const found = `${others.map(quote).join(', ')} of ${status}, which the first success does not offer`;
-    context.report(response.diagnose('E-UNSUPPORTED', found, 'the media types of the first success'));
+    response.report('E-UNSUPPORTED', found, 'the media types of the first success');
   }
   return omitUndefined({ schema: read.schema, examples: read.examples });
 }
@@ -115,9 +114,11 @@ function errorOf(
   node: SourceNode,
   context: SchemaContext,
 ): Pick<ErrorResponsePlan, 'responseModel' | 'schema'> {
-  const quiet = { ...context, report: () => undefined };
-  const { schema } = readContent(node, false, quiet.report);
-  const read = schema && readSchema(schema, quiet);
+  const { schema } = readContent(
+    node.reporting(() => false),
+    false,
+  );
+  const read = schema && readSchema(schema, context);
   const id = read && modelOf(read);
   if (id !== undefined) return context.schemas.isObject(id) ? { responseModel: id } : {};
   return read?.type === 'object' ? { schema: read } : {};

@@ -4,7 +4,6 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
 import { flat, type ModelLookup } from '../../schema/flat.ts';
 import { objectReference, referenceTo } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import type { ModelDefault } from '../common/default-value.ts';
 import { isSafeName } from '../common/names.ts';
@@ -41,12 +40,8 @@ export class Schemas {
   }
 
   /** @param isPart means the model alone, without its sub types. @returns undefined if there is none, which is reported. */
-  referenceTo(
-    reference: SourceNode,
-    { isPart }: { readonly isPart: boolean },
-    { report }: SchemaContext,
-  ): Schema | undefined {
-    const id = this.#find(reference, report);
+  referenceTo(reference: SourceNode, { isPart }: { readonly isPart: boolean }): Schema | undefined {
+    const id = this.#find(reference);
     if (id === undefined) return undefined;
     return isPart && this.#discriminators.subTypes().has(id) ? objectReference(id) : referenceTo(id);
   }
@@ -108,7 +103,7 @@ export class Schemas {
   get(id: string, context: SchemaContext): ModelPlan | undefined {
     const node = this.#nodes.get(id);
     if (!node || this.#models.has(id)) return this.#models.get(id);
-    const model = isSafeName(id, node, context.report) ? this.#read(id, node, context) : undefined;
+    const model = isSafeName(id, node) ? this.#read(id, node, context) : undefined;
     this.#models.set(id, model);
     return model;
   }
@@ -122,9 +117,9 @@ export class Schemas {
   #read(id: string, node: SourceNode, context: SchemaContext): ModelPlan | undefined {
     const schema = readSchema(node, context);
     if (!schema) return undefined;
-    this.#discriminators.warnOfUnheld(node, context.report);
+    this.#discriminators.warnOfUnheld(node);
     const { extensions: { 'x-example': _, ...extensions } = {} } = node.extensions();
-    const deprecated = node.flag('deprecated', context.report) || undefined;
+    const deprecated = node.flag('deprecated') || undefined;
     return {
       id,
       schema: { ...extensions, ...schema, ...omitUndefined({ deprecated }) },
@@ -136,10 +131,10 @@ export class Schemas {
     };
   }
 
-  #find(reference: SourceNode, report: Report): string | undefined {
+  #find(reference: SourceNode): string | undefined {
     const found = this.#lookUp(String(reference.value));
     if (!found) {
-      reportNoTarget(reference, { kind: 'schemas', names: [...this.#nodes.keys()] }, report);
+      reportNoTarget(reference, { kind: 'schemas', names: [...this.#nodes.keys()] });
       return undefined;
     }
     const [id, node] = found;

@@ -6,7 +6,6 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isNever, never } from '../../schema/references.ts';
 import { subschemas } from '../../schema/walk.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
 import { isSafeName } from '../common/names.ts';
@@ -21,20 +20,20 @@ import type { SchemaContext } from './schema-context.ts';
 
 /** @returns undefined for a schema that is not supported, which is reported. */
 export function readSchema(node: SourceNode, context: SchemaContext): Schema | undefined {
-  const { report, examples } = context;
+  const { examples } = context;
   if (node.value === true) return {};
   if (node.value === false) return never;
-  if (!node.expect('object', report)) return undefined;
-  warnOfIgnored(node, report);
-  if (refuseKeywords(node, report) || refuseNoValues(node, report)) return undefined;
+  if (!node.expect('object')) return undefined;
+  warnOfIgnored(node);
+  if (refuseKeywords(node) || refuseNoValues(node)) return undefined;
   const own = readOwn(without(node, combining), context);
   const parts = readParts(node, context);
   const alternatives = readAlternativesOf(node, context);
   if (!own || !parts || !alternatives) return undefined;
-  warnOfClosed(node, parts, report);
+  warnOfClosed(node, parts);
   const whole = combined(own, parts, alternatives);
   if (whole.allOf ?? whole.anyOf ?? whole.oneOf) context.combined.push({ node, schema: whole });
-  return examples.withExamples({ ...whole, ...node.describe(report) }, node, report);
+  return examples.withExamples({ ...whole, ...node.describe() }, node);
 }
 
 const combining = ['$ref', 'allOf', 'oneOf', 'anyOf', 'discriminator'];
@@ -58,7 +57,7 @@ function readParts(node: SourceNode, context: SchemaContext): readonly Schema[] 
   return allKnown(
     nodes.map((part) => {
       const reference = saysMore(without(part, ['$ref'])) ? undefined : part.member('$ref');
-      return reference ? schemas.referenceTo(reference, { isPart }, context) : readSchema(part, context);
+      return reference ? schemas.referenceTo(reference, { isPart }) : readSchema(part, context);
     }),
   );
 }
@@ -74,29 +73,26 @@ function allKnown<Read>(all: readonly (Read | undefined)[]): readonly Read[] | u
   return known.length < all.length ? undefined : known;
 }
 
-function warnOfClosed(node: SourceNode, parts: readonly Schema[], report: Report): void {
+function warnOfClosed(node: SourceNode, parts: readonly Schema[]): void {
   const additional = node.member('additionalProperties');
   if (!additional || additional.value === true || parts.length === 0) return;
   const found = 'additionalProperties beside other parts, whose members it refuses';
-  report(additional.diagnose('W-UNSUPPORTED', found, '"unevaluatedProperties", which knows all parts'));
+  additional.report('W-UNSUPPORTED', found, '"unevaluatedProperties", which knows all parts');
 }
 
 /** The keywords of the schema itself. */
 function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
-  const { report } = context;
   const kinds = kindsOf(node);
   const [kind, second] = kinds;
   const named = node.member('type');
   if (named && kind === undefined) {
-    report(named.diagnose('E-TYPE', '[]', 'at least one type'));
+    named.report('E-TYPE', '[]', 'at least one type');
     return undefined;
   }
   // A limit is about the kinds of value that it names, and says nothing of others.
-  const quiet: Report = (diagnostic) => {
-    if (second === undefined || diagnostic.code !== 'W-LIMIT') report(diagnostic);
-  };
+  const limited = second === undefined ? node : node.reporting(({ code }) => code !== 'W-LIMIT');
   const nested = readNested(node, context);
-  const read = nested && kinds.map((each) => readKind(each, node, { nested, ...context, report: quiet }));
+  const read = nested && kinds.map((each) => readKind(each, limited, { nested, ...context }));
   const known = read && allKnown(read);
   if (!nested || !known) return undefined;
   const { format, ...limits }: Schema = Object.assign(
@@ -113,7 +109,7 @@ function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
     ...omitUndefined({ format, enum: allowedValues(node, kinds) }),
     ...copiedKeywords(node),
   };
-  return refuseLimitedValues(node, schema, report) ? undefined : schema;
+  return refuseLimitedValues(node, schema) ? undefined : schema;
 }
 
 interface KindContext extends SchemaContext {
@@ -122,7 +118,7 @@ interface KindContext extends SchemaContext {
 
 /** What the schema says of values of one JSON type. */
 function readKind(kind: string, node: SourceNode, context: KindContext): Schema | undefined {
-  const { report, nested } = context;
+  const { nested } = context;
   // Values are read for all kinds at once.
   const plain = without(node, ['enum', 'const']);
   switch (kind) {
@@ -139,16 +135,16 @@ function readKind(kind: string, node: SourceNode, context: KindContext): Schema 
     case 'number': {
       const isInteger = kind === 'integer' || isIntegral(formatOf(node));
       const schema = readPrimitive({ type: isInteger ? 'integer' : 'number' }, plain, context);
-      return { ...schema, ...readOpenLimits(node, schema, report) };
+      return { ...schema, ...readOpenLimits(node, schema) };
     }
     case 'array':
       return { type: 'array', ...readList(node, nested, context) };
     case 'object':
-      return { type: 'object', ...readMemberCounts(node, report), ...readRequired(node, nested, report) };
+      return { type: 'object', ...readMemberCounts(node), ...readRequired(node, nested) };
     default: {
       const near = nearSpelling(kind, jsonTypes);
       const accepted = near === undefined ? `one of ${jsonTypes.join(', ')}` : quote(near);
-      report((node.member('type') ?? node).diagnose('E-TYPE', quote(kind), accepted));
+      (node.member('type') ?? node).report('E-TYPE', quote(kind), accepted);
       return undefined;
     }
   }
@@ -165,24 +161,24 @@ function encodingOf(node: SourceNode): { readonly format?: string } {
 function readList(
   node: SourceNode,
   { items = {}, prefixItems = [] }: Schema,
-  { schemas, report }: SchemaContext,
+  { schemas }: SchemaContext,
 ): Schema {
   const at = node.member('items');
   // A reference names the type of its values elsewhere.
   const type = items.type ?? ((at && schemas.said('type', at)?.value) as Schema['type']);
-  const limits = readArrayLimits(node, { items: omitUndefined({ type }), isSet: false }, report);
+  const limits = readArrayLimits(node, { items: omitUndefined({ type }), isSet: false });
   if (!isNever(items)) return limits;
   return { ...limits, maxItems: Math.min(limits.maxItems ?? Infinity, prefixItems.length) };
 }
 
-function readRequired(node: SourceNode, nested: Schema, report: Report): Schema {
+function readRequired(node: SourceNode, nested: Schema): Schema {
   const required = node.itemsOf('required');
   const { properties = {}, additionalProperties = {}, patternProperties } = nested;
   for (const each of required) {
     const name = String(each.value);
     if (Object.hasOwn(properties, name) || !isNever(additionalProperties) || patternProperties) continue;
     const found = `${quote(name)} required of an object that cannot have it`;
-    report(each.diagnose('E-SHAPE', found, 'a property'));
+    each.report('E-SHAPE', found, 'a property');
   }
   return omitEmpty({ required: [...new Set(required.map(({ value }) => String(value)))] });
 }
@@ -212,6 +208,6 @@ function readHeld(keyword: string, at: SourceNode, context: SchemaContext): unkn
 }
 
 function readProperty(name: string, node: SourceNode, context: SchemaContext): Schema | undefined {
-  const schema = isSafeName(name, node, context.report) ? readSchema(node, context) : undefined;
+  const schema = isSafeName(name, node) ? readSchema(node, context) : undefined;
   return schema && { ...schema, ...propertyAnnotations(node, schema, context) };
 }

@@ -1,7 +1,6 @@
 /** The parts of a document: the JSON type of each, and the members that it has in some version. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 
@@ -33,7 +32,7 @@ export interface Shape {
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** What is accepted in place of a value of another type, if there is more to say than its type. */
   readonly instead?: (node: SourceNode) => string | undefined;
-  readonly check?: (node: SourceNode, report: Report) => boolean;
+  readonly check?: (node: SourceNode) => boolean;
 }
 
 export const object: Shape = { is: 'object' };

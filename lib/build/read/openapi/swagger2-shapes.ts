@@ -1,7 +1,6 @@
 /** The shape of a Swagger 2.0 document: the upgrader throws for others, or drops parts of them. */
 
-import type { Report } from '../../source/diagnostic.ts';
-import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { nodeAt } from './references.ts';
 import { externalDocs, info, routes, schema, security, statuses, tag } from './schema-shape.ts';
 import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
@@ -68,30 +67,30 @@ const separators = ['csv', 'multi'];
 const querySeparators = [...separators, 'ssv', 'pipes'];
 
 /** The upgrader throws without `in`, and drops separators that OpenAPI 3 has no keyword for. */
-function isSent(node: SourceNode, report: Report): boolean {
+function isSent(node: SourceNode): boolean {
   if (node.member('$ref')) return true;
   const separator = node.member('collectionFormat');
   const place = node.member('in');
   const known = place?.value === 'query' ? querySeparators : separators;
   const isSeparated = !separator || known.includes(String(separator.value));
   if (separator && !isSeparated)
-    report(separator.diagnose('E-UNSUPPORTED', quote(separator.value), known.map(quote).join(', ')));
+    separator.report('E-UNSUPPORTED', quote(separator.value), known.map(quote).join(', '));
   const example = place && place.value !== 'body' ? node.member('x-example') : undefined;
-  if (example) report(example.diagnose('W-EXAMPLE', 'x-example, which is ignored', '"example"'));
-  if (!place) report(node.diagnose('E-PARAM', 'no in', 'one of path, query, header, body, formData'));
+  if (example) example.report('W-EXAMPLE', 'x-example, which is ignored', '"example"');
+  if (!place) node.report('E-PARAM', 'no in', 'one of path, query, header, body, formData');
   return isSeparated && place !== undefined;
 }
 
 /** The upgrader makes any value of it. */
-function isNoFile(node: SourceNode, report: Report): boolean {
+function isNoFile(node: SourceNode): boolean {
   const described = node.member('schema');
   const type = described?.member('type');
   if (type?.value !== 'file') return true;
-  const root = rootOf(node.file);
+  const root = node.root();
   const operation = nodeAt(root, node.path.slice(0, -2));
   const produced = (operation?.member('produces') ?? root.member('produces'))?.items() ?? [];
   if (produced.length > 0 && !produced.some(({ value }) => /json|^\*/.test(String(value)))) return true;
   const accepted = '"produces" of the operation with the media types of the file, and no JSON';
-  report(type.diagnose('E-UNSUPPORTED', 'a file as a result', accepted));
+  type.report('E-UNSUPPORTED', 'a file as a result', accepted);
   return false;
 }

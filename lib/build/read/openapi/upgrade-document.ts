@@ -7,7 +7,7 @@ import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { openApiTerms, swagger2Terms } from '../../source/dialect-terms.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
-import { hasShape } from './check-shape.ts';
+import { hasShape, reportMisspelt } from './check-shape.ts';
 import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
@@ -23,17 +23,17 @@ export function isOpenApi({ value }: Pick<DescriptorFile, 'value'>): boolean {
 
 /** @returns undefined for another version, or one that is not what it says, which is reported. */
 export function upgradeOpenApi(given: DescriptorFile, report: Report): DescriptorFile | undefined {
-  const version = readVersion(rootOf(given), report);
+  const version = readVersion(rootOf(given, report));
   const isSwagger2 = version === '2.0';
   const file = { ...given, terms: isSwagger2 ? swagger2Terms : openApiTerms };
-  const root = rootOf(file);
+  const root = rootOf(file, report);
   if (!version || !isObject(file.value)) return undefined;
   const shape = isSwagger2 ? swagger2 : openApi3;
-  if (!hasShape(root, shape, report)) return undefined;
-  const said = version === '3.1.0' ? file.value : withoutIgnoredKeywords(root, shape, report);
+  if (!hasShape(root, shape)) return undefined;
+  const said = version === '3.1.0' ? file.value : withoutIgnoredKeywords(root, shape);
   if (!isObject(said)) return undefined;
   const sent = isSwagger2 ? withOwnBodies({ ...said, swagger: version }) : { ...said, openapi: version };
-  const value = upgradedValue(sent, root, report);
+  const value = upgradedValue(sent, root);
   if (!isObject(value)) return undefined;
   if (isSwagger2) requireForms(value);
   keepWebhooks(value, sent);
@@ -57,10 +57,10 @@ const versions: readonly (readonly [pattern: RegExp, version: string])[] = [
   [/^openapi 3\.[12](?:\.\d+)?$/, '3.1.0'],
 ];
 
-function readVersion(root: SourceNode, report: Report): string | undefined {
+function readVersion(root: SourceNode): string | undefined {
   const node = root.member('openapi') ?? root.member('swagger');
   if (!node) {
-    reportNoVersion(root, report);
+    reportNoVersion(root);
     return undefined;
   }
   const said = `${node.path[0]} ${String(node.value)}`;
@@ -68,23 +68,22 @@ function readVersion(root: SourceNode, report: Report): string | undefined {
   if (said.startsWith('openapi 3.2')) {
     const accepted =
       'openapi 3.1; a keyword that only 3.2 has is ignored, or refused if operations depend on it';
-    report(node.diagnose('W-UNSUPPORTED', `${said}, which is read as 3.1`, accepted));
+    node.report('W-UNSUPPORTED', `${said}, which is read as 3.1`, accepted);
   }
   if (version !== undefined) return version;
   const accepted = 'openapi 3.0, 3.1 or 3.2, or swagger 2.0';
-  report(node.diagnose('E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
+  node.report('E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted);
   return undefined;
 }
 
-function reportNoVersion(root: SourceNode, report: Report): void {
+function reportNoVersion(root: SourceNode): void {
   for (const [name, part] of root.members()) {
     const near = nearSpelling(name, ['openapi', 'swagger']);
     if (near === undefined) continue;
-    const fix = { path: part.path, rename: near };
-    report(part.diagnose('E-KEY', `${quote(name)}, so that nothing reads what it says`, quote(near), fix));
+    reportMisspelt(name, part, near);
     return;
   }
-  report(root.diagnose('E-SHAPE', '"paths" without "openapi"', 'openapi: 3.1.0 as the first member'));
+  root.report('E-SHAPE', '"paths" without "openapi"', 'openapi: 3.1.0 as the first member');
 }
 
 /** Members in which null is a value. */
@@ -101,12 +100,12 @@ function copyOf(value: unknown): unknown {
 }
 
 /** The upgrader changes what it gets, and throws for members of other types than it expects. */
-function upgradedValue(value: object, root: SourceNode, report: Report): unknown {
+function upgradedValue(value: object, root: SourceNode): unknown {
   try {
     return upgrade(copyOf(value), '3.1');
   } catch (error) {
     const found = `a document that cannot be read: ${quote((error as Error).message)}`;
-    report(root.diagnose('E-SHAPE', found, 'a document of the version that it names'));
+    root.report('E-SHAPE', found, 'a document of the version that it names');
     return undefined;
   }
 }
@@ -125,12 +124,12 @@ function keepWebhooks(
 const nullKeywords = ['nullable', 'x-nullable'];
 
 /** Copies a document without the keywords that its version ignores, which are reported. */
-function withoutIgnoredKeywords(node: SourceNode, shape: Shape, report: Report): unknown {
-  const value = shape.is === 'schema' ? withoutIgnoredNull(node, report) : node.value;
-  if (shape.is === 'schema') warnOfHeld(node, report);
+function withoutIgnoredKeywords(node: SourceNode, shape: Shape): unknown {
+  const value = shape.is === 'schema' ? withoutIgnoredNull(node) : node.value;
+  if (shape.is === 'schema') warnOfHeld(node);
   const part = (step: string | number, each: unknown) => {
     const inner = shapeWithin(shape, step);
-    return inner ? withoutIgnoredKeywords(node.child(step, each), inner, report) : each;
+    return inner ? withoutIgnoredKeywords(node.child(step, each), inner) : each;
   };
   if (Array.isArray(value)) return value.map((each, index) => part(index, each));
   if (!isObject(value)) return value;
@@ -138,7 +137,7 @@ function withoutIgnoredKeywords(node: SourceNode, shape: Shape, report: Report):
 }
 
 /** OpenAPI 3.0.3 section 4.7.24.1: it adds null to the type in the same schema, and has no effect without one. */
-function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
+function withoutIgnoredNull(node: SourceNode): unknown {
   const found = nullKeywords
     .flatMap((keyword) => node.member(keyword) ?? [])
     .filter(({ value }) => value === true);
@@ -146,17 +145,17 @@ function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
   for (const at of found) {
     const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
     const accepted = `${at.path.at(-1)} beside "type", in the schema that $ref names`;
-    report(at.diagnose('W-UNSUPPORTED', what, accepted));
+    at.report('W-UNSUPPORTED', what, accepted);
   }
   return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullKeywords.includes(name)));
 }
 
 /** OpenAPI 3.0.3 section 4.7.23 ignores keywords beside a reference; 3.1 applies them, as people mean them. */
-function warnOfHeld(node: SourceNode, report: Report): void {
+function warnOfHeld(node: SourceNode): void {
   if (!node.member('$ref')) return;
   for (const [keyword, at] of node.members()) {
     if (keyword === '$ref' || saysNothing(keyword)) continue;
     const found = `${keyword} beside $ref, which applies here; before 3.1, other tools ignore it`;
-    report(at.diagnose('W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
+    at.report('W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it');
   }
 }

@@ -1,7 +1,7 @@
 /** The paths of a declaration, each with its operations (Swagger 1.2 section 5.2.2). */
 
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
-import { type Report, reportOnce } from '../../source/diagnostic.ts';
+import { unseen } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { hasTooMany } from '../common/operation.ts';
@@ -27,23 +27,21 @@ interface ApiHead {
 }
 
 export function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext): ApiPlan[] {
-  const { report } = context;
   const apis = root.member('apis');
-  if (!apis) report(root.diagnose('E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
-  if (!apis?.expect('array', report) || hasTooMany(apis, countOperations(apis), report)) return [];
-  const heads = apis.items().flatMap((api) => readHead(api, context) ?? []);
+  if (!apis) root.report('E-SHAPE', 'no apis', 'apis: an array of paths with their operations');
+  if (!apis?.expect('array') || hasTooMany(apis, countOperations(apis))) return [];
+  const heads = apis.items().flatMap((api) => readHead(api) ?? []);
   const unnamed = heads.flatMap(({ path: { path }, operations }) =>
     operations.map((node) => ({ node, path })),
   );
-  const nicknames = nameOperations(unnamed, report);
+  const nicknames = nameOperations(unnamed);
   const read = heads.map(({ node, path, parameters, operations }) => {
-    const own = { ...context, report: parameters.length > 0 ? reportOnce(report) : report };
     return {
       path: path.path,
-      ...node.describe(report),
+      ...node.describe(),
       operations: operations.flatMap((operation) => {
         const nickname = nicknames.get(operation);
-        return readOperation(operation, { ...place, path, parameters, nickname }, own) ?? [];
+        return readOperation(operation, { ...place, path, parameters, nickname }, context) ?? [];
       }),
     };
   });
@@ -67,27 +65,28 @@ function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
   return [...byPath.values()];
 }
 
-function readHead(api: SourceNode, { report }: TypeContext): ApiHead | undefined {
-  if (!api.expect('object', report)) return undefined;
-  const node = checkMembers(api, apiMembers, report);
+function readHead(api: SourceNode): ApiHead | undefined {
+  if (!api.expect('object')) return undefined;
+  // The parameters are read for each operation.
+  const node = checkMembers(api.reporting(unseen()), apiMembers);
   const pathNode = node.member('path');
-  const declared = pathNode?.expect('string', report);
-  if (!pathNode) report(node.diagnose('E-SHAPE', 'no path', 'path, e.g. "/bookmark/{id}"'));
+  const declared = pathNode?.expect('string');
+  if (!pathNode) node.report('E-SHAPE', 'no path', 'path, e.g. "/bookmark/{id}"');
   if (!pathNode || declared === undefined) return undefined;
-  const operations = node.list('operations', report) ?? [];
+  const operations = node.list('operations') ?? [];
   return {
     node,
-    path: readPath(pathNode, declared, report),
-    parameters: readShared(node, report),
-    operations: operations.filter((operation) => operation.expect('object', report)),
+    path: readPath(pathNode, declared),
+    parameters: readShared(node),
+    operations: operations.filter((operation) => operation.expect('object')),
   };
 }
 
 /** Swagger 1.x knows no parameters of an api. They mean what they mean in Swagger 2. */
-function readShared(node: SourceNode, report: Report): SourceNode[] {
+function readShared(node: SourceNode): SourceNode[] {
   const list = node.member('parameters');
-  if (!list?.expect('array', report)) return [];
+  if (!list?.expect('array')) return [];
   const accepted = 'parameters of operations; each operation of this path has them, which is assumed';
-  report(list.diagnose('W-PARAM', 'parameters of an api', accepted));
+  list.report('W-PARAM', 'parameters of an api', accepted);
   return list.items();
 }

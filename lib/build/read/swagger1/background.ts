@@ -4,7 +4,6 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { modelOf } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type backgroundMembers, readLambdaSize } from '../common/extensions.ts';
@@ -37,25 +36,24 @@ export function readBackground(
   { resource, nicknames }: BackgroundPlace,
   context: TypeContext,
 ): readonly BackgroundPlan[] | undefined {
-  const { report } = context;
   const taken = new Set(nicknames.map((name) => name.toLowerCase()));
   const read = (
     key: (typeof backgroundMembers)[number],
     members: KnownMembers,
     readOwn: (node: SourceNode, common?: Common) => BackgroundPlan | undefined,
   ) =>
-    (root.list(key, report) ?? []).flatMap((declared) => {
-      if (!declared.expect('object', report)) return [];
-      const node = checkMembers(declared, members, report);
-      return readOwn(node, readCommon(node, resource, taken, report)) ?? [];
+    (root.list(key) ?? []).flatMap((declared) => {
+      if (!declared.expect('object')) return [];
+      const node = checkMembers(declared, members);
+      return readOwn(node, readCommon(node, resource, taken)) ?? [];
     });
   const plans = [
     ...read('x-schedules', scheduleMembers, (node, common) => {
-      const everyMinutes = readEvery(node, report);
+      const everyMinutes = readEvery(node);
       return common && everyMinutes ? { kind: 'schedule', ...common, everyMinutes } : undefined;
     }),
     ...read('x-consumers', consumerMembers, (node, common) => {
-      const sortKeyPrefix = readText(node, 'sortKeyPrefix', report);
+      const sortKeyPrefix = readText(node, 'sortKeyPrefix');
       const schema = readChange(node, context);
       if (!common || sortKeyPrefix === undefined || !schema) return undefined;
       const runtime = { ...common.runtime, parameters: [], body: { required: true } } as const;
@@ -66,28 +64,23 @@ export function readBackground(
 }
 
 /** @param taken nicknames in lower case, since file systems may ignore letter case; gets those that are read. */
-function readCommon(
-  node: SourceNode,
-  resource: string,
-  taken: Set<string>,
-  report: Report,
-): Common | undefined {
-  const nickname = node.text('nickname', report) ?? '';
+function readCommon(node: SourceNode, resource: string, taken: Set<string>): Common | undefined {
+  const nickname = node.text('nickname') ?? '';
   const key = nickname.toLowerCase();
   if (!isNickname(nickname) || taken.has(key)) {
     const said = nickname === '' ? 'no nickname' : quote(nickname);
     const found = taken.has(key) ? `${said}, which another function of this file has` : said;
     const accepted = 'a nickname of its own: up to 100 letters, digits and _, beginning with a letter';
-    report((node.member('nickname') ?? node).diagnose('E-NICKNAME', found, accepted));
+    (node.member('nickname') ?? node).report('E-NICKNAME', found, accepted);
     return undefined;
   }
   taken.add(key);
   return {
     runtime: { id: operationIdOf(resource, nickname) },
     ...{ resource, declaredAt: node.path, nickname },
-    summary: node.text('summary', report) ?? '',
-    ...readLambdaSize(node, report, maxTimeoutSeconds),
-    ...omitUndefined({ when: node.member('when') && readText(node, 'when', report) }),
+    summary: node.text('summary') ?? '',
+    ...readLambdaSize(node, maxTimeoutSeconds),
+    ...omitUndefined({ when: node.member('when') && readText(node, 'when') }),
   };
 }
 
@@ -107,18 +100,18 @@ const texts = {
 } as const;
 
 /** @returns undefined for a text that is missing or has another form, which is reported. */
-function readText(node: SourceNode, key: keyof typeof texts, report: Report): string | undefined {
+function readText(node: SourceNode, key: keyof typeof texts): string | undefined {
   const [pattern, accepted] = texts[key];
   const at = node.member(key);
   if (typeof at?.value === 'string' && pattern.test(at.value)) return at.value;
-  report((at ?? node).diagnose('E-BACKGROUND', at ? quote(at.value) : `no "${key}"`, accepted));
+  (at ?? node).report('E-BACKGROUND', at ? quote(at.value) : `no "${key}"`, accepted);
   return undefined;
 }
 
 const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1_440 };
 
-function readEvery(node: SourceNode, report: Report): number | undefined {
-  const [amount, unit = ''] = readText(node, 'every', report)?.split(' ') ?? [];
+function readEvery(node: SourceNode): number | undefined {
+  const [amount, unit = ''] = readText(node, 'every')?.split(' ') ?? [];
   return amount === undefined ? undefined : Number(amount) * (minutesOf[unit.replace(/s$/, '')] ?? 1);
 }
 
@@ -128,7 +121,7 @@ function readChange(node: SourceNode, context: TypeContext): Schema | undefined 
   if (schema && modelOf(schema) !== undefined) return schema;
   if (!at || schema) {
     const accepted = 'the id of a model with the properties "pk" and "sk"';
-    context.report((at ?? node).diagnose('E-TYPE', at ? quote(at.value) : 'no dataType', accepted));
+    (at ?? node).report('E-TYPE', at ? quote(at.value) : 'no dataType', accepted);
   }
   return undefined;
 }

@@ -2,7 +2,6 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, Method, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes, warnOfDropped } from '../common/body.ts';
 import { readMaxBytes } from '../common/extensions.ts';
@@ -21,29 +20,27 @@ export function readBody(
   node: SourceNode,
   parameters: readonly ReadParameter[],
   { method, consumes }: { readonly method: Method | undefined; readonly consumes: MediaTypes },
-  report: Report,
 ): BodyPlan | undefined {
   const body = parameters.filter((parameter) => parameter.kind === 'body');
   const form = parameters.filter((parameter) => parameter.kind === 'form');
   const [first] = [...body, ...form];
-  const textTypes = readTextTypes(node, body.length > 0, report);
+  const textTypes = readTextTypes(node, body.length > 0);
   if (!first) return undefined;
-  warnOfDropped(first.node, method, report);
+  warnOfDropped(first.node, method);
   if (body[0] && form[0]) {
-    report(form[0].node.diagnose('E-BODY', 'form parameters and a body parameter', 'one of the two'));
+    form[0].node.report('E-BODY', 'form parameters and a body parameter', 'one of the two');
   }
-  const acceptsGzip = node.flag('x-gzip', report) || undefined;
-  const maxBytes = readMaxBytes(node, report) ?? maxJsonBytes;
+  const acceptsGzip = node.flag('x-gzip') || undefined;
+  const maxBytes = readMaxBytes(node) ?? maxJsonBytes;
   const json = textTypes ? [...new Set([...consumes.json, ...textTypes])] : consumes.json;
   return body[0]
-    ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, acceptsGzip }) }, report)
-    : readForm(form, consumes, report);
+    ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, acceptsGzip }) })
+    : readForm(form, consumes);
 }
 
 function readJsonBody(
   parts: readonly BodyPart[],
   runtime: Omit<RuntimeBody, 'required'>,
-  report: Report,
 ): BodyPlan | undefined {
   const runtimeBody = (required: boolean) => ({ required, ...runtime });
   const whole = parts.find(({ plan }) => plan.name === undefined);
@@ -51,7 +48,7 @@ function readJsonBody(
   if (whole && second) {
     const other = parts.find((part) => part !== whole) ?? whole;
     const accepted = 'one body parameter without a name or named "body", or several that name its members';
-    report(other.node.diagnose('E-BODY', 'a second body parameter beside the whole body', accepted));
+    other.node.report('E-BODY', 'a second body parameter beside the whole body', accepted);
   }
   if (!first) return undefined;
   if (whole) {
@@ -64,7 +61,7 @@ function readJsonBody(
 }
 
 /** A form itself is never required; its fields may be. */
-function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Report): BodyPlan {
+function readForm(parts: readonly FormPart[], consumes: MediaTypes): BodyPlan {
   const fields = parts.map(({ plan }) => plan);
   const file = parts.find(({ plan }) => plan.runtime.isFile);
   const members = fields.map(({ runtime: { name, required, defaultValue }, ...plan }) => {
@@ -74,7 +71,7 @@ function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Repo
     runtime: {
       required: false,
       maxBytes: maxFormBytes,
-      mediaTypes: mediaTypesOfForm(consumes, file?.node, report),
+      mediaTypes: mediaTypesOfForm(consumes, file?.node),
       fields: fields.map(({ runtime }) => runtime),
     },
     schema: objectOf(members),

@@ -3,7 +3,6 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
 import { isAny, isBytes, isNever, referenceTo } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { firstNames, quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from '../common/describe-type.ts';
 import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
@@ -53,20 +52,20 @@ interface TypePlace {
 
 /** A reference names a model of the same file. No other file is ever read. */
 function readReference(at: SourceNode, holder: SourceNode, context: TypeContext): Schema | undefined {
-  const text = at.expect('string', context.report);
+  const text = at.expect('string');
   if (text === undefined) return undefined;
   const name = text.replace(/^#\/(?:models|definitions)\//, '');
   if (context.models.find(at, name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
     return readText({ name, at, holder }, context);
   const last = lastSegment(text);
   if (text.startsWith('#/') && context.models.find(at, last)) {
-    warnOfMeaning(at, quote(text), quote(last), context.report);
+    warnOfMeaning(at, quote(text), quote(last));
     return readText({ name: last, at, holder }, context);
   }
   const known = context.models.all;
   const value = known.includes(last) ? last : (nearSpelling(last, known) ?? 'any');
   const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
-  context.report(at.diagnose('E-REF', quote(text), accepted, { path: at.path, value }));
+  at.report('E-REF', quote(text), accepted, { path: at.path, value });
   return undefined;
 }
 
@@ -78,20 +77,19 @@ function lastSegment(reference: string): string {
 
 function readNamed(at: SourceNode, holder: SourceNode, context: TypeContext): Schema | undefined {
   if (Array.isArray(at.value)) return readUnion(at, holder, context);
-  const name = at.expect('string', context.report);
+  const name = at.expect('string');
   return name === undefined ? undefined : readText({ name: name.trim(), at, holder }, context);
 }
 
 /** A union has no limits: they would not apply to most of its types. */
 function readUnion(at: SourceNode, holder: SourceNode, context: TypeContext): Schema | undefined {
-  const { report } = context;
-  reportMisplacedLimits(holder, 'a union', report);
+  reportMisplacedLimits(holder, 'a union');
   const unlimited = holder.only(['items']);
   const read = at.items().map((name) => readNamed(name, unlimited, context));
   const types = read.filter((each) => each !== undefined);
   const [first, second] = types;
   if (at.items().length === 0 || !types.every(hasJsonValue)) {
-    report(at.diagnose('E-TYPE', quote(at.value), 'one or more types that have a JSON value'));
+    at.report('E-TYPE', quote(at.value), 'one or more types that have a JSON value');
     return undefined;
   }
   return first && second ? { anyOf: types } : first;
@@ -103,21 +101,21 @@ export function hasJsonValue(schema: Schema): boolean {
 
 function readText(place: TypePlace, context: TypeContext): Schema | undefined {
   const { name, at, holder } = place;
-  const { models, report } = context;
+  const { models } = context;
   if (name.length > maxTypeLength) {
     const found = `a type of ${name.length} characters`;
-    report(at.diagnose('E-TYPE', found, `at most ${maxTypeLength} characters`));
+    at.report('E-TYPE', found, `at most ${maxTypeLength} characters`);
     return undefined;
   }
   // A model may be called File or List«Pet», but not `string`.
   const model = typeNames.includes(name) ? undefined : models.find(at, name);
   if (model) {
-    reportMisplacedLimits(holder, 'a model', report);
+    reportMisplacedLimits(holder, 'a model');
     return model.key === undefined ? undefined : referenceTo(model.key);
   }
   const named = namedTypeOf(name);
   if (named) {
-    if (named.meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, named.meant, report);
+    if (named.meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, named.meant);
     return named.schema.type === 'array'
       ? readArray(place, context)
       : readSimple(named.schema, holder, context);
@@ -129,11 +127,10 @@ function readText(place: TypePlace, context: TypeContext): Schema | undefined {
 }
 
 function readSimple(declared: Schema, holder: SourceNode, context: TypeContext): Schema {
-  const { report } = context;
   const schema = readPrimitive(declared, holder, context);
-  if (isEmptyShape(holder)) reportEmptyShape(holder, 'an object', report);
+  if (isEmptyShape(holder)) reportEmptyShape(holder, 'an object');
   else if (schema.type === 'object' && hasShape(holder)) {
-    for (const name of requiredElsewhere(holder)) reportRequired(name, report);
+    for (const name of requiredElsewhere(holder)) reportRequired(name);
     return readShape(holder, context);
   }
   return schema;
@@ -145,19 +142,18 @@ function hasShape(holder: SourceNode): boolean {
 }
 
 function readArray({ name, at, holder }: TypePlace, context: TypeContext): Schema | undefined {
-  const { report } = context;
   const kind = name.toLowerCase() === 'set' ? 'set' : 'list';
   const node = holder.member('items');
   if (typeof node?.value === 'string') {
-    warnOfMeaning(node, `items ${quote(node.value)}`, `{ "type": ${quote(node.value)} }`, report);
+    warnOfMeaning(node, `items ${quote(node.value)}`, `{ "type": ${quote(node.value)} }`);
     return readContainer({ kind, content: node.value }, { name: node.value, at: node, holder }, context);
   }
-  reportMisplacedLimits(holder, 'array', report);
-  if (!node) warnOfMeaning(at, `${quote(name)} without items`, 'a list of anything', report);
-  else if (!node.expect('object', report)) return undefined;
-  else if (!node.anyMember(['$ref', ...typeMembers])) reportUntyped(node, 'items', report);
+  reportMisplacedLimits(holder, 'array');
+  if (!node) warnOfMeaning(at, `${quote(name)} without items`, 'a list of anything');
+  else if (!node.expect('object')) return undefined;
+  else if (!node.anyMember(['$ref', ...typeMembers])) reportUntyped(node, 'items');
   const items = node ? readType(withValueLimits(node, holder), context) : {};
-  return items && arrayOf(items, kind, holder, report);
+  return items && arrayOf(items, kind, holder);
 }
 
 /** Allowed values next to a list apply to its items, unless the items have their own. */
@@ -172,21 +168,20 @@ function readContainer(
   { name, at, holder }: TypePlace,
   context: TypeContext,
 ): Schema | undefined {
-  const { report } = context;
-  if (meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, meant, report);
-  reportMisplacedLimits(holder, kind === 'map' ? 'object' : 'array', report);
+  if (meant !== undefined) warnOfMeaning(at, `the type ${quote(name)}`, meant);
+  reportMisplacedLimits(holder, kind === 'map' ? 'object' : 'array');
   const schema = readText({ name: content, at, holder: holder.only(valueLimitKeys) }, context);
   if (!schema) return undefined;
   if (!hasJsonValue(schema)) {
-    report(at.diagnose('E-TYPE', quote(name), 'a list of a type that has a JSON value'));
+    at.report('E-TYPE', quote(name), 'a list of a type that has a JSON value');
     return undefined;
   }
   if (kind === 'map') return { type: 'object', additionalProperties: schema };
-  return arrayOf(schema, kind, holder, report);
+  return arrayOf(schema, kind, holder);
 }
 
-function arrayOf(items: Schema, kind: Container['kind'], holder: SourceNode, report: Report): Schema {
-  return { ...listSchema(items), ...readArrayLimits(holder, { items, isSet: kind === 'set' }, report) };
+function arrayOf(items: Schema, kind: Container['kind'], holder: SourceNode): Schema {
+  return { ...listSchema(items), ...readArrayLimits(holder, { items, isSet: kind === 'set' }) };
 }
 
 export function listSchema(items: Schema): Schema {
@@ -195,18 +190,17 @@ export function listSchema(items: Schema): Schema {
 
 /** The members of an object or a model. Both allow no others unless they declare it. */
 export function readShape(node: SourceNode, context: TypeContext): Schema {
-  return readObjectShape(node, (property) => readPropertyType(property, context), context.report);
+  return readObjectShape(node, (property) => readPropertyType(property, context));
 }
 
 function readPropertyType(property: SourceNode, context: TypeContext): Schema | undefined {
-  const { report } = context;
   if (!property.anyMember(['$ref', 'type', 'dataType'])) return readUntypedAs(undefined, property, context);
   const schema = readType(property, context);
   if (!schema || hasJsonValue(schema)) return schema;
   const accepted = 'a type that has a JSON value';
   const at = property.anyMember(typeMembers) ?? property;
   const fix = { path: at.path, value: 'any' };
-  report(property.diagnose('E-TYPE', `a property of type ${typeName(schema)}`, accepted, fix));
+  property.report('E-TYPE', `a property of type ${typeName(schema)}`, accepted, fix);
   return undefined;
 }
 
@@ -218,10 +212,10 @@ export function readUntypedAs(
 ): Schema | undefined {
   const name = assumedKind(holder) ?? kind;
   if (name === undefined) {
-    reportUntyped(holder, 'a property', context.report);
+    reportUntyped(holder, 'a property');
     return undefined;
   }
-  warnOfMeaning(holder, 'no type', `"${name}"`, context.report);
+  warnOfMeaning(holder, 'no type', `"${name}"`);
   if (name === 'array') return readArray({ name, at: holder, holder }, context);
   return readSimple(name === 'any' ? {} : { type: name }, holder, context);
 }
@@ -236,8 +230,8 @@ function assumedKind(property: SourceNode): JsonType | undefined {
         : undefined;
 }
 
-function warnOfMeaning(at: SourceNode, found: string, meant: string, report: Report): void {
-  report(at.diagnose('W-TYPE', found, `${meant}, which is assumed`));
+function warnOfMeaning(at: SourceNode, found: string, meant: string): void {
+  at.report('W-TYPE', found, `${meant}, which is assumed`);
 }
 
 /**
@@ -250,7 +244,7 @@ export function reportUnknownModel(
   at: SourceNode,
   name: string,
   assumed: string,
-  { models, report }: TypeContext,
+  { models }: TypeContext,
 ): boolean {
   const { own } = models;
   const found = `the unknown type ${quote(name)}`;
@@ -258,18 +252,18 @@ export function reportUnknownModel(
   const meant = models.nearest(name);
   if (meant !== undefined) {
     const fix = { path: at.path, value: String(at.value).replace(name, meant) };
-    report(at.diagnose('E-MODEL', found, `"${meant}", the nearest name`, fix));
+    at.report('E-MODEL', found, `"${meant}", the nearest name`, fix);
     return false;
   }
   if (name === '__proto__' || /[[\]<>«»{}\\]|:\/\//.test(name)) {
-    report(at.diagnose('E-MODEL', found, known));
+    at.report('E-MODEL', found, known);
     return false;
   }
-  report(at.diagnose('W-MODEL', found, `${known}; ${assumed} is assumed`));
+  at.report('W-MODEL', found, `${known}; ${assumed} is assumed`);
   return true;
 }
 
-function reportUntyped(node: SourceNode, what: string, report: Report): void {
+function reportUntyped(node: SourceNode, what: string): void {
   const fix = { path: [...node.path, 'type'], value: 'any' };
-  report(node.diagnose('E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
+  node.report('E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix);
 }

@@ -4,7 +4,6 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { modelsById, modelsWithin, schemasOf } from '../../schema/models.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readAuthorizations } from '../common/authorizations.ts';
@@ -17,13 +16,7 @@ import { readBackground } from './background.ts';
 import { inheritProperties } from './inheritance.ts';
 import { readMediaTypes } from './media-types.ts';
 import { type DeclarationContext, ModelNames, type TypeContext } from './model-names.ts';
-import {
-  type ModelNodes,
-  readModel,
-  readModelNodes,
-  reportExamples,
-  withoutUnknownModels,
-} from './models.ts';
+import { type ModelNodes, readModel, readModelNodes, reportExamples } from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
 
 const needed = ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'];
@@ -38,23 +31,19 @@ export function readDeclaration(
   defaults: ResourceDefaults,
   { report, verdicts, problems = [], shared }: DeclarationContext,
 ): ResourcePlan | undefined {
-  if (!declaration.expect('object', report)) return undefined;
-  const root = checkMembers(declaration, resourceMembers, report);
-  const { declared, readable, areKnown } = readModelNodes(root, report);
+  if (!declaration.expect('object')) return undefined;
+  const checked = checkMembers(declaration, resourceMembers);
+  const { declared, readable, areKnown } = readModelNodes(checked);
+  // Otherwise, every reference to one of them would be reported.
+  const root = areKnown ? checked : checked.reporting(({ code }) => code !== 'E-MODEL');
   const models = new ModelNames(root, declared, shared, report);
-  const context: TypeContext = {
-    models,
-    shared,
-    verdicts,
-    problems,
-    report: areKnown ? report : withoutUnknownModels(report),
-  };
-  const basePath = readResourceBasePath(root, defaults, report);
-  const description = root.text('description', report) ?? defaults.description;
+  const context: TypeContext = { models, shared, verdicts, problems, report };
+  const basePath = readResourceBasePath(root, defaults);
+  const description = root.text('description') ?? defaults.description;
   const { schemes } = defaults;
-  const own = readAuthorizations(root, schemes, report);
-  const produces = readMediaTypes(root, 'produces', report);
-  const consumes = readMediaTypes(root, 'consumes', report);
+  const own = readAuthorizations(root, schemes);
+  const produces = readMediaTypes(root, 'produces');
+  const consumes = readMediaTypes(root, 'consumes');
   const { mediaVendor } = defaults;
   const authorizations = own ?? defaults.authorizations;
   const optional = omitUndefined({ mediaVendor, authorizations });
@@ -66,11 +55,11 @@ export function readDeclaration(
     name,
     descriptor: name,
     ...omitUndefined({ description }),
-    apiVersion: root.text('apiVersion', report) ?? defaults.apiVersion,
-    resourcePath: readResourcePath(root, name, apis, report),
+    apiVersion: root.text('apiVersion') ?? defaults.apiVersion,
+    resourcePath: readResourcePath(root, name, apis),
     basePath,
     apis,
-    models: readModels(readable, root, context),
+    models: readModels(readable, context),
     ...omitUndefined({ background }),
     // Clients cannot call what they declare.
     ...root.extensions(backgroundMembers),
@@ -79,34 +68,31 @@ export function readDeclaration(
 }
 
 /** The models of the file, and the models of its siblings that it refers to, which are reported there. */
-function readModels(own: ModelNodes, root: SourceNode, context: TypeContext): ModelPlan[] {
-  const report: Report = (diagnostic) => {
-    if (diagnostic.file === root.file.path) context.report(diagnostic);
-  };
+function readModels(own: ModelNodes, context: TypeContext): ModelPlan[] {
   const read = own.flatMap(([key, node]) => readModel(key, node, context) ?? []);
   for (const { key, node } of context.models.borrowed)
-    read.push(...[readModel(key, node, { ...context, report }) ?? []].flat());
-  const models = inheritProperties(read, report);
-  reportExamples(own, models, report);
+    read.push(...[readModel(key, node, context) ?? []].flat());
+  const models = inheritProperties(read);
+  reportExamples(own, models);
   return models;
 }
 
 /** Only the path counts: the deployment decides the host. */
-function readResourceBasePath(root: SourceNode, defaults: ResourceDefaults, report: Report): string {
-  const text = root.text('basePath', report);
-  if (text !== undefined) return readBasePath(root.member('basePath'), text, report);
+function readResourceBasePath(root: SourceNode, defaults: ResourceDefaults): string {
+  const text = root.text('basePath');
+  if (text !== undefined) return readBasePath(root.member('basePath'), text);
   if (defaults.basePath !== undefined) return defaults.basePath;
   const found = 'no basePath, here or in the listing';
-  report(root.diagnose('W-BASE-PATH', found, 'e.g. "/v1"; routes begin at /'));
+  root.report('W-BASE-PATH', found, 'e.g. "/v1"; routes begin at /');
   return '';
 }
 
-function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan[], report: Report): string {
-  const declared = root.text('resourcePath', report);
+function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan[]): string {
+  const declared = root.text('resourcePath');
   if (declared === undefined) {
     const inferred = commonPath(apis.map(({ path }) => path)) ?? `/${name}`;
     const accepted = `${quote(inferred)}, which is assumed`;
-    report(root.diagnose('W-RESOURCE-PATH', 'no resourcePath', accepted));
+    root.report('W-RESOURCE-PATH', 'no resourcePath', accepted);
     return inferred;
   }
   const resourcePath = withoutFormat(declared.startsWith('/') ? declared : `/${declared}`);
@@ -115,7 +101,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   if (outside) {
     const at = root.member('resourcePath') ?? root;
     const accepted = 'paths that begin with the resourcePath; they are routed anyway';
-    report(at.diagnose('W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
+    at.report('W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted);
   }
   return resourcePath;
 }

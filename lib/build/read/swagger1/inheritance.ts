@@ -3,33 +3,32 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
 import { isNever } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from '../common/describe-type.ts';
 import type { DeclaredModel } from './models.ts';
 import { isEmptyShape, reportEmptyShape, reportRequired, requiredElsewhere } from './properties.ts';
 
 /** The models with everything that they inherit, in their order. Reports contradictions. */
-export function inheritProperties(declared: readonly DeclaredModel[], report: Report): ModelPlan[] {
+export function inheritProperties(declared: readonly DeclaredModel[]): ModelPlan[] {
   const parentsOf = new Map<string, DeclaredModel[]>();
   for (const parent of declared) {
     for (const id of parent.plan.subTypes ?? []) parentsOf.set(id, [...(parentsOf.get(id) ?? []), parent]);
   }
-  if (reportCycles(declared, parentsOf, report)) return declared.map(({ plan }) => plan);
+  if (reportCycles(declared, parentsOf)) return declared.map(({ plan }) => plan);
 
   const resolved = new Map<string, ModelPlan>();
   const resolve = (model: DeclaredModel): ModelPlan => {
     const known = resolved.get(model.plan.id);
     if (known) return known;
     const parents = (parentsOf.get(model.plan.id) ?? []).map(resolve);
-    const inherited = withRequired(inherit(model.plan, parents), model, report);
-    const plan = withDiscriminator(inherited, { node: model.node, isSubType: parents.length > 0 }, report);
+    const inherited = withRequired(inherit(model.plan, parents), model);
+    const plan = withDiscriminator(inherited, { node: model.node, isSubType: parents.length > 0 });
     resolved.set(plan.id, plan);
     return plan;
   };
   return declared.map((model) => {
     const plan = resolve(model);
-    return parentsOf.has(plan.id) ? plan : openEmpty(plan, model, report);
+    return parentsOf.has(plan.id) ? plan : openEmpty(plan, model);
   });
 }
 
@@ -37,12 +36,12 @@ export function inheritProperties(declared: readonly DeclaredModel[], report: Re
  * Generators leave out properties that they cannot describe. A model with sub
  * types stands for them, and a sub type for its parent: they stay as they are.
  */
-function openEmpty(plan: ModelPlan, { node }: DeclaredModel, report: Report): ModelPlan {
+function openEmpty(plan: ModelPlan, { node }: DeclaredModel): ModelPlan {
   const properties = node.member('properties');
   const isEmpty = Object.keys(plan.schema.properties ?? {}).length === 0;
   if (!isEmpty || (properties && !isEmptyShape(node))) return plan;
   if (!isClosed(plan) || plan.subTypes || node.member('additionalProperties')) return plan;
-  reportEmptyShape(node, `the model ${quote(plan.id)}`, report);
+  reportEmptyShape(node, `the model ${quote(plan.id)}`);
   const { additionalProperties: _, ...schema } = plan.schema;
   return { ...plan, schema };
 }
@@ -51,7 +50,6 @@ function openEmpty(plan: ModelPlan, { node }: DeclaredModel, report: Report): Mo
 function reportCycles(
   declared: readonly DeclaredModel[],
   parentsOf: ReadonlyMap<string, readonly DeclaredModel[]>,
-  report: Report,
 ): boolean {
   const aboveOf = new Map(declared.map((model) => [model.plan.id, idsAbove(model, parentsOf)]));
   const reported = new Set<string>();
@@ -61,7 +59,7 @@ function reportCycles(
     const cycle = [...above].filter((id) => aboveOf.get(id)?.has(plan.id)).toReversed();
     for (const id of cycle) reported.add(id);
     const found = [...cycle, plan.id].map(quote).join(' above ');
-    report((node.member('subTypes') ?? node).diagnose('E-INHERITANCE', found, 'sub types without a cycle'));
+    (node.member('subTypes') ?? node).report('E-INHERITANCE', found, 'sub types without a cycle');
   }
   return reported.size > 0;
 }
@@ -108,10 +106,10 @@ function requiring(schema: Schema, names: readonly unknown[]): Schema {
 }
 
 /** A sub type may require properties that are optional in its parent. */
-function withRequired(plan: ModelPlan, { node }: DeclaredModel, report: Report): ModelPlan {
+function withRequired(plan: ModelPlan, { node }: DeclaredModel): ModelPlan {
   const names = requiredElsewhere(node);
   for (const name of names) {
-    if (!Object.hasOwn(plan.schema.properties ?? {}, String(name.value))) reportRequired(name, report);
+    if (!Object.hasOwn(plan.schema.properties ?? {}, String(name.value))) reportRequired(name);
   }
   const required = names.map(({ value }) => value);
   return { ...plan, schema: requiring(plan.schema, required) };
@@ -121,7 +119,6 @@ function withRequired(plan: ModelPlan, { node }: DeclaredModel, report: Report):
 function withDiscriminator(
   plan: ModelPlan,
   { node, isSubType }: { readonly node: SourceNode; readonly isSubType: boolean },
-  report: Report,
 ): ModelPlan {
   const { discriminator, ...rest } = plan;
   if (discriminator === undefined) return plan;
@@ -133,12 +130,12 @@ function withDiscriminator(
   const at = node.member('discriminator') ?? node.member('properties')?.member(discriminator);
   if (at && property && property.type !== 'string') {
     const found = `the discriminator ${quote(discriminator)} of type ${typeName(property)}`;
-    report(at.diagnose('E-INHERITANCE', found, 'a property of type string'));
+    at.report('E-INHERITANCE', found, 'a property of type string');
   }
   if (property) return { ...plan, schema: requiring(plan.schema, [discriminator]) };
   const accepted = 'a property with this name; a required string is assumed';
   const found = `${quote(discriminator)}, which is not a property`;
-  report((at ?? node).diagnose('W-DISCRIMINATOR', found, accepted));
+  (at ?? node).report('W-DISCRIMINATOR', found, accepted);
   const added: Schema['properties'] = { [discriminator]: { type: 'string' }, ...properties };
   return { ...plan, schema: requiring({ ...plan.schema, properties: added }, [discriminator]) };
 }

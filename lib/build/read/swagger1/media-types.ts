@@ -1,6 +1,5 @@
 /** `produces`, `consumes` and `x-text-types`. Results are JSON; bodies are JSON, forms, or texts for the handler. */
 
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 
 const jsonMediaType = 'application/json';
@@ -19,11 +18,10 @@ const defaults: MediaTypes = { json: [jsonMediaType], form: [] };
 export function readMediaTypes(
   node: SourceNode,
   key: 'produces' | 'consumes',
-  report: Report,
   inherited: MediaTypes = defaults,
 ): MediaTypes {
   const list = node.member(key);
-  if (!list?.expect('array', report)) return inherited;
+  if (!list?.expect('array')) return inherited;
   const types = list.items().map(({ value }) => String(value).split(';', 1)[0]?.trim().toLowerCase() ?? '');
   const json = types.filter((type) => /^application\/(?:json|[\w.-]+\+json)$/.test(type));
   const form = types.filter((type) => key === 'consumes' && isForm(type));
@@ -33,21 +31,17 @@ export function readMediaTypes(
       key === 'produces'
         ? 'application/json, or a type that ends in +json: every response is JSON'
         : `application/json, or a type that ends in +json, ${formMediaTypes.join(' and ')}`;
-    report(list.diagnose('W-MEDIA-TYPE', `${others.map(quote).join(', ')}, not served`, accepted));
+    list.report('W-MEDIA-TYPE', `${others.map(quote).join(', ')}, not served`, accepted);
   }
   return { json: json.length > 0 ? [...new Set(json)] : defaults.json, form };
 }
 
 /** A form with a file is multipart. Without one, clients may use both types unless `consumes` restricts them. */
-export function mediaTypesOfForm(
-  { form }: MediaTypes,
-  file: SourceNode | undefined,
-  report: Report,
-): string[] {
+export function mediaTypesOfForm({ form }: MediaTypes, file: SourceNode | undefined): string[] {
   if (!file) return form.length > 0 ? [...form] : [...formMediaTypes];
   if (form.length > 0 && !form.includes(multipart)) {
     const accepted = `${multipart}, which is used instead`;
-    report(file.diagnose('W-MEDIA-TYPE', `a File in ${form.join(', ')}`, accepted));
+    file.report('W-MEDIA-TYPE', `a File in ${form.join(', ')}`, accepted);
   }
   return [multipart];
 }
@@ -68,20 +62,15 @@ const textTypePattern =
  *
  * @param hasBody the operation has a body that is not a form.
  */
-export function readTextTypes(
-  node: SourceNode,
-  hasBody: boolean,
-  report: Report,
-): readonly string[] | undefined {
+export function readTextTypes(node: SourceNode, hasBody: boolean): readonly string[] | undefined {
   const declared = node.member('x-text-types');
-  if (!declared?.expect('array', report)) return undefined;
-  if (!hasBody)
-    report(declared.diagnose('E-BODY', 'x-text-types without a body parameter', 'a body beside it'));
+  if (!declared?.expect('array')) return undefined;
+  if (!hasBody) declared.report('E-BODY', 'x-text-types without a body parameter', 'a body beside it');
   const types = declared.items().flatMap((item) => {
     if (typeof item.value === 'string' && textTypePattern.test(item.value)) return [item.value];
     const accepted =
       'application/json, or a media type in lower case that is neither JSON nor a form, such as "text/csv"';
-    report(item.diagnose('E-BODY', quote(item.value), accepted));
+    item.report('E-BODY', quote(item.value), accepted);
     return [];
   });
   return types.length > 0 ? [...new Set(types)] : undefined;

@@ -8,7 +8,6 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isNever } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { hasJsonValue, readTypeName, typeNameNode } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
@@ -23,13 +22,13 @@ const textFormPattern = /^(?:application|text)\/(?!json$)[a-z0-9][a-z0-9!#$&^_.-
 const versionPattern = /^[1-9]\d{0,2}$/;
 
 /** The vendor in the media types of this service. Undefined if there is none. */
-export function readMediaVendor(listing: SourceNode, report: Report): string | undefined {
+export function readMediaVendor(listing: SourceNode): string | undefined {
   const node = listing.member('x-media-vendor');
-  const vendor = listing.text('x-media-vendor', report);
+  const vendor = listing.text('x-media-vendor');
   if (!node || (vendor !== undefined && vendorPattern.test(vendor))) return vendor;
   const accepted =
     'up to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit, e.g. "headwater"';
-  if (vendor !== undefined) report(node.diagnose('E-MEDIA-VERSION', quote(vendor), accepted));
+  if (vendor !== undefined) node.report('E-MEDIA-VERSION', quote(vendor), accepted);
   // Invalid but present; report no follow-on errors.
   return vendor ?? '';
 }
@@ -62,7 +61,7 @@ export function readOfferedTypes(
     runtime: { version, mediaType: typeOf(version) },
     schema,
   }));
-  if (vendor !== undefined) reportLaterTypes(node, json, { vendor, first: typeOf(1) }, context.report);
+  if (vendor !== undefined) reportLaterTypes(node, json, { vendor, first: typeOf(1) });
   const all = [...versions, ...forms];
   return {
     produces: [...new Set([...json, ...all.map(({ runtime }) => runtime.mediaType)])],
@@ -72,13 +71,12 @@ export function readOfferedTypes(
 
 /** `x-media-types`: other forms of the result, by their media types. */
 function readForms(node: SourceNode, { result, json, vendor }: Offer, context: TypeContext): VersionPlan[] {
-  const { report } = context;
-  return readOffers(node, ['x-media-types', 'forms'], result, report).flatMap(([mediaType, at]) => {
+  return readOffers(node, ['x-media-types', 'forms'], result).flatMap(([mediaType, at]) => {
     const isOwn = vendor !== undefined && mediaType.startsWith(`application/vnd.${vendor}-v`);
     if (!isForm(mediaType, at) || json.includes(mediaType) || isOwn) {
       const accepted =
         'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version';
-      report(at.diagnose('E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
+      at.report('E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted);
       return [];
     }
     const schema = readVersionType(at, context);
@@ -101,17 +99,16 @@ function readLaterVersions(
   { result, vendor }: Pick<Offer, 'result' | 'vendor'>,
   context: TypeContext,
 ): (readonly [version: number, schema: Schema])[] {
-  const { report } = context;
   const declared = node.member('x-media-versions');
   if (isObject(declared?.value) && vendor === undefined) {
     const found = 'versions in a service without x-media-vendor';
     const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
-    report((declared ?? node).diagnose('E-MEDIA-VERSION', found, accepted));
+    (declared ?? node).report('E-MEDIA-VERSION', found, accepted);
   }
-  return readOffers(node, ['x-media-versions', 'versions'], result, report).flatMap(([key, at]) => {
+  return readOffers(node, ['x-media-versions', 'versions'], result).flatMap(([key, at]) => {
     if (!versionPattern.test(key)) {
       const accepted = 'a version from 1 to 999, digits only';
-      report(at.diagnose('E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
+      at.report('E-MEDIA-VERSION', `the version ${quote(key)}`, accepted);
       return [];
     }
     const schema = readVersionType(at, context);
@@ -119,7 +116,7 @@ function readLaterVersions(
     if (key !== '1') return [[Number(key), schema] as const];
     if (!result || isDeepStrictEqual(schema, result)) return [];
     const accepted = 'no version 1 here, or the type of the result, which is version 1';
-    report(at.diagnose('E-MEDIA-VERSION', `${quote(at.value)} as version 1`, accepted, { path: at.path }));
+    at.report('E-MEDIA-VERSION', `${quote(at.value)} as version 1`, accepted, { path: at.path });
     return [];
   });
 }
@@ -129,24 +126,22 @@ function readOffers(
   node: SourceNode,
   [key, what]: readonly [key: string, what: string],
   result: Schema | undefined,
-  report: Report,
 ): [name: string, at: SourceNode][] {
   const declared = node.member(key);
-  if (!declared?.expect('object', report)) return [];
+  if (!declared?.expect('object')) return [];
   const type = node.member('$ref') ?? typeNameNode(node);
   // One that could not be read is reported there.
   const isVoid = type ? isNever(namedTypeOf(String(type.value))?.schema ?? {}) : !result;
   const found = `${what} of an operation without a result`;
-  if (isVoid) report(declared.diagnose('E-MEDIA-VERSION', found, `no ${what}, or a result`));
+  if (isVoid) declared.report('E-MEDIA-VERSION', found, `no ${what}, or a result`);
   return declared.members();
 }
 
 function readVersionType(at: SourceNode, context: TypeContext): Schema | undefined {
-  const { report } = context;
-  if (at.expect('string', report, { path: at.path }) === undefined) return undefined;
+  if (at.expect('string', { path: at.path }) === undefined) return undefined;
   const schema = readTypeName(at, context);
   if (!schema || hasJsonValue(schema)) return schema;
-  report(at.diagnose('E-TYPE', quote(at.value), 'a type that has a JSON value'));
+  at.report('E-TYPE', quote(at.value), 'a type that has a JSON value');
   return undefined;
 }
 
@@ -155,11 +150,10 @@ function reportLaterTypes(
   node: SourceNode,
   json: readonly string[],
   { vendor, first }: { readonly vendor: string; readonly first: string },
-  report: Report,
 ): void {
   const later = json.filter((type) => type !== first && type.startsWith(`application/vnd.${vendor}-v`));
   if (later.length === 0) return;
   const accepted = 'x-media-versions, which declares the media type of each version';
   const found = `${later.map(quote).join(', ')} in produces`;
-  report((node.member('produces') ?? node).diagnose('E-MEDIA-VERSION', found, accepted));
+  (node.member('produces') ?? node).report('E-MEDIA-VERSION', found, accepted);
 }

@@ -5,7 +5,6 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import { referenceTo } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { isFlag, quote, type SourceNode } from '../../source/source-node.ts';
 import { wrongClaims } from '../common/check-values.ts';
@@ -26,27 +25,20 @@ interface ReadModelNodes {
   readonly areKnown: boolean;
 }
 
-export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes {
+export function readModelNodes(root: SourceNode): ReadModelNodes {
   const models = root.member('models');
-  const areKnown = models?.expect('object', report) !== undefined || !models;
+  const areKnown = models?.expect('object') !== undefined || !models;
   const declared = models?.members() ?? [];
-  reportSecondModels(declared, report);
+  reportSecondModels(declared);
   const isTooLarge = declared.length > maxModels;
   const accepted = `at most ${maxModels} models in a file`;
-  if (isTooLarge) report((models ?? root).diagnose('E-TOO-LARGE', `${declared.length} models`, accepted));
-  const readable = isTooLarge ? [] : declared.filter(([key, node]) => isSafeName(key, node, report));
+  if (isTooLarge) (models ?? root).report('E-TOO-LARGE', `${declared.length} models`, accepted);
+  const readable = isTooLarge ? [] : declared.filter(([key, node]) => isSafeName(key, node));
   return { declared, readable, areKnown };
 }
 
-/** For a file whose models cannot be read: does not report every reference to one. */
-export function withoutUnknownModels(report: Report): Report {
-  return (diagnostic) => {
-    if (diagnostic.code !== 'E-MODEL') report(diagnostic);
-  };
-}
-
 /** Two models with the same id must be the same model. */
-function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
+function reportSecondModels(modelNodes: ModelNodes): void {
   const byId = new Map<unknown, readonly [key: string, node: SourceNode]>();
   for (const [key, node] of modelNodes) {
     const id = node.member('id');
@@ -57,7 +49,7 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
     }
     if (isDeepStrictEqual(first[1].value, node.value)) continue;
     const found = `the model ${quote(id.value)} a second time, different from ${quote(first[0])}`;
-    report(id.diagnose('E-DUPLICATE', found, 'each id once, or the same model both times'));
+    id.report('E-DUPLICATE', found, 'each id once, or the same model both times');
   }
 }
 
@@ -67,7 +59,7 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
  * @param nodes of the models that the file declares.
  * @param models those that are read, complete.
  */
-export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], report: Report): void {
+export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[]): void {
   const claims = nodes.flatMap(([id, model]) => {
     const node = model.member('x-example');
     const isRead = models.some((each) => each.id === id);
@@ -77,7 +69,7 @@ export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], 
   });
   for (const [{ id, node }, keyword, pointer] of wrongClaims(claims, models)) {
     const found = `an example whose ${quote(pointer)} does not satisfy ${quote(keyword)}`;
-    report(node.diagnose('E-EXAMPLE', found, `a value of the model ${quote(id)}`));
+    node.report('E-EXAMPLE', found, `a value of the model ${quote(id)}`);
   }
 }
 
@@ -91,20 +83,19 @@ export interface DeclaredModel {
 }
 
 export function readModel(key: string, model: SourceNode, context: TypeContext): DeclaredModel | undefined {
-  const { report } = context;
-  if (!model.expect('object', report)) return undefined;
-  const node = checkMembers(model, modelMembers, report);
-  warnOfOtherId(key, node, report);
+  if (!model.expect('object')) return undefined;
+  const node = checkMembers(model, modelMembers);
+  warnOfOtherId(key, node);
   const required = node.member('required');
   // Swagger 1.1 marks each property, so `true` and `false` have no meaning here.
-  if (required && !isFlag(required.value)) required.expect('array', report);
+  if (required && !isFlag(required.value)) required.expect('array');
   // Generators write "" for no discriminator and [] for no sub types.
-  const discriminator = node.text('discriminator', report) || undefined;
+  const discriminator = node.text('discriminator') || undefined;
   const plan = {
     id: key,
     schema: {
       ...readShape(node, context),
-      ...node.describe(report),
+      ...node.describe(),
       ...node.extensions().extensions,
     },
     ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
@@ -112,23 +103,23 @@ export function readModel(key: string, model: SourceNode, context: TypeContext):
   return { plan, node };
 }
 
-function readSubTypes(node: SourceNode, { models, report }: TypeContext): string[] | undefined {
-  const subTypes = node.list('subTypes', report)?.flatMap((item) => {
+function readSubTypes(node: SourceNode, { models }: TypeContext): string[] | undefined {
+  const subTypes = node.list('subTypes')?.flatMap((item) => {
     const name = String(item.value);
     const found = models.find(item, name);
     if (!found) {
       const meant = nearSpelling(name, models.all);
       const fix = { path: item.path, ...omitUndefined({ value: meant }) };
       const accepted = meant === undefined ? 'a model of this file' : quote(meant);
-      report(item.diagnose('E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
+      item.report('E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix);
     }
     return found?.key ?? [];
   });
   return subTypes?.length ? subTypes : undefined;
 }
 
-function warnOfOtherId(key: string, node: SourceNode, report: Report): void {
+function warnOfOtherId(key: string, node: SourceNode): void {
   const id = node.member('id');
   if (id && id.value !== key)
-    report(id.diagnose('W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`));
+    id.report('W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`);
 }

@@ -1,7 +1,6 @@
 import { type Method, methods, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isBytes, isNever } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseHeaders } from '../common/extensions.ts';
@@ -38,72 +37,62 @@ export function readOperation(
   place: ApiPlace,
   context: TypeContext,
 ): OperationPlan | undefined {
-  const { report } = context;
-  const node = checkMembers(operation, operationMembers, report);
-  const method = readMethod(node, report);
+  const node = checkMembers(operation, operationMembers);
+  const method = readMethod(node);
   const result = readResult(node, method, context);
   const declared = readParameters(node, place, context);
-  const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
-  const { json } = readMediaTypes(node, 'produces', report, place.produces);
+  const consumes = readMediaTypes(node, 'consumes', place.consumes);
+  const { json } = readMediaTypes(node, 'produces', place.produces);
   const parts = {
     method,
     declared,
-    body: readBody(node, declared, { method, consumes }, report),
+    body: readBody(node, declared, { method, consumes }),
     result,
     ...readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context),
-    successStatus: readStatus(node, method, result, report),
-    notes: node.text('notes', report) ?? '',
+    successStatus: readStatus(node, method, result),
+    notes: node.text('notes') ?? '',
     errorResponses: readResponseMessages(node, context),
-    responseHeaders: readResponseHeaders(node, report),
+    responseHeaders: readResponseHeaders(node),
   };
-  return planOperation(node, place, parts, report);
+  return planOperation(node, place, parts);
 }
 
 /** Every result is sent as JSON. @returns undefined if there is none. */
 function readResult(node: SourceNode, method: Method | undefined, context: TypeContext): Schema | undefined {
-  if (!node.anyMember(resultMembers)) return assumeResult(node, method, context);
+  if (!node.anyMember(resultMembers)) return assumeResult(node, method);
   const result = readType(node, context);
   if (!result || isNever(result)) return undefined;
   if (!isBytes(result)) return result;
   const at = node.anyMember(['responseClass', 'type']) ?? node;
   const accepted = '"any", which is assumed: every response is JSON';
-  context.report(at.diagnose('W-TYPE', 'a File as the result', accepted));
+  at.report('W-TYPE', 'a File as the result', accepted);
   return {};
 }
 
 /** A GET has a result; other methods have none unless they declare one, as in Swagger 1.1. */
-function assumeResult(
-  node: SourceNode,
-  method: Method | undefined,
-  { report }: TypeContext,
-): Schema | undefined {
+function assumeResult(node: SourceNode, method: Method | undefined): Schema | undefined {
   const kind = method === 'GET' ? 'any' : 'void';
   const accepted = `"${kind}", which is assumed for ${method ?? 'an operation'}`;
-  report(node.diagnose('W-RESULT', 'no result type', accepted));
+  node.report('W-RESULT', 'no result type', accepted);
   return kind === 'any' ? {} : undefined;
 }
 
-function readMethod(node: SourceNode, report: Report): Method | undefined {
+function readMethod(node: SourceNode): Method | undefined {
   const at = node.anyMember(['httpMethod', 'method']);
   const method = methods.find((candidate) => candidate === String(at?.value).toUpperCase());
   if (!method) {
     const found = at ? quote(at.value) : 'no httpMethod';
-    report((at ?? node).diagnose('E-METHOD', found, `one of ${methods.join(', ')}`));
+    (at ?? node).report('E-METHOD', found, `one of ${methods.join(', ')}`);
   }
   return method;
 }
 
 /** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
-function readStatus(
-  node: SourceNode,
-  method: Method | undefined,
-  result: Schema | undefined,
-  report: Report,
-): number {
+function readStatus(node: SourceNode, method: Method | undefined, result: Schema | undefined): number {
   const declared = node.member('x-status');
   const { value } = declared ?? {};
   if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
-  if (declared) report(declared.diagnose('E-STATUS', quote(value), 'a whole number from 200 to 299'));
+  if (declared) declared.report('E-STATUS', quote(value), 'a whole number from 200 to 299');
   if (!result) return 204;
   return method === 'POST' ? 201 : 200;
 }

@@ -5,7 +5,6 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type InputParameter, inputPlaces } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isBytes, isNever } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { castOf } from '../common/cast-type.ts';
@@ -27,7 +26,7 @@ export function readParameters(
   context: TypeContext,
 ): ReadParameter[] {
   const list = node.member('parameters');
-  if (list && !list.expect('array', context.report)) return [];
+  if (list && !list.expect('array')) return [];
   const own = list?.items() ?? [];
   const inherited = shared.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
   const declared = [...inherited, ...own].filter((item) => !(path.hadFormat && isFormatParameter(item)));
@@ -39,8 +38,8 @@ export function readParameters(
     if (parameter) read.push(parameter);
     else unread.push(item);
   }
-  const distinct = withoutRepeats(read, context.report);
-  return completeParameters(node, { read: distinct, unread }, path, context.report);
+  const distinct = withoutRepeats(read);
+  return completeParameters(node, { read: distinct, unread }, path);
 }
 
 /** An operation's own parameter replaces a parameter of its api. */
@@ -55,12 +54,12 @@ function isFormatParameter(node: SourceNode): boolean {
 }
 
 /** The same declaration twice means the same as once. */
-function withoutRepeats(parameters: readonly ReadParameter[], report: Report): ReadParameter[] {
+function withoutRepeats(parameters: readonly ReadParameter[]): ReadParameter[] {
   return parameters.filter(({ node }, index) => {
     const isRepeat = parameters.slice(0, index).some((other) => equal(other.node.value, node.value));
     if (isRepeat) {
       const found = `the parameter ${quote(node.member('name')?.value)} a second time, declared alike`;
-      report(node.diagnose('W-PARAM', found, 'each parameter once; one is read', { path: node.path }));
+      node.report('W-PARAM', found, 'each parameter once; one is read', { path: node.path });
     }
     return !isRepeat;
   });
@@ -84,29 +83,28 @@ function readParameter(
   variables: readonly string[],
   context: TypeContext,
 ): ReadParameter | undefined {
-  const { report } = context;
-  if (!parameter.expect('object', report)) return undefined;
-  const node = checkMembers(parameter, parameterMembers, report);
-  const declared = readParamType(node, variables, report);
+  if (!parameter.expect('object')) return undefined;
+  const node = checkMembers(parameter, parameterMembers);
+  const declared = readParamType(node, variables);
   const isBounded = declared === 'path' || declared === 'query' || declared === 'header';
   const schema = readParameterType(node, declared, { ...context, isBounded });
-  refuseReadOnly(node, declared, report);
+  refuseReadOnly(node, declared);
   if (!declared || !schema) return undefined;
-  if (declared !== 'body') return readInput(node, declared, schema, report);
-  if (!isBytes(schema)) return readBodyParameter(node, schema, report);
+  if (declared !== 'body') return readInput(node, declared, schema);
+  if (!isBytes(schema)) return readBodyParameter(node, schema);
   // A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body.
   const at = node.member('paramType') ?? node;
-  report(at.diagnose('W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));
-  return readInput(node, 'form', schema, report);
+  at.report('W-PARAM', 'a File with paramType "body"', '"form", which is assumed');
+  return readInput(node, 'form', schema);
 }
 
 /** Ignored, it would let clients set what the service sets. */
-function refuseReadOnly(node: SourceNode, place: string | undefined, report: Report): void {
+function refuseReadOnly(node: SourceNode, place: string | undefined): void {
   const flag = node.member('x-read-only');
-  if (!flag || !node.flag('x-read-only', report)) return;
+  if (!flag || !node.flag('x-read-only')) return;
   const what = place === 'form' ? 'field of a form' : 'parameter';
   const accepted = `x-read-only of a property of a model; leave out a ${what} that clients must not send`;
-  report(flag.diagnose('E-PARAM', `x-read-only of a ${what}`, accepted));
+  flag.report('E-PARAM', `x-read-only of a ${what}`, accepted);
 }
 
 function readParameterType(
@@ -119,78 +117,72 @@ function readParameterType(
   return readUntypedAs(place === 'body' ? 'any' : 'string', node, context);
 }
 
-function readBodyParameter(node: SourceNode, declared: Schema, report: Report): ReadParameter | undefined {
+function readBodyParameter(node: SourceNode, declared: Schema): ReadParameter | undefined {
   if (isNever(declared)) {
-    report(node.diagnose('E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
+    node.report('E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter');
     return undefined;
   }
-  const name = node.text('name', report);
+  const name = node.text('name');
   if (name === undefined && node.member('name')) return undefined;
-  const required = isRequired(node, declared, report);
-  warnOfBodyDefault(node, report);
-  const isList = declared.type !== 'array' && node.flag('allowMultiple', report);
-  const plan = { ...node.describe(report), schema: isList ? listSchema(declared) : declared, required };
+  const required = isRequired(node, declared);
+  warnOfBodyDefault(node);
+  const isList = declared.type !== 'array' && node.flag('allowMultiple');
+  const plan = { ...node.describe(), schema: isList ? listSchema(declared) : declared, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
-  return isSafeName(name, node.member('name') ?? node, report)
+  return isSafeName(name, node.member('name') ?? node)
     ? { kind: 'body', node, plan: { name, ...plan } }
     : undefined;
 }
 
 /** Defaults of a body are ignored: the handler gets it as it was sent. */
-function warnOfBodyDefault(node: SourceNode, report: Report): void {
+function warnOfBodyDefault(node: SourceNode): void {
   const found = node.member('defaultValue');
   if (!found) return;
   const accepted = 'no default of a body: the handler decides what an absent body means';
-  report(found.diagnose('W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
+  found.report('W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted);
 }
 
 /** If a parameter is an object with properties, `required` may list the required ones. */
-function isRequired(node: SourceNode, { properties }: Schema, report: Report): boolean {
-  return properties ? isMarkedRequired(node, report) : node.flag('required', report);
+function isRequired(node: SourceNode, { properties }: Schema): boolean {
+  return properties ? isMarkedRequired(node) : node.flag('required');
 }
 
 function readInput(
   node: SourceNode,
   place: InputParameter['place'],
   declared: Schema,
-  report: Report,
 ): ReadParameter | undefined {
-  const name = readParameterName(node, place, report);
+  const name = readParameterName(node, place);
   const isFile = isBytes(declared) && place === 'form';
   const isArray = declared.type === 'array';
   const cast = isFile ? 'text' : castOf(isArray ? (declared.items ?? {}) : declared);
-  if (!cast) reportUncastable(node, place, declared, report);
+  if (!cast) reportUncastable(node, place, declared);
   if (name === undefined || !cast) return undefined;
-  const isList = isArray || node.flag('allowMultiple', report);
-  const value = isNegotiated(name, place) ? withoutEnum(node, declared, report) : declared;
+  const isList = isArray || node.flag('allowMultiple');
+  const value = isNegotiated(name, place) ? withoutEnum(node, declared) : declared;
   const schema = isList && !isArray ? listSchema(value) : value;
   const runtime = {
     name,
     place,
     cast,
     // Without the value, it would be another path.
-    required: place === 'path' || isRequired(node, declared, report),
+    required: place === 'path' || isRequired(node, declared),
     isList,
-    ...readDefault(node.member('defaultValue'), schema, report),
-    ...omitUndefined({ isFile: isFile || undefined, synonyms: readSynonyms(node, place, report) }),
+    ...readDefault(node.member('defaultValue'), schema),
+    ...omitUndefined({ isFile: isFile || undefined, synonyms: readSynonyms(node, place) }),
   };
-  const plan = { runtime, ...node.describe(report), schema, ...node.extensions() };
+  const plan = { runtime, ...node.describe(), schema, ...node.extensions() };
   return { kind: place === 'form' ? 'form' : 'input', plan, node };
 }
 
-function reportUncastable(
-  node: SourceNode,
-  place: InputParameter['place'],
-  schema: Schema,
-  report: Report,
-): void {
+function reportUncastable(node: SourceNode, place: InputParameter['place'], schema: Schema): void {
   const accepted = isBytes(schema)
     ? 'paramType "form": a file is sent as a part of multipart/form-data'
     : 'a type with a text form, or an object or a model, which is sent as JSON';
   const at = node.anyMember(['dataType', 'type']) ?? node;
   const fix = { path: at.path, value: 'string' };
-  report(node.diagnose('E-TYPE', `a ${place} parameter of type ${typeName(schema)}`, accepted, fix));
+  node.report('E-TYPE', `a ${place} parameter of type ${typeName(schema)}`, accepted, fix);
 }
 
 /** `produces` and `consumes` decide the values of these headers. */
@@ -198,12 +190,12 @@ function isNegotiated(name: string, place: InputParameter['place']): boolean {
   return place === 'header' && /^(?:accept|content-type)$/i.test(name);
 }
 
-function withoutEnum(node: SourceNode, schema: Schema, report: Report): Schema {
+function withoutEnum(node: SourceNode, schema: Schema): Schema {
   const { enum: values, ...others } = schema;
   if (schema.type !== 'string' || !values) return schema;
   const at = node.anyMember(['enum', 'allowableValues']) ?? node;
   const found = 'allowed values of a negotiated header, where they are ignored';
-  report(at.diagnose('W-LIMIT', found, 'produces and consumes'));
+  at.report('W-LIMIT', found, 'produces and consumes');
   return others;
 }
 
@@ -223,24 +215,24 @@ const foreignPlaces: Readonly<Record<string, Place>> = {
 
 const acceptedPlaces = `one of ${places.join(', ')}`;
 
-function readParamType(node: SourceNode, variables: readonly string[], report: Report): Place | undefined {
+function readParamType(node: SourceNode, variables: readonly string[]): Place | undefined {
   const at = node.member('paramType');
-  if (!at) return assumePlace(node, variables, report);
+  if (!at) return assumePlace(node, variables);
   const key = String(at.value).toLowerCase();
   const place = places.find((candidate) => candidate === key);
   if (place) return place;
   const meant = Object.hasOwn(foreignPlaces, key) ? foreignPlaces[key] : undefined;
-  if (meant) report(at.diagnose('W-PARAM', quote(at.value), `"${meant}", which is assumed`));
-  else report(at.diagnose('E-PARAM', quote(at.value), acceptedPlaces, { path: at.path, value: 'query' }));
+  if (meant) at.report('W-PARAM', quote(at.value), `"${meant}", which is assumed`);
+  else at.report('E-PARAM', quote(at.value), acceptedPlaces, { path: at.path, value: 'query' });
   return meant;
 }
 
 /** A parameter named like a variable is in the path; a File is in a form; any other is in the query. */
-function assumePlace(node: SourceNode, variables: readonly string[], report: Report): Place {
+function assumePlace(node: SourceNode, variables: readonly string[]): Place {
   const name = node.member('name')?.value;
   const type = String(node.anyMember(['dataType', 'type'])?.value);
   const isInPath = typeof name === 'string' && variables.includes(name);
   const place = isInPath ? 'path' : isBytes(namedTypeOf(type)?.schema ?? {}) ? 'form' : 'query';
-  report(node.diagnose('W-PARAM', 'no paramType', `"${place}", which is assumed; ${acceptedPlaces}`));
+  node.report('W-PARAM', 'no paramType', `"${place}", which is assumed; ${acceptedPlaces}`);
   return place;
 }

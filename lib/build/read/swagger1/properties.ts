@@ -3,7 +3,6 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isAny, never } from '../../schema/references.ts';
-import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/default-value.ts';
@@ -22,13 +21,9 @@ export const propertyMembers: KnownMembers = {
 type ReadPropertyType = (property: SourceNode) => Schema | undefined;
 
 /** The members of an object or a model. Both allow no others unless they declare it. */
-export function readObjectShape(
-  node: SourceNode,
-  readPropertyType: ReadPropertyType,
-  report: Report,
-): Schema {
-  const members = readProperties(node, readPropertyType, report);
-  return objectOf(members, readAdditional(node, readPropertyType, report));
+export function readObjectShape(node: SourceNode, readPropertyType: ReadPropertyType): Schema {
+  const members = readProperties(node, readPropertyType);
+  return objectOf(members, readAdditional(node, readPropertyType));
 }
 
 interface Member {
@@ -51,14 +46,10 @@ export function objectOf(members: readonly Member[], others: Schema = never): Sc
   };
 }
 
-function readAdditional(
-  node: SourceNode,
-  readPropertyType: ReadPropertyType,
-  report: Report,
-): Schema | undefined {
+function readAdditional(node: SourceNode, readPropertyType: ReadPropertyType): Schema | undefined {
   const additional = node.member('additionalProperties');
   if (!additional || typeof additional.value === 'boolean' || !isObject(additional.value))
-    return node.flag('additionalProperties', report) ? {} : never;
+    return node.flag('additionalProperties') ? {} : never;
   return additional.members().length === 0 ? {} : readPropertyType(additional);
 }
 
@@ -68,11 +59,11 @@ export function requiredElsewhere(node: SourceNode): SourceNode[] {
   return node.itemsOf('required').filter(({ value }) => !declared.has(value));
 }
 
-export function reportRequired(name: SourceNode, report: Report): void {
+export function reportRequired(name: SourceNode): void {
   const accepted = 'the name of one of its properties';
   if (typeof name.value !== 'string')
-    report(name.diagnose('E-SHAPE', quote(name.value), accepted, { path: name.path }));
-  else report(name.diagnose('W-SHAPE', `${quote(name.value)}, which is ignored`, accepted));
+    name.report('E-SHAPE', quote(name.value), accepted, { path: name.path });
+  else name.report('W-SHAPE', `${quote(name.value)}, which is ignored`, accepted);
 }
 
 /** A list of properties that names none, and nothing about others. */
@@ -85,27 +76,27 @@ export function isEmptyShape(node: SourceNode): boolean {
 }
 
 /** Closed, it would accept nothing but `{}`. */
-export function reportEmptyShape(node: SourceNode, what: string, report: Report): void {
+export function reportEmptyShape(node: SourceNode, what: string): void {
   const accepted = 'any members, which is assumed; or "additionalProperties": false for none';
-  report(node.diagnose('W-SHAPE', `${what} without properties`, accepted));
+  node.report('W-SHAPE', `${what} without properties`, accepted);
 }
 
-function readProperties(node: SourceNode, readPropertyType: ReadPropertyType, report: Report): Member[] {
+function readProperties(node: SourceNode, readPropertyType: ReadPropertyType): Member[] {
   const properties = node.member('properties');
-  if (!properties?.expect('object', report)) return [];
+  if (!properties?.expect('object')) return [];
   // Swagger 1.2 lists the required properties here; 1.1 marks each one.
   const required = new Set(node.itemsOf('required').map(({ value }) => value));
   return properties.members().flatMap(([name, declared]) => {
-    if (!isSafeName(name, declared, report) || !declared.expect('object', report)) return [];
-    const property = checkMembers(declared, propertyMembers, report);
+    if (!isSafeName(name, declared) || !declared.expect('object')) return [];
+    const property = checkMembers(declared, propertyMembers);
     const schema = readPropertyType(property);
-    const isRequired = required.has(name) || isMarkedRequired(property, report);
+    const isRequired = required.has(name) || isMarkedRequired(property);
     if (!schema) return [];
-    const { defaultValue } = readDefault(property.member('defaultValue'), schema, report);
+    const { defaultValue } = readDefault(property.member('defaultValue'), schema);
     const described = {
-      ...property.describe(report),
+      ...property.describe(),
       ...omitUndefined({ default: defaultValue }),
-      ...omitEmpty({ readOnly: property.flag('x-read-only', report) }),
+      ...omitEmpty({ readOnly: property.flag('x-read-only') }),
       ...property.extensions(['x-message']).extensions,
     };
     return [{ name, schema: { ...schema, ...described }, required: isRequired }];
@@ -113,6 +104,6 @@ function readProperties(node: SourceNode, readPropertyType: ReadPropertyType, re
 }
 
 /** Whether the flag `required` is set. Of an object, `required` may also be the list of its required properties. */
-export function isMarkedRequired(holder: SourceNode, report: Report): boolean {
-  return !Array.isArray(holder.member('required')?.value) && holder.flag('required', report);
+export function isMarkedRequired(holder: SourceNode): boolean {
+  return !Array.isArray(holder.member('required')?.value) && holder.flag('required');
 }

@@ -34,17 +34,17 @@ export function readResourceListing(
   context: ReadContext,
 ): DeclaredService | undefined {
   const { report } = context;
-  const root = listing && rootOf(listing);
-  if (!root?.expect('object', report)) return undefined;
+  const root = listing && rootOf(listing, report);
+  if (!root?.expect('object')) return undefined;
   const basePathNode = root.member('basePath');
-  const basePath = readBasePath(basePathNode, root.text('basePath', report), report);
-  const apiVersion = root.text('apiVersion', report) ?? '1.0';
-  const listed = readListedResources(root, report);
+  const basePath = readBasePath(basePathNode, root.text('basePath'));
+  const apiVersion = root.text('apiVersion') ?? '1.0';
+  const listed = readListedResources(root);
   const descriptions = new Map(listed.map(({ name, description }) => [name, description]));
-  const problems = readDeclaredProblems(root, context);
-  const mediaVendor = readMediaVendor(root, report);
-  const schemes = readSecuritySchemes(root, report);
-  const authorizations = readSecurity(root, schemes, report);
+  const problems = readDeclaredProblems(root);
+  const mediaVendor = readMediaVendor(root);
+  const schemes = readSecuritySchemes(root);
+  const authorizations = readSecurity(root, schemes);
   const shared = new SharedModels(files.values());
   const general = root.members().filter(([key]) => !listingKeys.includes(key));
   const defaults = {
@@ -53,7 +53,7 @@ export function readResourceListing(
     ...omitUndefined({ authorizations, basePath: basePathNode && basePath, mediaVendor }),
   };
   const read = [...files].flatMap(([name, file]) => {
-    if (!hasResourceName(name, files, file, report)) return [];
+    if (!hasResourceName(name, files, rootOf(file, report))) return [];
     const description = descriptions.get(name);
     return readFile(
       name,
@@ -69,7 +69,7 @@ export function readResourceListing(
   const own = resources.map(({ securitySchemes = {} }) => securitySchemes);
   const securitySchemes = Object.assign({}, ...own, definedSchemes(schemes));
   const names = new Set([...files.keys(), ...unread, ...read.map(({ name }) => name)]);
-  reportUnknown(listed, [...names], report);
+  reportUnknown(listed, [...names]);
   return {
     apiVersion,
     basePath,
@@ -99,24 +99,24 @@ interface ListedResource {
 }
 
 /** A resource need not be listed. */
-function readListedResources(root: SourceNode, report: Report): ListedResource[] {
-  const apis = root.list('apis', report) ?? [];
+function readListedResources(root: SourceNode): ListedResource[] {
+  const apis = root.list('apis') ?? [];
   return apis.flatMap((api) => {
-    if (!api.expect('object', report)) return [];
+    if (!api.expect('object')) return [];
     const node = api.member('path');
-    const path = api.text('path', report);
-    if (!node) report(api.diagnose('E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/bookmark"'));
+    const path = api.text('path');
+    if (!node) api.report('E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/bookmark"');
     if (!node || path === undefined) return [];
-    const description = api.text('description', report);
+    const description = api.text('description');
     return [{ name: resourceNameOf(path), path: node, api, ...omitUndefined({ description }) }];
   });
 }
 
-function reportUnknown(listed: readonly ListedResource[], names: readonly string[], report: Report): void {
+function reportUnknown(listed: readonly ListedResource[], names: readonly string[]): void {
   for (const { name, path, api } of listed) {
     if (names.includes(name)) continue;
     const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources (there are none)'}`;
-    report(api.diagnose('E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted));
+    api.report('E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted);
   }
 }
 
@@ -160,17 +160,16 @@ function withoutClashes(
 function hasResourceName(
   name: string,
   files: ReadonlyMap<string, DescriptorFile>,
-  file: DescriptorFile,
-  report: Report,
+  root: SourceNode,
 ): boolean {
   const isValid = isResourceName(name);
   const accepted = 'a file name of up to 100 letters, digits, _ and -, beginning with a letter';
-  if (!isValid) report(rootOf(file).diagnose('E-FILE', `the resource name ${quote(name)}`, accepted));
+  if (!isValid) root.report('E-FILE', `the resource name ${quote(name)}`, accepted);
   // The file system of the handlers may ignore letter case.
   const other = [...files.keys()].find((each) => each < name && each.toLowerCase() === name.toLowerCase());
   if (other !== undefined) {
     const found = `the resource name ${quote(name)} beside ${quote(other)}`;
-    report(rootOf(file).diagnose('E-FILE', found, 'names that differ in more than letter case'));
+    root.report('E-FILE', found, 'names that differ in more than letter case');
   }
   return isValid;
 }

@@ -9,11 +9,10 @@ import type { TypeContext } from './model-names.ts';
 import { containerOf, namedTypeOf } from './type-names.ts';
 
 export function readResponseMessages(node: SourceNode, context: TypeContext): ErrorResponsePlan[] {
-  const { report } = context;
   const list = node.anyMember(['errorResponses', 'responseMessages']);
-  if (!list?.expect('array', report)) return [];
+  if (!list?.expect('array')) return [];
   return list.items().flatMap((item) => {
-    if (!item.expect('object', report)) return [];
+    if (!item.expect('object')) return [];
     const codeNode = item.member('code');
     const code = Number(codeNode?.value);
     const reason = item.anyMember(['reason', 'message'])?.value;
@@ -24,7 +23,7 @@ export function readResponseMessages(node: SourceNode, context: TypeContext): Er
     if (Number.isInteger(code) && code >= 100 && code <= 599)
       return [{ code, reason: typeof reason === 'string' ? reason : '', ...omitUndefined(about) }];
     const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
-    report((codeNode ?? item).diagnose('W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
+    (codeNode ?? item).report('W-RESPONSE', found, 'an HTTP status code from 100 to 599');
     return [];
   });
 }
@@ -34,7 +33,7 @@ function readResponseModel(item: SourceNode, context: TypeContext): string | und
   const node = item.member('responseModel');
   if (!node || node.value === '') return undefined;
   if (typeof node.value !== 'string') {
-    context.report(node.diagnose('W-RESPONSE', quote(node.value), 'the id of a model'));
+    node.report('W-RESPONSE', quote(node.value), 'the id of a model');
     return undefined;
   }
   const model = context.models.find(node, node.value);

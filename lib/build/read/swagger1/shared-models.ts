@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../shared/json/is-object.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
+import { ignore } from '../../source/diagnostic.ts';
 import { rootOf, type SourceNode } from '../../source/source-node.ts';
 import { canBeName } from '../common/names.ts';
 
@@ -113,7 +114,7 @@ function pairOf(one: SharedModel, other: SharedModel): string {
 }
 
 function modelsOf(file: DescriptorFile): Map<string, SharedModel> {
-  const models = rootOf(file).member('models');
+  const models = rootOf(file, ignore).member('models');
   const declared = (models?.members() ?? []).filter(([key, { value }]) => canBeName(key) && isObject(value));
   const byKey = new Map(declared.map(([key, node]) => [key, { key, node }]));
   const names = [...modelNamesOf(declared)];

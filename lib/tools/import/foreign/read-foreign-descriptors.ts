@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { acceptedRisks } from '../../../build/read/common/accepted-risks.ts';
 import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
-import { type Diagnostic, fileDiagnostic, isError } from '../../../build/source/diagnostic.ts';
+import { type Diagnostic, fileDiagnostic, ignore, isError } from '../../../build/source/diagnostic.ts';
 import type { Descriptors } from '../../../build/source/read-descriptors.ts';
 import { descriptorExtension, readDescriptorFile } from '../../../build/source/read-file.ts';
 import { quote, SourceNode } from '../../../build/source/source-node.ts';
@@ -161,7 +161,7 @@ function unlisted(listing: DescriptorFile, api: unknown, index: number): Diagnos
   const path = (api as { readonly path?: unknown } | null)?.path;
   if (typeof path !== 'string') return [];
   const found = `${quote(path)}, without a declaration in the folder`;
-  const node = new SourceNode({ file: listing, path: ['apis', index], value: api });
+  const node = new SourceNode({ file: listing, path: ['apis', index], value: api, report: ignore });
   return [node.diagnose('W-LISTING', found, 'a file with this name; the entry is skipped')];
 }
 
