@@ -9,27 +9,19 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readPattern } from './pattern.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** Every limit, and the kinds of type that it applies to. */
-const kindsOfLimits: Readonly<Record<string, readonly string[]>> = {
-  minimum: ['integer', 'number'],
-  maximum: ['integer', 'number'],
-  min: ['integer', 'number'],
-  max: ['integer', 'number'],
-  enum: ['integer', 'number', 'string', 'boolean', 'array'],
-  allowableValues: ['integer', 'number', 'string', 'boolean', 'array'],
-  pattern: ['string'],
-  'x-message': ['string'],
-  minLength: ['string'],
-  maxLength: ['string'],
-  minItems: ['array'],
-  maxItems: ['array'],
-  uniqueItems: ['array'],
-};
-
-export const limitKeys: readonly string[] = Object.keys(kindsOfLimits);
-
+/** The limits of each kind of type. */
+const numberLimits = ['minimum', 'maximum', 'min', 'max'];
 /** The limits that apply to each item if they stand next to a list. */
 export const valueLimitKeys: readonly string[] = ['enum', 'allowableValues'];
+const limitsOfKind: Readonly<Record<string, readonly string[]>> = {
+  integer: [...numberLimits, ...valueLimitKeys],
+  number: [...numberLimits, ...valueLimitKeys],
+  string: [...valueLimitKeys, 'pattern', 'x-message', 'minLength', 'maxLength'],
+  boolean: valueLimitKeys,
+  array: [...valueLimitKeys, 'minItems', 'maxItems', 'uniqueItems'],
+};
+
+export const limitKeys: readonly string[] = [...new Set(Object.values(limitsOfKind).flat())];
 
 /** The default maximum of a list of unique objects. */
 const maxUniqueObjects = 1_000;
@@ -37,33 +29,35 @@ const maxUniqueObjects = 1_000;
 /** Warns of limits that do not apply to a type of this kind. */
 export function reportMisplacedLimits(holder: SourceNode, kind: string): void {
   for (const [key, value] of holder.members()) {
-    const kinds = Object.hasOwn(kindsOfLimits, key) ? kindsOfLimits[key] : undefined;
-    if (!kinds || kinds.includes(kind) || value.value === false) continue;
-    const found = `${key} on ${kind}, where it is ignored`;
-    value.report('W-LIMIT', found, `${key} on ${kinds.join(', ')}`);
+    const kinds = Object.keys(limitsOfKind).filter((each) => limitsOfKind[each]?.includes(key));
+    if (kinds.length === 0 || kinds.includes(kind) || value.value === false) continue;
+    value.report('W-LIMIT', `${key} on ${kind}, where it is ignored`, `${key} on ${kinds.join(', ')}`);
   }
 }
 
-export function readNumberLimits(holder: SourceNode): Schema {
+/** The limits of a type without parts. */
+export function readValueLimits(holder: SourceNode, kind: string, context: ReadContext): Schema {
+  const isNumber = kind === 'integer' || kind === 'number';
+  const limits = isNumber ? readRange(holder) : kind === 'string' ? readTextLimits(holder, context) : {};
+  return { ...limits, ...omitUndefined({ enum: readEnum(holder, kind) }) };
+}
+
+function readRange(holder: SourceNode): Schema {
   const range = rangeOf(holder);
   const minimum = readBound(holder, range, ['minimum', 'min']);
   const maximum = readBound(holder, range, ['maximum', 'max']);
-  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
-    const at = range ?? holder.member('minimum') ?? holder;
-    at.report('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max');
-    return {};
-  }
-  return omitUndefined({ minimum, maximum, enum: readEnum(holder, readNumber, 'a number') });
+  if (minimum === undefined || maximum === undefined || minimum <= maximum)
+    return omitUndefined({ minimum, maximum });
+  const at = range ?? holder.member('minimum') ?? holder;
+  at.report('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max');
+  return {};
 }
 
-export function readStringLimits(holder: SourceNode, context: ReadContext): Schema {
+function readTextLimits(holder: SourceNode, context: ReadContext): Schema {
   const lengths = readCounts(holder, 'Length');
   const pattern = readPattern(holder.member('pattern'), lengths.maxLength, context);
-  const message = readMessage(holder);
-  const range = rangeOf(holder);
-  if (range) range.report('W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number');
-  const values = readEnum(holder, readText, 'a string');
-  return { ...lengths, ...pattern, ...omitUndefined({ 'x-message': message, enum: values }) };
+  rangeOf(holder)?.report('W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number');
+  return { ...lengths, ...pattern, ...omitUndefined({ 'x-message': readMessage(holder) }) };
 }
 
 /** `x-message`: what a value must be, in words. */
@@ -76,10 +70,7 @@ function readMessage(holder: SourceNode): string | undefined {
   return undefined;
 }
 
-export function readArrayLimits(
-  holder: SourceNode,
-  { items, isSet }: { readonly items: Schema; readonly isSet: boolean },
-): Schema {
+export function readArrayLimits(holder: SourceNode, items: Schema, isSet = false): Schema {
   const counts = readCounts(holder, 'Items');
   if (!holder.flag('uniqueItems') && !isSet) return counts;
   const unique = { uniqueItems: true, ...counts };
@@ -91,12 +82,8 @@ export function readArrayLimits(
   return { ...unique, maxItems: Math.max(counts.minItems ?? 0, maxUniqueObjects) };
 }
 
-export function readMemberCounts(holder: SourceNode): Schema {
-  return readCounts(holder, 'Properties');
-}
-
 /** `min…` and `max…`. Empty if the one is greater than the other, which is reported. */
-function readCounts(holder: SourceNode, what: 'Length' | 'Items' | 'Properties'): Schema {
+export function readCounts(holder: SourceNode, what: 'Length' | 'Items' | 'Properties'): Schema {
   const [key, other] = [`min${what}`, `max${what}`];
   const [least, most] = [readCount(holder, key), readCount(holder, other)];
   if (least === undefined || most === undefined || least <= most)
@@ -137,18 +124,12 @@ function readBound(
 
 function readCount(holder: SourceNode, key: string): number | undefined {
   const node = holder.member(key);
-  if (!node) return undefined;
-  if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
-  const meant =
-    typeof node.value === 'string' && /^\d{1,9}$/.test(node.value) ? Number(node.value) : undefined;
-  const isMeant = meant !== undefined;
-  const accepted = isMeant ? `${meant}, which is assumed` : 'a whole number from 0';
-  node.report(isMeant ? 'W-LIMIT' : 'E-LIMIT', quote(node.value), accepted);
+  const { value } = node ?? {};
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  const meant = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+  if (meant === undefined) node?.report('E-LIMIT', quote(value), 'a whole number from 0');
+  else node?.report('W-LIMIT', quote(value), `${meant}, which is assumed`);
   return meant;
-}
-
-export function readAllowedBooleans(holder: SourceNode): Schema {
-  return omitUndefined({ enum: readEnum(holder, readBoolean, 'true or false') });
 }
 
 /** LIST or RANGE, in any letter case. If it is missing, the other members decide. */
@@ -159,33 +140,30 @@ function valueTypeOf({ value }: SourceNode): string | undefined {
   return 'min' in value || 'max' in value ? 'RANGE' : undefined;
 }
 
-/** A number or its text: Swagger 1.2 writes bounds as strings. */
+/** A number or its text: Swagger 1.2 writes bounds as strings. YAML has numbers that JSON does not have. */
 function readNumber(value: unknown): number | undefined {
-  // YAML has numbers that JSON does not have.
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-function readText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
-}
+const booleans = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
-function readBoolean(value: unknown): boolean | undefined {
-  const text = String(value).toLowerCase();
-  return text === 'true' || text === 'false' ? text === 'true' : undefined;
-}
+/** What an allowed value means, by kind of type, and what is accepted. */
+const allowed: Readonly<Record<string, readonly [read: (value: unknown) => unknown, wanted: string]>> = {
+  integer: [readNumber, 'a number'],
+  number: [readNumber, 'a number'],
+  string: [(value) => (typeof value === 'object' ? undefined : String(value)), 'a string'],
+  boolean: [(value) => booleans.get(String(value).toLowerCase()), 'true or false'],
+};
 
 /** If no value has the type, the list is documentation, e.g. `["1-active", "2-closed"]` of an integer, and is ignored. */
-function readEnum<T>(
-  holder: SourceNode,
-  read: (value: unknown) => T | undefined,
-  wanted: string,
-): T[] | undefined {
-  const list = allowedList(holder);
-  if (!list) return undefined;
+function readEnum(holder: SourceNode, kind: string): unknown[] | undefined {
+  const [read, wanted] = allowed[kind] ?? [];
+  const list = read && allowedList(holder);
+  if (!list || wanted === undefined) return undefined;
   const values = list.map((item) => read(item.value));
   const fitting = values.filter((value) => value !== undefined);
   if (fitting.length === 0) {

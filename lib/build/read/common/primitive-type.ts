@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from './describe-type.ts';
-import { readAllowedBooleans, readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
+import { readValueLimits, reportMisplacedLimits } from './limits.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** Formats that have a range, or that are checked. */
@@ -22,10 +22,7 @@ export function readPrimitive(declared: Schema, holder: SourceNode, context: Rea
   const kind = typeName(declared);
   reportMisplacedLimits(holder, kind);
   const format = readFormat(holder, kind) ?? declared.format ?? defaultFormats[kind];
-  const schema = { ...declared, ...omitUndefined({ format }) };
-  if (kind === 'integer' || kind === 'number') return { ...schema, ...readNumberLimits(holder) };
-  if (kind === 'string') return { ...schema, ...readStringLimits(holder, context) };
-  return kind === 'boolean' ? { ...schema, ...readAllowedBooleans(holder) } : schema;
+  return { ...declared, ...omitUndefined({ format }), ...readValueLimits(holder, kind, context) };
 }
 
 /** An unknown format of a text is documentation, as Swagger 1.2 section 4.3.1 allows. */

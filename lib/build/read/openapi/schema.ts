@@ -7,7 +7,7 @@ import type { Schema } from '../../../shared/plan/schema.ts';
 import { isNever, never } from '../../schema/references.ts';
 import { subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
+import { readArrayLimits, readCounts } from '../common/limits.ts';
 import { isSafeName } from '../common/names.ts';
 import { readPattern } from '../common/pattern.ts';
 import { formatOf, readPrimitive } from '../common/primitive-type.ts';
@@ -140,7 +140,7 @@ function readKind(kind: string, node: SourceNode, context: KindContext): Schema 
     case 'array':
       return { type: 'array', ...readList(node, nested, context) };
     case 'object':
-      return { type: 'object', ...readMemberCounts(node), ...readRequired(node, nested) };
+      return { type: 'object', ...readCounts(node, 'Properties'), ...readRequired(node, nested) };
     default: {
       const near = nearSpelling(kind, jsonTypes);
       const accepted = near === undefined ? `one of ${jsonTypes.join(', ')}` : quote(near);
@@ -166,7 +166,7 @@ function readList(
   const at = node.member('items');
   // A reference names the type of its values elsewhere.
   const type = items.type ?? ((at && schemas.said('type', at)?.value) as Schema['type']);
-  const limits = readArrayLimits(node, { items: omitUndefined({ type }), isSet: false });
+  const limits = readArrayLimits(node, omitUndefined({ type }));
   if (!isNever(items)) return limits;
   return { ...limits, maxItems: Math.min(limits.maxItems ?? Infinity, prefixItems.length) };
 }

@@ -181,7 +181,7 @@ function readContainer(
 }
 
 function arrayOf(items: Schema, kind: Container['kind'], holder: SourceNode): Schema {
-  return { ...listSchema(items), ...readArrayLimits(holder, { items, isSet: kind === 'set' }) };
+  return { ...listSchema(items), ...readArrayLimits(holder, items, kind === 'set') };
 }
 
 export function listSchema(items: Schema): Schema {
