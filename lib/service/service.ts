@@ -19,7 +19,7 @@ export const service = {
   ],
   loadStoredTypes: async () => (await import('./stored-types.ts')).storedTypes,
   settings: {
-    'serverless.yml': ['when', 'ReplaysAlarm'],
-    'lib/deploy/stages/default.yml': ['kinesisStream'],
+    'serverless.yml': ['when', 'layers', 'ReplaysAlarm'],
+    'lib/deploy/stages/default.yml': ['kinesisStream', 'geoipLayer'],
   },
 } satisfies Service;

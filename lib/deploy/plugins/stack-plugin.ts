@@ -30,6 +30,7 @@ import {
   type Provider,
   parentOutputs,
 } from './child-stack.ts';
+import { giveLayers, type LayeredFunction, type LayersByModule } from './give-layers.ts';
 import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
 import { type SelectableFunction, selectableSchema, selectFunctions } from './select-functions.ts';
 
@@ -47,14 +48,17 @@ interface Serverless {
     layers: object;
     provider: Provider & { readonly compiledCloudFormationTemplate?: FunctionTemplate };
     resources?: { readonly Outputs?: object; readonly Resources?: object };
-    readonly custom?: TableNames & { readonly when?: Readonly<Record<string, unknown>> };
+    readonly custom?: TableNames & {
+      readonly when?: Readonly<Record<string, unknown>>;
+      readonly layers?: LayersByModule;
+    };
   };
   readonly configSchemaHandler: { defineFunctionProperties(provider: 'aws', schema: object): void };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   getProvider(name: 'aws'): { getStage(): string };
 }
 
-interface DeployedFunction extends SelectableFunction {
+interface DeployedFunction extends SelectableFunction, LayeredFunction {
   readonly events?: readonly object[];
   name?: string;
   description?: string;
@@ -86,6 +90,7 @@ export default class StackPlugin {
       initialize: () => {
         this.#select();
         this.#leaveTableOut();
+        this.#giveLayers();
         // The dashboard of the parent shows the functions of all stacks.
         if (resource === undefined) this.#monitor();
         if (resource !== undefined) this.#toChild(resource, stacks);
@@ -195,6 +200,16 @@ export default class StackPlugin {
       name: settings.name ?? '',
       settings: { ...settings },
     }));
+  }
+
+  #giveLayers(): void {
+    const { service, classes } = this.#serverless;
+    const error = giveLayers(service.functions, {
+      layers: service.custom?.layers ?? {},
+      shared: Array.isArray(service.provider.layers) ? service.provider.layers : [],
+      readMetafile: () => this.#readGenerated('metafile.json'),
+    });
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_LAYER');
   }
 
   #leaveTableOut(): void {

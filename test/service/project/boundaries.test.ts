@@ -36,6 +36,7 @@ const later: Readonly<Record<string, number>> = {
   'lib/run/http/request/explain-json.later': 16,
   'lib/service/preprocessors/text/client.later': 100,
   'lib/service/preprocessors/text/domain.later': 140,
+  'lib/service/preprocessors/text/geoip.later': 16,
   'lib/service/preprocessors/text/html.later': 8,
 };
 const explainJson = 'lib~run~http~request~explain-json.later';

@@ -1,10 +1,10 @@
 /** Ingest pipelines of Elasticsearch as preprocessors and back, through the functions and commands as they ship. */
 
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { cleanUp } from '../../support/clean-up.ts';
 import { commandNamed } from '../../support/command.ts';
@@ -15,6 +15,11 @@ let service: StreamFunctions;
 let source: string;
 
 beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'headwater-geoip-'));
+  cleanUp(() => rm(folder, { recursive: true }));
+  for (const kind of ['City', 'ASN'])
+    await copyFile(join(databases, `GeoLite2-${kind}-Test.mmdb`), join(folder, `GeoLite2-${kind}.mmdb`));
+  vi.stubEnv('GEOIP_FOLDER', folder);
   service = await streamFunctions(['stream-push', 'stream-listRecords', 'source-createMappingPreview']);
   source = await service.makeSource();
 });
@@ -34,21 +39,30 @@ async function preview(pipeline: unknown, records: readonly object[]) {
   return Object(answer.body);
 }
 
-const geoip = 'There is no database of places of addresses.';
+/** The test databases have the names of the pipelines. */
+const databases = join(repository, 'test/service/preprocessors/geoip');
+const linkoping = {
+  continent_name: 'Europe',
+  country_name: 'Sweden',
+  country_iso_code: 'SE',
+  region_iso_code: 'SE-E',
+  region_name: 'Östergötland County',
+  city_name: 'Linköping',
+  location: { lat: 58.4167, lon: 15.6167 },
+};
+
 const loops = 'The script loops over members; remove_empty removes null, empty and other texts.';
 
 describe('a pipeline in the shape of Elastic', () => {
   test.each<[name: string, line: string, notes: [string, string][], document: object]>([
     [
       'nginx-access',
-      '203.0.113.7 - ada [10/Oct/2023:13:55:36 +0000] "GET /a.png?x=1 HTTP/1.1" 404 2326 "-" "curl/8.5.0"',
+      '89.160.20.112 - ada [10/Oct/2023:13:55:36 +0000] "GET /a.png?x=1 HTTP/1.1" 404 2326 "-" "curl/8.5.0"',
       [
         [
           '/processors/12/script',
           'The script has a statement that is no assignment to ctx, which has no equivalent.',
         ],
-        ['/processors/17/geoip', geoip],
-        ['/processors/18/geoip', geoip],
       ],
       {
         '@timestamp': '2023-10-10T13:55:36.000Z',
@@ -60,9 +74,14 @@ describe('a pipeline in the shape of Elastic', () => {
           version: '1.1',
         },
         network: { bytes: 2326 },
-        nginx: { access: { remote_ip_list: ['203.0.113.7'] } },
-        related: { ip: ['203.0.113.7'], user: ['ada'] },
-        source: { address: '203.0.113.7', ip: '203.0.113.7' },
+        nginx: { access: { remote_ip_list: ['89.160.20.112'] } },
+        related: { ip: ['89.160.20.112'], user: ['ada'] },
+        source: {
+          address: '89.160.20.112',
+          ip: '89.160.20.112',
+          geo: linkoping,
+          as: { number: 29_518, organization_name: 'Bredband2 AB' },
+        },
         url: { path: '/a.png', extension: 'png', query: 'x=1', original: '/a.png?x=1' },
         user: { name: 'ada' },
         user_agent: { name: 'curl', version: '8.5.0', original: 'curl/8.5.0' },
@@ -74,7 +93,6 @@ describe('a pipeline in the shape of Elastic', () => {
       [
         ['/processors/5/script', 'The script has new, which has no equivalent.'],
         ['/processors/7/script', loops],
-        ['/processors/33/geoip', geoip],
       ],
       {
         '@timestamp': '2014-12-14T04:07:50.000Z',
@@ -107,10 +125,7 @@ describe('a pipeline in the shape of Elastic', () => {
     [
       'system-auth',
       '2023-02-21T21:54:44+01:00 web1 sshd[3402]: Accepted publickey for ada from 10.0.2.2 port 63673 ssh2: RSA 39:33',
-      [
-        ['/processors/6/date', 'timezone must be a zone such as UTC, +02:00 or Europe/Paris.'],
-        ['/processors/9/geoip', geoip],
-      ],
+      [['/processors/6/date', 'timezone must be a zone such as UTC, +02:00 or Europe/Paris.']],
       {
         '@timestamp': '2023-02-21T20:54:44.000Z',
         event: {
@@ -130,12 +145,8 @@ describe('a pipeline in the shape of Elastic', () => {
     ],
     [
       'cloudfront',
-      '2019-12-04\t21:02:31\tLAX1\t392\t192.0.2.100\tGET\td111.cloudfront.net\t/index.html\t200\t-\tMozilla/5.0%20(X11)\t-\t-\tHit\tSOX4==\tExample.com\tHTTPS\t23\t0.001',
-      [
-        ['/processors/4/script', loops],
-        ['/processors/18/geoip', geoip],
-        ['/processors/19/geoip', geoip],
-      ],
+      '2019-12-04\t21:02:31\tLAX1\t392\t89.160.20.112\tGET\td111.cloudfront.net\t/index.html\t200\t-\tMozilla/5.0%20(X11)\t-\t-\tHit\tSOX4==\tExample.com\tHTTPS\t23\t0.001',
+      [['/processors/4/script', loops]],
       {
         '@timestamp': '2019-12-04T21:02:31.000Z',
         aws: {
@@ -151,8 +162,17 @@ describe('a pipeline in the shape of Elastic', () => {
         event: { duration: 1_000_000, kind: 'event', outcome: 'success', type: ['access'] },
         http: { request: { method: 'GET', bytes: 23 }, response: { status_code: 200, bytes: 392 } },
         network: { protocol: 'https' },
-        related: { ip: ['192.0.2.100'] },
-        source: { ip: '192.0.2.100' },
+        related: { ip: ['89.160.20.112'] },
+        source: {
+          ip: '89.160.20.112',
+          geo: linkoping,
+          as: {
+            ip: '89.160.20.112',
+            asn: 29_518,
+            organization_name: 'Bredband2 AB',
+            network: '89.160.0.0/17',
+          },
+        },
         url: { path: '/index.html', scheme: 'https', domain: 'Example.com' },
         user_agent: { original: 'Mozilla/5.0 (X11)' },
       },
@@ -320,12 +340,13 @@ test('options, handlers and unknown processors', async () => {
         convert: {
           field: 'a',
           type: 'long',
-          on_failure: [{ geoip: { field: 'x' } }, { set: { field: 'e', value: 1 } }],
+          on_failure: [{ inference: { field: 'x' } }, { set: { field: 'e', value: 1 } }],
         },
       },
       { grok: { field: 'a', patterns: ['%{WORD:b}'], ecs_compatibility: 'v1', trace_match: true } },
       { foreach: { field: 'l', processor: { convert: { field: '_ingest._value', type: 'long' } } } },
       { registered_domain: { field: 'h', target_field: '' } },
+      { ip_location: { field: 'h', download_database_on_pipeline_creation: false } },
       { frobnicate: { field: 'a' } },
       { grok: { field: 'a', patterns: ['%{NOPE:b}'] } },
       { reroute: { type: 'metrics', dataset: ['{{a}}', 'b'], if: 'ctx.x == 1' } },
@@ -347,11 +368,12 @@ test('options, handlers and unknown processors', async () => {
         processor: { type: 'convert', field: '_ingest._value', target_type: 'long' },
       },
       { type: 'registered_domain', field: 'h' },
+      { type: 'geoip', field: 'h' },
       { type: 'reroute', target_type: 'metrics', dataset: ['{{a}}', 'b'], if: 'x:=1' },
       { type: 'terminate', if: 'x:=2' },
     ],
     reasons: [
-      geoip,
+      'There are no models.',
       'The option ecs_compatibility is not supported.',
       'There is no such type.',
       expect.stringContaining('NOPE'),
@@ -377,9 +399,9 @@ describe('the commands', () => {
 
   test('import YAML, and say what is left out', async () => {
     const { output = '', complaint, exitCode } = await importFile([fileOf('system-auth')]);
-    expect(JSON.parse(output)).toMatchObject({ name: 'system-auth', preprocessors: { length: 19 } });
-    expect(complaint).toContain('/processors/9/geoip left out: There is no database');
-    expect(complaint).toContain('19 processors became 19 preprocessors; 2 left out.');
+    expect(JSON.parse(output)).toMatchObject({ name: 'system-auth', preprocessors: { length: 20 } });
+    expect(complaint).toContain('/processors/6/date left out: timezone must be a zone');
+    expect(complaint).toContain('19 processors became 20 preprocessors; 1 left out.');
     expect(exitCode).toBe(0);
   });
 

@@ -139,8 +139,14 @@ export interface Processor<Definition extends PreprocessorType = PreprocessorTyp
 
 export type Compile<Definition extends PreprocessorType = PreprocessorType> =
   Processor<Definition>['compile'];
-/** Of a type whose code is large: in place of `compile`, it loads the code, for the first pipeline that uses it. */
-export type Load<Definition extends PreprocessorType = PreprocessorType> = () => Promise<Compile<Definition>>;
+/**
+ * Of a type whose code is large: in place of `compile`, it loads the code, and what a step needs besides.
+ *
+ * @param configuration Of a step, as it was sent: not checked yet.
+ */
+export type Load<Definition extends PreprocessorType = PreprocessorType> = (
+  configuration: Readonly<Record<string, unknown>>,
+) => Promise<Compile<Definition>>;
 export type Check<Definition extends PreprocessorType> = Processor<Definition>['check'];
 
 /** An option with a value that no table can refuse, such as an invalid pattern. */

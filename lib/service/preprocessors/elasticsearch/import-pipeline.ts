@@ -101,7 +101,7 @@ class Importer {
     if (processor === 'script') return this.#script(options, place, guards);
     const entry = findProcessor(processor);
     if (typeof entry === 'string') throw new Untranslatable(entry);
-    const step: DataRecord = { type: processor };
+    const step: DataRecord = { type: entry.type.type };
     for (const [name, value] of Object.entries(options).filter(isOfType)) {
       const own = entry.optionOf(name);
       if (own === null) this.note(place, 'changed', `The option ${name} is not supported.`);

@@ -3,6 +3,9 @@
 import { optionTableOf } from '../base/common-options.ts';
 import { findType, type RegisteredType } from '../engine/registry.ts';
 
+/** Processors with another name here. */
+const renamedTypes: Readonly<Record<string, string>> = { ip_location: 'geoip' };
+
 /** Options with another name here. */
 const renamedOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   convert: { type: 'target_type' },
@@ -16,12 +19,11 @@ const idleOptions: Readonly<Record<string, readonly string[]>> = {
   grok: ['trace_match'],
   user_agent: ['extract_device_type', 'ecs'],
   script: ['lang'],
+  geoip: ['download_database_on_pipeline_creation'],
 };
 
 /** What a pipeline needs in place of a processor that is not here. */
 const missing: Readonly<Record<string, string>> = {
-  geoip: 'There is no database of places of addresses.',
-  ip_location: 'There is no database of places of addresses.',
   pipeline: 'Import that pipeline as well, and insert its preprocessors here.',
   enrich: 'There are no enrich policies; a few values can be set by steps with conditions.',
   attachment: 'Send the text of the file.',
@@ -59,7 +61,8 @@ export const ownTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns why there is none, as a sentence. */
-export function findProcessor(name: string): ProcessorEntry | string {
+export function findProcessor(processor: string): ProcessorEntry | string {
+  const name = renamedTypes[processor] ?? processor;
   const type = ownTypes.has(name) && name !== 'script' ? undefined : findType(name);
   if (!type) return missing[name] ?? 'There is no such type.';
   const renamed = renamedOptions[name] ?? {};

@@ -1,4 +1,4 @@
-/** The code of large types, which a process loads when a pipeline uses one of them for the first time. */
+/** The code of large types, and the databases of steps, which a process loads when a pipeline uses one of them for the first time. */
 
 import type { Compile } from '../base/definition.ts';
 import { compilers, findType, loaders, type RegisteredType } from './registry.ts';
@@ -19,8 +19,8 @@ export async function loadTypes(configurations: unknown): Promise<void> {
     if (typeof value !== 'object' || value === null) continue;
     for (const inner of Object.values(value)) values.push(inner);
     const name = 'type' in value && typeof value.type === 'string' ? findType(value.type)?.type : undefined;
-    const load = name && !loaded.has(name) ? loaders[name] : undefined;
-    if (name && load) loaded.set(name, await load());
+    const load = name && loaders[name];
+    if (name && load) loaded.set(name, await load({ ...value }));
   }
 }
 

@@ -27,6 +27,7 @@ import * as drop from '../types/drop.ts';
 import * as fail from '../types/fail.ts';
 import * as fingerprint from '../types/fingerprint.ts';
 import * as foreach from '../types/foreach.ts';
+import * as geoip from '../types/geoip.ts';
 import * as grok from '../types/grok.ts';
 import * as gsub from '../types/gsub.ts';
 import * as htmlStrip from '../types/html-strip.ts';
@@ -97,6 +98,7 @@ const definitions = [
   uriParts.definition,
   registeredDomain.definition,
   userAgent.definition,
+  geoip.definition,
   networkDirection.definition,
   communityId.definition,
   foreach.definition,
@@ -159,6 +161,7 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   redact: redact.compile,
   html_strip: undefined,
   registered_domain: undefined,
+  geoip: geoip.check,
 };
 
 /** The types with large code. */
@@ -166,6 +169,7 @@ const large = {
   user_agent: userAgent.load,
   html_strip: htmlStrip.load,
   registered_domain: registeredDomain.load,
+  geoip: geoip.load,
 } satisfies Partial<Readonly<Record<TypeName, Load>>>;
 
 export const loaders: Readonly<Partial<Record<TypeName, Load>>> = large;
@@ -256,6 +260,7 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   uri_parts: uriParts.effect,
   registered_domain: registeredDomain.effect,
   user_agent: userAgent.effect,
+  geoip: geoip.effect,
   network_direction: networkDirection.effect,
   community_id: communityId.effect,
   foreach: foreach.effect,
@@ -304,6 +309,7 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   uri_parts: uriParts.documentation,
   registered_domain: registeredDomain.documentation,
   user_agent: userAgent.documentation,
+  geoip: geoip.documentation,
   network_direction: networkDirection.documentation,
   community_id: communityId.documentation,
   foreach: foreach.documentation,

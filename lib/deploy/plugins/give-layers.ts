@@ -1,0 +1,44 @@
+/** Layers of Lambda that a stage names, for the functions that need what they have. */
+
+import type { Bundles } from '../../build/bundle/bundle.ts';
+import { lateFile, withLate } from '../../build/bundle/late-modules.ts';
+import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
+
+export interface LayeredFunction {
+  layers?: readonly unknown[];
+}
+
+/** In `custom` of serverless.yml: the ARN of a version of a layer, or "", by the module `*.later.ts` that reads the layer's files. */
+export type LayersByModule = Readonly<Record<string, unknown>>;
+
+interface LayerContext {
+  readonly layers: LayersByModule;
+  /** The layers of all functions. */
+  readonly shared: readonly unknown[];
+  readonly readMetafile: () => Bundles['metafile'];
+}
+
+const layerArn = /^arn:[\w-]+:lambda:[\w-]+:\d{12}:layer:[\w-]+:\d+$/;
+
+/**
+ * @param functions The functions by key; other code of osls keeps references to the object.
+ * @returns why that is impossible.
+ */
+export function giveLayers(
+  functions: Readonly<Record<string, LayeredFunction>>,
+  { layers, shared, readMetafile }: LayerContext,
+): string | undefined {
+  const named = Object.entries(layers).filter(([, arn]) => arn !== undefined && arn !== null && arn !== '');
+  if (named.length === 0) return undefined;
+  const { outputs } = readMetafile();
+  const lateFilesOf = (key: string) =>
+    withLate([key], (id) => outputs[`${generatedFolder}/${bundlePath(id)}`]).map(lateFile);
+  for (const [module, arn] of named) {
+    if (typeof arn !== 'string' || !layerArn.test(arn))
+      return `The layer for ${module} is ${JSON.stringify(arn)}: it must be the ARN of a version of a layer, such as arn:aws:lambda:eu-central-1:123456789012:layer:geoip:1.`;
+    const users = Object.entries(functions).filter(([key]) => lateFilesOf(key).includes(`./${module}`));
+    if (users.length === 0) return `custom.layers names ${module}, which no function loads later.`;
+    for (const [, settings] of users) settings.layers = [...(settings.layers ?? shared), arn];
+  }
+  return undefined;
+}
