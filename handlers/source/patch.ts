@@ -10,11 +10,12 @@ import { sources } from '../../lib/service/sources/sources.ts';
 /** An empty patch changes nothing: neither the revision nor the time of the last change. */
 export const handle: Handle = async ({ id }, body, context) => {
   const { preconditions, readOnly, response } = context;
-  checkSent(body);
+  await checkSent(body);
   const store = sources(context);
-  const check = (current: SourceRecord) => {
+  const check = async (current: SourceRecord) => {
     preconditions.check(entityTagOf(current));
-    readOnly.check(() => describeSource(current));
+    const described = await describeSource(current);
+    readOnly.check(() => described);
   };
   const changed = () =>
     changeDocument(store, id, {
@@ -28,7 +29,7 @@ export const handle: Handle = async ({ id }, body, context) => {
     });
   const unchanged = async () => {
     const current = await getDocument(store, id);
-    check(current);
+    await check(current);
     return current;
   };
   const source = await (Object.keys(body).length > 0 ? changed() : unchanged());

@@ -8,12 +8,13 @@ import { sources } from '../../lib/service/sources/sources.ts';
 
 /** The response has no entity tag, because the stored source is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ id }, body, context) => {
-  checkSent(body);
+  await checkSent(body);
   const source = await changeDocument(sources(context), id, {
     contentOf: () => toSourceContent(body),
-    check: (current) => {
+    check: async (current) => {
       context.preconditions.check(entityTagOf(current));
-      context.readOnly.check(() => describeSource(current));
+      const described = await describeSource(current);
+      context.readOnly.check(() => described);
     },
   });
   return describeSource(source);

@@ -165,7 +165,7 @@ export async function getDocument<Document>(
 export interface DocumentChange<Document> {
   readonly contentOf: (current: Document) => Content<Document>;
   /** Throws unless the document may be changed. */
-  readonly check?: ((current: Document) => void) | undefined;
+  readonly check?: ((current: Document) => void | Promise<void>) | undefined;
   /** What the transaction changes or requires besides. */
   readonly besideOf?: (current: Document, next: Document) => readonly Beside[];
 }
@@ -178,7 +178,7 @@ export function changeDocument<Document extends ManagedMembers>(
 ): Promise<Document> {
   const { index, now } = documents;
   return retryOnConflict(documents, id, async (current) => {
-    check?.(current.document);
+    await check?.(current.document);
     const revision = current.revision + 1;
     const managed = laterMembers(current.document, { revision, now: now() });
     const document = { ...managed, ...contentOf(current.document) } as Document;

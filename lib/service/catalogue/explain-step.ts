@@ -6,6 +6,7 @@ import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import { runWithin, type TimeLimits } from '../preprocessors/engine/time-limit.ts';
 import { explainDissect, type PatternMatch } from '../preprocessors/text/explain-dissect.ts';
 import { explainGrok } from '../preprocessors/text/explain-grok.ts';
+import { findBank } from '../preprocessors/text/grok-bank.ts';
 
 type Explanation = NonNullable<Models['PreprocessorResult']['explanation']>;
 type Configuration = Readonly<Record<string, unknown>>;
@@ -37,12 +38,11 @@ type Explained = PatternMatch & { readonly pattern?: number };
 
 /** The configuration has been compiled before. */
 const explainers: Readonly<Record<string, (configuration: Configuration, text: string) => Explained>> = {
-  grok: ({ patterns, pattern_definitions: definitions }, text) =>
-    explainGrok(
-      patterns as readonly string[],
-      isRecord(definitions) ? (definitions as Record<string, string>) : {},
-      text,
-    ),
+  grok: ({ patterns, pattern_definitions: own, ecs_compatibility: ecs }, text) => {
+    const definitions = isRecord(own) ? (own as Record<string, string>) : {};
+    const bank = findBank(String(ecs ?? 'disabled'));
+    return explainGrok(patterns as readonly string[], { definitions, bank }, text);
+  },
   dissect: ({ pattern }, text) => explainDissect(String(pattern), text),
 };
 

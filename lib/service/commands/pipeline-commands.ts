@@ -15,7 +15,7 @@ import type { exportCommand, importCommand } from './service-commands.ts';
 export async function importPipelineFile({
   pipeline: file,
 }: CommandLine<typeof importCommand>): Promise<CommandResult> {
-  const imported = importPipeline(await readDocument(file));
+  const imported = await importPipeline(await readDocument(file));
   if (typeof imported === 'string') throw new CommandError(`${file} is no pipeline: ${imported}`);
   const { processors, notes, ...content } = imported;
   const { preprocessors } = content;

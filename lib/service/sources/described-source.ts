@@ -2,13 +2,15 @@
 
 import type { Models } from '#generated/models/source.ts';
 import { describeStep } from '../preprocessors/engine/describe.ts';
+import { loadGrokBank } from '../preprocessors/text/grok-bank.ts';
 import type { SourceRecord, StoredPreProcessor } from './source-record.ts';
 
 type PreProcessor = Models['SourcePreProcessor'];
 
 /** Returns a preprocessor of an unknown type unchanged: it was stored before types were checked. */
-export function describeSource(source: SourceRecord): Models['Source'] {
+export async function describeSource(source: SourceRecord): Promise<Models['Source']> {
   const { preprocessors, on_failure: handlers } = source;
+  await loadGrokBank([preprocessors, handlers]);
   return {
     ...source,
     preprocessors: preprocessors.map(describePreProcessor),

@@ -54,6 +54,33 @@ test('a list has all types, in the envelope of other lists', async () => {
   expect((answer.body as Page).hits.map(({ type }) => type)).toEqual(types);
 });
 
+test('grok lists the names that patterns may use, and on request what they stand for', async () => {
+  const readGrok = async (query: string) =>
+    (await getByType({ url: `/v1/preprocessor/grok${query}`, pathParameters: { type: 'grok' } })).body;
+  const body = Object(await readGrok(''));
+  expect(body).toMatchObject({ type: 'grok', pattern_names: expect.arrayContaining(['INT', 'ZEEK_DNS']) });
+  expect(body.pattern_names).toHaveLength(363);
+  expect(body.patterns).toBeUndefined();
+  expect(Object(await readGrok('?patterns=redis')).patterns).toEqual([
+    {
+      name: 'REDISLOG',
+      pattern: '\\[%{POSINT:pid}\\] %{REDISTIMESTAMP:timestamp} \\* ',
+      ecs_pattern: '\\[%{POSINT:process.pid:int}\\] %{REDISTIMESTAMP:timestamp} \\*',
+      example: '[4711] 23 Nov 09:41:30 * ',
+    },
+    expect.objectContaining({ name: 'REDISMONLOG' }),
+    {
+      name: 'REDISTIMESTAMP',
+      pattern: '%{MONTHDAY} %{MONTH} %{TIME}',
+      example: '23 Nov 09:41:30',
+    },
+  ]);
+  expect(Object(await readGrok('?patterns=zeek_bool')).patterns).toEqual([
+    { name: 'ZEEK_BOOL', ecs_pattern: '[TF]', example: 'T' },
+  ]);
+  expect(Object(await readGrok('?patterns=nothing')).patterns).toEqual([]);
+});
+
 test('a list has pages, with links, and a second version', async () => {
   const { body, headers } = await find('?from=2&size=2');
   expect(body).toMatchObject({

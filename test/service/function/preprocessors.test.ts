@@ -5,7 +5,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
 import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
 import type { StoredPreProcessor } from '../../../lib/service/sources/source-record.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../../support/emitted-function.ts';
@@ -14,7 +13,7 @@ import { repository } from '../../support/repository.ts';
 import { randomPipeline } from '../preprocessors/random-pipelines.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 
-await loadTypes(preprocessorTypes);
+await loadTypes(documentedTypes);
 
 let engine: Engine;
 let tableName: string;

@@ -22,7 +22,7 @@ import {
 } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { repository } from '../../support/repository.ts';
 
-await loadTypes(preprocessorTypes);
+await loadTypes(documentedTypes);
 
 type Configuration = Readonly<Record<string, unknown>>;
 

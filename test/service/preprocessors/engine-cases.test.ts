@@ -6,13 +6,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
 import { parseExactly } from '../../../lib/shared/json/lossless-json.ts';
 import { differences } from './engine-differences.ts';
 
-await loadTypes(preprocessorTypes);
+await loadTypes(documentedTypes);
 
 interface EngineCase {
   readonly id: string;

@@ -5,16 +5,16 @@ import type { DataRecord } from '../../../lib/service/preprocessors/base/record.
 import type { Condition } from '../../../lib/service/preprocessors/conditions/condition.ts';
 import { catalogue } from '../../../lib/service/preprocessors/engine/catalogue.ts';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
 import { matchWithin } from '../../../lib/service/preprocessors/engine/match-within.ts';
 import type { PipelineStep } from '../../../lib/service/preprocessors/engine/pipeline.ts';
 import { readPipeline } from '../../../lib/service/preprocessors/engine/pipeline-compiler.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
 import { makeCounts } from '../../../lib/service/preprocessors/engine/step-counts.ts';
 import { tracePipeline } from '../../../lib/service/preprocessors/engine/trace.ts';
 
-await loadTypes(preprocessorTypes);
+await loadTypes(documentedTypes);
 
 function compile(...configurations: readonly Readonly<Record<string, unknown>>[]) {
   const compiled = compilePipeline(configurations);

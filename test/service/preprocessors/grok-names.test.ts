@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileGrok } from '../../../lib/service/preprocessors/text/grok.ts';
-import { grokNames, grokPatterns } from '../../../lib/service/preprocessors/text/grok-patterns.ts';
+import { findBank, loadWholeBank, namesIn } from '../../../lib/service/preprocessors/text/grok-bank.ts';
+import { grokNames } from '../../../lib/service/preprocessors/text/grok-names.ts';
 
 type Definitions = Readonly<Record<string, string>>;
 
@@ -11,9 +12,15 @@ function compiledNames(patterns: readonly string[], definitions: Definitions): s
   return [...new Set(compileGrok(patterns, definitions).captures.map(({ name }) => name))];
 }
 
-test('of all known patterns', () => {
-  for (const name of grokPatterns.keys())
-    expect(grokNames([`%{${name}:all}`], {}), name).toEqual(compiledNames([`%{${name}:all}`], {}));
+await loadWholeBank();
+
+test.each(['disabled', 'v1'])('of all known patterns: ECS %s', (ecs) => {
+  const bank = findBank(ecs);
+  for (const name of namesIn(bank)) {
+    const { captures } = compileGrok([`%{${name}:all}`], {}, { bank });
+    const names = [...new Set(captures.map((capture) => capture.name))];
+    expect(grokNames([`%{${name}:all}`], {}, bank), name).toEqual(names);
+  }
 });
 
 const rows: readonly [name: string, patterns: readonly string[], definitions?: Definitions][] = [

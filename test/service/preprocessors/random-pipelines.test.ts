@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
 import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
 import { compilePipeline } from '../../../lib/service/preprocessors/engine/compile.ts';
+import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
 import { makeCounts } from '../../../lib/service/preprocessors/engine/step-counts.ts';
 import { tracePipeline } from '../../../lib/service/preprocessors/engine/trace.ts';
@@ -17,7 +17,7 @@ import { writeJson } from '../../../lib/shared/json/lossless-json.ts';
 import { amount } from '../../support/amount.ts';
 import { randomHandlers, randomPipeline, randomRecord } from './random-pipelines.ts';
 
-await loadTypes(preprocessorTypes);
+await loadTypes(documentedTypes);
 
 const options = {
   now: Date.parse('2026-01-02T03:04:05Z'),

@@ -10,11 +10,10 @@ import {
   documentedTypes,
 } from '../../../lib/service/preprocessors/engine/documented-types.ts';
 import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
-import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
 import { typePage } from './type-page.ts';
 
-await loadTypes(preprocessorTypes);
+await loadTypes(documentedTypes);
 
 type Configuration = Readonly<Record<string, unknown>>;
 

@@ -38,9 +38,12 @@ const later: Readonly<Record<string, number>> = {
   'lib/service/preprocessors/text/domain.later': 140,
   'lib/service/preprocessors/text/geoip.later': 16,
   'lib/service/preprocessors/text/html.later': 8,
+  'lib/service/preprocessors/text/grok-bank.later': 85,
+  'lib/service/preprocessors/text/grok-examples.later': 25,
 };
 const explainJson = 'lib~run~http~request~explain-json.later';
 const laterIds = Object.keys(later).map((path) => path.replaceAll('/', '~'));
+const lateName = (id: string) => id.split('~').at(-1)?.replace('.later', '') ?? '';
 const bundleOf = (id: string) => `.generated/bundles/${id}/index.mjs`;
 
 beforeAll(async () => {
@@ -154,9 +157,18 @@ describe('a function holds only what its operation uses:', () => {
   test('the engine of preprocessors as far as it is used', () => {
     const transformations = holders('lib/service/preprocessors/engine/compile.ts');
     const runs = holders('lib/service/preprocessors/engine/run.ts');
-    // Each of them can load the large types, and has none in its bundle.
-    for (const id of laterIds) if (id !== explainJson) expect(loadersOf(id)).toEqual(runs);
-    expect(holders('lib/service/preprocessors/text/client-table.ts')).toEqual([]);
+    // Each of them can load the large types and all patterns of grok, and has none in its bundle.
+    const texts = 'lib/service/preprocessors/text/';
+    const loaders = new Map(
+      laterIds.filter((id) => id !== explainJson).map((id) => [lateName(id), loadersOf(id)]));
+    const catalogue = 'preprocessor-getByType';
+    const ofGrok = new Map([
+      ['grok-bank', holders(`${texts}grok-bank.ts`)],
+      ['grok-examples', [catalogue]],
+    ]);
+    for (const [name, ids] of loaders) expect(ids, name).toEqual(ofGrok.get(name) ?? runs);
+    for (const data of ['client-table.ts', 'grok-legacy.ts', 'grok-ecs.ts', 'grok-examples.later.ts'])
+      expect(holders(texts + data)).toEqual([]);
     expect(transformations).toEqual(expect.arrayContaining(runs));
     const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);
     expect(runs.filter((id) => crud.includes(id))).toEqual([]);

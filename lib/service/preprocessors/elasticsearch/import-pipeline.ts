@@ -2,6 +2,7 @@
 
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import { checkPipeline } from '../engine/check.ts';
+import { loadGrokBank } from '../text/grok-bank.ts';
 import { type Painless, parseStatements, type Statement, Untranslatable } from './painless.ts';
 import { findProcessor } from './processor-table.ts';
 import { conditionOf, conditionOfPart, plainPath } from './to-condition.ts';
@@ -34,7 +35,8 @@ export interface ImportedPipeline {
  * @returns what is wrong with it, as a sentence, unless it is a pipeline.
  * @example importPipeline({ processors: [{ trim: { field: 'a' } }] }) // { preprocessors: [{ type: 'trim', field: 'a' }], … }
  */
-export function importPipeline(pipeline: unknown): ImportedPipeline | string {
+export async function importPipeline(pipeline: unknown): Promise<ImportedPipeline | string> {
+  await loadGrokBank(pipeline);
   const inner = isRecord(pipeline) && isRecord(pipeline['pipeline']) ? pipeline['pipeline'] : pipeline;
   const processors = isRecord(inner) ? inner['processors'] : undefined;
   if (!isRecord(inner) || !Array.isArray(processors)) return 'An ingest pipeline has a list of processors.';

@@ -1,6 +1,7 @@
 /** The code of large types, and the databases of steps, which a process loads when a pipeline uses one of them for the first time. */
 
 import type { Compile } from '../base/definition.ts';
+import { loadGrokBank } from '../text/grok-bank.ts';
 import { compilers, findType, loaders, type RegisteredType } from './registry.ts';
 
 type TypeName = RegisteredType['type'];
@@ -13,6 +14,7 @@ const loaded = new Map<TypeName, Compile>();
  * @param configurations As it gets them: a member `type` anywhere may name a type. Code that is not used does no harm.
  */
 export async function loadTypes(configurations: unknown): Promise<void> {
+  await loadGrokBank(configurations);
   const values = [configurations];
   // The loop also visits values that it adds.
   for (const value of values) {

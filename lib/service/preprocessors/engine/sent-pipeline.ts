@@ -1,6 +1,7 @@
 /** Checks or compiles the preprocessors and the `on_failure` that a client sends in a body. */
 
 import { ServiceError } from '../../../shared/errors.ts';
+import { loadGrokBank } from '../text/grok-bank.ts';
 import { checkPipeline } from './check.ts';
 import type { OptionIssue, OptionIssueCode } from './check-options.ts';
 import { compilePipeline } from './compile.ts';
@@ -46,9 +47,10 @@ export async function compileSent(content: SentPipeline, pointerTo = inBody): Pr
 }
 
 /** @throws ServiceError as `compileSent`. */
-export function checkSent(content: SentPipeline): void {
+export async function checkSent(content: SentPipeline): Promise<void> {
   const { preprocessors, onFailure } = listsOf(content);
   if (preprocessors.length === 0 && onFailure.length === 0) return;
+  await loadGrokBank(content);
   const issues = checkPipeline(preprocessors, onFailure);
   if (issues.length > 0) throw invalidPreprocessors(issues, inBody);
 }

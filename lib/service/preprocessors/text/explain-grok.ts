@@ -3,6 +3,7 @@
 import { InvalidPattern } from '../base/definition.ts';
 import type { PatternMatch, PlacedCapture } from './explain-dissect.ts';
 import { compileGrok } from './grok.ts';
+import type { KnownNames } from './grok-bank.ts';
 
 /** Each is compiled for a pattern that does not match. */
 const maxPrefixes = 64;
@@ -14,15 +15,11 @@ interface GrokMatch extends PatternMatch {
 
 /**
  * @throws InvalidPattern
- * @example explainGrok(['%{INT:n} ms'], {}, '5 s') // { isMatch: false, pattern: 0, reached: 2, rest: 'ms', … }
+ * @example explainGrok(['%{INT:n} ms'], { bank: findBank(), definitions: {} }, '5 s') // { isMatch: false, pattern: 0, reached: 2, rest: 'ms', … }
  */
-export function explainGrok(
-  patterns: readonly string[],
-  definitions: Readonly<Record<string, string>>,
-  text: string,
-): GrokMatch {
+export function explainGrok(patterns: readonly string[], known: KnownNames, text: string): GrokMatch {
   const found = patterns.flatMap((pattern, index) => {
-    const match = matchWith(pattern, definitions, text);
+    const match = matchWith(pattern, known, text);
     return match ? [{ ...match, pattern: index }] : [];
   });
   // The first match in the text wins; at the same place, the first of the list.
@@ -30,7 +27,7 @@ export function explainGrok(
   if (best)
     return { isMatch: true, pattern: best.pattern, captures: best.captures, reached: best.end, rest: '' };
   const attempts = patterns.map((pattern, index) => ({
-    ...longestAttempt(pattern, definitions, text),
+    ...longestAttempt(pattern, known, text),
     pattern: index,
   }));
   const none = { isMatch: false, pattern: 0, captures: [], reached: 0, rest: patterns[0] ?? '' };
@@ -43,12 +40,8 @@ interface Match {
   readonly captures: readonly PlacedCapture[];
 }
 
-function matchWith(
-  pattern: string,
-  definitions: Readonly<Record<string, string>>,
-  text: string,
-): Match | undefined {
-  const { captures, regexFor } = compileGrok([pattern], definitions, 'du');
+function matchWith(pattern: string, known: KnownNames, text: string): Match | undefined {
+  const { captures, regexFor } = compileGrok([pattern], known.definitions, { ...known, flags: 'du' });
   const match = regexFor(text).exec(text);
   if (!match) return undefined;
   const placed = captures.flatMap(({ name, groups }) =>
@@ -62,26 +55,18 @@ function matchWith(
 }
 
 /** The longest beginning of the pattern that matches. */
-function longestAttempt(
-  pattern: string,
-  definitions: Readonly<Record<string, string>>,
-  text: string,
-): PatternMatch {
+function longestAttempt(pattern: string, known: KnownNames, text: string): PatternMatch {
   for (const end of endsOfParts(pattern).slice(-maxPrefixes).toReversed()) {
-    const match = tryPrefix(pattern.slice(0, end), definitions, text);
+    const match = tryPrefix(pattern.slice(0, end), known, text);
     if (match)
       return { isMatch: false, captures: match.captures, reached: match.end, rest: pattern.slice(end) };
   }
   return { isMatch: false, captures: [], reached: 0, rest: pattern };
 }
 
-function tryPrefix(
-  prefix: string,
-  definitions: Readonly<Record<string, string>>,
-  text: string,
-): Match | undefined {
+function tryPrefix(prefix: string, known: KnownNames, text: string): Match | undefined {
   try {
-    return matchWith(prefix, definitions, text);
+    return matchWith(prefix, known, text);
   } catch (cause) {
     if (cause instanceof InvalidPattern) return undefined;
     throw cause;

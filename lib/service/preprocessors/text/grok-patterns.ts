@@ -1,9 +1,7 @@
 /**
- * The patterns that a grok pattern may name. Logstash and Elasticsearch have the same names in their collection for
- * versions before ECS.
+ * The patterns that most pipelines name, with the names and fields that Logstash and Elasticsearch have in their collection
+ * for versions before ECS. Each is written for an engine without atomic groups.
  */
-
-import { lazyRegex } from './lazy-regex.ts';
 
 const octet = '(?:25[0-5]|2[0-4]\\d|[01]?\\d?\\d)';
 const octet6 = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
@@ -44,7 +42,8 @@ const texts = {
   EMAILLOCALPART: '[a-zA-Z][a-zA-Z0-9_.+-=:]+',
   EMAILADDRESS: '%{EMAILLOCALPART}@%{HOSTNAME}',
   INT: '[+-]?[0-9]+',
-  BASE10NUM: '(?<![0-9.+-])[+-]?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)',
+  // The pattern gives no digit back to what follows, like the atomic group of the original.
+  BASE10NUM: '(?<![0-9.+-])[+-]?(?:[0-9]+(?:\\.[0-9]+|(?!\\.?[0-9]))|\\.[0-9]+)(?![0-9])',
   NUMBER: '%{BASE10NUM}',
   BASE16NUM: '(?<![0-9A-Fa-f])[+-]?(?:0x)?[0-9A-Fa-f]+',
   BASE16FLOAT: '\\b(?<![0-9A-Fa-f.])[+-]?(?:0x)?(?:[0-9A-Fa-f]+(?:\\.[0-9A-Fa-f]*)?|\\.[0-9A-Fa-f]+)\\b',
@@ -167,63 +166,3 @@ const java = {
 export const grokPatterns: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...texts, ...networks, ...paths, ...dates, ...logs, ...java }),
 );
-
-/** The usual references. */
-const plainReference = /^(\w+)(?::([\w@[\]:.'-]+))?$/;
-/** The classes of all scripts take milliseconds to compile. */
-const reference = lazyRegex("^([A-Za-z0-9_]+)(?::([\\p{L}\\p{N}@[\\]_:.'\\-]+))?(?:=(.+))?$", 'su');
-
-/**
- * Splits the text between the braces of `%{NAME}`, `%{NAME:field}` and `%{NAME:field:type}`, with `=definition` after
- * any of them.
- *
- * @returns The name, the field with its type, and the definition; nothing for another text.
- */
-export function splitReference(text: string): readonly (string | undefined)[] {
-  return (plainReference.exec(text) ?? reference().exec(text) ?? []).slice(1);
-}
-
-/**
- * What a pattern consists of, as far as names are concerned: escapes and classes have none. What is not closed goes
- * on to the end, so that nothing is read twice.
- */
-const parts =
-  /\\[\s\S]|\[\^?\]?(?:\\[\s\S]?|\[:\^?\w+:\]|[^\]\\])*(?:\]|$)|%\{([^}]*)(?:\}|$)|\(\?(?:<([^>=!][^>]*)(?:>|$)|'([^']+)(?:'|$))/g;
-
-/**
- * The fields that the patterns write, each once, in the order of the groups. It does not compile them: a description
- * costs microseconds.
- *
- * @example grokNames(['%{IP:client} (?<rest>.*)'], {}) // ['client', 'rest']
- */
-export function grokNames(
-  patterns: readonly string[],
-  definitions: Readonly<Record<string, string>>,
-): readonly string[] {
-  const own = new Map(Object.entries(definitions));
-  const names = new Set<string>();
-  const seen = new Set<string>();
-  const scan = (pattern: string): void => {
-    for (const [, reference, ...groups] of pattern.matchAll(parts)) {
-      const group = groups.find((name) => name !== undefined);
-      if (group !== undefined) names.add(fieldOf(group));
-      if (reference !== undefined) follow(reference);
-    }
-  };
-  const follow = (reference: string): void => {
-    const [name = '', field, definition] = splitReference(reference);
-    if (field !== undefined) names.add(fieldOf(field));
-    if (definition !== undefined) scan(definition);
-    else if (!seen.has(name)) {
-      seen.add(name);
-      scan(own.get(name) ?? grokPatterns.get(name) ?? '');
-    }
-  };
-  patterns.forEach(scan);
-  return [...names];
-}
-
-/** @example fieldOf('bytes:int') // 'bytes' */
-function fieldOf(name: string): string {
-  return name.split(':', 1)[0] ?? name;
-}

@@ -2,7 +2,8 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { InvalidPattern } from '../base/definition.ts';
-import { grokPatterns, splitReference } from './grok-patterns.ts';
+import { type Expansion, findBank, type GrokBank, type KnownNames, namesIn, patternIn } from './grok-bank.ts';
+import { splitReference } from './grok-names.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
 import { buildRegex, translateRegex } from './regex.ts';
 import type { RegexFlags, TranslateOptions } from './regex-classes.ts';
@@ -49,11 +50,12 @@ function isAscii(text: string): boolean {
 export function compileGrok(
   patterns: readonly string[],
   definitions: Readonly<Record<string, string>>,
-  flags = 'u',
+  { bank = findBank(), flags = 'u' }: { readonly bank?: GrokBank; readonly flags?: string } = {},
 ): Grok {
   const names: string[] = [];
-  const narrow = combine(patterns, new Expander(definitions, false, (name) => names.push(name)), flags);
-  const makeWide = () => combine(patterns, new Expander(definitions, true, () => {}), flags);
+  const known = { bank, definitions };
+  const narrow = combine(patterns, new Expander(known, false, (name) => names.push(name)), flags);
+  const makeWide = () => combine(patterns, new Expander(known, true, () => {}), flags);
   let wide = narrow.source.length > maxNarrow ? makeWide() : undefined;
   // Texts beyond ASCII need classes for all scripts, which are slower.
   const regexFor = (text: string) => {
@@ -86,16 +88,8 @@ function capturesOf(names: readonly string[]): readonly GrokCapture[] {
   });
 }
 
-interface Expansion {
-  readonly source: string;
-  /** The names of its groups, in their order. */
-  readonly groups: readonly string[];
-}
-
-const narrowExpansions = new Map<string, Expansion>();
-const wideExpansions = new Map<string, Expansion>();
-
 class Expander {
+  readonly #bank: GrokBank;
   readonly #own: ReadonlyMap<string, string>;
   readonly #replacesKnown: boolean;
   readonly #isWide: boolean;
@@ -103,13 +97,10 @@ class Expander {
   readonly #expansions = new Map<string, Expansion>();
   #length = 0;
 
-  constructor(
-    definitions: Readonly<Record<string, string>>,
-    isWide: boolean,
-    onGroup: (name: string) => void,
-  ) {
+  constructor({ bank, definitions }: KnownNames, isWide: boolean, onGroup: (name: string) => void) {
+    this.#bank = bank;
     this.#own = new Map(Object.entries(definitions));
-    this.#replacesKnown = [...this.#own.keys()].some((name) => grokPatterns.has(name));
+    this.#replacesKnown = [...this.#own.keys()].some((name) => patternIn(bank, name) !== undefined);
     this.#isWide = isWide;
     this.#onGroup = onGroup;
   }
@@ -139,7 +130,7 @@ class Expander {
     if (path.length >= 64) throw new InvalidPattern('has definitions more than 64 deep');
     if (field !== undefined) this.#onGroup(field);
     const own = definition ?? this.#own.get(name);
-    const pattern = own ?? grokPatterns.get(name);
+    const pattern = own ?? patternIn(this.#bank, name);
     if (pattern === undefined) throw this.#unknown(name);
     const inner = [...path, name];
     const options = { isTrusted: own === undefined, flags: { i, u } };
@@ -151,7 +142,7 @@ class Expander {
   }
 
   #unknown(name: string): InvalidPattern {
-    const near = nearSpelling(name.slice(0, 100), [...this.#own.keys(), ...grokPatterns.keys()]);
+    const near = nearSpelling(name.slice(0, 100), [...this.#own.keys(), ...namesIn(this.#bank)]);
     const hint = near === undefined ? 'pattern_definitions can define it' : `did you mean ${near}?`;
     return new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}; ${hint}`);
   }
@@ -159,7 +150,7 @@ class Expander {
   /** A name always stands for the same here, and for the same everywhere unless a definition replaces a known name. */
   #expansionOf(name: string, { i, u }: Pick<RegexFlags, 'i' | 'u'>, translate: () => string): string {
     const isShared = !this.#own.has(name) && !this.#replacesKnown;
-    const shared = this.#isWide ? wideExpansions : narrowExpansions;
+    const shared = this.#isWide ? this.#bank.wide : this.#bank.narrow;
     const expansions = isShared ? shared : this.#expansions;
     const key = `${name}${i ? ' i' : ''}${u ? ' u' : ''}`;
     const known = expansions.get(key) ?? this.#collect(translate);

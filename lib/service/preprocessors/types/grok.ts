@@ -12,7 +12,8 @@ import { type FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { compileGrok, type GrokCapture } from '../text/grok.ts';
-import { grokNames } from '../text/grok-patterns.ts';
+import { ecsCompatibilities, findBank } from '../text/grok-bank.ts';
+import { grokNames } from '../text/grok-names.ts';
 
 export const definition = defineType({
   type: 'grok',
@@ -20,6 +21,7 @@ export const definition = defineType({
     field: fieldOption,
     patterns: { kind: 'strings', required: true, minItems: 1, maxItems: 32, maxLength: 4096 },
     pattern_definitions: { kind: 'texts', maxItems: 64, maxLength: 4096 },
+    ecs_compatibility: { kind: 'string', default: 'disabled', allowed: ecsCompatibilities },
     ignore_missing: ignoreMissingOption,
   },
 });
@@ -30,6 +32,7 @@ export const documentation: Documentation<typeof definition> = {
   descriptions: {
     patterns: 'Patterns with %{NAME:field} or %{NAME:field:type}; the first that matches counts.',
     pattern_definitions: 'Further names, and the patterns that they stand for.',
+    ecs_compatibility: 'v1: known patterns write fields of the Elastic Common Schema, such as source.ip.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match', 'not_convertible'],
   examples: [
@@ -50,6 +53,12 @@ export const documentation: Documentation<typeof definition> = {
       output: { line: 'new order AB-12', order: 'AB-12' },
     },
     {
+      title: 'Fields of ECS',
+      configuration: { field: 'line', patterns: ['%{SYSLOGPROG}'], ecs_compatibility: 'v1' },
+      input: { line: 'sshd[4711]' },
+      output: { line: 'sshd[4711]', process: { name: 'sshd', pid: 4711 } },
+    },
+    {
       title: 'Another text',
       configuration: { field: 'line', patterns: ['^%{INT:n}$'] },
       input: { line: 'one' },
@@ -61,12 +70,13 @@ export const documentation: Documentation<typeof definition> = {
 export const effect: Effect<typeof definition> = {
   describe: ({ field, patterns }) => `Reads fields from ${field.text} by ${patterns.join(' or ')}.`,
   inputs: ({ field }) => [field.text],
-  outputs: ({ patterns, pattern_definitions: definitions = {} }) => grokNames(patterns, definitions),
+  outputs: ({ patterns, pattern_definitions: definitions = {}, ecs_compatibility: ecs }) =>
+    grokNames(patterns, definitions, findBank(ecs)),
 };
 
 export const compile: Compile<typeof definition> = (options) => {
-  const { field, patterns, pattern_definitions: definitions = {} } = options;
-  const compiled = withOption('patterns', () => compileGrok(patterns, definitions));
+  const { field, patterns, pattern_definitions: definitions = {}, ecs_compatibility: ecs } = options;
+  const compiled = withOption('patterns', () => compileGrok(patterns, definitions, { bank: findBank(ecs) }));
   const targets = compiled.captures.map(targetOfCapture);
   const readText = textReader(options);
   return (record) => {

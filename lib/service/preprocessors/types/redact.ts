@@ -59,7 +59,7 @@ interface Region {
 export const compile: Compile<typeof definition> = (options) => {
   const { field, patterns, pattern_definitions: definitions = {}, prefix, suffix } = options;
   const groks = withOption('patterns', () =>
-    patterns.map((pattern) => compileGrok([pattern], definitions, 'dgu')),
+    patterns.map((pattern) => compileGrok([pattern], definitions, { flags: 'dgu' })),
   );
   const readText = textReader(options);
   return (record) => {

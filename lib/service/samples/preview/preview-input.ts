@@ -66,7 +66,7 @@ export async function previewOfBody(time: Invocation, id: string, body: PreviewB
   for (const name of ['preprocessors', 'on_failure'] as const)
     if (body[name] && ingestPipeline)
       throw invalidBody('/ingest_pipeline', 'not_allowed', `must be absent beside ${name}`);
-  const imported = ingestPipeline && readPipeline(ingestPipeline);
+  const imported = ingestPipeline && (await readPipeline(ingestPipeline));
   const found = await contentOf(time, id, body);
   const { source } = found;
   const documents = expected ? { expected: expectedDocuments(expected, found.records.length) } : {};
@@ -92,8 +92,8 @@ function unsavedPipeline(
   });
 }
 
-function readPipeline(sent: unknown): ImportedPipeline {
-  const imported = importPipeline(sent);
+async function readPipeline(sent: unknown): Promise<ImportedPipeline> {
+  const imported = await importPipeline(sent);
   if (typeof imported !== 'string') return imported;
   throw invalidBody('/ingest_pipeline/processors', 'required', 'is required: a list of processors');
 }

@@ -1,0 +1,25 @@
+/** The names that grok patterns may use, for the catalogue. */
+
+import type { Models } from '#generated/models/preprocessor.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { findBank, loadWholeBank, namesIn, patternIn } from '../preprocessors/text/grok-bank.ts';
+
+type NamedPatterns = Pick<Models['Preprocessor'], 'pattern_names' | 'patterns'>;
+
+/** @param part With the patterns whose names contain it, whatever the letter case. */
+export async function namedPatterns(part?: string): Promise<NamedPatterns> {
+  await loadWholeBank();
+  const banks = { own: findBank(), ecs: findBank('v1') };
+  const names = namesIn(banks.ecs);
+  if (part === undefined) return { pattern_names: [...names] };
+  const { grokExamples } = await import('../preprocessors/text/grok-examples.later.ts');
+  const upper = part.toUpperCase();
+  const patterns = names
+    .filter((name) => name.includes(upper))
+    .map((name) => {
+      const [pattern, ecs] = [patternIn(banks.own, name), patternIn(banks.ecs, name)];
+      const example = grokExamples.get(name) ?? pattern ?? '';
+      return { name, example, ...omitUndefined({ pattern, ecs_pattern: ecs === pattern ? undefined : ecs }) };
+    });
+  return { pattern_names: [...names], patterns };
+}
