@@ -2,7 +2,7 @@
 
 import type { Models } from '#generated/models/preprocessor.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import { findBank, loadWholeBank, namesIn, patternIn } from '../preprocessors/text/grok-bank.ts';
+import { bankNames, findBank, loadWholeBank, patternIn } from '../preprocessors/text/grok-bank.ts';
 
 type NamedPatterns = Pick<Models['Preprocessor'], 'pattern_names' | 'patterns'>;
 
@@ -10,7 +10,7 @@ type NamedPatterns = Pick<Models['Preprocessor'], 'pattern_names' | 'patterns'>;
 export async function namedPatterns(part?: string): Promise<NamedPatterns> {
   await loadWholeBank();
   const banks = { own: findBank(), ecs: findBank('v1') };
-  const names = namesIn(banks.ecs);
+  const names = bankNames(banks.ecs);
   if (part === undefined) return { pattern_names: [...names] };
   const { grokExamples } = await import('../preprocessors/text/grok-examples.later.ts');
   const upper = part.toUpperCase();

@@ -10,7 +10,7 @@ import { compilePipeline } from '../../../lib/service/preprocessors/engine/compi
 import { loadTypes } from '../../../lib/service/preprocessors/engine/load-types.ts';
 import { runPipeline } from '../../../lib/service/preprocessors/engine/run.ts';
 import { compileGrok } from '../../../lib/service/preprocessors/text/grok.ts';
-import { findBank, namesIn } from '../../../lib/service/preprocessors/text/grok-bank.ts';
+import { bankNames, findBank } from '../../../lib/service/preprocessors/text/grok-bank.ts';
 import { grokExamples } from '../../../lib/service/preprocessors/text/grok-examples.later.ts';
 
 interface BankCase {
@@ -67,7 +67,7 @@ test.each([
   ['v1', 361 + 2],
 ])('ECS %s: %i names, each with a case, and an example that it matches', (mode, count) => {
   const bank = findBank(mode);
-  const names = namesIn(bank);
+  const names = bankNames(bank);
   expect(names).toHaveLength(count);
   const own = cases.filter(({ ecs }) => (ecs === true) === (mode === 'v1'));
   const tried = new Set(own.map(({ pattern }) => pattern));
@@ -93,7 +93,7 @@ test.each([
   const {
     loadGrokBank,
     findBank: find,
-    namesIn: names,
+    bankNames: names,
   } = await import('../../../lib/service/preprocessors/text/grok-bank.ts');
   await loadGrokBank([{ type: 'grok', field: 'a', patterns, pattern_definitions: definitions }]);
   expect(names(find()).length > 300).toBe(isLoaded);

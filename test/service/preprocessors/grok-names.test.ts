@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileGrok } from '../../../lib/service/preprocessors/text/grok.ts';
-import { findBank, loadWholeBank, namesIn } from '../../../lib/service/preprocessors/text/grok-bank.ts';
+import { bankNames, findBank, loadWholeBank } from '../../../lib/service/preprocessors/text/grok-bank.ts';
 import { grokNames } from '../../../lib/service/preprocessors/text/grok-names.ts';
 
 type Definitions = Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ await loadWholeBank();
 
 test.each(['disabled', 'v1'])('of all known patterns: ECS %s', (ecs) => {
   const bank = findBank(ecs);
-  for (const name of namesIn(bank)) {
+  for (const name of bankNames(bank)) {
     const { captures } = compileGrok([`%{${name}:all}`], {}, { bank });
     const names = [...new Set(captures.map((capture) => capture.name))];
     expect(grokNames([`%{${name}:all}`], {}, bank), name).toEqual(names);

@@ -2,9 +2,6 @@
 
 import { grokPatterns } from './grok-patterns.ts';
 
-/** The names of the option `ecs_compatibility`. */
-export const ecsCompatibilities = ['disabled', 'v1'] as const;
-
 export interface GrokBank {
   /** Patterns by name; the first map that has the name counts. */
   readonly patterns: readonly ReadonlyMap<string, string>[];
@@ -47,7 +44,7 @@ export function patternIn({ patterns }: GrokBank, name: string): string | undefi
 }
 
 /** The names of a bank, sorted. */
-export function namesIn({ patterns }: GrokBank): readonly string[] {
+export function bankNames({ patterns }: GrokBank): readonly string[] {
   return [...new Set(patterns.flatMap((map) => [...map.keys()]))].toSorted();
 }
 

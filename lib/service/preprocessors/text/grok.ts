@@ -2,7 +2,14 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { InvalidPattern } from '../base/definition.ts';
-import { type Expansion, findBank, type GrokBank, type KnownNames, namesIn, patternIn } from './grok-bank.ts';
+import {
+  bankNames,
+  type Expansion,
+  findBank,
+  type GrokBank,
+  type KnownNames,
+  patternIn,
+} from './grok-bank.ts';
 import { splitReference } from './grok-names.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
 import { buildRegex, translateRegex } from './regex.ts';
@@ -142,7 +149,7 @@ class Expander {
   }
 
   #unknown(name: string): InvalidPattern {
-    const near = nearSpelling(name.slice(0, 100), [...this.#own.keys(), ...namesIn(this.#bank)]);
+    const near = nearSpelling(name.slice(0, 100), [...this.#own.keys(), ...bankNames(this.#bank)]);
     const hint = near === undefined ? 'pattern_definitions can define it' : `did you mean ${near}?`;
     return new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}; ${hint}`);
   }

@@ -12,7 +12,7 @@ import { type FieldPath, findPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { compileGrok, type GrokCapture } from '../text/grok.ts';
-import { ecsCompatibilities, findBank } from '../text/grok-bank.ts';
+import { findBank } from '../text/grok-bank.ts';
 import { grokNames } from '../text/grok-names.ts';
 
 export const definition = defineType({
@@ -21,7 +21,7 @@ export const definition = defineType({
     field: fieldOption,
     patterns: { kind: 'strings', required: true, minItems: 1, maxItems: 32, maxLength: 4096 },
     pattern_definitions: { kind: 'texts', maxItems: 64, maxLength: 4096 },
-    ecs_compatibility: { kind: 'string', default: 'disabled', allowed: ecsCompatibilities },
+    ecs_compatibility: { kind: 'string', default: 'disabled', allowed: ['disabled', 'v1'] },
     ignore_missing: ignoreMissingOption,
   },
 });
