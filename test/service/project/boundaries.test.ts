@@ -160,7 +160,8 @@ describe('a function holds only what its operation uses:', () => {
     // Each of them can load the large types and all patterns of grok, and has none in its bundle.
     const texts = 'lib/service/preprocessors/text/';
     const loaders = new Map(
-      laterIds.filter((id) => id !== explainJson).map((id) => [lateName(id), loadersOf(id)]));
+      laterIds.filter((id) => id !== explainJson).map((id) => [lateName(id), loadersOf(id)]),
+    );
     const catalogue = 'preprocessor-getByType';
     const ofGrok = new Map([
       ['grok-bank', holders(`${texts}grok-bank.ts`)],

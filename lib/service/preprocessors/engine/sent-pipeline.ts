@@ -50,7 +50,7 @@ export async function compileSent(content: SentPipeline, pointerTo = inBody): Pr
 export async function checkSent(content: SentPipeline): Promise<void> {
   const { preprocessors, onFailure } = listsOf(content);
   if (preprocessors.length === 0 && onFailure.length === 0) return;
-  await loadGrokBank(content);
+  await loadGrokBank([preprocessors, onFailure]);
   const issues = checkPipeline(preprocessors, onFailure);
   if (issues.length > 0) throw invalidPreprocessors(issues, inBody);
 }
