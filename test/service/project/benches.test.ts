@@ -67,6 +67,11 @@ const benches: readonly Bench[] = [
     ],
   ],
   ['start-up.ts', ['--smallest'], [/^source-create\n( {2}.* \d+ KB +\d+\.\d ms +x\d+\.\d\d\n){4}/m]],
+  [
+    'suggestions.ts',
+    ['1', '2'],
+    [/^known formats +score/m, /^layout 2 +(?: +\d\.\d\d){6} +\d+\.\d/m, /^mean 0\.\d{3}, median time/m],
+  ],
 ];
 
 testBenches({

@@ -1,0 +1,55 @@
+/** Rows of CSV: a header of names, or quoted values between separators. */
+
+import { splitCsvLine } from '../preprocessors/text/csv-line.ts';
+import { flawOfNames } from '../sources/csv-format.ts';
+import { agreement } from './layout/layout.ts';
+import type { Candidate, SuggestionEngine } from './suggest.ts';
+import { typeSteps } from './type-steps.ts';
+
+const separators = [',', '\t', ';', '|'];
+
+/** Undefined unless the first line names the columns of the others. */
+export function csvCandidate(
+  text: string,
+  lines: readonly string[],
+  engine: SuggestionEngine,
+): Candidate | undefined {
+  const [first = '', ...others] = lines;
+  if (others.length === 0 || first.length > 20_000) return undefined;
+  for (const separator of separators) {
+    const names = split(first, separator);
+    if (names.length < 2 || !isHeader(names)) continue;
+    // A quoted value may have several lines, so a row may look shorter.
+    const rows = others.map((line) => split(line, separator));
+    const same = rows.filter((row) => row.length === names.length || row.length === names.length - 1).length;
+    if (
+      same < others.length * 0.7 ||
+      !rows.some((row) => row.some((cell) => /\d/.test(cell)) || !isHeader(row))
+    )
+      continue;
+    const csv = separator === ',' ? {} : { csv: { separator } };
+    const records = engine.read(text, { format: 'csv', ...csv });
+    const readable = (records ?? []).filter((record) => record !== undefined);
+    if (!records || readable.length < records.length * agreement) continue;
+    const { steps, reasons } = typeSteps(readable.slice(0, 200), { skips: [] });
+    return {
+      source: { format: 'csv', ...csv, preprocessors: steps },
+      reasons: [`The first line names ${names.length} columns of CSV.`, ...reasons],
+      guesses: [],
+    };
+  }
+  return undefined;
+}
+
+function split(line: string, separator: string): readonly string[] {
+  const cells = splitCsvLine(line, { separator, quote: '"', trims: false, columns: 1_000 });
+  return Array.isArray(cells) ? cells : [];
+}
+
+/** Names are different words without a number alone, and no times. */
+function isHeader(names: readonly string[]): boolean {
+  return (
+    flawOfNames(names) === undefined &&
+    names.every((name) => /^\s*[A-Za-z_#@$][^\d:]{0,60}\d{0,3}\s*$/.test(name))
+  );
+}

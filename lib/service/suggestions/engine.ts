@@ -1,0 +1,45 @@
+/** The readers and the engine of the service, for suggestions. */
+
+import { ServiceError } from '../../shared/errors.ts';
+import { compilePipeline } from '../preprocessors/engine/compile.ts';
+import { runPipeline } from '../preprocessors/engine/run.ts';
+import type { TimeLimits } from '../preprocessors/engine/time-limit.ts';
+import { isReadable } from '../samples/records/malformed.ts';
+import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
+import { csvIssues } from '../sources/csv-format.ts';
+import { multilineIssues } from '../sources/multiline-format.ts';
+import type { SuggestionEngine } from './suggest.ts';
+
+/** As many records as a suggestion is measured on. */
+const maxRecords = 1_000;
+
+interface EngineOptions extends Partial<TimeLimits> {
+  /** The time of the run, in milliseconds since 1970. */
+  readonly now?: number;
+  readonly limit?: number;
+}
+
+/** The time limits are those of each run. */
+export function serviceEngine({ limit = maxRecords, ...options }: EngineOptions = {}): SuggestionEngine {
+  return {
+    read(text, format) {
+      if (csvIssues(format).length > 0 || multilineIssues(format).length > 0) return undefined;
+      const isArray = format.format === 'json' && text.trimStart().startsWith('[');
+      const mediaType = isArray ? 'application/json' : mediaTypeOfFormat[format.format];
+      try {
+        const records = readRecords({ mediaType, content: text }, { ...format, limit });
+        return records.map((record) => (isReadable(record) ? record : undefined));
+      } catch (error) {
+        if (error instanceof ServiceError) return undefined;
+        throw error;
+      }
+    },
+    run(preprocessors, records) {
+      const compiled = compilePipeline(preprocessors);
+      if ('issues' in compiled) return undefined;
+      return runPipeline(compiled.pipeline, records, options).map((result) =>
+        result.status === 'success' ? result.document : undefined,
+      );
+    },
+  };
+}

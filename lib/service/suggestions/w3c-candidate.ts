@@ -1,0 +1,46 @@
+/** The extended log format of the W3C, as IIS and CloudFront write it: a line begins with `#Fields:`. */
+
+import type { Configuration } from './layout/grok-of-layout.ts';
+import type { Candidate, SuggestionEngine } from './suggest.ts';
+import { typeSteps } from './type-steps.ts';
+
+export function w3cCandidate(lines: readonly string[], engine: SuggestionEngine): Candidate | undefined {
+  const header = lines.find((line) => line.startsWith('#Fields:'));
+  if (header === undefined) return undefined;
+  const columns = header.slice('#Fields:'.length).trim().split(/\s+/);
+  const names = columns.map((column) =>
+    column
+      .toLowerCase()
+      .replace(/[^\w]+/g, '_')
+      .replace(/^_+|_+$/g, ''),
+  );
+  if (names.length < 2 || new Set(names).size < names.length) return undefined;
+  const rows = lines.filter((line) => !line.startsWith('#'));
+  const isTabbed = rows.some((line) => line.includes('\t'));
+  const hasTime = names.includes('date') && names.includes('time');
+  const steps: Configuration[] = [
+    { type: 'drop', if: 'message:=#*' },
+    { type: 'csv', field: 'message', target_fields: names, separator: isTabbed ? '\t' : ' ' },
+    { type: 'remove', field: ['message'] },
+    { type: 'remove_empty', values: ['', '-'] },
+    ...(hasTime
+      ? [
+          { type: 'set', field: 'time', value: '{{{date}}} {{{time}}}' },
+          { type: 'date', field: 'time', formats: ['yyyy-MM-dd HH:mm:ss'] },
+          { type: 'remove', field: ['date', 'time'] },
+        ]
+      : []),
+  ];
+  const documents = (
+    engine.run(
+      steps,
+      rows.map((message) => ({ message })),
+    ) ?? []
+  ).filter((one) => one !== undefined);
+  const typed = typeSteps(documents, { skips: [] });
+  return {
+    source: { format: 'text', preprocessors: [...steps, ...typed.steps] },
+    reasons: [`#Fields names ${names.length} columns.`, ...typed.reasons],
+    guesses: [],
+  };
+}
