@@ -9,14 +9,14 @@ import { type Configuration, grokOfLayout } from './layout/grok-of-layout.ts';
 import { agreement } from './layout/layout.ts';
 import { maxRead, readLayout } from './layout/read-layout.ts';
 import { findMultiline } from './multiline.ts';
-import type { Candidate, SuggestionEngine, SuggestionInput } from './suggest.ts';
+import type { SourceCandidate, SuggestionEngine, SuggestionInput } from './suggest.ts';
 import { typeSteps } from './type-steps.ts';
 import { w3cCandidate } from './w3c-candidate.ts';
 
 /** As many records as the detectors look at. */
 const maxShown = 200;
 
-export function* candidatesOf(input: SuggestionInput, engine: SuggestionEngine): Generator<Candidate> {
+export function* candidatesOf(input: SuggestionInput, engine: SuggestionEngine): Generator<SourceCandidate> {
   if (!('text' in input)) {
     yield* ofRecords(input.records, input.format, engine);
     return;
@@ -34,7 +34,11 @@ export function* candidatesOf(input: SuggestionInput, engine: SuggestionEngine):
   }
 }
 
-function* ofLines(text: string, lines: readonly string[], engine: SuggestionEngine): Generator<Candidate> {
+function* ofLines(
+  text: string,
+  lines: readonly string[],
+  engine: SuggestionEngine,
+): Generator<SourceCandidate> {
   const multiline = findMultiline(lines);
   const format: RecordFormat = { format: 'text', ...(multiline ? { multiline } : {}) };
   const records = readable(engine.read(text, format));
@@ -78,7 +82,7 @@ function* ofRecords(
   records: readonly DataRecord[],
   format: RecordFormat,
   engine: SuggestionEngine,
-): Generator<Candidate> {
+): Generator<SourceCandidate> {
   const shown = records.slice(0, maxShown);
   const own = typeSteps(shown, { skips: [] });
   const field = lineNames.find((name) => shown.every((record) => typeof record[name] === 'string'));
@@ -103,7 +107,7 @@ function* ofTexts(
   field: string,
   engine: SuggestionEngine,
   isInner = false,
-): Generator<Candidate> {
+): Generator<SourceCandidate> {
   const texts = records.map((record) => String(record[field] ?? ''));
   const make = (
     steps: readonly Configuration[],
@@ -168,7 +172,7 @@ interface Draft {
 }
 
 /** Reads a message within once more, and converts the texts that steps have made. */
-function withTypes({ records, steps, reasons, guesses, engine }: Draft): Candidate {
+function withTypes({ records, steps, reasons, guesses, engine }: Draft): SourceCandidate {
   let all = steps;
   let documents = readable(engine.run(all, records));
   const inner = innerStep(documents);

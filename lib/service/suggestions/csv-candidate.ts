@@ -3,7 +3,7 @@
 import { splitCsvLine } from '../preprocessors/text/csv-line.ts';
 import { flawOfNames } from '../sources/csv-format.ts';
 import { agreement } from './layout/layout.ts';
-import type { Candidate, SuggestionEngine } from './suggest.ts';
+import type { SourceCandidate, SuggestionEngine } from './suggest.ts';
 import { typeSteps } from './type-steps.ts';
 
 const separators = [',', '\t', ';', '|'];
@@ -13,7 +13,7 @@ export function csvCandidate(
   text: string,
   lines: readonly string[],
   engine: SuggestionEngine,
-): Candidate | undefined {
+): SourceCandidate | undefined {
   const [first = '', ...others] = lines;
   if (others.length === 0 || first.length > 20_000) return undefined;
   for (const separator of separators) {

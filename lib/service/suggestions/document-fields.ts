@@ -30,7 +30,7 @@ export function leavesOf(document: DataRecord): Map<string, RecordValue> {
 }
 
 /** The values of each path, in the order of the documents. */
-export function columnsOf(documents: readonly DataRecord[]): ReadonlyMap<string, readonly RecordValue[]> {
+export function valuesByPath(documents: readonly DataRecord[]): ReadonlyMap<string, readonly RecordValue[]> {
   const columns = new Map<string, RecordValue[]>();
   for (const document of documents)
     for (const [path, value] of leavesOf(document)) {
@@ -41,7 +41,7 @@ export function columnsOf(documents: readonly DataRecord[]): ReadonlyMap<string,
   return columns;
 }
 
-export function fieldsOf(documents: readonly DataRecord[]): readonly FoundField[] {
+export function describeFields(documents: readonly DataRecord[]): readonly FoundField[] {
   return discoverFields(documents).map(({ path, type, count, top }) => ({
     path,
     type,

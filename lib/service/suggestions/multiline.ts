@@ -1,7 +1,7 @@
 /** Which lines begin a record, if records have several. */
 
 import type { MultilineFormat } from '../sources/multiline-format.ts';
-import { sourceOfTimes, type TimeForm, timeForms, timeLengthAt } from './times.ts';
+import { sourceOfTimes, type TimeForm, timeForms, timeLengthAt } from './layout/times.ts';
 
 /** Shares of the lines that begin with a time, when the others continue a record. */
 const least = 0.15;

@@ -3,7 +3,7 @@
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { RecordFormat } from '../sources/csv-format.ts';
 import { candidatesOf } from './candidates.ts';
-import { type FoundField, fieldsOf, leavesOf } from './document-fields.ts';
+import { describeFields, type FoundField, leavesOf } from './document-fields.ts';
 import type { Configuration } from './layout/grok-of-layout.ts';
 
 /** What reads and transforms records in earnest, so that a suggestion is measured and not assumed. */
@@ -21,14 +21,14 @@ export interface SuggestedSource extends RecordFormat {
   readonly preprocessors: readonly Configuration[];
 }
 
-export interface Candidate {
+export interface SourceCandidate {
   readonly source: SuggestedSource;
   readonly reasons: readonly string[];
   /** The fields whose names only the values suggest. */
   readonly guesses: readonly string[];
 }
 
-export interface Suggestion extends Candidate {
+export interface Suggestion extends SourceCandidate {
   /** The number of records in this format, and the share of them that become documents. */
   readonly records: number;
   readonly parsed: number;
@@ -81,7 +81,7 @@ function rankOf({ suggestion: { parsed }, shaped }: Measured): number {
 }
 
 function measure(
-  candidate: Candidate,
+  candidate: SourceCandidate,
   input: SuggestionInput,
   engine: SuggestionEngine,
 ): Measured | undefined {
@@ -98,7 +98,7 @@ function measure(
       ...candidate,
       records: records.length,
       parsed: documents.length / records.length,
-      fields: fieldsOf(documents),
+      fields: describeFields(documents),
     },
     shaped: shaped / records.length,
   };

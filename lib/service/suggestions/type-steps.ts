@@ -1,10 +1,10 @@
 /** Steps that turn texts of documents into times and numbers. */
 
 import type { DataRecord, RecordValue } from '../preprocessors/base/record.ts';
-import { columnsOf } from './document-fields.ts';
+import { valuesByPath } from './document-fields.ts';
 import type { Configuration } from './layout/grok-of-layout.ts';
 import { agreement } from './layout/layout.ts';
-import { formatsOf, timeForms, timeLengthAt } from './times.ts';
+import { formatsOf, timeForms, timeLengthAt } from './layout/times.ts';
 
 interface TypeSteps {
   readonly steps: readonly Configuration[];
@@ -31,7 +31,7 @@ export function typeSteps(
   documents: readonly DataRecord[],
   { skips }: { readonly skips: readonly string[] },
 ): TypeSteps {
-  const columns = columnsOf(documents);
+  const columns = valuesByPath(documents);
   const steps: Configuration[] = [];
   const reasons: string[] = [];
   let hasTime = columns.has('@timestamp');

@@ -1,10 +1,13 @@
 /** The extended log format of the W3C, as IIS and CloudFront write it: a line begins with `#Fields:`. */
 
 import type { Configuration } from './layout/grok-of-layout.ts';
-import type { Candidate, SuggestionEngine } from './suggest.ts';
+import type { SourceCandidate, SuggestionEngine } from './suggest.ts';
 import { typeSteps } from './type-steps.ts';
 
-export function w3cCandidate(lines: readonly string[], engine: SuggestionEngine): Candidate | undefined {
+export function w3cCandidate(
+  lines: readonly string[],
+  engine: SuggestionEngine,
+): SourceCandidate | undefined {
   const header = lines.find((line) => line.startsWith('#Fields:'));
   if (header === undefined) return undefined;
   const columns = header.slice('#Fields:'.length).trim().split(/\s+/);

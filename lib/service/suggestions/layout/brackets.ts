@@ -4,16 +4,16 @@ import {
   advance,
   agreement,
   type Column,
-  type Cursor,
-  columnsOf,
   type LayoutNode,
+  type LineCursor,
+  type LineStep,
+  layoutColumns,
   type ReadOptions,
-  type Step,
-  valuesOf,
+  valuesByLine,
 } from './layout.ts';
-import { bracketed, literal, signed, time, typed } from './steps.ts';
+import { bracketed, sharedText, signed, time, typed } from './steps.ts';
 
-export function bracketStep(cursor: Cursor, options: ReadOptions): Step | undefined {
+export function bracketStep(cursor: LineCursor, options: ReadOptions): LineStep | undefined {
   const found = bracketed(cursor);
   if (!found) return undefined;
   const { open, close, inner } = found;
@@ -44,7 +44,7 @@ function readInner(
   const layout = depth < 3 && !isQuoted ? read(filled, { isOpen: false, depth: depth + 1, read }) : undefined;
   const present = filled.filter((text) => text !== '').length;
   if (layout?.isComplete && layout.matched.length >= present * agreement && present >= filled.length * 0.3) {
-    const columns = columnsOf(layout.nodes);
+    const columns = layoutColumns(layout.nodes);
     if (columns.length === 1 || columns.every(({ key }) => key !== undefined))
       return layout.nodes.map((node) =>
         node.kind === 'column' ? { ...node, values: within(node, texts), bracket: open } : node,
@@ -98,7 +98,7 @@ function within(column: Column, texts: readonly (string | undefined)[]): Column[
 }
 
 /** In some lines only: what follows must be a strong column in most lines, or the bracket is often there. */
-export function optionalBracket(cursor: Cursor, options: ReadOptions): Step | undefined {
+export function optionalBracket(cursor: LineCursor, options: ReadOptions): LineStep | undefined {
   const found = bracketed(cursor, 0.1);
   if (!found || found.inner.size > cursor.active.length * agreement) return undefined;
   const { open, close, inner } = found;
@@ -119,7 +119,7 @@ export function optionalBracket(cursor: Cursor, options: ReadOptions): Step | un
 
 const keyStart = /^([A-Za-z_][\w.-]{0,30}=)("[^"]*"|\S+)/;
 
-export function optionalKey(cursor: Cursor): Step | undefined {
+export function optionalKey(cursor: LineCursor): LineStep | undefined {
   const matches = new Map<number, RegExpExecArray>();
   for (const index of cursor.active) {
     const match = keyStart.exec(
@@ -131,7 +131,7 @@ export function optionalKey(cursor: Cursor): Step | undefined {
   const [most] = [...byKey].toSorted(([, a], [, b]) => b.length - a.length);
   if (!most || most[1].length < cursor.active.length * 0.1) return undefined;
   const [key, lines] = most;
-  const values = valuesOf(cursor, new Map(lines.map(([index, match]) => [index, match[2] ?? ''])));
+  const values = valuesByLine(cursor, new Map(lines.map(([index, match]) => [index, match[2] ?? ''])));
   const inner = {
     texts: values.map((value) => value ?? ''),
     active: lines.map(([index]) => index),
@@ -145,10 +145,10 @@ export function optionalKey(cursor: Cursor): Step | undefined {
 }
 
 function optionalStep(
-  cursor: Cursor,
+  cursor: LineCursor,
   nodes: readonly LayoutNode[],
   read: ReadonlyMap<number, number>,
-): Step | undefined {
+): LineStep | undefined {
   const next = new Map<number, number>();
   for (const index of cursor.active) {
     const at = (cursor.at[index] ?? 0) + (read.get(index) ?? 0);
@@ -158,9 +158,10 @@ function optionalStep(
     next.set(index, at + gap);
   }
   const after = advance(cursor, { nodes: [], next, isStrong: false });
-  const isFollowed = [time, bracketed, typed, literal, signed].some((step) => step(after));
+  const isFollowed = [time, bracketed, typed, sharedText, signed].some((step) => step(after));
   const isSure =
-    columnsOf(nodes).some(({ shape }) => shape !== 'text' && shape !== 'word') || /=$/.test(firstText(nodes));
+    layoutColumns(nodes).some(({ shape }) => shape !== 'text' && shape !== 'word') ||
+    /=$/.test(firstText(nodes));
   if (!isFollowed && !(isSure && read.size >= cursor.active.length * 0.25)) return undefined;
   return {
     nodes: [{ kind: 'optional', nodes: [...nodes, { kind: 'blanks', isOptional: true }] }],

@@ -3,10 +3,10 @@
 import {
   agreement,
   type Column,
-  type Cursor,
-  columnsOf,
   type Layout,
   type LayoutNode,
+  type LineCursor,
+  layoutColumns,
   type ReadOptions,
   withKeys,
 } from './layout.ts';
@@ -14,7 +14,7 @@ import { maskLine, type Separator } from './separator.ts';
 
 /** Cells between separators; the last one may have a message with further separators. */
 export function readSeparated(
-  cursor: Cursor,
+  cursor: LineCursor,
   { text, source, count, isExact }: Separator,
   options: ReadOptions,
 ): Layout | undefined {
@@ -70,7 +70,7 @@ function readCell(
   if (present < filled.length * 0.3 || options.depth > 2) return [plain];
   const layout = options.read(filled, { ...options, isOpen: isLast, depth: options.depth + 1 });
   if (layout.matched.length < present * agreement || (!isLast && !layout.isComplete)) return [plain];
-  const columns = columnsOf(layout.nodes);
+  const columns = layoutColumns(layout.nodes);
   const words = columns.filter(({ shape }) => shape === 'word').length;
   if (columns.length === 0 || words > 1 || (words === 1 && columns.length === 1 && layout.nodes.length === 1))
     return [plain];

@@ -1,8 +1,8 @@
 /** Writes the layout of lines as a pattern of grok, with the steps that follow it. */
 
-import { type ColumnName, nameColumns } from '../names.ts';
-import { formatsOf } from '../times.ts';
-import { type Column, columnsOf, type Layout, type LayoutNode } from './layout.ts';
+import { type Column, type Layout, type LayoutNode, layoutColumns } from './layout.ts';
+import { type ColumnName, nameColumns } from './names.ts';
+import { formatsOf } from './times.ts';
 
 export type Configuration = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -23,7 +23,7 @@ export function grokOfLayout(
     isMultiline,
   }: { readonly field: string; readonly total: number; readonly isMultiline: boolean },
 ): SuggestedSteps | undefined {
-  const columns = columnsOf(nodes);
+  const columns = layoutColumns(nodes);
   if (columns.length === 0 || columns.every(({ shape }) => shape === 'message')) return undefined;
   const names = new Map(columns.map((column, index) => [column, nameColumns(columns)[index] as ColumnName]));
   const taken = [...names.values()].some(({ name }) => name === 'message');

@@ -1,6 +1,6 @@
 /** What the lines of a log have in common: literal text, and columns whose values differ. */
 
-import type { TimeForm } from '../times.ts';
+import type { TimeForm } from './times.ts';
 
 export interface Column {
   readonly kind: 'column';
@@ -36,9 +36,9 @@ export interface Layout {
   readonly isComplete: boolean;
 }
 
-export function columnsOf(nodes: readonly LayoutNode[]): readonly Column[] {
+export function layoutColumns(nodes: readonly LayoutNode[]): readonly Column[] {
   return nodes.flatMap((node) =>
-    node.kind === 'column' ? [node] : node.kind === 'optional' ? columnsOf(node.nodes) : [],
+    node.kind === 'column' ? [node] : node.kind === 'optional' ? layoutColumns(node.nodes) : [],
   );
 }
 
@@ -46,7 +46,7 @@ export function columnsOf(nodes: readonly LayoutNode[]): readonly Column[] {
 export const agreement = 0.9;
 
 /** The lines in hand, each read up to a place. */
-export interface Cursor {
+export interface LineCursor {
   readonly texts: readonly string[];
   /** The positions of the lines that still agree. */
   readonly active: readonly number[];
@@ -55,7 +55,7 @@ export interface Cursor {
 }
 
 /** What a step has read. */
-export interface Step {
+export interface LineStep {
   readonly nodes: readonly LayoutNode[];
   /** Where each line goes on; undefined for a line that does not agree. */
   readonly next: ReadonlyMap<number, number>;
@@ -63,14 +63,14 @@ export interface Step {
   readonly isStrong: boolean;
 }
 
-export function advance(cursor: Cursor, { next }: Step): Cursor {
+export function advance(cursor: LineCursor, { next }: LineStep): LineCursor {
   const at = [...cursor.at];
   for (const [index, place] of next) at[index] = place;
   return { texts: cursor.texts, active: cursor.active.filter((index) => next.has(index)), at };
 }
 
 /** The values of a step in the order of all lines. */
-export function valuesOf(cursor: Cursor, found: ReadonlyMap<number, string>): (string | undefined)[] {
+export function valuesByLine(cursor: LineCursor, found: ReadonlyMap<number, string>): (string | undefined)[] {
   return cursor.texts.map((_, index) => found.get(index));
 }
 

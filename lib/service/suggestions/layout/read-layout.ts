@@ -6,16 +6,16 @@ import {
   advance,
   agreement,
   type Column,
-  type Cursor,
   type Layout,
   type LayoutNode,
+  type LineCursor,
+  type LineStep,
   type ReadOptions,
-  type Step,
-  valuesOf,
+  valuesByLine,
   withKeys,
 } from './layout.ts';
 import { findSeparator } from './separator.ts';
-import { blanks, label, literal, signed, time, typed, word } from './steps.ts';
+import { blanks, label, sharedText, signed, time, typed, word } from './steps.ts';
 
 /** As many columns as a layout has at most, and words in a row that may be columns. */
 const maxNodes = 120;
@@ -58,7 +58,7 @@ function readWith(texts: readonly string[], options: ReadOptions): Layout {
 }
 
 /** Reads step by step, and goes back to the last strong one where the message begins. */
-function readSteps(start: Cursor, options: ReadOptions): Layout {
+function readSteps(start: LineCursor, options: ReadOptions): Layout {
   let cursor = start;
   const nodes: LayoutNode[] = [];
   let strong = { length: 0, cursor };
@@ -84,18 +84,18 @@ function placeAfter(nodes: readonly LayoutNode[], words: number, options: ReadOp
   return { ...options, before: textBefore(nodes), words };
 }
 
-function endedLines({ texts, at, active }: Cursor): readonly number[] {
+function endedLines({ texts, at, active }: LineCursor): readonly number[] {
   return active.filter((index) => (texts[index] ?? '').slice(at[index]).trim() === '');
 }
 
 /** A word that never changes, and is no key: the message has begun. */
-function isProse({ nodes, isStrong }: Step): boolean {
+function isProse({ nodes, isStrong }: LineStep): boolean {
   const [only] = nodes;
   return !isStrong && only?.kind === 'literal' && /^[a-z]+$/.test(only.text);
 }
 
 /** What follows a key is its value. */
-function namedStep(before: readonly LayoutNode[], step: Step | undefined): Step | undefined {
+function namedStep(before: readonly LayoutNode[], step: LineStep | undefined): LineStep | undefined {
   const last = before.at(-1);
   const isNamed = last?.kind === 'literal' && /[A-Za-z_][\w.-]*[=:]$/.test(last.text);
   return step && isNamed ? { ...step, isStrong: true } : step;
@@ -103,7 +103,7 @@ function namedStep(before: readonly LayoutNode[], step: Step | undefined): Step 
 
 function endWithMessage(
   nodes: readonly LayoutNode[],
-  strong: { readonly length: number; readonly cursor: Cursor },
+  strong: { readonly length: number; readonly cursor: LineCursor },
   { isOpen }: ReadOptions,
 ): Layout {
   if (!isOpen) return { nodes: [], matched: [], isComplete: false };
@@ -111,7 +111,7 @@ function endWithMessage(
   let { length } = strong;
   let { cursor } = strong;
   for (; nodes[length]?.kind === 'literal' || nodes[length]?.kind === 'blanks'; length++) {
-    const step = blanks(cursor) ?? literal(cursor);
+    const step = blanks(cursor) ?? sharedText(cursor);
     if (!step || step.isStrong) break;
     cursor = advance(cursor, step);
   }
@@ -122,19 +122,19 @@ function endWithMessage(
     kind: 'column',
     shape: 'message',
     source: '[\\s\\S]*',
-    values: valuesOf(cursor, rest),
+    values: valuesByLine(cursor, rest),
   };
   return { nodes: withKeys([...nodes.slice(0, length), message]), matched: cursor.active, isComplete: false };
 }
 
 /** After a sign only what is certain belongs to the header. */
-function nextStep(cursor: Cursor, place: Place): Step | undefined {
+function nextStep(cursor: LineCursor, place: Place): LineStep | undefined {
   const certain = blanks(cursor) ?? label(cursor) ?? time(cursor) ?? bracketStep(cursor, place);
   if (certain) return certain;
   const isMessage = place.isOpen && sign.test(place.before);
   const found = typed(cursor);
   if (found && !(isMessage && !isLevel(found))) return found;
-  const text = literal(cursor);
+  const text = sharedText(cursor);
   if (text && !(isMessage && startsWithWord(text))) return text;
   if (isMessage) return undefined;
   const optional = place.words === 0 ? (optionalBracket(cursor, place) ?? optionalKey(cursor)) : undefined;
@@ -142,10 +142,10 @@ function nextStep(cursor: Cursor, place: Place): Step | undefined {
 }
 
 /** Of a sentence: only `=` makes a key of it. */
-function startsWithWord({ nodes: [first] }: Step): boolean {
+function startsWithWord({ nodes: [first] }: LineStep): boolean {
   return first?.kind === 'literal' && /^\w.*:/.test(first.text);
 }
 
-function isLevel({ nodes }: Step): boolean {
+function isLevel({ nodes }: LineStep): boolean {
   return nodes.some((node) => node.kind === 'column' && (node.shape === 'level' || node.shape === 'letter'));
 }

@@ -1,7 +1,7 @@
 /** The text between the cells of lines, such as a tab or a bar. */
 
-import { timeForms } from '../times.ts';
 import { agreement } from './layout.ts';
+import { timeForms } from './times.ts';
 
 export interface Separator {
   readonly text: string;

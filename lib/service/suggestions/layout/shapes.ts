@@ -1,6 +1,6 @@
 /** Shapes of values: what a column of a log has in every line. */
 
-export interface Shape {
+export interface ValueShape {
   readonly name: string;
   /** A regular expression without groups that count. */
   readonly source: string;
@@ -19,7 +19,7 @@ const levels =
 const levelSource = `(?:${levels}|${levels.toUpperCase().replaceAll('(?:', '(?:')}|${levels.replace(/(^|\|)([a-z])/g, (_, bar, letter) => bar + letter.toUpperCase())})`;
 
 /** The first that fits counts. */
-export const shapes: readonly Shape[] = [
+export const shapes: readonly ValueShape[] = [
   { name: 'uuid', source: '[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}', grok: 'UUID' },
   { name: 'mac', source: '(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}', grok: 'MAC' },
   { name: 'address', source: `(?:${v4}|\\[(?:${v6})\\]):\\d{1,5}`, pattern: '[0-9A-Fa-f.:\\[\\]]+:\\d{1,5}' },

@@ -1,18 +1,18 @@
 /** The steps that read what comes next in most lines: blanks, a time, a bracket, a value of a shape, a word. */
 
-import { sourceOfTimes, type TimeForm, timeForms, timeLengthAt } from '../times.ts';
-import { agreement, type Cursor, type LayoutNode, type Step, valuesOf } from './layout.ts';
-import { matchAt, type Shape, shapes, tokenEnd } from './shapes.ts';
+import { agreement, type LayoutNode, type LineCursor, type LineStep, valuesByLine } from './layout.ts';
+import { matchAt, shapes, tokenEnd, type ValueShape } from './shapes.ts';
+import { sourceOfTimes, type TimeForm, timeForms, timeLengthAt } from './times.ts';
 
-type ReadStep = (cursor: Cursor) => Step | undefined;
+type StepReader = (cursor: LineCursor) => LineStep | undefined;
 
-function agrees(count: number, { active }: Cursor, share = agreement): boolean {
+function agrees(count: number, { active }: LineCursor, share = agreement): boolean {
   return count > 0 && count >= active.length * share;
 }
 
 /** Reads the same expression in each line; none if too few lines have it. */
 function readAll(
-  cursor: Cursor,
+  cursor: LineCursor,
   read: (text: string, at: number) => string | undefined,
   share = agreement,
 ): Map<number, string> | undefined {
@@ -27,13 +27,13 @@ function readAll(
   return agrees(found.size, cursor, share) ? found : undefined;
 }
 
-function nextOf(cursor: Cursor, found: ReadonlyMap<number, string>, extra = 0): Map<number, number> {
+function nextOf(cursor: LineCursor, found: ReadonlyMap<number, string>, extra = 0): Map<number, number> {
   return new Map(
     Array.from(found, ([index, value]) => [index, (cursor.at[index] ?? 0) + value.length + extra]),
   );
 }
 
-export const blanks: ReadStep = (cursor) => {
+export const blanks: StepReader = (cursor) => {
   const found = readAll(cursor, (text, at) => matchAt('[ \\t]+', text, at));
   if (!found) return undefined;
   const kinds = new Set(found.values());
@@ -45,7 +45,7 @@ export const blanks: ReadStep = (cursor) => {
   return { nodes: [node], next: nextOf(cursor, found), isStrong: false };
 };
 
-export const time: ReadStep = (cursor) => {
+export const time: StepReader = (cursor) => {
   const form = findForm(cursor);
   if (!form) return undefined;
   const found = readAll(cursor, (text, at) => timeAt(form, text, at));
@@ -55,7 +55,7 @@ export const time: ReadStep = (cursor) => {
     shape: 'time',
     form,
     source: sourceOfTimes(form, [...found.values()]),
-    values: valuesOf(cursor, found),
+    values: valuesByLine(cursor, found),
   } as const;
   return { nodes: [column], next: nextOf(cursor, found), isStrong: true };
 };
@@ -66,7 +66,7 @@ function timeAt(form: TimeForm, text: string, at: number): string | undefined {
 }
 
 /** Most lines begin like one of the first. */
-export function findForm(cursor: Cursor): TimeForm | undefined {
+export function findForm(cursor: LineCursor): TimeForm | undefined {
   const starts = cursor.active
     .slice(0, 4)
     .map((index) => (cursor.texts[index] ?? '').slice(cursor.at[index]));
@@ -95,7 +95,7 @@ interface Bracketed {
 }
 
 /** @param share Of the lines that must have it. */
-export function bracketed(cursor: Cursor, share = agreement): Bracketed | undefined {
+export function bracketed(cursor: LineCursor, share = agreement): Bracketed | undefined {
   for (const [open, close] of Object.entries(closers)) {
     const inner = readAll(cursor, (text, at) => withinAt(text, at, open, close), share);
     if (inner) return { open, close, inner };
@@ -115,7 +115,7 @@ function withinAt(text: string, at: number, open: string, close: string): string
 }
 
 /** Text that most lines share: punctuation, or a word with its sign, such as `pid=`. */
-export const literal: ReadStep = (cursor) => {
+export const sharedText: StepReader = (cursor) => {
   const text = commonStart(cursor);
   const found =
     /^[A-Za-z_][\w.-]{0,40} ?[=:] ?(?=\S|$)/.exec(text)?.[0] ??
@@ -124,7 +124,7 @@ export const literal: ReadStep = (cursor) => {
   return startStep(cursor, found, /[=:] ?$/.test(found) && /^\w/.test(found));
 };
 
-function startStep(cursor: Cursor, text: string, isStrong: boolean): Step {
+function startStep(cursor: LineCursor, text: string, isStrong: boolean): LineStep {
   const next = new Map<number, number>();
   for (const index of cursor.active)
     if (cursor.texts[index]?.startsWith(text, cursor.at[index]))
@@ -133,7 +133,7 @@ function startStep(cursor: Cursor, text: string, isStrong: boolean): Step {
 }
 
 /** The longest text with which most lines go on, of at most 48 characters. */
-function commonStart(cursor: Cursor): string {
+function commonStart(cursor: LineCursor): string {
   let longest = '';
   for (const reference of cursor.active.slice(0, 3)) {
     const start = (cursor.texts[reference] ?? '').slice(
@@ -158,17 +158,17 @@ function commonStart(cursor: Cursor): string {
 /** Where a column is empty, it has a hyphen; then fewer lines have a value of the shape. */
 const minPresent = 0.2;
 
-export const typed: ReadStep = (cursor) => {
+export const typed: StepReader = (cursor) => {
   const shape = shapes.find((one) => hasShape(cursor, one));
   return shape && shapeStep(cursor, shape);
 };
 
-function shapeAt({ source }: Shape): (text: string, at: number) => string | undefined {
+function shapeAt({ source }: ValueShape): (text: string, at: number) => string | undefined {
   const whole = `(?:(?:${source})|-)${tokenEnd}`;
   return (text, at) => matchAt(whole, text, at);
 }
 
-function hasShape(cursor: Cursor, shape: Shape): boolean {
+function hasShape(cursor: LineCursor, shape: ValueShape): boolean {
   const read = shapeAt(shape);
   // Most lines have it, so one of the first has it as well.
   const first = cursor.active.slice(0, 3);
@@ -188,12 +188,12 @@ function isPlausible(name: string, values: readonly string[]): boolean {
   return true;
 }
 
-function shapeStep(cursor: Cursor, shape: Shape): Step | undefined {
+function shapeStep(cursor: LineCursor, shape: ValueShape): LineStep | undefined {
   const found = readAll(cursor, shapeAt(shape));
   if (!found) return undefined;
   const unit = shape.name === 'duration' || shape.name === 'size' ? unitOf([...found.values()]) : undefined;
   const cut = (value: string) => (unit ? value.slice(0, -unit.length) : value);
-  const values = valuesOf(cursor, new Map(Array.from(found, ([index, value]) => [index, cut(value)])));
+  const values = valuesByLine(cursor, new Map(Array.from(found, ([index, value]) => [index, cut(value)])));
   const isWhole = values.every((value) => value === undefined || value === '' || !value.includes('.'));
   const { name, source, pattern, grok, type } = unit ? numberShape(shape.name, isWhole) : shape;
   const column = {
@@ -209,7 +209,7 @@ function shapeStep(cursor: Cursor, shape: Shape): Step | undefined {
   return { nodes, next: nextOf(cursor, found), isStrong: true };
 }
 
-function numberShape(name: string, isWhole: boolean): Shape {
+function numberShape(name: string, isWhole: boolean): ValueShape {
   return isWhole
     ? { name, source: '\\d+', grok: 'INT', type: 'long' }
     : { name, source: '\\d+(?:\\.\\d+)?', grok: 'NUMBER', type: 'double' };
@@ -223,7 +223,7 @@ function unitOf(values: readonly string[]): string | undefined {
 }
 
 /** A word that ends with a sign in most lines: `sshd:`, `sshd[12]:`, `File.java:12`. */
-export const signed: ReadStep = (cursor) => {
+export const signed: StepReader = (cursor) => {
   for (const [source, end] of [
     ['[^\\s\\[\\](:]+', '(?=\\[[^\\]\\s]*\\])'],
     ['[^\\s\\[\\](:]+', '(?=\\([^)\\s]*\\))'],
@@ -240,11 +240,11 @@ export const signed: ReadStep = (cursor) => {
 };
 
 /** Of `cron[12]:` and `kernel:`, only some have the bracket. */
-function withOptionalBracket(cursor: Cursor, found: ReadonlyMap<number, string>): Step | undefined {
+function withOptionalBracket(cursor: LineCursor, found: ReadonlyMap<number, string>): LineStep | undefined {
   const some = [...found.values()].filter((value) => /^[^\s[]+\[[^\]]*\]$/.test(value));
   if (some.length < found.size * 0.1) return undefined;
   const part = (pattern: RegExp) =>
-    valuesOf(
+    valuesByLine(
       cursor,
       new Map(
         Array.from(found).flatMap(([index, value]) => {
@@ -278,12 +278,12 @@ function withOptionalBracket(cursor: Cursor, found: ReadonlyMap<number, string>)
 }
 
 function wordStep(
-  cursor: Cursor,
+  cursor: LineCursor,
   found: ReadonlyMap<number, string>,
   source: string,
   isStrong: boolean,
-): Step {
-  const values = valuesOf(cursor, found);
+): LineStep {
+  const values = valuesByLine(cursor, found);
   return {
     nodes: [{ kind: 'column', shape: 'word', source, values }],
     next: nextOf(cursor, found),
@@ -291,7 +291,7 @@ function wordStep(
   };
 }
 
-export const word: ReadStep = (cursor) => {
+export const word: StepReader = (cursor) => {
   const found = readAll(cursor, (text, at) => matchAt('\\S+', text, at));
   if (!found) return undefined;
   const texts = new Set(found.values());
@@ -306,7 +306,7 @@ export const word: ReadStep = (cursor) => {
 };
 
 /** Blanks fill a column up to its width. */
-function isPadded(cursor: Cursor, found: ReadonlyMap<number, string>): boolean {
+function isPadded(cursor: LineCursor, found: ReadonlyMap<number, string>): boolean {
   const padded = Array.from(found).filter(([index, value]) => {
     const at = (cursor.at[index] ?? 0) + value.length;
     return / {2}/.test((cursor.texts[index] ?? '').slice(at, at + 2));
@@ -315,7 +315,7 @@ function isPadded(cursor: Cursor, found: ReadonlyMap<number, string>): boolean {
 }
 
 /** The first word of a line that says nothing in most lines, such as a label that only errors have. */
-export const label: ReadStep = (cursor) => {
+export const label: StepReader = (cursor) => {
   if (cursor.at.some((at) => at > 0)) return undefined;
   const found = readAll(cursor, (text, at) => matchAt('[\\w-]+(?= )', text, at));
   const dashes = found && [...found.values()].filter((value) => value === '-').length;

@@ -1,6 +1,6 @@
 /** Names for the columns of a layout: that of the Elastic Common Schema where the values show what they are. */
 
-import type { Column } from './layout/layout.ts';
+import type { Column } from './layout.ts';
 
 export interface ColumnName {
   readonly name: string;

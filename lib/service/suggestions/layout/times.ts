@@ -1,6 +1,6 @@
 /** Times as logs write them: where one stands in a text, and the formats of java.time that read it. */
 
-import { english } from '../preprocessors/dates/date-names.ts';
+import { english } from '../../preprocessors/dates/date-names.ts';
 
 /** A part of a form: what it looks like, and what the format of a value has for it. */
 interface Piece {
