@@ -32,6 +32,11 @@ export class SourceNode {
     this.#parts = parts;
   }
 
+  /** The last step of the path. */
+  get name(): string {
+    return String(this.path.at(-1));
+  }
+
   /** A copy with other parts. */
   with(changes: Partial<NodeParts>): SourceNode {
     return new SourceNode({ ...this.#parts, ...changes });
@@ -69,6 +74,11 @@ export class SourceNode {
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** The first of the members that is present, or the node itself: where a diagnostic about one of them belongs. */
+  at(...keys: readonly string[]): SourceNode {
+    return this.anyMember(keys) ?? this;
   }
 
   members(): [name: string, value: SourceNode][] {

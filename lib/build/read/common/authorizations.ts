@@ -111,7 +111,7 @@ function describeRequirement({ value }: SourceNode): string {
 /** Texts, or objects with a text. */
 function readScopes(node: SourceNode): string[] {
   return node.items().flatMap((item) => {
-    const at = item.member('scope') ?? item;
+    const at = item.at('scope');
     if (typeof at.value === 'string' && scopePattern.test(at.value)) return [at.value];
     const accepted = 'text without spaces, quotes and backslashes';
     at.report('E-AUTHORIZATION', `the scope ${quote(at.value)}`, accepted);

@@ -48,7 +48,7 @@ function readRange(holder: SourceNode): Schema {
   const maximum = readBound(holder, range, ['maximum', 'max']);
   if (minimum === undefined || maximum === undefined || minimum <= maximum)
     return omitUndefined({ minimum, maximum });
-  const at = range ?? holder.member('minimum') ?? holder;
+  const at = range ?? holder.at('minimum');
   at.report('E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max');
   return {};
 }
@@ -66,7 +66,7 @@ function readMessage(holder: SourceNode): string | undefined {
   if (text === undefined || (text !== '' && holder.member('pattern'))) return text;
   const found = `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`;
   const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
-  (holder.member('x-message') ?? holder).report('W-LIMIT', found, accepted);
+  holder.at('x-message').report('W-LIMIT', found, accepted);
   return undefined;
 }
 
@@ -76,7 +76,7 @@ export function readArrayLimits(holder: SourceNode, items: Schema, isSet = false
   const unique = { uniqueItems: true, ...counts };
   if (counts.maxItems !== undefined || isScalar(items)) return unique;
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
-  const at = holder.member('uniqueItems') ?? holder;
+  const at = holder.at('uniqueItems');
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
   at.report('W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted);
   return { ...unique, maxItems: Math.max(counts.minItems ?? 0, maxUniqueObjects) };
@@ -89,7 +89,7 @@ export function readCounts(holder: SourceNode, what: 'Length' | 'Items' | 'Prope
   if (least === undefined || most === undefined || least <= most)
     return omitUndefined({ [key]: least, [other]: most });
   const found = `${key} ${least} greater than its maximum ${most}`;
-  (holder.member(key) ?? holder).report('E-LIMIT', found, 'a minimum that is at most the maximum');
+  holder.at(key).report('E-LIMIT', found, 'a minimum that is at most the maximum');
   return {};
 }
 
@@ -167,7 +167,7 @@ function readEnum(holder: SourceNode, kind: string): unknown[] | undefined {
   const values = list.map((item) => read(item.value));
   const fitting = values.filter((value) => value !== undefined);
   if (fitting.length === 0) {
-    const at = holder.anyMember(['enum', 'allowableValues']) ?? holder;
+    const at = holder.at('enum', 'allowableValues');
     if (list.length === 0) reportEmptyList(at);
     else at.report('W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`);
     return undefined;

@@ -38,7 +38,7 @@ interface OperationParts
   readonly result?: OperationPlan['result'] | undefined;
   readonly versions?: OperationPlan['versions'] | undefined;
   readonly resultExamples?: OperationPlan['resultExamples'] | undefined;
-  readonly responseHeaders: OperationPlan['responseHeaders'] | undefined;
+  readonly responseHeaders?: OperationPlan['responseHeaders'] | undefined;
 }
 
 /** @returns undefined for an operation without a method or a name, which is reported. */

@@ -71,7 +71,7 @@ function assumeVariables(
   const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
   for (const parameter of superfluous) reportSuperfluous(parameter, { path, place, renamed });
   const isCertain = superfluous.length === 0;
-  const at = node.member('parameters') ?? node;
+  const at = node.at('parameters');
   for (const variable of renamed === undefined ? missing : []) {
     const accepted = `${pathParameter} named "${variable}"`;
     const found = `no parameter for {${variable}}`;

@@ -79,7 +79,7 @@ function readScheme(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDef
   if (type === 'http') return readHttpScheme(node, acceptedRisks);
   if (type === 'basicAuth' || type === 'basic') return readPassword(node, acceptedRisks);
   if (type === 'apiKey') return readKey(node, acceptedRisks);
-  const at = node.member('type') ?? node;
+  const at = node.at('type');
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
   at.report('E-AUTHORIZATION', found, '"oauth2" or "apiKey"');
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };

@@ -70,7 +70,7 @@ function isUnquoted(value: unknown): boolean {
 }
 
 function warnOfUnquoted(node: SourceNode): void {
-  const at = placeOf(node);
+  const at = node.at('const', 'enum');
   const unquoted = [at.value].flat().filter(isUnquoted);
   if (at === node || !isTextual(node) || unquoted.length === 0) return;
   const found = `${unquoted.map(quote).join(', ')} of type string`;
@@ -94,31 +94,30 @@ export function refuseNoValues(node: SourceNode): boolean {
   const values = valuesOf(node) ?? listed;
   if (!values) return false;
   warnOfUnquoted(node);
-  const refuse = (found: string, accepted: string) => {
-    placeOf(node).report('E-LIMIT', found, accepted);
-    return true;
-  };
-  if (listed?.length === 0) return refuse('an empty list of allowed values', 'at least one value');
-  if (listed && !values.some((value) => asTexts(listed, node).some((each) => equal(each, value))))
-    return refuse(`${quote(values[0])}, which is not in "enum"`, 'one of its values');
+  const at = node.at('const', 'enum');
+  if (listed?.length === 0) at.report('E-LIMIT', 'an empty list of allowed values', 'at least one value');
+  else if (listed && !values.some((value) => asTexts(listed, node).some((each) => equal(each, value))))
+    at.report('E-LIMIT', `${quote(values[0])}, which is not in "enum"`, 'one of its values');
+  else return refuseOtherTypes(node, values);
+  return true;
+}
+
+function refuseOtherTypes(node: SourceNode, values: readonly unknown[]): boolean {
   const type = node.member('type');
   const kinds = [type?.value].flat().map(String);
   const excluded = values.filter((value) => !kinds.some((kind) => isOfKind(value, kind)));
-  return type ? reportExcluded(node, { values, excluded }, `type ${kinds.join(' or ')}`) : false;
+  return type ? reportExcluded(node, values, excluded, `type ${kinds.join(' or ')}`) : false;
 }
 
 /** Limits beside the values hold for them, too. @returns true if no value is left, which is reported. */
 export function refuseLimitedValues(node: SourceNode, schema: Schema): boolean {
   const { enum: values, ...limited } = schema;
-  const scalars = values?.filter((value) => typeof value !== 'object');
-  const isLimited = Object.keys(limited).some(
-    (keyword) => keyword !== 'type' && keywordsOfScalars.has(keyword),
-  );
-  if (!values || !isLimited || scalars?.length === 0) return false;
   const kept = Object.entries(limited).filter(([keyword]) => keywordsOfScalars.has(keyword));
+  const isLimited = kept.some(([keyword]) => keyword !== 'type');
+  if (!values || !isLimited || values.every((value) => typeof value === 'object')) return false;
   const isValid = compileSchema(toJsonSchema(Object.fromEntries(kept)));
   const excluded = values.filter((value) => typeof value !== 'object' && !isValid(value));
-  return reportExcluded(node, { values, excluded }, 'the limits beside them');
+  return reportExcluded(node, values, excluded, 'the limits beside them');
 }
 
 const keywordsOfScalars = new Set([
@@ -130,16 +129,13 @@ const keywordsOfScalars = new Set([
 
 function reportExcluded(
   node: SourceNode,
-  { values, excluded }: { readonly values: readonly unknown[]; readonly excluded: readonly unknown[] },
+  values: readonly unknown[],
+  excluded: readonly unknown[],
   by: string,
 ): boolean {
   if (excluded.length === 0) return false;
   const isNone = excluded.length === values.length;
   const found = `${excluded.map(quote).join(', ')}, excluded by ${by}`;
-  placeOf(node).report(isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are valid');
+  node.at('const', 'enum').report(isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are valid');
   return isNone;
-}
-
-function placeOf(node: SourceNode): SourceNode {
-  return node.member('const') ?? node.member('enum') ?? node;
 }

@@ -20,12 +20,10 @@ import type { SchemaContext } from './schema-context.ts';
 export function readAlternatives(
   node: SourceNode,
   alternatives: SourceNode,
-  {
-    context,
-    read,
-  }: { readonly context: SchemaContext; readonly read: (node: SourceNode) => Schema | undefined },
+  context: SchemaContext,
+  read: (node: SourceNode) => Schema | undefined,
 ): Schema | undefined {
-  const keyword = String(alternatives.path.at(-1));
+  const keyword = alternatives.name;
   if (!alternatives.expect('array')) return undefined;
   const nodes = alternatives.items();
   if (nodes.length === 0) {
@@ -39,7 +37,7 @@ export function readAlternatives(
   const [only] = schemas;
   if (schemas.length < nodes.length) return undefined;
   const discriminator = node.member('discriminator');
-  const tagged = discriminator && readTagged(discriminator, { nodes, schemas });
+  const tagged = discriminator && readTagged(discriminator, nodes, schemas);
   if (tagged) return tagged;
   if (only && schemas.length === 1) return only;
   const isExclusive =
@@ -53,18 +51,12 @@ export function readAlternatives(
 function areDisjoint(nodes: readonly SourceNode[], { schemas }: SchemaContext): boolean {
   const kinds = nodes.flatMap((node) => {
     const own = kindsOf(node);
-    const type = schemas.said('type', node)?.value;
-    return own.length > 0
-      ? own
-      : schemas.isObject(schemas.idOf(node))
-        ? ['object']
-        : [type ?? anyKind].flat();
+    if (own.length > 0) return own;
+    return schemas.isObject(schemas.idOf(node)) ? 'object' : [schemas.said('type', node)?.value].flat();
   });
   const names = kinds.map((kind) => (kind === 'integer' ? 'number' : kind));
-  return !names.includes(anyKind) && new Set(names).size === names.length;
+  return !names.includes(undefined) && new Set(names).size === names.length;
 }
-
-const anyKind = 'any';
 
 /** The validator tries each alternative within the code for the one before: 1,500 overflow the stack of Node.js. */
 const maxAlternatives = 1_000;
@@ -101,17 +93,21 @@ function areDifferent(
 /** Models with a member that names them, and null. @returns undefined for others, which is reported. */
 function readTagged(
   discriminator: SourceNode,
-  { nodes, schemas }: { readonly nodes: readonly SourceNode[]; readonly schemas: readonly Schema[] },
+  nodes: readonly SourceNode[],
+  schemas: readonly Schema[],
 ): Schema | undefined {
   const propertyName = discriminator.member('propertyName')?.value;
   const named = schemas.flatMap((schema, index) => {
-    const node = nodes[index];
-    return schema.type === 'null' || !node ? [] : [{ id: modelOf(schema), name: nameOf(node) }];
+    const reference = String(nodes[index]?.member('$ref')?.value);
+    return schema.type === 'null' ? [] : [{ id: modelOf(schema), name: nameIn(reference, schemasPlace) }];
   });
-  const tags = tagsOf(
-    named.map(({ name }) => name),
-    mappedTo(discriminator),
-  );
+  const names = named.map(({ name }) => name);
+  const mapped = mappedTo(discriminator);
+  // OpenAPI 3.1 section 4.8.25: a schema that the mapping does not name is named by its own name.
+  const tags = names.map((name) => {
+    const own = mapped.filter(([, each]) => each === name).map(([value]) => value);
+    return own.length > 0 || mapped.some(([value]) => value === name) ? own : [name];
+  });
   const isNamed = new Set(tags.flat()).size === tags.flat().length && tags.every(({ length }) => length > 0);
   const models = named.flatMap(({ id }) => (id === undefined ? [] : [referenceTo(id)]));
   const isHeld = isNamed && models.length > 1 && models.length === named.length;
@@ -120,38 +116,13 @@ function readTagged(
     discriminator.report('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted);
     return undefined;
   }
-  warnOfOthers(
-    discriminator,
-    named.map(({ name }) => name),
-  );
+  for (const [value, name] of mapped.filter(([, each]) => !names.includes(each))) {
+    const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
+    discriminator.at('mapping').report('W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted);
+  }
   const mapping = models.flatMap(({ $ref }, index) => (tags[index] ?? []).map((tag) => [tag, $ref]));
   const union = { oneOf: models, discriminator: { propertyName, mapping: Object.fromEntries(mapping) } };
   return models.length === nodes.length ? union : { anyOf: [union, { type: 'null' }] };
-}
-
-function nameOf(node: SourceNode): string {
-  return nameIn(String(node.member('$ref')?.value), schemasPlace);
-}
-
-/** OpenAPI 3.1 section 4.8.25: a schema that the mapping does not name is named by its own name. */
-function tagsOf(
-  names: readonly string[],
-  mapped: readonly (readonly [value: string, schema: string])[],
-): (readonly string[])[] {
-  return names.map((name) => {
-    const tags = mapped.filter(([, each]) => each === name).map(([value]) => value);
-    const isTaken = mapped.some(([value]) => value === name);
-    return tags.length > 0 || isTaken ? tags : [name];
-  });
-}
-
-function warnOfOthers(discriminator: SourceNode, names: readonly string[]): void {
-  for (const [value, name] of mappedTo(discriminator)) {
-    if (names.includes(name)) continue;
-    const at = discriminator.member('mapping') ?? discriminator;
-    const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
-    at.report('W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted);
-  }
 }
 
 /** The alternatives of `oneOf`, which are compared when all models are read. */
@@ -163,9 +134,7 @@ export interface ExclusiveSchemas {
 /** Hardly any value fits exactly one of several overlapping objects, which few people mean. */
 export function warnOfOverlaps(unions: readonly ExclusiveSchemas[], byId: Models): void {
   for (const { node, schemas } of unions) {
-    const objects = schemas
-      .map((each) => flat(each, byId))
-      .filter((each) => each.properties && isPlain(each));
+    const objects = schemas.map((each) => flat(each, byId)).filter(isPlainObject);
     const isOverlapping = objects.some((one) => objects.some((other) => other !== one && fits(one, other)));
     if (!isOverlapping) continue;
     const found = '"oneOf" of objects that overlap: valid values are refused';
@@ -176,8 +145,11 @@ export function warnOfOverlaps(unions: readonly ExclusiveSchemas[], byId: Models
 
 const plain = new Set(['type', 'properties', 'required', 'additionalProperties']);
 
-function isPlain(schema: Schema): boolean {
-  return Object.keys(withoutAnnotations(schema)).every((keyword) => plain.has(keyword));
+function isPlainObject(schema: Schema): boolean {
+  return (
+    schema.properties !== undefined &&
+    Object.keys(withoutAnnotations(schema)).every((keyword) => plain.has(keyword))
+  );
 }
 
 /** Whether each object with the members of `one` alone is one of `other`, too. */

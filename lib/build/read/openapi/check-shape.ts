@@ -2,10 +2,8 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
-import { explainMisplaced } from './misplaced-members.ts';
 import { membersOf, type Shape, shapeWithin } from './shapes.ts';
 
 /** Reports every part that has another type or is misspelt, and warns of other unknown keywords. */
@@ -14,33 +12,22 @@ export function hasShape(node: SourceNode, shape: Shape): boolean {
   if (shape.isLoose && !isObject(node.value)) return true;
   if (!hasType(node, shape)) return false;
   const isKnown = reportUnknown(node, shape);
-  const parts = partsOf(node, shape).map(([part, inner]) => {
+  const parts = shape.is === 'array' ? node.items() : node.members().map(([, part]) => part);
+  const fitting = parts.map((part) => {
+    const inner = shapeWithin(shape, part.name);
     // What its check misses may stand in the wrong place, as it does for the object itself.
-    return hasShape(part, isKnown ? inner : omitCheck(inner));
+    return !inner || hasShape(part, isKnown ? inner : { ...inner, check: () => true });
   });
   if (!isKnown) return false;
   const isChecked = shape.check?.(node) ?? true;
-  return isChecked && parts.every(Boolean);
-}
-
-function omitCheck({ check: _, ...shape }: Shape): Shape {
-  return shape;
+  return isChecked && fitting.every(Boolean);
 }
 
 function hasType(node: SourceNode, { is, instead }: Shape): boolean {
-  const type = is === 'schema' ? 'object' : is;
   const accepted = instead?.(node);
-  if (accepted === undefined) return node.expect(type) !== undefined;
+  if (accepted === undefined) return node.expect(is === 'schema' ? 'object' : is) !== undefined;
   node.report('E-SHAPE', quote(node.value), accepted);
   return false;
-}
-
-function partsOf(node: SourceNode, shape: Shape): [part: SourceNode, shape: Shape][] {
-  const parts = shape.is === 'array' ? node.items() : node.members().map(([, part]) => part);
-  return parts.flatMap((part) => {
-    const inner = shapeWithin(shape, part.path.at(-1) ?? '');
-    return inner ? [[part, inner]] : [];
-  });
 }
 
 const referenceKeywords = ['$ref', 'summary', 'description'];
@@ -56,29 +43,10 @@ function reportUnknown(node: SourceNode, shape: Shape): boolean {
   const isReference = shape.is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
   const known = isReference ? referenceKeywords : own;
   const unknown = node.members().filter(([name]) => !known.includes(name) && !name.startsWith('x-'));
-  const reported = unknown.map(([name, part]) =>
-    isReference
-      ? reportIgnored(name, part, { known, why: ' beside $ref' })
-      : reportMember(name, part, { node, shape }),
+  const reported = unknown.map(([, part]) =>
+    isReference ? reportIgnored(part, known, ' beside $ref') : reportMember(part, node, shape),
   );
   return reported.every(Boolean);
-}
-
-/** @returns false for an error. */
-function reportMember(
-  name: string,
-  part: SourceNode,
-  { node, shape }: { readonly node: SourceNode; readonly shape: Shape },
-): boolean {
-  const known = membersOf(shape);
-  const near = nearSpelling(name, known);
-  const isHarmless = shape.isLoose || shape.isForPeople || shape.former?.includes(name);
-  const misplaced = isHarmless ? undefined : explainMisplaced(name, part, { node, shape });
-  if (!misplaced && (near === undefined || isHarmless || forPeople.includes(near) || node.member(near)))
-    return reportIgnored(name, part, { known, ...omitUndefined({ near }) });
-  if (misplaced) part.report('E-KEY', misplaced.found, misplaced.accepted);
-  else reportMisspelt(name, part, near ?? '');
-  return false;
 }
 
 /** Members that change nothing but documents. */
@@ -87,26 +55,64 @@ const forPeople = namesIn(`
   deprecated links callbacks webhooks schemes host info
 `);
 
-function reportIgnored(
-  name: string,
-  part: SourceNode,
-  {
-    known,
-    near,
-    why = '',
-  }: { readonly known: readonly string[]; readonly near?: string; readonly why?: string },
-): true {
-  const names = known.length > maxListed ? 'a keyword of OpenAPI' : `one of ${known.join(', ')}`;
-  const accepted = near === undefined ? `${names}, or a name that begins with x-` : quote(near);
-  part.report('W-KEY', `the member ${quote(name)}${why}, which is ignored`, accepted);
+/** @returns false for an error. */
+function reportMember(part: SourceNode, node: SourceNode, shape: Shape): boolean {
+  const known = membersOf(shape);
+  const near = nearSpelling(part.name, known);
+  const isHarmless = shape.isLoose || shape.isForPeople || shape.former?.includes(part.name);
+  const misplaced = isHarmless ? undefined : explainMisplaced(part, node, shape);
+  if (misplaced) part.report('E-KEY', ...misplaced);
+  else if (near === undefined) return reportIgnored(part, known);
+  else if (!isHarmless && !forPeople.includes(near) && !node.member(near)) reportMisspelt(part, near);
+  else return reportIgnored(part, [quote(near)]);
+  return false;
+}
+
+function reportIgnored(part: SourceNode, known: readonly string[], why = ''): true {
+  const [only = '', second] = known;
+  // Nobody reads a longer list.
+  const names = known.length > 16 ? 'a keyword of OpenAPI' : `one of ${known.join(', ')}`;
+  const accepted = second === undefined ? only : `${names}, or a name that begins with x-`;
+  part.report('W-KEY', `the member ${quote(part.name)}${why}, which is ignored`, accepted);
   return true;
 }
 
 /** Nothing would read what the member says. */
-export function reportMisspelt(name: string, part: SourceNode, near: string): void {
+export function reportMisspelt(part: SourceNode, near: string): void {
   const fix = { path: part.path, rename: near };
-  part.report('E-KEY', `${quote(name)}, so that nothing reads what it says`, quote(near), fix);
+  part.report('E-KEY', `${quote(part.name)}, so that nothing reads what it says`, quote(near), fix);
 }
 
-/** Nobody reads a longer list. */
-const maxListed = 16;
+/** Members beside the object to which they belong, and members of another version of OpenAPI. */
+function explainMisplaced(
+  part: SourceNode,
+  node: SourceNode,
+  shape: Shape,
+): [found: string, accepted: string] | undefined {
+  const { name } = part;
+  const other = shape.elsewhere?.[name];
+  if (other !== undefined) return [`${quote(name)}, of another version of OpenAPI`, other];
+  const holders = Object.entries(shape.members ?? {}).filter(([, inner]) => holds(inner, part));
+  const given = holders.find(([holder]) => isObject(node.value) && Object.hasOwn(node.value, holder));
+  const [holder, inner] = given ?? holders[0] ?? [];
+  if (holder === undefined || !inner) return undefined;
+  const entry = inner.entry && !inner.entry.names.test(name) ? inner.entry.example : undefined;
+  if (given && entry === undefined)
+    return [
+      `${quote(name)} stands beside ${quote(holder)}`,
+      `the same, indented: a member of ${quote(holder)}`,
+    ];
+  const within = `{ ${name}: ... }`;
+  const accepted = `${holder}: ${entry === undefined ? within : `{ ${entry}: ${within} }`}`;
+  return [`${quote(name)} without ${quote(holder)} around it`, accepted];
+}
+
+function holds(inner: Shape, { name, value }: SourceNode): boolean {
+  if (inner.isLoose || inner.isForPeople || inner.is === 'array') return false;
+  if (inner.is === 'schema' || inner.keywords) return membersOf(inner).includes(name);
+  const { each, entry } = inner;
+  if (!each) return false;
+  if (entry) return entry.names.test(name) || (entry.isBetween === true && membersOf(each).includes(name));
+  // Members by which people recognize what it is.
+  return isObject(value) && each.telling?.some((member) => Object.hasOwn(value, member)) === true;
+}

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { saysMore, without } from './keywords.ts';
 
-interface MediaContent {
+export interface MediaContent {
   /** Media types of JSON, which share a schema. */
   readonly json: readonly string[];
   readonly form: readonly string[];
@@ -29,7 +29,10 @@ const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-
 /** @param isSent of a request: a response has no forms. */
 export function readContent(node: SourceNode, isSent: boolean): MediaContent {
   const declared = node.membersOf('content');
-  const typed = declared.map(([name, media]) => ({ name: plainType(name), media }));
+  const typed = declared.map(([text, media]) => {
+    const [name = ''] = text.split(';', 1);
+    return { name: name.trim().toLowerCase(), media };
+  });
   const json = withOneSchema(typed.filter(({ name }) => jsonType.test(name) || name === '*/*'));
   const form = withOneSchema(typed.filter(({ name }) => isSent && formTypes.includes(name)));
   const text = typed.filter(({ name }) => name.startsWith('text/'));
@@ -40,11 +43,9 @@ export function readContent(node: SourceNode, isSent: boolean): MediaContent {
   if (left.length > 0) {
     const found = `${left.map(({ name }) => quote(name)).join(', ')}, not served`;
     const isAnother = left.some(({ name }) => json.length > 0 && jsonType.test(name));
-    const accepted = isAnother
-      ? 'one schema for all media types'
-      : 'application/json, or a type that ends in +json';
+    const usual = 'application/json, or a type that ends in +json';
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
-    (node.member('content') ?? node).report(code, found, accepted);
+    node.at('content').report(code, found, isAnother ? 'one schema for all media types' : usual);
   }
   const media = (json.length > 0 ? json : form).map((each) => each.media);
   warnOfTextLimits(used);
@@ -61,10 +62,7 @@ export function readContent(node: SourceNode, isSent: boolean): MediaContent {
   };
 }
 
-interface TypedMedia {
-  readonly name: string;
-  readonly media: SourceNode;
-}
+type TypedMedia = Readonly<{ name: string; media: SourceNode }>;
 
 /** Those with the schema of application/json, or else of the first. */
 function withOneSchema(all: readonly TypedMedia[]): readonly TypedMedia[] {
@@ -81,8 +79,4 @@ function warnOfTextLimits(used: readonly TypedMedia[]): void {
     const found = `the schema of ${quote(name)}, which is not checked`;
     schema.report('W-UNSUPPORTED', found, 'a handler that checks what it gets');
   }
-}
-
-function plainType(name: string): string {
-  return name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -14,14 +14,13 @@ import { backgroundMembers } from '../common/extensions.ts';
 import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';
 import { hasTooMany } from '../common/operation.ts';
 import { nameOperations } from '../common/operation-names.ts';
-import { commonPath, readPath } from '../common/path.ts';
+import { commonPath, readBasePath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { definedSchemes, definedScopes, readSecuritySchemes } from '../common/security-schemes.ts';
 import { warnOfOverlaps } from './alternatives.ts';
-import { basePathOf, warnOfServers } from './base-path.ts';
 import { Examples } from './examples.ts';
 import { reportContradictions, reportEndless } from './impossible-schemas.ts';
-import { refuseUnsupported, warnOfCalls, warnOfDialect } from './keywords.ts';
+import { refuseUnsupported, warnOfCalls, warnOfDialect, warnOfServers } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
@@ -76,7 +75,8 @@ export function readOpenApiDocument(
     ...(own.byName.size > 0 ? { securitySchemes: definedSchemes(own), scopes: definedScopes(own) } : {}),
     ...root.extensions(),
   };
-  if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root))];
+  if (second === undefined)
+    return [resourceOf(only, { ...general, apis, models }, root.member('info')?.text('title'))];
   return names.map((each) => {
     const part = apisOf(each, apis);
     return resourceOf(
@@ -85,6 +85,25 @@ export function readOpenApiDocument(
       descriptionOf(each, root),
     );
   });
+}
+
+/**
+ * Only the path of the first of `servers` counts, since the deployment decides the host. Without `servers`, a document has
+ * the listing's.
+ */
+function basePathOf(root: SourceNode, { basePath = '' }: ResourceDefaults): string {
+  const [server] = root.itemsOf('servers');
+  const url = server?.member('url');
+  if (!server || typeof url?.value !== 'string') return basePath;
+  // OpenAPI 3.1 section 4.7.5: variables have the values of their defaults.
+  const text = server
+    .membersOf('variables')
+    .reduce(
+      (filled, [name, variable]) =>
+        filled.replaceAll(`{${name}}`, String(variable.member('default')?.value ?? '')),
+      url.value,
+    );
+  return readBasePath(url, text);
 }
 
 function resourceOf(
@@ -101,11 +120,6 @@ function apisOf(resource: string, apis: readonly ApiPlan[]): ApiPlan[] {
     const operations = api.operations.filter((operation) => operation.resource === resource);
     return operations.length > 0 ? { ...api, operations } : [];
   });
-}
-
-function titleOf(root: SourceNode): string | undefined {
-  const info = root.member('info');
-  return info?.text('title');
 }
 
 function descriptionOf(name: string, root: SourceNode): string | undefined {

@@ -103,7 +103,7 @@ const unnamed = 'default';
 
 function heldValue(node: SourceNode): { readonly value: unknown } | undefined {
   if (isObject(node.value) && Object.hasOwn(node.value, 'value')) return { value: node.value['value'] };
-  const at = node.member('externalValue') ?? node;
+  const at = node.at('externalValue');
   const found =
     at === node ? 'an example without a value, which is ignored' : 'externalValue, which is ignored';
   at.report('W-EXAMPLE', found, 'value: nothing is read from other files or addresses');

@@ -69,7 +69,7 @@ export function reportContradictions(byId: Models, { combined }: Context): void 
         ? 'parts of types that exclude each other'
         : `${quote(member)} in several parts of allOf`;
     const accepted = `${member === undefined ? '' : 'the property in one part, or '}parts that some value satisfies`;
-    const at = node.anyMember(['allOf', '$ref', 'anyOf', 'oneOf']) ?? node;
+    const at = node.at('allOf', '$ref', 'anyOf', 'oneOf');
     at.report('E-UNSUPPORTED', found, accepted);
   }
 }

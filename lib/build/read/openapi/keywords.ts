@@ -98,3 +98,10 @@ export function refuseUnsupported(node: SourceNode, keywords: readonly string[])
     if (found) found.report('E-UNSUPPORTED', keyword, 'a document without it');
   }
 }
+
+/** Warns of `servers` of a path or an operation: its function is reached like all others. */
+export function warnOfServers(node: SourceNode): void {
+  const servers = node.member('servers');
+  const accepted = 'the servers of the document, which are assumed';
+  if (servers) servers.report('W-BASE-PATH', 'servers of a part of the document', accepted);
+}

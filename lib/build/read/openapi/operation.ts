@@ -1,14 +1,12 @@
 import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { warnOfDropped } from '../common/body.ts';
-import { readResponseHeaders } from '../common/extensions.ts';
 import { type OperationPlace, planOperation } from '../common/operation.ts';
 import { completeParameters } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
-import { warnOfServers } from './base-path.ts';
-import { refuseUnsupported, warnOfCalls } from './keywords.ts';
-import { expandObject } from './object-parameter.ts';
+import { refuseUnsupported, warnOfCalls, warnOfServers } from './keywords.ts';
 import { isIgnored, readOpenApiParameter } from './parameter.ts';
+import { follow } from './references.ts';
 import { readRequestBody } from './request-body.ts';
 import { readResponses } from './responses.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -26,50 +24,77 @@ const unsupported = ['x-status', 'x-media-versions', 'x-media-types', 'x-text-ty
 
 /** @returns undefined for an operation that cannot be named, which is reported. */
 export function readOpenApiOperation(
-  { node, method, path, shared }: DeclaredOperation,
+  operation: DeclaredOperation,
   place: Omit<OperationPlace, 'path'>,
   context: SchemaContext,
 ): OperationPlan | undefined {
+  const { node, method, path } = operation;
   warnOfCalls(node, 'callbacks');
   refuseUnsupported(node, unsupported);
-  const declared = readDeclaredParameters({ node, path, shared }, context);
+  const declared = readDeclaredParameters(operation, context);
   const bodyNode = node.member('requestBody');
   const body = bodyNode && readRequestBody(bodyNode, node, context);
   if (bodyNode) warnOfDropped(bodyNode, method);
   warnOfServers(node);
-  const { examples: resultExamples, headers, ...responses } = readResponses(node, method, context);
-  const responseHeaders = [...headers, ...(readResponseHeaders(node) ?? [])];
   const parts = {
     method,
     declared,
     body,
-    ...responses,
-    resultExamples,
+    ...readResponses(node, method, context),
     notes: node.text('description') ?? '',
-    responseHeaders: responseHeaders.length > 0 ? responseHeaders : undefined,
   };
   return planOperation(node, { ...place, path }, parts);
 }
 
 /** An operation's own parameter replaces a parameter of its path. */
-function readDeclaredParameters(
-  { node, path, shared }: Pick<DeclaredOperation, 'node' | 'path' | 'shared'>,
-  context: SchemaContext,
-) {
-  const own = node.itemsOf('parameters');
-  const nodes = [...shared, ...own].filter((each) => !isIgnored(each, path));
+function readDeclaredParameters({ node, path, shared }: DeclaredOperation, context: SchemaContext) {
+  const nodes = [...shared, ...node.itemsOf('parameters')].filter((each) => !isIgnored(each, path));
   const read = nodes.flatMap((each) =>
     expandObject(each).map((one) => ({ each, parameter: readOpenApiParameter(one, context) })),
   );
   const keyOf = (one: (typeof read)[number]['parameter']) =>
     one?.kind === 'input' ? `${one.plan.runtime.place} ${one.plan.runtime.name}` : undefined;
   const last = new Map(read.map(({ parameter }, index) => [keyOf(parameter), index]));
-  const ofPath = new Set(shared);
-  const kept = read.filter(({ each, parameter }, index) => {
-    const isReplaced = ofPath.has(each) && last.get(keyOf(parameter)) !== index;
-    return parameter && !isReplaced;
+  const distinct = read.flatMap(({ each, parameter }, index) => {
+    const isReplaced = shared.includes(each) && last.get(keyOf(parameter)) !== index;
+    return isReplaced ? [] : (parameter ?? []);
   });
-  const distinct = kept.flatMap(({ parameter }) => parameter ?? []);
   const unread = read.filter(({ parameter }) => !parameter).map(({ each }) => each);
   return completeParameters(node, { read: distinct, unread }, path);
+}
+
+/**
+ * Objects in a query. OpenAPI 3.1 section 4.7.12.2.1: `deepObject` names a property `filter[name]`, and an exploded `form`, the default, `name`
+ * alone. Only the declared properties are read.
+ *
+ * @returns the parameters of the properties; otherwise the parameter itself, as one whose required properties may be absent
+ *   together.
+ */
+function expandObject(declared: SourceNode): SourceNode[] {
+  const node = follow(declared, 'parameters');
+  const {
+    in: place,
+    name,
+    style = 'form',
+    explode = style === 'form',
+    required = false,
+  } = Object(node.value);
+  const isDeep = style === 'deepObject';
+  if (place !== 'query' || !(isDeep || (style === 'form' && explode === true))) return [declared];
+  const schemaNode = node.member('schema');
+  const schema = schemaNode && follow(schemaNode, 'schemas');
+  const needed = schema?.itemsOf('required').map(({ value }) => value) ?? [];
+  const properties = schema?.membersOf('properties') ?? [];
+  const isPlain = schema?.member('type')?.value === 'object' && !schema?.member('allOf');
+  if (!isPlain || properties.length === 0 || (required !== true && needed.length > 0)) return [declared];
+  return properties.map(([property, at]) =>
+    at.with({
+      value: {
+        name: isDeep ? `${String(name)}[${property}]` : property,
+        in: place,
+        required: needed.includes(property),
+        schema: at.value,
+      },
+    }),
+  );
 }

@@ -12,9 +12,8 @@ import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadParameter } from '../common/parameters.ts';
 import { isFormatName, type ReadPath } from '../common/path.ts';
-import { defaultNode } from './annotations.ts';
 import { follow, resolve } from './references.ts';
-import { readSchema } from './schema.ts';
+import { defaultNode, readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
@@ -42,10 +41,10 @@ export function readOpenApiParameter(
   if (!place || name === undefined || !read) return undefined;
   const { schema, declared: at, isJson, holders } = read;
   const isList = !isJson && typeIn(schema) === 'array';
-  const form = isJson ? {} : readListForm(node, { place, isList });
+  const form = isJson ? {} : readListForm(node, place, isList);
   const cast = isJson ? 'json' : form && castOfSent(schema, at ?? node);
   if (!form || !cast) return undefined;
-  warnOfEmpty(node, { place, schema });
+  warnOfEmpty(node, place, schema);
   const runtime = {
     name,
     place,
@@ -56,33 +55,27 @@ export function readOpenApiParameter(
     ...readDefault(at && defaultNode(at, schema, context), schema, context.defaults),
     ...omitUndefined({ synonyms: readSynonyms(node, place) }),
   };
-  const examples = context.examples.ofValue(holders, { schema, use: 'request' });
   const annotations = {
     ...node.describe(),
-    ...examples,
+    ...context.examples.ofValue(holders, { schema, use: 'request' }),
     ...node.extensions(),
-    ...deprecation(node, at, context),
+    ...omitUndefined({ isDeprecated: deprecationOf(node, at, context)?.asFlag() || undefined }),
   };
   return { kind: 'input', node, plan: { runtime, schema, ...annotations } };
 }
 
 /** A parameter is deprecated if it or its schema says so. */
-function deprecation(
-  node: SourceNode,
-  schema: SourceNode | undefined,
-  { schemas }: SchemaContext,
-): { readonly isDeprecated?: true } {
-  const said = node.member('deprecated') ?? (schema && schemas.said('deprecated', schema));
-  return said?.asFlag() ? { isDeprecated: true } : {};
+function deprecationOf(node: SourceNode, schema: SourceNode | undefined, { schemas }: SchemaContext) {
+  return node.member('deprecated') ?? (schema && schemas.said('deprecated', schema));
 }
 
 function readPlace(node: SourceNode): InputPlace | undefined {
-  const at = node.member('in');
-  const place = inputPlaces.find((each) => each === at?.value);
-  if (place) return place;
-  const code = at?.value === 'cookie' ? 'E-UNSUPPORTED' : 'E-PARAM';
-  (at ?? node).report(code, at ? quote(at.value) : 'no in', 'path, query or header');
-  return undefined;
+  const value = node.member('in')?.value;
+  const place = inputPlaces.find((each) => each === value);
+  const code = value === 'cookie' ? 'E-UNSUPPORTED' : 'E-PARAM';
+  const found = value === undefined ? 'no in' : quote(value);
+  if (!place) node.at('in').report(code, found, 'path, query or header');
+  return place;
 }
 
 interface ReadValue {
@@ -97,8 +90,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const content = node.member('content');
   const json = content?.member('application/json');
   if (content && !json) {
-    const found = 'content that is not JSON';
-    content.report('E-UNSUPPORTED', found, 'application/json, or a schema');
+    content.report('E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema');
     return undefined;
   }
   if (content) warnOfUnread(node, content);
@@ -107,8 +99,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const isJson = json !== undefined;
   const type = schema && typeName(context.schemas.flat(schema, context));
   if (isJson && type && type !== 'object') {
-    const found = `JSON of type ${type} in a parameter`;
-    (declared ?? json).report('E-UNSUPPORTED', found, 'an object');
+    (declared ?? json).report('E-UNSUPPORTED', `JSON of type ${type} in a parameter`, 'an object');
     return undefined;
   }
   const holders = json ? [node, json] : [node];
@@ -118,8 +109,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
 
 /** OpenAPI 3.1 section 4.7.12.2: a parameter has a schema or one media type. */
 function warnOfUnread(node: SourceNode, content: SourceNode): void {
-  const schema = node.member('schema');
-  if (schema) schema.report('W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them');
+  node.member('schema')?.report('W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them');
   for (const [name, media] of content.members()) {
     if (name === 'application/json') continue;
     media.report('W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone');
@@ -145,10 +135,7 @@ export function sentSchema(declared: Schema, context: SchemaContext): Schema {
 }
 
 /** An empty value is a text, and nothing else. */
-function warnOfEmpty(
-  node: SourceNode,
-  { place, schema }: { readonly place: InputPlace; readonly schema: Schema },
-): void {
+function warnOfEmpty(node: SourceNode, place: InputPlace, schema: Schema): void {
   const flag = place === 'query' ? node.member('allowEmptyValue') : undefined;
   const type = typeName(schema);
   if (flag?.value !== true || type === 'string' || type === 'any') return;
@@ -187,7 +174,8 @@ const separated: Readonly<Record<string, ListForm>> = {
 /** @returns undefined for a style that is not supported, which is reported. For a single value, all known styles are equal. */
 function readListForm(
   node: SourceNode,
-  { place, isList }: { readonly place: InputPlace; readonly isList: boolean },
+  place: InputPlace,
+  isList: boolean,
 ): { readonly listForm?: ListForm } | undefined {
   const declared = node.member('style');
   const style = declared ? String(declared.value) : styles[place][0];

@@ -11,7 +11,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes } from '../common/body.ts';
 import { castOf } from '../common/cast-type.ts';
 import { readMaxBytes } from '../common/extensions.ts';
-import { readContent } from './content.ts';
+import { type MediaContent, readContent } from './content.ts';
 import { keywordsOfKind } from './keywords.ts';
 import { sentSchema } from './parameter.ts';
 import { resolve } from './references.ts';
@@ -26,16 +26,14 @@ export function readRequestBody(
 ): BodyPlan | undefined {
   const node = resolve(declared, 'requestBodies');
   if (!node) return undefined;
-  const { json, form, text, others, schema: declaredSchema, encoding, media } = readContent(node, true);
-  const schema: Schema | undefined = declaredSchema ? readSchema(declaredSchema, context) : {};
+  const content = readContent(node, true);
+  const { json, form, text, others, media } = content;
+  const schema: Schema | undefined = content.schema ? readSchema(content.schema, context) : {};
   if (!schema) return undefined;
-  const annotations = {
-    ...node.describe(),
-    ...context.examples.ofValue(media, { schema, use: 'request' }),
-  };
+  const examples = context.examples.ofValue(media, { schema, use: 'request' });
+  const annotations = { ...node.describe(), ...examples };
   if (form.length > 0) {
-    const at = declaredSchema ?? node;
-    const read = readFormBody(schema, { node, operation, form, at, ...omitUndefined({ encoding }) }, context);
+    const read = readFormBody(schema, node, content, operation, context);
     return read && { ...read, ...annotations };
   }
   const mediaTypes = [...json, ...text, ...others];
@@ -55,21 +53,12 @@ export function readRequestBody(
 
 const uploadType = 'multipart/form-data';
 
-interface DeclaredForm {
-  readonly node: SourceNode;
-  /** It may have `x-max-bytes`. */
-  readonly operation: SourceNode;
-  /** Media types. */
-  readonly form: readonly string[];
-  /** The schema, or the body if it has none. */
-  readonly at: SourceNode;
-  readonly encoding?: SourceNode;
-}
-
 /** @returns undefined if the schema is not of an object, which is reported. */
 function readFormBody(
   schema: Schema,
-  { node, operation, form, at, encoding }: DeclaredForm,
+  node: SourceNode,
+  { form, schema: at = node, encoding }: MediaContent,
+  operation: SourceNode,
   context: SchemaContext,
 ): BodyPlan | undefined {
   const { properties: declared, required = [] } = formSchema(schema, at, context) ?? {};
@@ -151,23 +140,16 @@ function reportEncoding(encoding: SourceNode): void {
     const style = field.member('style');
     if (style && style.value !== 'form')
       style.report('E-UNSUPPORTED', `the style ${quote(style.value)}`, '"form"');
-    reportParts(field);
+    // A list is several fields, and handlers get no headers of a part.
+    const explode = field.member('explode');
+    if (explode?.value === false)
+      explode.report('E-UNSUPPORTED', 'explode: false', 'a field for each item of a list');
+    field.member('headers')?.report('W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields');
     const content = field.member('contentType');
-    const isJson = content?.value === 'application/json';
-    if (content && !isJson) {
-      const found = `${quote(content.value)} of ${quote(name)}, which is not checked`;
-      content.report('W-MEDIA-TYPE', found, 'a handler that checks what it gets');
-    }
+    if (!content || content.value === 'application/json') continue;
+    const found = `${quote(content.value)} of ${quote(name)}, which is not checked`;
+    content.report('W-MEDIA-TYPE', found, 'a handler that checks what it gets');
   }
-}
-
-/** A list is several fields, and handlers get no headers of a part. */
-function reportParts(field: SourceNode): void {
-  const explode = field.member('explode');
-  if (explode?.value === false)
-    explode.report('E-UNSUPPORTED', 'explode: false', 'a field for each item of a list');
-  const headers = field.member('headers');
-  if (headers) headers.report('W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields');
 }
 
 /** Bytes are sent as a file, or as several. */

@@ -1,38 +1,37 @@
 /** The responses of an operation: its success, and what else may come. */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ErrorResponsePlan, ExamplePlan, Method } from '../../../shared/plan/operation-plan.ts';
+import type {
+  ErrorResponsePlan,
+  ExamplePlan,
+  Method,
+  OperationPlan,
+  RuntimeOperation,
+} from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { bytes, modelOf } from '../../schema/references.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseProblems } from '../common/declared-problems.ts';
+import { readResponseHeaders } from '../common/extensions.ts';
 import { isHeaderName } from '../common/names.ts';
 import { readContent } from './content.ts';
 import { resolve } from './references.ts';
 import { readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-interface ReadResponses {
-  readonly successStatus: number;
-  /** Absent: there is none. */
-  readonly result?: Schema;
-  readonly examples?: readonly ExamplePlan[];
-  /** Media types of the result; empty without one. */
-  readonly produces: readonly string[];
-  /** All with a status of their own; the success has no model here. */
-  readonly errorResponses: readonly ErrorResponsePlan[];
-  /** Names of the headers of the success. */
-  readonly headers: readonly string[];
-}
+/** Parts of the plan of an operation. The media types of `produces` are those of the success, if it has content. */
+type ReadResponses = Pick<OperationPlan, 'result' | 'resultExamples' | 'errorResponses' | 'responseHeaders'> &
+  Pick<RuntimeOperation, 'successStatus' | 'produces'>;
 
 /**
  * The lowest status of 2xx that has content, or else the lowest, is the success; `2XX` stands for the usual one of the method. Without one, a redirect is: the
  * handler sets the header `location`. `default` describes errors, unless no other response is a success.
  */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
-  const declared = node.membersOf('responses').flatMap(([status, response]) => {
-    const resolved = resolve(response, 'responses');
-    return resolved ? [{ status, response: resolved }] : [];
+  const declared = node.membersOf('responses').flatMap(([status, at]) => {
+    const response = resolve(at, 'responses');
+    return response ? [{ status, response }] : [];
   });
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
   const sorted = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
@@ -46,20 +45,20 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
   for (const { status, response } of declared) {
     if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;
-    const accepted = 'a status from 100 to 599, 2XX or default';
-    response.report('W-RESPONSE', `the status ${status}`, accepted);
+    response.report('W-RESPONSE', `the status ${status}`, 'a status from 100 to 599, 2XX or default');
   }
+  const headers = [...headersOf(success?.response), ...(readResponseHeaders(node) ?? [])];
   return {
     successStatus,
-    ...omitUndefined({ result: schema, examples }),
+    ...omitUndefined({ result: schema, resultExamples: examples }),
+    ...omitEmpty({ responseHeaders: headers }),
     produces: json,
     errorResponses: others.map(({ status, response }) => ({
       code: response === success?.response ? successStatus : Number(status),
       reason: response.text('description') ?? '',
-      ...(response === success?.response ? {} : contentOf({ status, response }, json, context)),
+      ...(response === success?.response ? {} : contentOf(status, response, json, context)),
       ...omitUndefined({ problems: readResponseProblems(response, context) }),
     })),
-    headers: success ? headersOf(success.response) : [],
   };
 }
 
@@ -87,19 +86,23 @@ function readResult(node: SourceNode, context: SchemaContext): ReadResult {
 }
 
 /** OpenAPI 3.1 section 4.7.17.1: a Content-Type is ignored. */
-function headersOf(response: SourceNode): string[] {
-  const headers = response.member('headers');
-  const names = (headers?.members() ?? []).map(([name]) => name);
+function headersOf(response: SourceNode | undefined): string[] {
+  const names = (response?.membersOf('headers') ?? []).map(([name]) => name);
   return names.filter((name) => isHeaderName(name) && name.toLowerCase() !== 'content-type');
 }
 
 /** Another success has a type of its own. @param json media types of the success that the function has by itself. */
 function contentOf(
-  { status, response }: { readonly status: string; readonly response: SourceNode },
+  status: string,
+  response: SourceNode,
   json: readonly string[],
   context: SchemaContext,
 ): Pick<ErrorResponsePlan, 'responseModel' | 'schema' | 'examples'> {
-  if (!status.startsWith('2')) return errorOf(response, context);
+  if (!status.startsWith('2'))
+    return errorOf(
+      response.reporting(() => false),
+      context,
+    );
   const read = readResult(response, context);
   const others = read.json.filter((name) => !json.includes(name));
   if (others.length > 0) {
@@ -114,10 +117,7 @@ function errorOf(
   node: SourceNode,
   context: SchemaContext,
 ): Pick<ErrorResponsePlan, 'responseModel' | 'schema'> {
-  const { schema } = readContent(
-    node.reporting(() => false),
-    false,
-  );
+  const { schema } = readContent(node, false);
   const read = schema && readSchema(schema, context);
   const id = read && modelOf(read);
   if (id !== undefined) return context.schemas.isObject(id) ? { responseModel: id } : {};

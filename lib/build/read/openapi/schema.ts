@@ -4,18 +4,17 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { isNever, never } from '../../schema/references.ts';
+import { isNever, modelOf, never } from '../../schema/references.ts';
 import { subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { readDefault } from '../common/default-value.ts';
 import { readArrayLimits, readCounts } from '../common/limits.ts';
 import { isSafeName } from '../common/names.ts';
 import { readPattern } from '../common/pattern.ts';
 import { formatOf, readPrimitive } from '../common/primitive-type.ts';
 import { allowedValues, isBinary, kindsOf, refuseLimitedValues, refuseNoValues } from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
-import { propertyAnnotations } from './annotations.ts';
 import { copiedKeywords, refuseKeywords, saysMore, warnOfIgnored, without } from './keywords.ts';
-import { isIntegral, readOpenLimits } from './number-limits.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /** @returns undefined for a schema that is not supported, which is reported. */
@@ -65,7 +64,7 @@ function readParts(node: SourceNode, context: SchemaContext): readonly Schema[] 
 function readAlternativesOf(node: SourceNode, context: SchemaContext): readonly Schema[] | undefined {
   const read = (each: SourceNode) => readSchema(each, context);
   const declared = ['oneOf', 'anyOf'].flatMap((keyword) => node.member(keyword) ?? []);
-  return allKnown(declared.map((each) => readAlternatives(node, each, { context, read })));
+  return allKnown(declared.map((each) => readAlternatives(node, each, context, read)));
 }
 
 function allKnown<Read>(all: readonly (Read | undefined)[]): readonly Read[] | undefined {
@@ -92,7 +91,7 @@ function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
   // A limit is about the kinds of value that it names, and says nothing of others.
   const limited = second === undefined ? node : node.reporting(({ code }) => code !== 'W-LIMIT');
   const nested = readNested(node, context);
-  const read = nested && kinds.map((each) => readKind(each, limited, { nested, ...context }));
+  const read = nested && kinds.map((each) => readKind(each, limited, nested, context));
   const known = read && allKnown(read);
   if (!nested || !known) return undefined;
   const { format, ...limits }: Schema = Object.assign(
@@ -112,28 +111,32 @@ function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
   return refuseLimitedValues(node, schema) ? undefined : schema;
 }
 
-interface KindContext extends SchemaContext {
-  readonly nested: Schema;
-}
-
 /** What the schema says of values of one JSON type. */
-function readKind(kind: string, node: SourceNode, context: KindContext): Schema | undefined {
-  const { nested } = context;
+function readKind(
+  kind: string,
+  node: SourceNode,
+  nested: Schema,
+  context: SchemaContext,
+): Schema | undefined {
   // Values are read for all kinds at once.
   const plain = without(node, ['enum', 'const']);
   switch (kind) {
     case 'null':
       return { type: 'null' };
     case 'boolean':
-    case 'string':
+    case 'string': {
+      // OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: byte`.
+      const isEncoded = node.member('contentEncoding')?.value === 'base64';
       return {
-        ...readPrimitive({ type: kind, ...encodingOf(node) }, plain, context),
+        ...readPrimitive({ type: kind, ...(isEncoded ? { format: 'byte' } : {}) }, plain, context),
         // A form sends it as a file (request-body.ts); JSON has no bytes, so there it is any text.
         ...(kind === 'string' && isBinary(node) ? { format: 'binary' } : {}),
       };
+    }
     case 'integer':
     case 'number': {
-      const isInteger = kind === 'integer' || isIntegral(formatOf(node));
+      // The registry of formats has integers as formats of numbers.
+      const isInteger = kind === 'integer' || /^int(?:32|64)$/.test(formatOf(node) ?? '');
       const schema = readPrimitive({ type: isInteger ? 'integer' : 'number' }, plain, context);
       return { ...schema, ...readOpenLimits(node, schema) };
     }
@@ -144,18 +147,13 @@ function readKind(kind: string, node: SourceNode, context: KindContext): Schema 
     default: {
       const near = nearSpelling(kind, jsonTypes);
       const accepted = near === undefined ? `one of ${jsonTypes.join(', ')}` : quote(near);
-      (node.member('type') ?? node).report('E-TYPE', quote(kind), accepted);
+      node.at('type').report('E-TYPE', quote(kind), accepted);
       return undefined;
     }
   }
 }
 
 const jsonTypes = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
-
-/** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: byte`. */
-function encodingOf(node: SourceNode): { readonly format?: string } {
-  return node.member('contentEncoding')?.value === 'base64' ? { format: 'byte' } : {};
-}
 
 /** After `prefixItems`, `items: false` is their number. */
 function readList(
@@ -177,8 +175,7 @@ function readRequired(node: SourceNode, nested: Schema): Schema {
   for (const each of required) {
     const name = String(each.value);
     if (Object.hasOwn(properties, name) || !isNever(additionalProperties) || patternProperties) continue;
-    const found = `${quote(name)} required of an object that cannot have it`;
-    each.report('E-SHAPE', found, 'a property');
+    each.report('E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property');
   }
   return omitEmpty({ required: [...new Set(required.map(({ value }) => String(value)))] });
 }
@@ -197,9 +194,8 @@ function readHeld(keyword: string, at: SourceNode, context: SchemaContext): unkn
   const read = (each: SourceNode) => readSchema(each, context);
   if (subschemas[keyword] === 'schema') return read(at);
   if (subschemas[keyword] === 'list') return allKnown(at.items().map(read));
-  const members = at.members();
-  const named = members.map(([name, each]) => {
-    if (keyword === 'properties') return [name, readProperty(name, each, context)] as const;
+  const named = at.members().map(([name, each]) => {
+    if (keyword === 'properties') return [name, readProperty(each, context)] as const;
     const isPattern = keyword === 'patternProperties';
     const { pattern = name } = isPattern ? readPattern(each.with({ value: name }), undefined, context) : {};
     return [pattern, read(each)] as const;
@@ -207,7 +203,58 @@ function readHeld(keyword: string, at: SourceNode, context: SchemaContext): unkn
   return named.every(([, schema]) => schema) ? Object.fromEntries(named) : undefined;
 }
 
-function readProperty(name: string, node: SourceNode, context: SchemaContext): Schema | undefined {
-  const schema = isSafeName(name, node) ? readSchema(node, context) : undefined;
-  return schema && { ...schema, ...propertyAnnotations(node, schema, context) };
+/** A schema that a property refers to says its annotations as well. */
+function readProperty(property: SourceNode, context: SchemaContext): Schema | undefined {
+  const { schemas, defaults } = context;
+  const schema = isSafeName(property.name, property) ? readSchema(property, context) : undefined;
+  if (!schema) return undefined;
+  const isSaid = (keyword: string) => schemas.said(keyword, property)?.asFlag() || undefined;
+  const readOnly = isSaid('readOnly') ?? isSaid('x-read-only');
+  const { defaultValue } = readDefault(defaultNode(property, schema, context), schema, defaults);
+  return {
+    ...schema,
+    ...property.extensions().extensions,
+    // The keyword of Swagger 1.x.
+    ...omitUndefined({ 'x-read-only': readOnly, default: defaultValue }),
+    ...omitUndefined({ readOnly, writeOnly: isSaid('writeOnly'), deprecated: isSaid('deprecated') }),
+  };
+}
+
+/** A reference to an object does not inherit its default: the handler decides what an absent one means. */
+export function defaultNode(
+  node: SourceNode,
+  schema: Schema,
+  { schemas }: Pick<SchemaContext, 'schemas'>,
+): SourceNode | undefined {
+  const isObject = schemas.isObject(modelOf(schema) ?? '');
+  return isObject ? node.member('default') : schemas.said('default', node);
+}
+
+/** Limits of numbers that JSON Schema has and Swagger 1.x does not. @param declared `minimum` and `maximum`, read already. */
+function readOpenLimits(node: SourceNode, declared: Schema): Schema {
+  const exclusiveMinimum = readNumber(node, 'exclusiveMinimum', 'minimum');
+  const exclusiveMaximum = readNumber(node, 'exclusiveMaximum', 'maximum');
+  const multipleOf = readNumber(node, 'multipleOf');
+  const lower = Math.max(declared.minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
+  const upper = Math.min(declared.maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+  const isOpen = exclusiveMinimum === lower || exclusiveMaximum === upper;
+  if (lower > upper || (isOpen && lower === upper)) {
+    node
+      .at('exclusiveMinimum', 'exclusiveMaximum')
+      .report('E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them');
+  }
+  return omitUndefined({ exclusiveMinimum, exclusiveMaximum, multipleOf });
+}
+
+/** @param bound the keyword beside which it was a flag before 3.1. */
+function readNumber(node: SourceNode, keyword: string, bound?: string): number | undefined {
+  const found = node.member(keyword);
+  const value = found?.value;
+  if (typeof value === 'number' && Number.isFinite(value) && (bound || value > 0)) return value;
+  const limit = bound && node.member(bound)?.value;
+  const isFlag = value === true && typeof limit === 'number';
+  const number = bound ? 'a number' : 'a number greater than 0';
+  const accepted = isFlag ? `${keyword}: ${limit} in place of ${bound}: ${limit}, as in 3.1` : number;
+  found?.report('E-LIMIT', quote(value), accepted);
+  return undefined;
 }

@@ -72,7 +72,3 @@ export function shapeWithin(
 export function membersOf({ keywords = [], members: named = {} }: Shape): string[] {
   return [...keywords, ...Object.keys(named)];
 }
-
-export function knowsMember(shape: Shape, name: string): boolean {
-  return membersOf(shape).includes(name);
-}

@@ -80,7 +80,7 @@ function reportNoVersion(root: SourceNode): void {
   for (const [name, part] of root.members()) {
     const near = nearSpelling(name, ['openapi', 'swagger']);
     if (near === undefined) continue;
-    reportMisspelt(name, part, near);
+    reportMisspelt(part, near);
     return;
   }
   root.report('E-SHAPE', '"paths" without "openapi"', 'openapi: 3.1.0 as the first member');

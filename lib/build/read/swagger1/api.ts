@@ -29,7 +29,8 @@ interface ApiHead {
 export function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext): ApiPlan[] {
   const apis = root.member('apis');
   if (!apis) root.report('E-SHAPE', 'no apis', 'apis: an array of paths with their operations');
-  if (!apis?.expect('array') || hasTooMany(apis, countOperations(apis))) return [];
+  const count = apis?.items().flatMap((api) => api.itemsOf('operations')).length ?? 0;
+  if (!apis?.expect('array') || hasTooMany(apis, count)) return [];
   const heads = apis.items().flatMap((api) => readHead(api) ?? []);
   const unnamed = heads.flatMap(({ path: { path }, operations }) =>
     operations.map((node) => ({ node, path })),
@@ -46,11 +47,6 @@ export function readApis(root: SourceNode, place: ResourcePlace, context: TypeCo
     };
   });
   return mergePaths(read);
-}
-
-function countOperations(apis: SourceNode): number {
-  const lists = apis.items().map((api) => api.member('operations'));
-  return lists.reduce((sum, list) => sum + (list?.items().length ?? 0), 0);
 }
 
 function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {

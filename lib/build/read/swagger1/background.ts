@@ -6,7 +6,7 @@ import type { Schema } from '../../../shared/plan/schema.ts';
 import { modelOf } from '../../schema/references.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { type backgroundMembers, readLambdaSize } from '../common/extensions.ts';
+import { backgroundMembers, readLambdaSize } from '../common/extensions.ts';
 import { isNickname } from '../common/names.ts';
 import { operationIdOf } from '../common/operation-names.ts';
 import { readType, typeNameNode } from './data-type.ts';
@@ -22,45 +22,49 @@ const consumerMembers: KnownMembers = {
 /** In seconds; a limit of AWS. Nobody waits for such a function. */
 const maxTimeoutSeconds = 900;
 
-interface BackgroundPlace {
-  readonly resource: string;
-  /** The nicknames of the operations: each function has a handler of its own. */
-  readonly nicknames: readonly string[];
-}
-
 type Common = Omit<Extract<BackgroundPlan, { readonly kind: 'schedule' }>, 'kind' | 'everyMinutes'>;
 
-/** @returns undefined when a declaration has none. */
+/**
+ * @param nicknames of the operations: each function has a handler of its own.
+ * @returns undefined when a declaration has none.
+ */
 export function readBackground(
   root: SourceNode,
-  { resource, nicknames }: BackgroundPlace,
+  resource: string,
+  nicknames: readonly string[],
   context: TypeContext,
 ): readonly BackgroundPlan[] | undefined {
   const taken = new Set(nicknames.map((name) => name.toLowerCase()));
-  const read = (
-    key: (typeof backgroundMembers)[number],
-    members: KnownMembers,
-    readOwn: (node: SourceNode, common?: Common) => BackgroundPlan | undefined,
-  ) =>
+  const plans = backgroundMembers.flatMap((key) =>
     (root.list(key) ?? []).flatMap((declared) => {
       if (!declared.expect('object')) return [];
-      const node = checkMembers(declared, members);
-      return readOwn(node, readCommon(node, resource, taken)) ?? [];
-    });
-  const plans = [
-    ...read('x-schedules', scheduleMembers, (node, common) => {
-      const everyMinutes = readEvery(node);
-      return common && everyMinutes ? { kind: 'schedule', ...common, everyMinutes } : undefined;
+      const isSchedule = key === 'x-schedules';
+      const node = checkMembers(declared, isSchedule ? scheduleMembers : consumerMembers);
+      const common = readCommon(node, resource, taken);
+      return (isSchedule ? readSchedule(node, common) : readConsumer(node, common, context)) ?? [];
     }),
-    ...read('x-consumers', consumerMembers, (node, common) => {
-      const sortKeyPrefix = readText(node, 'sortKeyPrefix');
-      const schema = readChange(node, context);
-      if (!common || sortKeyPrefix === undefined || !schema) return undefined;
-      const runtime = { ...common.runtime, parameters: [], body: { required: true } } as const;
-      return { kind: 'consumer', ...common, runtime, sortKeyPrefix, schema };
-    }),
-  ];
+  );
   return plans.length > 0 ? plans : undefined;
+}
+
+function readSchedule(node: SourceNode, common: Common | undefined): BackgroundPlan | undefined {
+  const [amount, unit = ''] = readText(node, 'every')?.split(' ') ?? [];
+  const everyMinutes = Number(amount) * (minutesOf[unit.replace(/s$/, '')] ?? Number.NaN);
+  return common && everyMinutes ? { kind: 'schedule', ...common, everyMinutes } : undefined;
+}
+
+const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1_440 };
+
+function readConsumer(
+  node: SourceNode,
+  common: Common | undefined,
+  context: TypeContext,
+): BackgroundPlan | undefined {
+  const sortKeyPrefix = readText(node, 'sortKeyPrefix');
+  const schema = readChange(node, context);
+  if (!common || sortKeyPrefix === undefined || !schema) return undefined;
+  const runtime = { ...common.runtime, parameters: [], body: { required: true } } as const;
+  return { kind: 'consumer', ...common, runtime, sortKeyPrefix, schema };
 }
 
 /** @param taken nicknames in lower case, since file systems may ignore letter case; gets those that are read. */
@@ -71,7 +75,7 @@ function readCommon(node: SourceNode, resource: string, taken: Set<string>): Com
     const said = nickname === '' ? 'no nickname' : quote(nickname);
     const found = taken.has(key) ? `${said}, which another function of this file has` : said;
     const accepted = 'a nickname of its own: up to 100 letters, digits and _, beginning with a letter';
-    (node.member('nickname') ?? node).report('E-NICKNAME', found, accepted);
+    node.at('nickname').report('E-NICKNAME', found, accepted);
     return undefined;
   }
   taken.add(key);
@@ -106,13 +110,6 @@ function readText(node: SourceNode, key: keyof typeof texts): string | undefined
   if (typeof at?.value === 'string' && pattern.test(at.value)) return at.value;
   (at ?? node).report('E-BACKGROUND', at ? quote(at.value) : `no "${key}"`, accepted);
   return undefined;
-}
-
-const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1_440 };
-
-function readEvery(node: SourceNode): number | undefined {
-  const [amount, unit = ''] = readText(node, 'every')?.split(' ') ?? [];
-  return amount === undefined ? undefined : Number(amount) * (minutesOf[unit.replace(/s$/, '')] ?? 1);
 }
 
 function readChange(node: SourceNode, context: TypeContext): Schema | undefined {

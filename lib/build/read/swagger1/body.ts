@@ -9,17 +9,14 @@ import type { ReadParameter } from '../common/parameters.ts';
 import { type MediaTypes, mediaTypesOfForm, readTextTypes } from './media-types.ts';
 import { objectOf } from './properties.ts';
 
-type BodyPart = ReadParameter & { readonly kind: 'body' };
-type FormPart = ReadParameter & { readonly kind: 'form' };
+type Part<Kind> = ReadParameter & { readonly kind: Kind };
 
-/**
- * @param node the operation.
- * @param consumes its media types.
- */
+/** @param node the operation. @param consumes its media types. */
 export function readBody(
   node: SourceNode,
   parameters: readonly ReadParameter[],
-  { method, consumes }: { readonly method: Method | undefined; readonly consumes: MediaTypes },
+  method: Method | undefined,
+  consumes: MediaTypes,
 ): BodyPlan | undefined {
   const body = parameters.filter((parameter) => parameter.kind === 'body');
   const form = parameters.filter((parameter) => parameter.kind === 'form');
@@ -39,7 +36,7 @@ export function readBody(
 }
 
 function readJsonBody(
-  parts: readonly BodyPart[],
+  parts: readonly Part<'body'>[],
   runtime: Omit<RuntimeBody, 'required'>,
 ): BodyPlan | undefined {
   const runtimeBody = (required: boolean) => ({ required, ...runtime });
@@ -61,7 +58,7 @@ function readJsonBody(
 }
 
 /** A form itself is never required; its fields may be. */
-function readForm(parts: readonly FormPart[], consumes: MediaTypes): BodyPlan {
+function readForm(parts: readonly Part<'form'>[], consumes: MediaTypes): BodyPlan {
   const fields = parts.map(({ plan }) => plan);
   const file = parts.find(({ plan }) => plan.runtime.isFile);
   const members = fields.map(({ runtime: { name, required, defaultValue }, ...plan }) => {

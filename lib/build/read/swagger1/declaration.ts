@@ -50,7 +50,7 @@ export function readDeclaration(
   const place = { resource: name, basePath, produces, consumes, schemes, ...optional };
   const apis = readApis(root, place, context);
   const nicknames = apis.flatMap(({ operations }) => operations.map(({ nickname }) => nickname));
-  const background = readBackground(root, { resource: name, nicknames }, context);
+  const background = readBackground(root, name, nicknames, context);
   const resource = withPatchTypes({
     name,
     descriptor: name,
@@ -99,9 +99,9 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   const prefix = resourcePath.replace(/\.json$|\/$/, '');
   const outside = apis.find(({ path }) => !path.startsWith(prefix));
   if (outside) {
-    const at = root.member('resourcePath') ?? root;
+    const found = `${quote(outside.path)} outside ${quote(declared)}`;
     const accepted = 'paths that begin with the resourcePath; they are routed anyway';
-    at.report('W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted);
+    root.at('resourcePath').report('W-RESOURCE-PATH', found, accepted);
   }
   return resourcePath;
 }

@@ -59,7 +59,7 @@ function reportCycles(
     const cycle = [...above].filter((id) => aboveOf.get(id)?.has(plan.id)).toReversed();
     for (const id of cycle) reported.add(id);
     const found = [...cycle, plan.id].map(quote).join(' above ');
-    (node.member('subTypes') ?? node).report('E-INHERITANCE', found, 'sub types without a cycle');
+    node.at('subTypes').report('E-INHERITANCE', found, 'sub types without a cycle');
   }
   return reported.size > 0;
 }

@@ -155,5 +155,5 @@ function reportLaterTypes(
   if (later.length === 0) return;
   const accepted = 'x-media-versions, which declares the media type of each version';
   const found = `${later.map(quote).join(', ')} in produces`;
-  (node.member('produces') ?? node).report('E-MEDIA-VERSION', found, accepted);
+  node.at('produces').report('E-MEDIA-VERSION', found, accepted);
 }

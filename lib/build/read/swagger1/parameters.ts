@@ -22,23 +22,20 @@ import { namedTypeOf } from './type-names.ts';
 
 export function readParameters(
   node: SourceNode,
-  { path, parameters: shared }: { readonly path: ReadPath; readonly parameters: readonly SourceNode[] },
+  path: ReadPath,
+  shared: readonly SourceNode[],
   context: TypeContext,
 ): ReadParameter[] {
   const list = node.member('parameters');
   if (list && !list.expect('array')) return [];
   const own = list?.items() ?? [];
   const inherited = shared.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
-  const declared = [...inherited, ...own].filter((item) => !(path.hadFormat && isFormatParameter(item)));
   const variables = path.variables.map(({ name }) => name);
-  const read: ReadParameter[] = [];
-  const unread: SourceNode[] = [];
-  for (const item of declared) {
-    const parameter = readParameter(item, variables, context);
-    if (parameter) read.push(parameter);
-    else unread.push(item);
-  }
-  const distinct = withoutRepeats(read);
+  const read = [...inherited, ...own]
+    .filter((item) => !(path.hadFormat && isFormatParameter(item)))
+    .map((item) => ({ item, parameter: readParameter(item, variables, context) }));
+  const distinct = withoutRepeats(read.flatMap(({ parameter }) => parameter ?? []));
+  const unread = read.flatMap(({ item, parameter }) => (parameter ? [] : item));
   return completeParameters(node, { read: distinct, unread }, path);
 }
 
@@ -87,14 +84,17 @@ function readParameter(
   const node = checkMembers(parameter, parameterMembers);
   const declared = readParamType(node, variables);
   const isBounded = declared === 'path' || declared === 'query' || declared === 'header';
-  const schema = readParameterType(node, declared, { ...context, isBounded });
+  const bounded = { ...context, isBounded };
+  // A body is whatever a client sends; anything else is sent as text.
+  const schema = node.anyMember(['dataType', 'type', '$ref'])
+    ? readType(node, bounded)
+    : readUntypedAs(declared === 'body' ? 'any' : 'string', node, bounded);
   refuseReadOnly(node, declared);
   if (!declared || !schema) return undefined;
   if (declared !== 'body') return readInput(node, declared, schema);
   if (!isBytes(schema)) return readBodyParameter(node, schema);
   // A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body.
-  const at = node.member('paramType') ?? node;
-  at.report('W-PARAM', 'a File with paramType "body"', '"form", which is assumed');
+  node.at('paramType').report('W-PARAM', 'a File with paramType "body"', '"form", which is assumed');
   return readInput(node, 'form', schema);
 }
 
@@ -107,16 +107,6 @@ function refuseReadOnly(node: SourceNode, place: string | undefined): void {
   flag.report('E-PARAM', `x-read-only of a ${what}`, accepted);
 }
 
-function readParameterType(
-  node: SourceNode,
-  place: string | undefined,
-  context: TypeContext,
-): Schema | undefined {
-  // A body is whatever a client sends; anything else is sent as text.
-  if (node.anyMember(['dataType', 'type', '$ref'])) return readType(node, context);
-  return readUntypedAs(place === 'body' ? 'any' : 'string', node, context);
-}
-
 function readBodyParameter(node: SourceNode, declared: Schema): ReadParameter | undefined {
   if (isNever(declared)) {
     node.report('E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter');
@@ -125,22 +115,14 @@ function readBodyParameter(node: SourceNode, declared: Schema): ReadParameter | 
   const name = node.text('name');
   if (name === undefined && node.member('name')) return undefined;
   const required = isRequired(node, declared);
-  warnOfBodyDefault(node);
+  const ignored = node.member('defaultValue');
+  const instead = 'no default of a body: the handler decides what an absent body means';
+  ignored?.report('W-DEFAULT', `${quote(ignored.value)}, which is ignored`, instead);
   const isList = declared.type !== 'array' && node.flag('allowMultiple');
   const plan = { ...node.describe(), schema: isList ? listSchema(declared) : declared, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
-  return isSafeName(name, node.member('name') ?? node)
-    ? { kind: 'body', node, plan: { name, ...plan } }
-    : undefined;
-}
-
-/** Defaults of a body are ignored: the handler gets it as it was sent. */
-function warnOfBodyDefault(node: SourceNode): void {
-  const found = node.member('defaultValue');
-  if (!found) return;
-  const accepted = 'no default of a body: the handler decides what an absent body means';
-  found.report('W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted);
+  return isSafeName(name, node.at('name')) ? { kind: 'body', node, plan: { name, ...plan } } : undefined;
 }
 
 /** If a parameter is an object with properties, `required` may list the required ones. */
@@ -160,7 +142,7 @@ function readInput(
   if (!cast) reportUncastable(node, place, declared);
   if (name === undefined || !cast) return undefined;
   const isList = isArray || node.flag('allowMultiple');
-  const value = isNegotiated(name, place) ? withoutEnum(node, declared) : declared;
+  const value = place === 'header' ? withoutNegotiated(node, name, declared) : declared;
   const schema = isList && !isArray ? listSchema(value) : value;
   const runtime = {
     name,
@@ -180,22 +162,16 @@ function reportUncastable(node: SourceNode, place: InputParameter['place'], sche
   const accepted = isBytes(schema)
     ? 'paramType "form": a file is sent as a part of multipart/form-data'
     : 'a type with a text form, or an object or a model, which is sent as JSON';
-  const at = node.anyMember(['dataType', 'type']) ?? node;
-  const fix = { path: at.path, value: 'string' };
+  const fix = { path: node.at('dataType', 'type').path, value: 'string' };
   node.report('E-TYPE', `a ${place} parameter of type ${typeName(schema)}`, accepted, fix);
 }
 
-/** `produces` and `consumes` decide the values of these headers. */
-function isNegotiated(name: string, place: InputParameter['place']): boolean {
-  return place === 'header' && /^(?:accept|content-type)$/i.test(name);
-}
-
-function withoutEnum(node: SourceNode, schema: Schema): Schema {
+/** `produces` and `consumes` decide the values of a negotiated header. */
+function withoutNegotiated(node: SourceNode, name: string, schema: Schema): Schema {
   const { enum: values, ...others } = schema;
-  if (schema.type !== 'string' || !values) return schema;
-  const at = node.anyMember(['enum', 'allowableValues']) ?? node;
+  if (schema.type !== 'string' || !values || !/^(?:accept|content-type)$/i.test(name)) return schema;
   const found = 'allowed values of a negotiated header, where they are ignored';
-  at.report('W-LIMIT', found, 'produces and consumes');
+  node.at('enum', 'allowableValues').report('W-LIMIT', found, 'produces and consumes');
   return others;
 }
 

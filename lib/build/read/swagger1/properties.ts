@@ -23,7 +23,10 @@ type ReadPropertyType = (property: SourceNode) => Schema | undefined;
 /** The members of an object or a model. Both allow no others unless they declare it. */
 export function readObjectShape(node: SourceNode, readPropertyType: ReadPropertyType): Schema {
   const members = readProperties(node, readPropertyType);
-  return objectOf(members, readAdditional(node, readPropertyType));
+  const additional = node.member('additionalProperties');
+  if (!additional || !isObject(additional.value))
+    return objectOf(members, node.flag('additionalProperties') ? {} : never);
+  return objectOf(members, additional.members().length === 0 ? {} : readPropertyType(additional));
 }
 
 interface Member {
@@ -35,22 +38,16 @@ interface Member {
 
 /** @param others of members that are not declared. By default there are none. */
 export function objectOf(members: readonly Member[], others: Schema = never): Schema {
-  const properties = members.map(({ name, schema, description }) => {
-    return [name, { ...schema, ...omitUndefined({ description }) }];
-  });
+  const properties = members.map(({ name, schema, description }) => [
+    name,
+    { ...schema, ...omitUndefined({ description }) },
+  ]);
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
     ...omitEmpty({ required: members.filter(({ required }) => required).map(({ name }) => name) }),
     ...(isAny(others) ? {} : { additionalProperties: others }),
   };
-}
-
-function readAdditional(node: SourceNode, readPropertyType: ReadPropertyType): Schema | undefined {
-  const additional = node.member('additionalProperties');
-  if (!additional || typeof additional.value === 'boolean' || !isObject(additional.value))
-    return node.flag('additionalProperties') ? {} : never;
-  return additional.members().length === 0 ? {} : readPropertyType(additional);
 }
 
 /** The names in the list `required` that are none of the properties: a sub type may inherit them. */
