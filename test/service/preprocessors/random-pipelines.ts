@@ -71,6 +71,14 @@ function optionValue(kind: string, name: string): fc.Arbitrary<unknown> {
   if (kind === 'strings') return fc.array(text, { minLength: 1, maxLength: 3 });
   if (kind === 'texts') return fc.dictionary(fc.constantFrom('A', 'B'), text, { maxKeys: 2 });
   if (kind === 'value') return value;
+  if (kind === 'objects')
+    return fc.array(
+      fc.dictionary(fc.constantFrom('a', '__proto__', 'code'), value, { minKeys: 1, maxKeys: 3 }),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    );
   if (kind === 'step')
     return fc.oneof(
       fc.record({ type: fc.constant('uppercase'), field: fc.constantFrom('_ingest._value', 'a') }),

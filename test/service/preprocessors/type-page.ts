@@ -50,6 +50,7 @@ function typeOf({ kind, acceptsSingle }: OptionDefinition): string {
   const names = {
     texts: 'object of strings',
     value: 'any',
+    objects: 'list of objects',
     path: 'path',
     paths: 'list of paths',
     strings: 'list of strings',

@@ -16,6 +16,7 @@ interface OptionKinds {
   readonly strings: readonly string[];
   /** Names and texts. */
   readonly texts: Readonly<Record<string, string>>;
+  readonly objects: readonly DataRecord[];
   /** Any value of JSON, null excluded. */
   readonly value: RecordValue;
   /** The configuration of a step within the step; `compile` gets the step itself. */

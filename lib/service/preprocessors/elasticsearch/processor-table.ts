@@ -25,7 +25,7 @@ const idleOptions: Readonly<Record<string, readonly string[]>> = {
 /** What a pipeline needs in place of a processor that is not here. */
 const missing: Readonly<Record<string, string>> = {
   pipeline: 'Import that pipeline as well, and insert its preprocessors here.',
-  enrich: 'There are no enrich policies; a few values can be set by steps with conditions.',
+  enrich: 'There are no enrich policies; a step enrich has the rows itself, in its option rows.',
   attachment: 'Send the text of the file.',
   inference: 'There are no models.',
   set_security_user: 'Records do not know who pushes them.',
@@ -45,7 +45,7 @@ export interface ProcessorEntry {
   readonly originalOf: (name: string) => string;
 }
 
-/** Types that only this service has. */
+/** Types that only this service has, or has in another form. */
 export const ownTypes: ReadonlySet<string> = new Set([
   'logfmt',
   'cef',
@@ -57,6 +57,7 @@ export const ownTypes: ReadonlySet<string> = new Set([
   'aws_log',
   'truncate',
   'remove_empty',
+  'enrich',
   'script',
 ]);
 

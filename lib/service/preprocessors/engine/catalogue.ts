@@ -14,6 +14,7 @@ type CatalogueOptionType =
   | 'paths'
   | 'strings'
   | 'object'
+  | 'objects'
   | 'any'
   | 'step'
   | 'steps';
@@ -51,6 +52,7 @@ const optionTypes: Readonly<Record<OptionDefinition['kind'], CatalogueOptionType
   strings: 'strings',
   texts: 'object',
   value: 'any',
+  objects: 'objects',
   step: 'step',
 };
 
@@ -88,7 +90,7 @@ export function catalogueEntry(type: RegisteredType): CatalogueEntry {
 }
 
 function describeOption(name: string, option: OptionDefinition, description = ''): CatalogueOption {
-  const isList = ['paths', 'strings', 'texts'].includes(option.kind);
+  const isList = ['paths', 'strings', 'texts', 'objects'].includes(option.kind);
   const minimum = isList ? option.minItems : (option.minLength ?? option.minimum);
   const maximum = isList ? option.maxItems : (option.maxLength ?? option.maximum);
   return {

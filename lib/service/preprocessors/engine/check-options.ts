@@ -55,13 +55,15 @@ function checkValue(definition: OptionDefinition, value: unknown, place: Place):
       return checkList(definition, value, place, checkText);
     case 'paths':
       return checkList(definition, value, place, checkPath);
+    case 'objects':
+      return checkList(definition, value, place, checkObject);
     case 'texts':
       return checkTexts(definition, value, place);
     case 'value':
       return checkAnything(value, place);
     case 'step':
       // The compiler of the pipeline checks its members.
-      return isRecord(value) ? value : refuseKind('an object', value, place);
+      return checkObject(definition, value, place);
   }
 }
 
@@ -100,11 +102,15 @@ function checkPath(definition: OptionDefinition, value: unknown, place: Place): 
   return typeof path === 'string' ? refuse(place, 'invalid_option', `is not a path: ${path}`) : path;
 }
 
+function checkObject(_: OptionDefinition, value: unknown, place: Place): DataRecord | undefined {
+  return isRecord(value) ? value : refuseKind('an object', value, place);
+}
+
 function checkList(
   definition: OptionDefinition,
   value: unknown,
   place: Place,
-  check: typeof checkText | typeof checkPath,
+  check: typeof checkText | typeof checkPath | typeof checkObject,
 ): readonly unknown[] | undefined {
   const { acceptsSingle, minItems = 0, maxItems = 1000 } = definition;
   if (acceptsSingle && typeof value === 'string') return [check(definition, value, place)];

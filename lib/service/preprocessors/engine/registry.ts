@@ -24,6 +24,7 @@ import * as date from '../types/date.ts';
 import * as dissect from '../types/dissect.ts';
 import * as dotExpander from '../types/dot-expander.ts';
 import * as drop from '../types/drop.ts';
+import * as enrich from '../types/enrich.ts';
 import * as fail from '../types/fail.ts';
 import * as fingerprint from '../types/fingerprint.ts';
 import * as foreach from '../types/foreach.ts';
@@ -97,6 +98,7 @@ const definitions = [
   fingerprint.definition,
   uriParts.definition,
   registeredDomain.definition,
+  enrich.definition,
   userAgent.definition,
   geoip.definition,
   networkDirection.definition,
@@ -162,6 +164,7 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   html_strip: undefined,
   registered_domain: undefined,
   geoip: geoip.check,
+  enrich: enrich.compile,
 };
 
 /** The types with large code. */
@@ -220,6 +223,7 @@ export const compilers: Readonly<
   access_log: accessLog.compile,
   aws_log: awsLog.compile,
   redact: redact.compile,
+  enrich: enrich.compile,
 };
 
 export const effects: Readonly<Record<TypeName, Effect>> = {
@@ -259,6 +263,7 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   fingerprint: fingerprint.effect,
   uri_parts: uriParts.effect,
   registered_domain: registeredDomain.effect,
+  enrich: enrich.effect,
   user_agent: userAgent.effect,
   geoip: geoip.effect,
   network_direction: networkDirection.effect,
@@ -308,6 +313,7 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   fingerprint: fingerprint.documentation,
   uri_parts: uriParts.documentation,
   registered_domain: registeredDomain.documentation,
+  enrich: enrich.documentation,
   user_agent: userAgent.documentation,
   geoip: geoip.documentation,
   network_direction: networkDirection.documentation,

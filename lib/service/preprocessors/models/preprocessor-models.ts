@@ -94,6 +94,13 @@ function typeOf(option: OptionDefinition): Words {
       return { type: 'any' };
     case 'step':
       return { $ref: stepModel };
+    case 'objects':
+      return omitUndefined({
+        type: 'array',
+        items: { type: 'object' },
+        minItems: option.minItems,
+        maxItems: option.maxItems,
+      });
     case 'string':
     case 'path':
       return textWords(option);

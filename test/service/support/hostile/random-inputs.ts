@@ -145,6 +145,8 @@ function randomOption(draw: Choice, definition: OptionDefinition): unknown {
       return list();
     case 'texts':
       return Object.fromEntries(list().map((value, index) => [`N${index}`, value]));
+    case 'objects':
+      return list().map((value, index) => ({ code: value, a: index }));
     case 'step':
       return { type: 'trim', field: text() };
     case 'value':
