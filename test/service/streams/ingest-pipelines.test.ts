@@ -344,6 +344,7 @@ test('options, handlers and unknown processors', async () => {
         },
       },
       { grok: { field: 'a', patterns: ['%{WORD:b}'], ecs_compatibility: 'v1', trace_match: true } },
+      { trim: { field: 'a', speed: 9 } },
       { foreach: { field: 'l', processor: { convert: { field: '_ingest._value', type: 'long' } } } },
       { registered_domain: { field: 'h', target_field: '' } },
       { ip_location: { field: 'h', download_database_on_pipeline_creation: false } },
@@ -361,7 +362,8 @@ test('options, handlers and unknown processors', async () => {
         target_type: 'long',
         on_failure: [{ type: 'set', field: 'e', value: 1 }],
       },
-      { type: 'grok', field: 'a', patterns: ['%{WORD:b}'] },
+      { type: 'grok', field: 'a', patterns: ['%{WORD:b}'], ecs_compatibility: 'v1' },
+      { type: 'trim', field: 'a' },
       {
         type: 'foreach',
         field: 'l',
@@ -374,7 +376,7 @@ test('options, handlers and unknown processors', async () => {
     ],
     reasons: [
       'There are no models.',
-      'The option ecs_compatibility is not supported.',
+      'The option speed is not supported.',
       'There is no such type.',
       expect.stringContaining('NOPE'),
       expect.stringContaining('destination must be type-dataset-namespace'),
