@@ -2,11 +2,18 @@
 
 import { commandEntry } from '../tools/commands/command-line.ts';
 import type { Service } from '../tools/service.ts';
-import { exportCommand, importCommand, previewCommand, workCommand } from './commands/service-commands.ts';
+import {
+  exportCommand,
+  importCommand,
+  previewCommand,
+  suggestCommand,
+  workCommand,
+} from './commands/service-commands.ts';
 
 export const service = {
   commands: [
     commandEntry(previewCommand, async () => (await import('./commands/preview.ts')).preview),
+    commandEntry(suggestCommand, async () => (await import('./commands/suggest.ts')).suggestSource),
     commandEntry(
       importCommand,
       async () => (await import('./commands/pipeline-commands.ts')).importPipelineFile,

@@ -24,6 +24,19 @@ export const previewCommand = {
   exitCodes: { 1: 'documents that differ with --check' },
 } as const satisfies CommandDeclaration;
 
+export const suggestCommand = {
+  name: 'suggest',
+  summary: 'suggests a source for the lines of a log',
+  arguments: {
+    log: {
+      placeholder: 'FILE',
+      description:
+        'a file with lines, CSV or JSON; by default, and for -, standard input. The result is a body for POST /source',
+      isOptional: true,
+    },
+  },
+} as const satisfies CommandDeclaration;
+
 export const importCommand = {
   name: 'import-pipeline',
   summary: 'turns an ingest pipeline of Elasticsearch into preprocessors',
