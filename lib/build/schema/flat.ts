@@ -4,7 +4,6 @@ import { equal } from '../../shared/json/equal.ts';
 import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import type { JsonType, ModelPlan, Schema } from '../../shared/plan/schema.ts';
 import { annotationsOf, isAnnotation, modelReference } from './references.ts';
-import { mapValues } from './walk.ts';
 
 /** Finds the models that references name. */
 export interface ModelLookup {
@@ -34,13 +33,37 @@ export function flat(schema: Schema, byId: ModelLookup, depth = 0): Schema {
   return whole;
 }
 
-const fewParts = 16;
+/** The values that grow with the number of parts, which are not copied for each of them. */
+class Collected {
+  readonly properties = new Map<string, Schema>();
+  readonly required = new Set<string>();
+  readonly allOf: Schema[] = [];
 
-/** Halves of many parts are combined first: each step copies what it has, which would take the square of their number. */
+  add({ properties = {}, required = [], allOf = [] }: Schema): void {
+    for (const [name, property] of Object.entries(properties)) {
+      const before = this.properties.get(name);
+      this.properties.set(name, before ? asParts(before, property) : property);
+    }
+    for (const name of required) this.required.add(name);
+    for (const each of allOf) this.allOf.push(each);
+  }
+}
+
 function combine(parts: readonly Schema[]): Schema {
-  if (parts.length <= fewParts) return parts.reduce(both, {});
-  const middle = parts.length >> 1;
-  return both(combine(parts.slice(0, middle)), combine(parts.slice(middle)));
+  const whole: Record<string, unknown> = {};
+  const collected = new Collected();
+  for (const part of parts) {
+    collected.add(part);
+    const left = addTo(whole, part);
+    if (Object.keys(left).length > 0) collected.allOf.push(left);
+  }
+  const { properties, required, allOf } = collected;
+  return {
+    ...whole,
+    ...(whole['properties'] ? { properties: Object.fromEntries(properties) } : {}),
+    ...(whole['required'] ? { required: [...required] } : {}),
+    ...(allOf.length > 0 ? { allOf } : {}),
+  };
 }
 
 type Both = (one: never, other: never) => unknown;
@@ -56,14 +79,6 @@ const combined: Readonly<Record<string, Both>> = {
   type: commonTypes,
   enum: (one: readonly unknown[], other: readonly unknown[]) =>
     one.filter((value) => other.some((each) => equal(each, value))),
-  required: (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])],
-  properties: (one: Readonly<Record<string, Schema>>, other: Readonly<Record<string, Schema>>) => ({
-    ...one,
-    ...mapValues(Object.fromEntries(Object.keys(other).map((name) => [name, name])), (name) => {
-      const [first, second = {}] = [one[name], other[name]];
-      return first && Object.hasOwn(one, name) ? asParts(first, second) : second;
-    }),
-  }),
   items: asParts,
   additionalProperties: asParts,
   uniqueItems: (one: boolean, other: boolean) => one || other,
@@ -71,7 +86,6 @@ const combined: Readonly<Record<string, Both>> = {
   ...{ minimum: greatest, exclusiveMinimum: greatest, minLength: greatest, minItems: greatest },
   ...{ maximum: least, exclusiveMaximum: least, maxLength: least, maxItems: least },
   ...{ minProperties: greatest, maxProperties: least },
-  allOf: (one: readonly Schema[], other: readonly Schema[]) => [...one, ...other],
 };
 
 function commonTypes(one: Schema['type'] = [], other: Schema['type'] = []): Schema['type'] {
@@ -93,18 +107,19 @@ const groups = [
   ['pattern', 'x-message', 'isQuadratic'],
 ];
 
-function both(one: Schema, other: Schema): Schema {
-  const whole: Record<string, unknown> = { ...one };
+/** Adds what a part says. @returns what no keyword of the whole can say. */
+function addTo(whole: Record<string, unknown>, part: Schema): Schema {
+  const apart = groups.filter((group) => isSaidTwice(group, whole, part)).flat();
   const left: Record<string, unknown> = {};
-  const apart = groups.filter((group) => isSaidTwice(group, one, other)).flat();
-  for (const [keyword, value] of Object.entries(other)) {
-    const said = apart.includes(keyword) ? undefined : bothValues(keyword, one[keyword], value);
+  for (const [keyword, value] of Object.entries(part)) {
+    const said = apart.includes(keyword) ? undefined : bothValues(keyword, whole[keyword], value);
     if (said === undefined) left[keyword] = value;
     else whole[keyword] = said;
   }
-  if (Object.keys(left).length === 0) return whole;
-  return { ...whole, allOf: [...((whole['allOf'] as readonly Schema[] | undefined) ?? []), left] };
+  return left;
 }
+
+const collectedKeywords = ['properties', 'required', 'allOf'];
 
 function isSaidTwice(group: readonly string[], one: Schema, other: Schema): boolean {
   const isSame = group.every((keyword) => equal(one[keyword], other[keyword]));
@@ -112,7 +127,8 @@ function isSaidTwice(group: readonly string[], one: Schema, other: Schema): bool
 }
 
 function bothValues(keyword: string, before: unknown, value: unknown): unknown {
-  if (before === undefined || isAnnotation(keyword) || equal(before, value)) return value;
+  if (before === undefined || collectedKeywords.includes(keyword) || isAnnotation(keyword)) return value;
+  if (equal(before, value)) return value;
   // A keyword has one kind of value, whatever schema it is in.
   return combined[keyword]?.(before as never, value as never);
 }
