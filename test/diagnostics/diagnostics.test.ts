@@ -20,8 +20,16 @@ const mistakes = readdirSync(join(repository, folder), { withFileTypes: true })
 /** Of these, only one reading is possible, or nothing but documents is lost. */
 const warnings = [
   'enum-of-numbers-with-type-string',
+  'format-in-camel-case',
+  'limit-as-text',
+  'limit-of-numbers-on-a-text',
+  'limit-of-texts-on-a-list',
+  'name-in-required-unknown',
   'nickname-copied',
   'nickname-missing',
+  'nullable-in-openapi-3.1',
+  'path-variable-not-declared',
+  'pattern-between-slashes',
   'scheme-misspelt',
   'scope-misspelt',
   'summary-misspelt',

@@ -91,10 +91,16 @@ export function explainYamlError(
             found: 'a line whose indentation no line before it has',
             accepted: 'all members of an object at one column',
           }
-        : undefined;
+        : explainComment(text.slice(0, offset));
     default:
       return undefined;
   }
+}
+
+/** `{ $ref: #/components/… }`: the comment hides the end of the object. */
+function explainComment(before: string): Explanation | undefined {
+  if (!/\{[^}\n]*\$ref:\s+#[^\n]*\s*$/.test(before)) return undefined;
+  return { found: 'an object without its end: # begins a comment', accepted: "quotes: '#/components/…'" };
 }
 
 function offsetOf(text: string, { line, column }: TextPosition): number {

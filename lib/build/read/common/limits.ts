@@ -31,7 +31,11 @@ export function reportMisplacedLimits(holder: SourceNode, kind: string): void {
   for (const [key, value] of holder.members()) {
     const kinds = Object.keys(limitsOfKind).filter((each) => limitsOfKind[each]?.includes(key));
     if (kinds.length === 0 || kinds.includes(kind) || value.value === false) continue;
-    value.report('W-LIMIT', `${key} on ${kind}, where it is ignored`, `${key} on ${kinds.join(', ')}`);
+    const counted = { string: 'Length', array: 'Items' }[kind];
+    const bound = /^(min|max)/.exec(key)?.[0];
+    const meant = bound && counted ? `${quote(bound + counted)}, or ` : '';
+    const accepted = `${meant}${key} on ${kinds.join(', ')}`;
+    value.report('W-LIMIT', `${key} on ${kind}, where it is ignored`, accepted);
   }
 }
 
@@ -118,6 +122,9 @@ function readBound(
   // Real files write "Infinity" for a range without a bound on that side.
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
   const bound = readNumber(node.value);
+  // Swagger 1.2 writes bounds as texts.
+  if (bound !== undefined && node.value !== bound && node.file.terms)
+    node.report('W-LIMIT', quote(node.value), `${bound}, which is assumed`);
   if (bound === undefined) node.report('E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound');
   return bound;
 }

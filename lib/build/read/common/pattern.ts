@@ -22,7 +22,7 @@ export function readPattern(
 ): { pattern?: string; isQuadratic?: true } {
   const written = node?.expect('string');
   if (node === undefined || written === undefined) return {};
-  const pattern = withoutNeedlessEscapes(written);
+  const pattern = withoutNeedlessEscapes(withoutSlashes(written, node));
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
@@ -37,6 +37,14 @@ export function readPattern(
   const found = `${quote(pattern)}, ${refusal.found}`;
   node.report(isAllowed ? 'W-REGEX' : 'E-REGEX', found, refusal.accepted);
   return isAllowed ? { pattern, isQuadratic: true } : {};
+}
+
+/** Between the slashes of JavaScript, a pattern that begins with ^ matches nothing. */
+function withoutSlashes(written: string, node: SourceNode): string {
+  const [, inner] = /^\/(\^.*\$)\/$/s.exec(written) ?? [];
+  if (inner !== undefined)
+    node.report('W-LIMIT', `${quote(written)} between slashes`, `${quote(inner)}, which is assumed`);
+  return inner ?? written;
 }
 
 /**

@@ -81,7 +81,7 @@ function readScheme(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDef
   if (type === 'apiKey') return readKey(node, acceptedRisks);
   const at = node.at('type');
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  at.report('E-AUTHORIZATION', found, '"oauth2" or "apiKey"');
+  at.report('E-AUTHORIZATION', found, '"oauth2", "apiKey", or "http" with "scheme": "bearer"');
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 

@@ -10,7 +10,7 @@ import { membersOf, type Shape, shapeWithin } from './shapes.ts';
 export function hasShape(node: SourceNode, shape: Shape): boolean {
   if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
   if (shape.isLoose && !isObject(node.value)) return true;
-  if (!hasType(node, shape)) return false;
+  if (!hasType(node, shape) || hasEmptyReference(node)) return false;
   const isKnown = reportUnknown(node, shape);
   const parts = shape.is === 'array' ? node.items() : node.members().map(([, part]) => part);
   const fitting = parts.map((part) => {
@@ -21,6 +21,16 @@ export function hasShape(node: SourceNode, shape: Shape): boolean {
   if (!isKnown) return false;
   const isChecked = shape.check?.(node) ?? true;
   return isChecked && fitting.every(Boolean);
+}
+
+/** In YAML, `$ref: #/components/…` has no value: a comment begins at the `#`. */
+function hasEmptyReference(node: SourceNode): boolean {
+  const isEmpty = isObject(node.value) && node.value['$ref'] === null;
+  if (isEmpty) {
+    const found = '"$ref" without a value: without quotes, # begins a comment';
+    node.child('$ref', null).report('E-REF', found, "quotes, as in '#/components/schemas/Thing'");
+  }
+  return isEmpty;
 }
 
 function hasType(node: SourceNode, { is, instead }: Shape): boolean {

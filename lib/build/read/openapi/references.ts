@@ -68,7 +68,9 @@ export function reportNoTarget(
   const found = quote(text.replace(`#/components/${kind}/`, place));
   const name = nameIn(text, text.slice(0, text.lastIndexOf('/') + 1));
   const isOwn = text.startsWith('#');
-  const near = isOwn ? nearNameOf(name, names) : undefined;
+  // Without `#`, it may be the name alone, or a path.
+  const isNamed = isOwn || (/^[\w/-]+$/.test(text) && names.includes(name));
+  const near = isNamed ? nearNameOf(name, names) : undefined;
   const anyName = `${place} and a name of this file`;
   const known = names.length > 0 ? `${anyName}: ${firstNames(names)}` : anyName;
   const accepted = near === undefined ? known : `${quote(place + near)}, the nearest name`;
@@ -78,7 +80,7 @@ export function reportNoTarget(
   reference.report(
     'E-REF',
     isMissing ? `${found}, which does not exist` : found,
-    isOwn ? accepted : elsewhere,
+    isNamed ? accepted : elsewhere,
   );
 }
 

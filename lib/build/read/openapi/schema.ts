@@ -8,10 +8,10 @@ import { isNever, modelOf, never } from '../../schema/references.ts';
 import { subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/default-value.ts';
-import { readArrayLimits, readCounts } from '../common/limits.ts';
+import { readArrayLimits, readCounts, reportMisplacedLimits } from '../common/limits.ts';
 import { isSafeName } from '../common/names.ts';
 import { readPattern } from '../common/pattern.ts';
-import { formatOf, readPrimitive } from '../common/primitive-type.ts';
+import { formatOf, formatsOfKind, readPrimitive } from '../common/primitive-type.ts';
 import { allowedValues, isBinary, kindsOf, refuseLimitedValues, refuseNoValues } from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
 import { copiedKeywords, refuseKeywords, saysMore, warnOfIgnored, without } from './keywords.ts';
@@ -141,17 +141,31 @@ function readKind(
       return { ...schema, ...readOpenLimits(node, schema) };
     }
     case 'array':
+      reportMisplacedLimits(node, kind);
       return { type: 'array', ...readList(node, nested, context) };
     case 'object':
       return { type: 'object', ...readCounts(node, 'Properties'), ...readRequired(node, nested) };
     default: {
-      const near = nearSpelling(kind, jsonTypes);
-      const accepted = near === undefined ? `one of ${jsonTypes.join(', ')}` : quote(near);
-      node.at('type').report('E-TYPE', quote(kind), accepted);
+      node.at('type').report('E-TYPE', quote(kind), typeMeantBy(kind));
       return undefined;
     }
   }
 }
+
+/** In messages: the type that an author means by the name of a format, or of a type in another language. */
+function typeMeantBy(name: string): string {
+  const kindOfFormat = Object.keys(formatsOfKind).find((kind) => formatsOfKind[kind]?.includes(name));
+  const [type = kindOfFormat ?? nearSpelling(name, jsonTypes), format = kindOfFormat && name] =
+    foreignTypes[name.toLowerCase()] ?? [];
+  if (type === undefined) return `one of ${jsonTypes.join(', ')}`;
+  return format === undefined ? quote(type) : `"type": ${quote(type)}, "format": ${quote(format)}`;
+}
+
+const foreignTypes: Readonly<Record<string, readonly [type: string, format?: string]>> = {
+  ...{ int: ['integer'], long: ['integer', 'int64'], decimal: ['number'], bool: ['boolean'] },
+  ...{ text: ['string'], str: ['string'], list: ['array'], map: ['object'], dict: ['object'] },
+  ...{ uuid: ['string', 'uuid'], datetime: ['string', 'date-time'], file: ['string', 'binary'] },
+};
 
 const jsonTypes = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
@@ -174,6 +188,13 @@ function readRequired(node: SourceNode, nested: Schema): Schema {
   const { properties = {}, additionalProperties = {}, patternProperties } = nested;
   for (const each of required) {
     const name = String(each.value);
+    const near = Object.hasOwn(properties, name) ? undefined : nearSpelling(name, Object.keys(properties));
+    if (near !== undefined)
+      each.report(
+        'W-SHAPE',
+        `${quote(name)} required, which is no property`,
+        `${quote(near)}, the nearest one`,
+      );
     if (Object.hasOwn(properties, name) || !isNever(additionalProperties) || patternProperties) continue;
     each.report('E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property');
   }
