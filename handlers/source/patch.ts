@@ -12,21 +12,17 @@ export const handle: Handle = async ({ id }, body, context) => {
   const { preconditions, readOnly, response } = context;
   await checkSent(body);
   const store = sources(context);
+  const contentOf = (current: SourceRecord) =>
+    patchSourceContent({ current, patch: body, requestIn: 'body' });
   const check = async (current: SourceRecord) => {
     preconditions.check(entityTagOf(current));
     const described = await describeSource(current);
     readOnly.check(() => described);
+    // Each list was checked; their steps also count together.
+    const content = contentOf(current);
+    if (content.on_failure && (body.preprocessors || body.on_failure)) await checkSent(content);
   };
-  const changed = () =>
-    changeDocument(store, id, {
-      contentOf: (current) => {
-        const content = patchSourceContent({ current, patch: body, requestIn: 'body' });
-        // Each list was checked; their steps also count together.
-        if (content.on_failure && (body.preprocessors || body.on_failure)) checkSent(content);
-        return content;
-      },
-      check,
-    });
+  const changed = () => changeDocument(store, id, { contentOf, check });
   const unchanged = async () => {
     const current = await getDocument(store, id);
     await check(current);

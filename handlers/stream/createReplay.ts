@@ -1,5 +1,6 @@
 import type { Handle } from '#generated/types/stream/createReplay.ts';
 import { getDocument } from '../../lib/data/documents.ts';
+import { pipelineReader } from '../../lib/service/pipelines/pipelines.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 import { expiryOf } from '../../lib/service/streams/push/push-records.ts';
 import { replayInput, replayResults } from '../../lib/service/streams/replay/replay.ts';
@@ -13,7 +14,7 @@ export const handle: Handle = async ({ id }, body, context) => {
   const { stream, log } = await openStream(context, id);
   const start = log.now();
   const readSource = () => getDocument(sources(context), stream.source);
-  const replay = { log, readSource, range, time: context };
+  const replay = { log, readSource, readPipeline: pipelineReader(context), range, time: context };
   if (!isOfFailures) checkOpen(stream);
   const end = isOfFailures
     ? await replayFailures({

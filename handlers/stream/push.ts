@@ -1,5 +1,6 @@
 import type { Handle } from '#generated/types/stream/push.ts';
 import { getDocument } from '../../lib/data/documents.ts';
+import { pipelineReader } from '../../lib/service/pipelines/pipelines.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 import { pushRecords } from '../../lib/service/streams/push/push-records.ts';
 import { openStream } from '../../lib/service/streams/streams.ts';
@@ -11,6 +12,7 @@ export const handle: Handle = async ({ id, items }, body, context) => {
     body,
     key: context.reservedId,
     readSource: () => getDocument(sources(context), stream.source),
+    readPipeline: pipelineReader(context),
     time: context,
     items,
   });

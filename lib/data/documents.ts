@@ -20,6 +20,7 @@ import {
   type DocumentAccess,
   findDocument,
   retryOnConflict,
+  retryWrite,
   sendWrite,
   type WriteContext,
 } from './search/documents/document-writes.ts';
@@ -187,6 +188,46 @@ export function changeDocument<Document extends ManagedMembers>(
       id,
       ...changedTerms(index, current, document),
       beside: besideOf(current.document, document),
+      isRepeated: true,
+    };
+    return (await sendWrite(documents, changes)) ? { result: document } : undefined;
+  });
+}
+
+interface DocumentPut<Document> {
+  readonly content: Content<Document>;
+  /** Throws unless the document may be created or replaced; called again after a conflict with another change. */
+  readonly check?: (current: Document | undefined) => void | Promise<void>;
+}
+
+/**
+ * Replaces the document, or creates it: for a type whose documents have names.
+ *
+ * @param id By `idOfName`.
+ * @throws ServiceError write_conflict, content_too_large, too_many_changes, and what `check` throws.
+ */
+export function putDocument<Document extends ManagedMembers>(
+  documents: WriteContext<Document>,
+  id: string,
+  { content, check }: DocumentPut<Document>,
+): Promise<Document> {
+  const { index, now } = documents;
+  return retryWrite(documents, id, async (current) => {
+    await check?.(current?.document);
+    const revision = (current?.revision ?? 0) + 1;
+    const managed = current
+      ? laterMembers(current.document, { revision, now: now() })
+      : firstMembers(id, now());
+    // The managed members, and all others.
+    const document = { ...managed, ...content } as Document;
+    const written = { id, revision, document, others: current?.others ?? {} };
+    const changes = {
+      item: current ? replaceDocument(index, written) : putNewDocument(index, written),
+      id,
+      ...(current
+        ? changedTerms(index, current, document)
+        : { added: termsOf(index, document), removed: new Set<string>() }),
+      beside: [],
       isRepeated: true,
     };
     return (await sendWrite(documents, changes)) ? { result: document } : undefined;

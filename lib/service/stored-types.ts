@@ -3,6 +3,7 @@ import type { Item } from '../data/store/table-access.ts';
 import { getItem } from '../data/store/table-reads.ts';
 import type { HoldType, ItemType, StoredTypes } from '../data/stored-types.ts';
 import { isOwner } from '../shared/owner.ts';
+import { pipelineType } from './pipelines/pipelines.ts';
 import { parseSample, sampleKind } from './samples/sample-items.ts';
 import { sourceType } from './sources/source-fields.ts';
 import { getJob, parseJob } from './streams/jobs/job-items.ts';
@@ -127,7 +128,7 @@ const openStreams: HoldType = {
 };
 
 export const storedTypes = {
-  documents: [sourceType, streamType],
+  documents: [sourceType, pipelineType, streamType],
   holds: [openStreams],
   items: [samples, heads, batches, replays, work, forwarding],
 } satisfies StoredTypes;

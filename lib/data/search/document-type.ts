@@ -147,9 +147,13 @@ export interface ManagedMembers {
   readonly revision: number;
 }
 
-/** Makes the members of revision 1. The id contains the time of creation, so sorting by id sorts by `created`. */
-export function firstMembers(_id: string): ManagedMembers {
-  const created = new Date(timeOfId(_id)).toISOString();
+/**
+ * Makes the members of revision 1. The id contains the time of creation, so sorting by id sorts by `created`.
+ *
+ * @param time Of the creation, in milliseconds since 1970, if the id is made of a name.
+ */
+export function firstMembers(_id: string, time = timeOfId(_id)): ManagedMembers {
+  const created = new Date(time).toISOString();
   return { _id, created, updated: created, revision: 1 };
 }
 
@@ -173,11 +177,18 @@ const managedFields: FieldTable<ManagedMembers> = {
   revision: { kind: 'integer' },
 };
 
+const storedTime: Field<ManagedMembers> = {
+  kind: 'date',
+  value: ({ created }) => Date.parse(created),
+};
+
 interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>, 'name' | 'all'> {
   /** Every member that clients write. Queries know the managed members, too. */
   readonly fields: FieldTable<Omit<Document, keyof ManagedMembers>>;
   /** The default is none. */
   readonly texts?: DocumentType<Document>['texts'];
+  /** Clients name the documents: their ids are made of the names (`idOfName`), and contain no time. */
+  readonly isNamed?: true;
   /** The default is 1. */
   readonly version?: number;
   /** The default is 1. */
@@ -189,12 +200,17 @@ export function documentType<Document extends ManagedMembers>({
   name,
   all,
   fields: ownFields,
+  isNamed,
   texts = [],
   version = 1,
   schema = 1,
 }: DocumentTypeDeclaration<Document>): DocumentType<Document> {
   // Together they are all members of a document.
-  const fields = { ...managedFields, ...ownFields } as unknown as FieldTable<Document>;
+  const fields = {
+    ...managedFields,
+    ...(isNamed ? { created: storedTime } : {}),
+    ...ownFields,
+  } as unknown as FieldTable<Document>;
   return {
     name,
     all,

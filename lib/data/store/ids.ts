@@ -1,6 +1,6 @@
 /** Ids of 24 lower-case hexadecimal digits that sort by time of creation. */
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 interface IdSources {
   readonly now: () => number;
@@ -38,6 +38,11 @@ export function createIdGenerator({
     lastRandom = isLater ? readRandom(random) % (randomLimit / 2n) : lastRandom + 1n;
     return timeDigits(time) + hex(lastRandom, randomDigits);
   };
+}
+
+/** The id of a document that clients name; it says nothing about the time. @example idOfName('a') // 'ca978112ca1bbdcafac231b3' */
+export function idOfName(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, digits);
 }
 
 /** The time of creation of an id, in milliseconds since 1970. */

@@ -1,11 +1,17 @@
 /** What `npx headwater preview` reads: a source and a sample of records. */
 
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { ServiceError } from '../../shared/errors.ts';
 import { parseExactly } from '../../shared/json/lossless-json.ts';
 import { CommandError } from '../../tools/commands/command-line.ts';
+import type { NamedSteps, PipelineReader } from '../pipelines/pipelines.ts';
+import { linkPipeline } from '../pipelines/stored-pipeline.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
+import { checkPipeline } from '../preprocessors/engine/check.ts';
+import type { OptionIssue } from '../preprocessors/engine/check-options.ts';
 import { compilePipeline } from '../preprocessors/engine/compile.ts';
 import { loadTypes } from '../preprocessors/engine/load-types.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
@@ -27,9 +33,10 @@ interface PreviewSource {
  * A file with what `POST /source` accepts, or what `GET /source/{id}` returns; other members than the
  * preprocessors, the format and the name make no difference.
  *
+ * @param pipelines A folder with those that its steps run.
  * @throws CommandError with all that is wrong with the preprocessors.
  */
-export async function readPreviewSource(file: string): Promise<PreviewSource> {
+export async function readPreviewSource(file: string, pipelines: string | undefined): Promise<PreviewSource> {
   const source = parseJson(await readText(file), file);
   if (!isRecord(source)) throw new CommandError(`${file} is no source: it must be an object.`);
   const { name, format: sent = 'json', csv, multiline, preprocessors = [], on_failure: onFailure } = source;
@@ -42,16 +49,32 @@ export async function readPreviewSource(file: string): Promise<PreviewSource> {
   if (issues.length > 0) throw withIssues(`${file} does not say how to read its records:`, issues);
   await loadTypes([preprocessors, onFailure]);
   const compiled = compilePipeline(preprocessors, { onFailure });
-  if ('issues' in compiled) {
-    const issues = compiled.issues.map(({ pointer, message }) => ({
-      pointer: inBody(pointer),
-      message,
-    }));
-    throw withIssues(`${file} has preprocessors that cannot run:`, issues);
-  }
+  if ('issues' in compiled) throw cannotRun(file, compiled.issues);
+  const pipeline = pipelines ? await linkPipeline(compiled.pipeline, readerOf(pipelines)) : compiled.pipeline;
   // Each member has been checked.
   const format = { format: known, csv, multiline } as RecordFormat;
-  return { name: typeof name === 'string' ? name : file, format, pipeline: compiled.pipeline };
+  return { name: typeof name === 'string' ? name : file, format, pipeline };
+}
+
+/** @throws CommandError for a file that is no pipeline. */
+function readerOf(folder: string): PipelineReader {
+  return async (name) => {
+    const file = join(folder, `${name}.json`);
+    if (!existsSync(file)) return undefined;
+    const content = parseJson(await readText(file), file);
+    if (!isRecord(content)) throw new CommandError(`${file} is no pipeline: it must be an object.`);
+    const { preprocessors = [], on_failure: onFailure } = content;
+    await loadTypes([preprocessors, onFailure]);
+    const issues = checkPipeline(preprocessors, onFailure);
+    if (issues.length > 0) throw cannotRun(file, issues);
+    // The check has accepted both.
+    return { ...content, name, preprocessors } as unknown as NamedSteps;
+  };
+}
+
+function cannotRun(file: string, issues: readonly OptionIssue[]): CommandError {
+  const shown = issues.map(({ pointer, message }) => ({ pointer: inBody(pointer), message }));
+  return withIssues(`${file} has preprocessors that cannot run:`, shown);
 }
 
 function withIssues(

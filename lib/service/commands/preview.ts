@@ -22,10 +22,11 @@ export async function preview({
   source,
   sample,
   check,
+  pipelines,
   all,
   json,
 }: CommandLine<typeof previewCommand>): Promise<CommandResult> {
-  const { name, format, pipeline } = await readPreviewSource(source);
+  const { name, format, pipeline } = await readPreviewSource(source, pipelines);
   const { records, expected, isCut } = await readPreviewSample(sample === '-' ? undefined : sample, format);
   if (check && !expected)
     throw new CommandError('--check needs a sample with "expected": one document or null for each record.');
@@ -148,6 +149,7 @@ const signs = { added: '+', changed: '~', removed: '-' } as const;
 function stepCells({
   index,
   pointer,
+  pipeline,
   type,
   tag,
   status,
@@ -168,7 +170,7 @@ function stepCells({
   };
   const name = tag === undefined ? type : `${type} (${tag})`;
   return [
-    `${placeOf({ index, ...omitUndefined({ pointer }) })} ${cut(name, 40)}`,
+    `${placeOf({ index, ...omitUndefined({ pointer, pipeline }) })} ${cut(name, 40)}`,
     cut(happened[status], maxShownWidth),
     `${took} us`,
   ];

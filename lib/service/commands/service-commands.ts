@@ -18,6 +18,10 @@ export const previewCommand = {
   },
   options: {
     check: { description: 'exit with code 1 unless the documents are those that the sample expects' },
+    pipelines: {
+      placeholder: 'FOLDER',
+      description: 'a folder with the pipelines that steps run: NAME.json is what PUT /pipeline/NAME accepts',
+    },
     all: { description: 'show all records, not the first ten' },
     json: jsonOption,
   },

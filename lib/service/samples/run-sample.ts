@@ -92,12 +92,18 @@ function countSteps(steps: readonly StepTrace[], counts: StepCounts): void {
   }
 }
 
-/** @example placeOf({ index: 0, pointer: '/0/on_failure/1' }) // '[0].on_failure[1]' */
-export function placeOf({ index, pointer = `/${index}` }: Pick<StepTrace, 'index' | 'pointer'>): string {
-  return pointer
+type Place = Pick<StepTrace, 'index' | 'pointer' | 'pipeline'>;
+
+/**
+ * @example placeOf({ index: 0, pointer: '/0/on_failure/1' }) // '[0].on_failure[1]'
+ * @example placeOf({ index: 0, pipeline: 'access', pointer: '/1' }) // 'pipeline access[1]'
+ */
+export function placeOf({ index, pointer = `/${index}`, pipeline }: Place): string {
+  const at = pointer
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll(']/', '].')
     .replace('/', '');
+  return pipeline === undefined ? at : `pipeline ${pipeline}${at.startsWith('[') ? '' : '.'}${at}`;
 }
 
 /**

@@ -1,8 +1,10 @@
 /** The fields of a sample, page by page, and how they change with the preprocessors. */
 
 import type { Models } from '#generated/models/source.ts';
-import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import type { Invocation, InvocationTime } from '../../data/store/invocation-time.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { pipelineReader } from '../pipelines/pipelines.ts';
+import { pipelineOf } from '../pipelines/stored-pipeline.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { type Condition, compileQuery } from '../preprocessors/conditions/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
@@ -13,7 +15,6 @@ import type { SourceRecord } from '../sources/source-record.ts';
 import { refuseLargeResult } from './response-size.ts';
 import { limitsOf, producerIn, runSample } from './run-sample.ts';
 import type { SampleBase } from './sample-items.ts';
-import { pipelineOf } from './stored-pipeline.ts';
 
 interface FieldsRequest {
   readonly source: SourceRecord;
@@ -24,7 +25,7 @@ interface FieldsRequest {
   readonly size: number;
   /** A query (docs/query.md) about the members of a field. */
   readonly query?: string | undefined;
-  readonly time: InvocationTime;
+  readonly time: Invocation;
   /** Adds the changes since this revision of the source. */
   readonly since?: number | undefined;
   readonly base?: SampleBase | undefined;
@@ -37,7 +38,10 @@ export async function fieldsPage(request: FieldsRequest): Promise<Models['FieldR
   const run =
     stage === 'raw'
       ? undefined
-      : runSample(await pipelineOf(source), records, { limits: limitsOf(time), isTraced: true });
+      : runSample(await pipelineOf(source, pipelineReader(time)), records, {
+          limits: limitsOf(time),
+          isTraced: true,
+        });
   const found = run
     ? discoverFields(run.documents, { producedBy: producerIn(run) })
     : discoverFields(records);
@@ -85,7 +89,7 @@ async function changesSince(
 ): Promise<FieldChange[]> {
   if (since === source.revision) return [];
   if (base?.revision !== since) throw unknownRevision(source, base);
-  const run = runSample(await pipelineOf({ ...base, _id: source._id }), records, {
+  const run = runSample(await pipelineOf({ ...base, _id: source._id }, pipelineReader(time)), records, {
     limits: limitsOf(time),
     isTraced: false,
   });

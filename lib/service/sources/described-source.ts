@@ -8,14 +8,26 @@ import type { SourceRecord, StoredPreProcessor } from './source-record.ts';
 type PreProcessor = Models['SourcePreProcessor'];
 
 /** Returns a preprocessor of an unknown type unchanged: it was stored before types were checked. */
-export async function describeSource(source: SourceRecord): Promise<Models['Source']> {
-  const { preprocessors, on_failure: handlers } = source;
+export function describeSource(source: SourceRecord): Promise<Models['Source']> {
+  return describeSteps(source);
+}
+
+interface DescribedSteps {
+  readonly preprocessors: PreProcessor[];
+  readonly on_failure?: PreProcessor[];
+}
+
+/** @param content Of a source, or of another pipeline. */
+export async function describeSteps<Content extends Pick<SourceRecord, 'preprocessors' | 'on_failure'>>(
+  content: Content,
+): Promise<Omit<Content, keyof DescribedSteps> & DescribedSteps> {
+  const { preprocessors, on_failure: handlers, ...others } = content;
   await loadGrokBank([preprocessors, handlers]);
   return {
-    ...source,
+    ...others,
     preprocessors: preprocessors.map(describePreProcessor),
     ...(handlers ? { on_failure: handlers.map(describePreProcessor) } : {}),
-  } as Models['Source'];
+  };
 }
 
 function describePreProcessor(stored: StoredPreProcessor): PreProcessor {

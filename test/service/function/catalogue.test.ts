@@ -110,6 +110,7 @@ test('a query finds types by name, category, option, failure and words', async (
   expect(await found('grok')).toEqual(['grok', 'redact']);
   expect(await found('category:control')).toEqual([
     'foreach',
+    'pipeline',
     'sample',
     'drop',
     'terminate',

@@ -116,6 +116,7 @@ test('a table without damage has none', async () => {
   expect(report.found).toEqual({ missing: 0, superfluous: 0, malformed: 0 });
   expect(report.items).toEqual({
     source: 2,
+    pipeline: 0,
     stream: 0,
     log: 0,
     sample: 1,

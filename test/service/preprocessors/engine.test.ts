@@ -395,7 +395,7 @@ describe('hostile input ends with a failure or a document:', () => {
       [],
     );
     expect([pipeline, issues]).toEqual([
-      { steps: [], handlers: [] },
+      { steps: [], handlers: [], size: 0, uses: [] },
       [
         {
           pointer: '/1/on_failure/0',

@@ -15,7 +15,7 @@ import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
-import { replayedSource, plentyOfTime as time } from '../support/replayed-source.ts';
+import { noPipelines, replayedSource, plentyOfTime as time } from '../support/replayed-source.ts';
 import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
 
 let engine: Engine;
@@ -48,6 +48,7 @@ async function run(stream: string, options: Options = {}): Promise<JobEnd[]> {
     ends.push(
       await runJob({
         ...{ log, work, time, limit: 2, isEnough: options.isEnough ?? (() => false) },
+        readPipeline: noPipelines,
         readSource: options.readSource ?? (async () => source),
         expiryNow: options.expiryNow ?? (async () => Math.ceil(log.now() / 1_000) + 86_400),
       }),

@@ -12,7 +12,11 @@ import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../../support/faulty-client.ts';
 import { putItems } from '../support/fill-table.ts';
-import { replayedSource as source, plentyOfTime as time } from '../support/replayed-source.ts';
+import {
+  noPipelines as readPipeline,
+  replayedSource as source,
+  plentyOfTime as time,
+} from '../support/replayed-source.ts';
 import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
 
 let engine: Engine;
@@ -42,7 +46,7 @@ const all = { from: 0, to: 1_000, limit: 500 };
 
 function replay(stream: string, options: ReplayOptions = {}) {
   const { log } = open(stream, options);
-  return replayFailures({ log, readSource, range: all, time, key: options.key, expiresAt });
+  return replayFailures({ log, readSource, readPipeline, range: all, time, key: options.key, expiresAt });
 }
 
 /** The version of the current preprocessors of the source. */
@@ -53,7 +57,13 @@ function replayRange(stream: string, options: ReplayOptions = {}) {
     const mark = { type: 'set', field: 'version', value: version } as const;
     return { ...source, preprocessors: [...source.preprocessors, mark] };
   };
-  return replayRecords({ log: open(stream, options).log, readSource: readVersion, range: all, time });
+  return replayRecords({
+    log: open(stream, options).log,
+    readSource: readVersion,
+    readPipeline,
+    range: all,
+    time,
+  });
 }
 
 /** What a replay had sent when it crashed may arrive later: the next one is then asked to send its request again. */
@@ -339,7 +349,7 @@ test('a read passes failures that are none any more, and a page of none leads on
   expect(await page(first.after ?? 0)).toMatchObject({ hits: [{ position: 1_100, raw: { raw: 9 } }] });
   const from = (position: number) =>
     replayFailures({
-      ...{ log, readSource, time, key: undefined, expiresAt },
+      ...{ log, readSource, readPipeline, time, key: undefined, expiresAt },
       range: { from: position, to: 2_000, limit: 10 },
     });
   const { replayed, after = 0 } = await from(0);

@@ -1,6 +1,7 @@
 /** A source for replays of the records that `batchOf` has appended: raw records are `{ raw }`. */
 
 import type { InvocationTime } from '../../../lib/data/store/invocation-time.ts';
+import type { PipelineReader } from '../../../lib/service/pipelines/pipelines.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 
 const made = new Date(0).toISOString();
@@ -14,6 +15,9 @@ export const replayedSource = {
     { type: 'rename', field: 'raw', target_field: 'n' },
   ],
 } as const satisfies SourceRecord;
+
+/** Its steps run none. */
+export const noPipelines: PipelineReader = async () => undefined;
 
 /** More than any replay takes. */
 export const plentyOfTime: InvocationTime = {

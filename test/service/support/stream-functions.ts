@@ -13,6 +13,8 @@ export interface StreamRequest {
   readonly id?: string;
   readonly position?: string;
   readonly replay?: string;
+  /** Of a pipeline. */
+  readonly name?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Text, bytes, or a value to send as JSON. */
@@ -72,13 +74,16 @@ export async function streamFunctions(names: readonly string[]): Promise<StreamF
 
 function toClientRequest(
   { method, path }: OwnOperation,
-  { query = '', headers, body, id = '', position = '', replay = '' }: StreamRequest,
+  { query = '', headers, body, id = '', position = '', replay = '', name = '' }: StreamRequest,
 ): ClientRequest {
   const type = body === undefined ? {} : method === 'PATCH' ? patch : json;
-  const named = new Map(Object.entries({ id, position, replay }));
+  const named = new Map(Object.entries({ id, position, replay, name }));
   const isReady = typeof body === 'string' || body instanceof Uint8Array;
   return {
-    ...{ url: path.replace(/\{(\w+)\}/g, (_all, name: string) => named.get(name) ?? '') + query, method },
+    ...{
+      url: path.replace(/\{(\w+)\}/g, (_all, variable: string) => named.get(variable) ?? '') + query,
+      method,
+    },
     pathParameters: Object.fromEntries([...named].filter(([, value]) => value !== '')),
     headers: { ...type, ...headers },
     ...(body === undefined ? {} : { body: isReady ? body : JSON.stringify(body) }),

@@ -24,12 +24,13 @@ export function nameModels({
 }: Pick<ServicePlan, 'resources'>): ReadonlyMap<string, ComponentNames> {
   const meanings = meaningsById(resources.map(({ models }) => models));
   const taken = new Map([[problemSchemaName, '']]);
+  const resourceNames = resources.map(({ name }) => name);
   return new Map(
     resources.map(({ name, models }) => {
       const byId = modelsById(models);
       const schemas = new Map<string, string>();
       const objects = new Map<string, string>();
-      const classNames = subTypeNames(name, models);
+      const classNames = subTypeNames(resourceNames, models);
       for (const model of models) {
         const { id } = model;
         const { count = 0, of } = meanings.get(id) ?? {};
@@ -52,14 +53,17 @@ export function nameModels({
 
 /**
  * Names of sub types that begin with a small letter, as values of a discriminator do: `date` of `Step` is `DateStep`.
- * Generated Python and TypeScript have a `date` and a `json` of their own. The name of the resource is left out. A name
- * that a descriptor has given to another model stays with that.
+ * Generated Python and TypeScript have a `date` and a `json` of their own. The name of a resource is left out,
+ * whichever resource uses the model. A name that a descriptor has given to another model stays with that.
  */
-function subTypeNames(resource: string, models: readonly ModelPlan[]): ReadonlyMap<string, string> {
+function subTypeNames(
+  resources: readonly string[],
+  models: readonly ModelPlan[],
+): ReadonlyMap<string, string> {
   const named = models.flatMap(({ id: above, subTypes = [] }) => {
-    const rest = above.slice(resource.length);
-    const isOfResource = above.toLowerCase().startsWith(resource.toLowerCase()) && /^[A-Z]/.test(rest);
-    const kind = isOfResource ? rest : above;
+    const isOf = (resource: string) =>
+      above.toLowerCase().startsWith(resource.toLowerCase()) && /^[A-Z]/.test(above.slice(resource.length));
+    const kind = above.slice(resources.find(isOf)?.length ?? 0);
     return subTypes.filter((id) => /^[a-z]/.test(id)).map((id) => [id, inPascalCase(id) + kind] as const);
   });
   return new Map(named);

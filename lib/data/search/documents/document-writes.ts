@@ -96,16 +96,26 @@ export async function sendWrite<Document>(
  * @param send Returns undefined if another write came first.
  * @throws ServiceError not_found, write_conflict, unavailable, and what `send` throws.
  */
-export async function retryOnConflict<Document, Result>(
+export function retryOnConflict<Document, Result>(
   context: DocumentAccess<Document>,
   id: string,
   send: (current: StoredDocument<Document>) => Promise<{ readonly result: Result } | undefined>,
 ): Promise<Result> {
+  return retryWrite(context, id, async (current) => {
+    if (!current) throw new ServiceError('not_found', `There is no ${context.index.name} ${id}.`);
+    return send(current);
+  });
+}
+
+/** Like `retryOnConflict`; `send` gets undefined if there is no document. */
+export async function retryWrite<Document, Result>(
+  context: DocumentAccess<Document>,
+  id: string,
+  send: (current: StoredDocument<Document> | undefined) => Promise<{ readonly result: Result } | undefined>,
+): Promise<Result> {
   const { index, table } = context;
   for (let tries = 0; tries < maxTries; tries++) {
-    const current = await findDocument(context, id);
-    if (!current) throw new ServiceError('not_found', `There is no ${index.name} ${id}.`);
-    const sent = await send(current);
+    const sent = await send(await findDocument(context, id));
     if (sent) return sent.result;
     await rest(table, Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
   }

@@ -65,12 +65,18 @@ export interface StepContext {
   readonly maxSize: number;
   /** In the steps of `on_failure`: what failed. */
   failed?: FailedStep | undefined;
+  /** The pipelines that steps run by their names. */
+  readonly pipelines?: ReadonlyMap<string, StepFunction> | undefined;
+  /** The names of those that run now, the innermost last. */
+  running?: readonly string[];
 }
 
 export interface FailedStep {
   readonly failure: Failure;
   readonly type: string;
   readonly tag?: string | undefined;
+  /** The name of the pipeline, unless it is the source's own. */
+  readonly pipeline?: string | undefined;
 }
 
 /** Changes the record, which belongs to the run. */

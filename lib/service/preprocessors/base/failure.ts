@@ -17,6 +17,9 @@ export const failureCodes = {
   invalid_csv: 'The line is not valid CSV.',
   no_value_split: 'A part has no separator between key and value.',
   invalid_uri: 'The value is not a URI.',
+  missing_pipeline: 'There is no pipeline of this name.',
+  pipeline_cycle: 'A pipeline runs itself, directly or through others.',
+  pipeline_limit: 'The steps reach too many pipelines, or too many steps in them, or are nested too deep.',
   failed: 'The step `fail` was reached.',
   record_timeout: 'The record took more than 250 ms of the processor.',
   output_too_large: 'The document is larger than 1 MiB, or than 16 times its record.',
@@ -32,6 +35,17 @@ export interface Failure {
   readonly path?: string;
   /** The offending value as text, at most 200 characters. */
   readonly value?: string;
+  /** The step that failed, if it is in a pipeline that a step runs. */
+  readonly within?: StepInPipeline;
+}
+
+interface StepInPipeline {
+  /** The name. */
+  readonly pipeline: string;
+  /** RFC 6901, from the preprocessors of that pipeline. */
+  readonly pointer: string;
+  readonly type: string;
+  readonly tag?: string;
 }
 
 /** Ends the pipeline and discards the record. */

@@ -76,7 +76,7 @@ function mustacheText(value: RecordValue): string {
     : textOf(value);
 }
 
-function ingestText(name: string, { now, failed }: StepContext): string {
+function ingestText(name: string, { now, failed, running }: StepContext): string {
   switch (name) {
     case 'timestamp':
       return new Date(now).toISOString();
@@ -86,6 +86,10 @@ function ingestText(name: string, { now, failed }: StepContext): string {
       return failed?.type ?? '';
     case 'on_failure_processor_tag':
       return failed?.tag ?? '';
+    case 'on_failure_pipeline':
+      return failed?.pipeline ?? '';
+    case 'pipeline':
+      return running?.at(-1) ?? '';
     default:
       return '';
   }

@@ -107,7 +107,8 @@ class Importer {
     for (const [name, value] of Object.entries(options).filter(isOfType)) {
       const own = entry.optionOf(name);
       if (own === null) this.note(place, 'changed', `The option ${name} is not supported.`);
-      else if (own !== undefined) step[own] = own === 'processor' ? this.#inner(value, place) : value;
+      else if (own !== undefined)
+        step[own] = own === 'processor' ? this.#inner(value, place) : withoutFunction(value ?? null);
     }
     if (processor === 'set' && step['copy_from'] === '_ingest.timestamp') {
       const { copy_from: _, ...others } = step;
@@ -165,6 +166,12 @@ function isOfType([name, value]: readonly [string, unknown]): boolean {
 }
 
 const guardOptions = { if: true, on_failure: true, tag: true, description: true, ignore_failure: true };
+
+/** Packages of Elastic name their own pipelines by a function, as in `{{ IngestPipeline "third-party" }}`. */
+function withoutFunction(value: RecordValue): RecordValue {
+  const called = typeof value === 'string' ? /^\{\{ *IngestPipeline "([^"]+)" *\}\}$/.exec(value) : null;
+  return called?.[1] ?? value;
+}
 
 /** @throws Untranslatable with a sentence. */
 function withReason<Result>(what: string, translate: () => Result): Result {

@@ -24,7 +24,6 @@ const idleOptions: Readonly<Record<string, readonly string[]>> = {
 
 /** What a pipeline needs in place of a processor that is not here. */
 const missing: Readonly<Record<string, string>> = {
-  pipeline: 'Import that pipeline as well, and insert its preprocessors here.',
   enrich: 'There are no enrich policies; a step enrich has the rows itself, in its option rows.',
   attachment: 'Send the text of the file.',
   inference: 'There are no models.',

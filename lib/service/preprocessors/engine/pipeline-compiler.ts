@@ -7,6 +7,7 @@ import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../bas
 import type { Condition } from '../conditions/condition.ts';
 import { checkOptions, type OptionIssue, pointerTo, unknownName } from './check-options.ts';
 import {
+  failedStep,
   IgnoredFailure,
   type Pipeline,
   type PipelineStep,
@@ -17,9 +18,9 @@ import {
 import { findType, preprocessorTypes, type RegisteredType } from './registry.ts';
 import { runWithin } from './time-limit.ts';
 
-const maxSteps = 256;
+export const maxSteps = 256;
 /** The limit includes the steps of `on_failure` and within steps. */
-const maxStepsInAll = 512;
+export const maxStepsInAll = 512;
 const maxNesting = 4;
 
 interface Place {
@@ -48,14 +49,15 @@ export function readPipeline(makers: StepMakers, configurations: unknown, onFail
     compiler = new PipelineCompiler(makers);
     const steps = compiler.compileSteps(configurations, { pointer: '', depth: 0 });
     const handlers = compiler.compileHandlers(onFailure, { pointer: '', depth: 0 }, 0);
-    return { pipeline: { steps, handlers }, issues: compiler.issues };
+    const { size, uses, issues } = compiler;
+    return { pipeline: { steps, handlers, size, uses: [...uses] }, issues };
   };
   const message = 'takes too long to check; shorten its texts';
   const [result] = runWithin([configurations], {
     limits: { recordLimitMs: checkMs, budgetMs: checkMs },
     run: read,
     refuse: (): ReadPipeline => ({
-      pipeline: { steps: [], handlers: [] },
+      pipeline: { steps: [], handlers: [], size: 0, uses: [] },
       issues: [{ pointer: compiler.pointer, code: 'out_of_limits', message }],
     }),
   });
@@ -72,7 +74,9 @@ class PipelineCompiler {
   /** The step in hand. */
   pointer = '';
   readonly #makers: StepMakers;
-  #steps = 0;
+  /** The number of steps so far. */
+  size = 0;
+  readonly uses = new Set<string>();
 
   constructor(makers: StepMakers) {
     this.#makers = makers;
@@ -84,8 +88,8 @@ class PipelineCompiler {
       return this.#refuse(pointer, 'wrong_type', `must be a list, not ${kindInWords(configurations)}`);
     if (configurations.length > limit || configurations.length < minimum)
       return this.#refuse(pointer, 'out_of_limits', `must have ${minimum} to ${limit} steps`);
-    this.#steps += configurations.length;
-    if (this.#steps > maxStepsInAll) {
+    this.size += configurations.length;
+    if (this.size > maxStepsInAll) {
       const message = `is one list too many: a pipeline has at most ${maxStepsInAll} steps in all`;
       return this.#refuse(pointer, 'out_of_limits', message);
     }
@@ -129,7 +133,7 @@ class PipelineCompiler {
     const place = { pointer: pointerTo(pointer, option), depth: depth + 1 };
     if (place.depth > maxNesting)
       return this.#refuse(place.pointer, 'out_of_limits', `must be at most ${maxNesting} levels deep`);
-    this.#steps++;
+    this.size++;
     return this.#compileStep(configuration, place);
   }
 
@@ -152,6 +156,7 @@ class PipelineCompiler {
     try {
       // The table of the type has checked every option.
       const own = options as Parameters<Processor['compile']>[0];
+      if (type.type === 'pipeline') this.uses.add(String(options['name']));
       const compiled = this.#makers.step(type, own, innerStep(parts.inner));
       const step = options['each'] === true ? eachStep(compiled, options) : compiled;
       const tag = typeof options['tag'] === 'string' ? options['tag'] : undefined;
@@ -160,7 +165,7 @@ class PipelineCompiler {
         ignoresFailure: options['ignore_failure'] === true,
         handlers: parts.handlers,
         type: type.type,
-        tag,
+        ...(tag === undefined ? {} : { tag }),
       });
       return [{ type: type.type, ...(tag === undefined ? {} : { tag }), run, grows: type.grows === true }];
     } catch (cause) {
@@ -176,12 +181,12 @@ interface StepGuards {
   readonly ignoresFailure: boolean;
   readonly handlers: readonly PipelineStep[] | undefined;
   readonly type: string;
-  readonly tag: string | undefined;
+  readonly tag?: string;
 }
 
 /** A step without condition and handlers runs as it is. */
 function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run'] {
-  const { condition, ignoresFailure, handlers, type, tag } = wrapping;
+  const { condition, ignoresFailure, handlers } = wrapping;
   if (!condition && !ignoresFailure && !handlers) return step;
   // One function for all of them: calls are what guards cost.
   return (record, context) => {
@@ -189,7 +194,9 @@ function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run']
     const outcome = step(record, context);
     if (outcome === undefined || typeof outcome === 'symbol') return outcome;
     if (ignoresFailure) return new IgnoredFailure(outcome);
-    return handlers ? runHandlers(handlers, { failure: outcome, type, tag }, record, context) : outcome;
+    return handlers
+      ? runHandlers(handlers, failedStep(wrapping, outcome, context), record, context)
+      : outcome;
   };
 }
 

@@ -1,6 +1,6 @@
 /** A compiled pipeline, how one of its steps runs, and the outcomes. A pipeline can multiply what it reads, so sizes are limited. */
 
-import type { FailedStep, StepContext } from '../base/definition.ts';
+import type { FailedStep, StepContext, StepFunction } from '../base/definition.ts';
 import { dropped, type Failure, failure, type Outcome, terminated } from '../base/failure.ts';
 import { type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
 
@@ -20,14 +20,18 @@ export type StepOutcome = Outcome | IgnoredFailure | typeof skipped;
 
 /** A list of steps that runs within a step of the pipeline. */
 export interface StepList {
+  /** The name of its pipeline, unless it is the source's own. */
+  readonly pipeline?: string | undefined;
   /** RFC 6901, from the list of preprocessors. */
   readonly pointer: string;
 }
 
-/** Sees the steps of `on_failure` while they run. */
+/** Sees the steps within a step while they run. */
 export interface HandlerWatcher {
   /** The step in hand has failed, and handlers follow. */
   failed(failure: Failure): void;
+  /** The step in hand runs a pipeline, whose steps follow. */
+  enter(): void;
   /**
    * @param index In its list.
    * @param list The `on_failure` of the step in hand by default.
@@ -52,6 +56,12 @@ export interface Pipeline {
   readonly steps: readonly PipelineStep[];
   /** The `on_failure` of the whole pipeline. */
   readonly handlers: readonly PipelineStep[];
+  /** The number of all steps, also those of `on_failure` and within steps. */
+  readonly size: number;
+  /** The names of the pipelines that its steps run. */
+  readonly uses: readonly string[];
+  /** These pipelines, and those that they run. */
+  readonly named?: ReadonlyMap<string, StepFunction>;
 }
 
 export function isFailure(outcome: StepOutcome): outcome is Failure {
@@ -99,11 +109,14 @@ export function runHandlers(
   return isEnd(outcome) ? outcome : new IgnoredFailure(failed.failure);
 }
 
-export function failedStep({ type, tag }: PipelineStep, failed: Failure): FailedStep {
-  return { failure: failed, type, tag };
+/** As in Elasticsearch, a failure in a pipeline that a step runs is that of the step there. */
+export function failedStep(
+  { type, tag }: Pick<PipelineStep, 'type' | 'tag'>,
+  failed: Failure,
+  { running }: StepContext,
+): FailedStep {
+  return { type, tag, pipeline: running?.at(-1), ...failed.within, failure: failed };
 }
-
-const ownHandlers: StepList = { pointer: '/on_failure' };
 
 /**
  * Runs the `on_failure` of the pipeline after a step has failed. If a handler fails, too, the first failure remains.
@@ -117,7 +130,8 @@ export function rescue(
   context: RunContext,
 ): Failure | IgnoredFailure | typeof dropped {
   if (handlers.length === 0) return failed.failure;
-  const outcome = runHandlers(handlers, failed, record, context, ownHandlers);
+  const list = { pipeline: context.running?.at(-1), pointer: '/on_failure' };
+  const outcome = runHandlers(handlers, failed, record, context, list);
   if (outcome === dropped) return outcome;
   if (!isFailure(outcome)) return new IgnoredFailure(failed.failure);
   const message = `${failed.failure.message} Its on_failure failed, too: ${outcome.message}`;

@@ -40,6 +40,7 @@ import * as leef from '../types/leef.ts';
 import * as logfmt from '../types/logfmt.ts';
 import * as lowercase from '../types/lowercase.ts';
 import * as networkDirection from '../types/network-direction.ts';
+import * as pipeline from '../types/pipeline.ts';
 import * as redact from '../types/redact.ts';
 import * as registeredDomain from '../types/registered-domain.ts';
 import * as remove from '../types/remove.ts';
@@ -104,6 +105,7 @@ const definitions = [
   networkDirection.definition,
   communityId.definition,
   foreach.definition,
+  pipeline.definition,
   sample.definition,
   drop.definition,
   terminate.definition,
@@ -141,6 +143,7 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   uri_parts: undefined,
   user_agent: undefined,
   foreach: undefined,
+  pipeline: pipeline.compile,
   drop: undefined,
   terminate: undefined,
   reroute: reroute.check,
@@ -203,6 +206,7 @@ export const compilers: Readonly<
   fingerprint: fingerprint.compile,
   uri_parts: uriParts.compile,
   foreach: foreach.compile,
+  pipeline: pipeline.compile,
   drop: drop.compile,
   terminate: terminate.compile,
   reroute: reroute.compile,
@@ -269,6 +273,7 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   network_direction: networkDirection.effect,
   community_id: communityId.effect,
   foreach: foreach.effect,
+  pipeline: pipeline.effect,
   sample: sample.effect,
   drop: drop.effect,
   terminate: terminate.effect,
@@ -319,6 +324,7 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   network_direction: networkDirection.documentation,
   community_id: communityId.documentation,
   foreach: foreach.documentation,
+  pipeline: pipeline.documentation,
   sample: sample.documentation,
   drop: drop.documentation,
   terminate: terminate.documentation,

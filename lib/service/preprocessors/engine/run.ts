@@ -76,7 +76,7 @@ function runRecord(pipeline: Pipeline, record: DataRecord, position: number, run
   const { steps } = pipeline;
   run.step = 0;
   const document = copyRecord(record);
-  const context: StepContext = { now: run.now, maxSize: maxSizeOf(record) };
+  const context: StepContext = { now: run.now, maxSize: maxSizeOf(record), pipelines: pipeline.named };
   let end = steps.length;
   for (let index = 0; index < steps.length; index++) {
     run.step = index;
@@ -88,7 +88,7 @@ function runRecord(pipeline: Pipeline, record: DataRecord, position: number, run
       break;
     }
     const outcome = isFailure(reached)
-      ? rescue(pipeline, failedStep(step, reached), document, context)
+      ? rescue(pipeline, failedStep(step, reached, context), document, context)
       : reached;
     run.outcomes?.note(position, index, outcome);
     if (!isFailure(reached) && outcome !== dropped) continue;

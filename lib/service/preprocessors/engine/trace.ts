@@ -25,13 +25,15 @@ import { clockMs, runWithin } from './time-limit.ts';
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'error_handled' | 'skipped' | 'dropped';
 
 export interface StepTrace {
-  /** The index of the step, or of the one after whose failure it runs. */
+  /** The index of the step, or of the one that runs it or after whose failure it runs. */
   readonly index: number;
   /**
    * RFC 6901, from the list of preprocessors, such as `/0/on_failure/1`, or `/on_failure/1` in the `on_failure` of the pipeline.
    * Absent for its own steps.
    */
   readonly pointer?: string;
+  /** The name of the pipeline in which `pointer` is, if a step runs it. */
+  readonly pipeline?: string;
   readonly type: string;
   readonly tag?: string;
   readonly status: StepStatus;
@@ -80,12 +82,17 @@ function traceRecord(pipeline: Pipeline, record: DataRecord, run: TracedRun): Tr
   const document = copyRecord(record);
   const trace = new RecordTrace(document);
   run.trace = trace;
-  const context: RunContext = { now: run.now, maxSize: maxSizeOf(record), watcher: trace };
+  const context: RunContext = {
+    now: run.now,
+    maxSize: maxSizeOf(record),
+    pipelines: pipeline.named,
+    watcher: trace,
+  };
   for (const [index, step] of pipeline.steps.entries()) {
     trace.begin(step, index);
     const reached = runStep(step, document, context);
     const outcome = isFailure(reached)
-      ? rescue(pipeline, failedStep(step, reached), document, context)
+      ? rescue(pipeline, failedStep(step, reached, context), document, context)
       : reached;
     trace.end(outcome);
     if (outcome === terminated) break;
@@ -99,11 +106,13 @@ type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 /** A step that has begun and not ended. */
 interface OpenStep {
-  readonly name: Pick<StepTrace, 'index' | 'type' | 'tag' | 'pointer'>;
+  readonly name: Pick<StepTrace, 'index' | 'type' | 'tag' | 'pipeline' | 'pointer'>;
   /** In milliseconds. */
   readonly start: number;
-  /** Present while steps of an `on_failure` run, whose traces follow. */
-  failed?: Writable<StepTrace>;
+  /** Present while steps within it run, whose traces follow. */
+  shown?: Writable<StepTrace>;
+  /** Steps of an `on_failure` run. */
+  hasFailed?: true;
 }
 
 /** The traces of the steps of one record, in the order in which the steps began. */
@@ -124,8 +133,9 @@ class RecordTrace implements HandlerWatcher {
     const index = outer?.index ?? position;
     const within = list?.pointer ?? (outer && `${outer.pointer ?? `/${index}`}/on_failure`);
     const pointer = within === undefined ? undefined : `${within}/${position}`;
+    const pipeline = list ? list.pipeline : outer?.pipeline;
     this.#open.push({
-      name: { index, ...omitUndefined({ pointer }), type, ...omitUndefined({ tag }) },
+      name: { index, ...omitUndefined({ pipeline, pointer }), type, ...omitUndefined({ tag }) },
       start: clockMs(),
     });
   }
@@ -134,16 +144,26 @@ class RecordTrace implements HandlerWatcher {
   failed(failure: Failure): void {
     const step = this.#open.at(-1);
     // A failure that the handlers of the step could not rescue goes on to those of the pipeline.
-    if (step) step.failed ??= this.#add(step, { status: 'error', error: failure });
+    if (!step || step.hasFailed) return;
+    step.hasFailed = true;
+    const failed = { status: 'error', error: failure } as const;
+    if (step.shown) Object.assign(step.shown, failed);
+    else step.shown = this.#add(step, failed);
+  }
+
+  enter(): void {
+    const step = this.#open.at(-1);
+    if (step) step.shown = this.#add(step, { status: 'success' });
   }
 
   end(outcome: StepOutcome): void {
     const step = this.#open.at(-1);
     if (!step) return;
-    const { failed } = step;
-    if (!failed) this.#add(step, describeOutcome(outcome));
-    else if (outcome instanceof IgnoredFailure || outcome === terminated) failed.status = 'error_handled';
-    else if (outcome === dropped) failed.status = 'dropped';
+    const { shown, hasFailed } = step;
+    if (!shown) this.#add(step, describeOutcome(outcome));
+    else if (!hasFailed) Object.assign(shown, describeOutcome(outcome));
+    else if (outcome instanceof IgnoredFailure || outcome === terminated) shown.status = 'error_handled';
+    else if (outcome === dropped) shown.status = 'dropped';
     this.#open.pop();
   }
 
@@ -151,13 +171,13 @@ class RecordTrace implements HandlerWatcher {
   refuse(refused: Failure): TracedResult | undefined {
     const step = this.#open.at(-1);
     if (!step) return undefined;
-    const { name, start, failed } = step;
+    const { name, start, shown } = step;
     const refusal: StepTrace = {
       ...name,
       ...{ status: 'error', error: refused, added: [], removed: [], changed: [] },
       took_us: microsecondsSince(start),
     };
-    const steps = [...this.steps.filter((one) => one !== failed), refusal];
+    const steps = [...this.steps.filter((one) => one !== shown), refusal];
     return { result: { status: 'error', failure: refused, step: name.index }, steps };
   }
 

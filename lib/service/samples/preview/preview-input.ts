@@ -4,11 +4,13 @@ import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../../data/documents.ts';
 import type { Invocation } from '../../../data/store/invocation-time.ts';
 import type { ServiceError } from '../../../shared/errors.ts';
+import { pipelineReader } from '../../pipelines/pipelines.ts';
+import { linkPipeline, pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { type DataRecord, isRecord, kindInWords } from '../../preprocessors/base/record.ts';
 import { type ImportedPipeline, importPipeline } from '../../preprocessors/elasticsearch/import-pipeline.ts';
 import { pointerTo } from '../../preprocessors/engine/check-options.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
-import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
+import { compileSent, type SentPipeline } from '../../preprocessors/engine/sent-pipeline.ts';
 import type { FieldMapping } from '../../preprocessors/fields/dynamic-mapping.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
@@ -17,7 +19,6 @@ import { mediaTypeOfFormat, readAgain, readRecords, type TypedText } from '../re
 import { expectedDocuments } from '../sample-content.ts';
 import type { SampleContent } from '../sample-items.ts';
 import { sampledSource } from '../sample-store.ts';
-import { pipelineOf } from '../stored-pipeline.ts';
 
 export interface PreviewInput extends PreviewContent {
   readonly source: SourceRecord;
@@ -48,13 +49,17 @@ const maxRecords = 1000;
 /** @throws ServiceError not_found, no_sample, invalid_preprocessors. */
 export async function storedPreview(time: Invocation, id: string): Promise<PreviewInput> {
   const { source, sample } = await sampledSource(time, id);
-  return { ...sample, source, pipeline: await pipelineOf(source) };
+  return { ...sample, source, pipeline: await pipelineOf(source, pipelineReader(time)) };
 }
 
 /** Records in the format of the source. @throws ServiceError as `storedPreview`, unsupported_media_type, malformed_records (the names of CSV). */
 export async function previewOfText(time: Invocation, id: string, text: TypedText): Promise<PreviewInput> {
   const source = await getDocument(sources(time), id);
-  return { source, records: recordsOfText(text, source), pipeline: await pipelineOf(source) };
+  return {
+    source,
+    records: recordsOfText(text, source),
+    pipeline: await pipelineOf(source, pipelineReader(time)),
+  };
 }
 
 /** Members that the body omits come from the source. @throws ServiceError as `previewOfText`, invalid_request. */
@@ -76,20 +81,25 @@ export async function previewOfBody(time: Invocation, id: string, body: PreviewB
     ...documents,
     ...(stored ? { expected: stored, stored } : {}),
     ...(imported ? { imported } : {}),
-    pipeline: await (imported ? compileSent(imported) : unsavedPipeline(source, body)),
+    pipeline: await (imported ? unsavedPipeline(time, imported) : previewedPipeline(time, source, body)),
     ...(properties ? { properties } : {}),
   };
 }
 
-function unsavedPipeline(
+function previewedPipeline(
+  time: Invocation,
   source: SourceRecord,
   { preprocessors, on_failure: onFailure }: PreviewBody,
 ): Promise<Pipeline> {
-  if (!preprocessors && !onFailure) return pipelineOf(source);
-  return compileSent({
+  if (!preprocessors && !onFailure) return pipelineOf(source, pipelineReader(time));
+  return unsavedPipeline(time, {
     preprocessors: preprocessors ?? source.preprocessors,
     on_failure: onFailure ?? source.on_failure,
   });
+}
+
+async function unsavedPipeline(time: Invocation, content: SentPipeline): Promise<Pipeline> {
+  return linkPipeline(await compileSent(content), pipelineReader(time));
 }
 
 async function readPipeline(sent: unknown): Promise<ImportedPipeline> {

@@ -22,7 +22,7 @@ import { getJob, type JobProblem, type JobState, jobKey, parseJob, type ReplayJo
 import { jobExpiry } from './replay-jobs.ts';
 
 /** The stream of a replay, read anew for each part. */
-export interface JobStream extends Pick<Replay, 'readSource'> {
+export interface JobStream extends Pick<Replay, 'readSource' | 'readPipeline'> {
   readonly log: LogContext;
   /** The maximum number of records of a part; 500 by default. */
   readonly limit?: number | undefined;
@@ -49,7 +49,7 @@ interface PartEnd {
   readonly after: number | undefined;
 }
 
-interface JobPart extends Pick<JobRun, 'log' | 'limit' | 'readSource' | 'time'> {
+interface JobPart extends Pick<JobRun, 'log' | 'limit' | 'readSource' | 'readPipeline' | 'time'> {
   /** Seconds since 1970: the expiry of new records. */
   readonly expiresAt: number;
 }
@@ -86,12 +86,19 @@ async function runParts(run: JobRun, first: HeldLease): Promise<JobEnd> {
 
 /** Runs one part. @returns the lease for the next part; undefined if another function has taken it over. */
 async function runNext(run: JobRun, held: HeldLease): Promise<HeldLease | JobEnd | undefined> {
-  const { log, readSource, time, limit, isEnough } = run;
+  const { log, readSource, readPipeline, time, limit, isEnough } = run;
   const job = jobOf(held);
   if (job.attempts > maxAttempts) return endJob(run, held, 'failed', job.problem ?? problemOf(undefined));
   let part: Awaited<ReturnType<typeof runPart>>;
   try {
-    part = await runPart(job, { log, readSource, time, limit, expiresAt: await run.expiryNow() });
+    part = await runPart(job, {
+      log,
+      readSource,
+      readPipeline,
+      time,
+      limit,
+      expiresAt: await run.expiryNow(),
+    });
   } catch (error) {
     return failPart(run, held, error);
   }

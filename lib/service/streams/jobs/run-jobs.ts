@@ -6,6 +6,7 @@ import { type InvocationTime, watchHalfTime } from '../../../data/store/invocati
 import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { writeMetrics } from '../../../shared/log.ts';
+import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { sources } from '../../sources/sources.ts';
 import { listWork, parseWork, type ReplayWork, workKey } from '../leases/running-work.ts';
 import type { LogName } from '../log/log-types.ts';
@@ -39,7 +40,7 @@ export function jobRunner(time: InvocationTime): RunJobs {
       return expiryOf(found, log.now());
     };
     const readSource = async () => getDocument(sources(invocation), (await read()).source);
-    return { log, readSource, expiryNow };
+    return { log, readSource, readPipeline: pipelineReader(invocation), expiryNow };
   };
   return { table: accessTable(client, tableName, { time }), time, openStream };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { TableAccess } from '../../../data/store/table-access.ts';
+import type { Failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 
@@ -38,6 +39,7 @@ export interface RecordError {
   readonly message: string;
   readonly path?: string;
   readonly value?: string;
+  readonly within?: NonNullable<Failure['within']>;
 }
 
 /**

@@ -3,6 +3,8 @@
 import { recordsRejected } from '#generated/problems.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { ServiceError } from '../../../shared/errors.ts';
+import type { PipelineReader } from '../../pipelines/pipelines.ts';
+import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { cutText, type Failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { type RecordResult, runPipeline } from '../../preprocessors/engine/run.ts';
@@ -12,7 +14,6 @@ import {
   runReadable,
   type SentRecord,
 } from '../../samples/records/malformed.ts';
-import { pipelineOf } from '../../samples/stored-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type { LogOutcome } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';
@@ -26,6 +27,7 @@ const maxMessageLength = 1_000;
 
 interface ProcessOptions {
   readonly source: SourceRecord;
+  readonly readPipeline: PipelineReader;
   readonly policy: StreamRecord['on_error'];
   readonly time: InvocationTime;
 }
@@ -37,11 +39,11 @@ interface ProcessOptions {
  */
 export async function processRecords(
   records: readonly ReadRecord[],
-  { source, policy, time }: ProcessOptions,
+  { source, readPipeline, policy, time }: ProcessOptions,
 ): Promise<LogOutcome[]> {
   const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
   if (policy === 'reject') requireReadable(records);
-  const pipeline = await pipelineOf(source);
+  const pipeline = await pipelineOf(source, readPipeline);
   const run = (readable: readonly DataRecord[]) => {
     const results = runPipeline(pipeline, readable, { deadlineMs });
     if (policy === 'reject') refuseFailures(results);

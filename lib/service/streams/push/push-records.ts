@@ -2,6 +2,7 @@ import type { Models } from '#generated/models/stream.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { invalidBody, type ReadRecord, sentOf } from '../../samples/records/malformed.ts';
 import { readRecords, type TypedText } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
@@ -14,6 +15,7 @@ import { processRecords } from './process-records.ts';
 interface Push {
   readonly stream: StreamRecord;
   readonly readSource: () => Promise<SourceRecord>;
+  readonly readPipeline: PipelineReader;
   /** A JSON array, or a text in the format of the source. */
   readonly body: TypedText;
   /** The same key for each try of one request. */
@@ -37,11 +39,14 @@ export async function pushRecords(log: LogContext, push: Push): Promise<Results>
   return toResults(outcomes, push.items, log.now() - start);
 }
 
-async function toBatch({ stream, readSource, body, time }: Push, start: number): Promise<LogBatch> {
+async function toBatch(
+  { stream, readSource, readPipeline, body, time }: Push,
+  start: number,
+): Promise<LogBatch> {
   checkOpen(stream);
   const source = await readSource();
   const records = pushedRecords(body, source);
-  const outcomes = await processRecords(records, { source, policy: stream.on_error, time });
+  const outcomes = await processRecords(records, { source, readPipeline, policy: stream.on_error, time });
   const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(writeJson(sentOf(record).raw)), 0);
   return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
 }

@@ -3,6 +3,7 @@
 import type { Models } from '#generated/models/stream.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { invalidBody, type ReadRecord } from '../../samples/records/malformed.ts';
 import { readAgain } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
@@ -17,6 +18,7 @@ export interface Replay {
    * records that another replay has replaced never get documents of older preprocessors.
    */
   readonly readSource: () => Promise<SourceRecord>;
+  readonly readPipeline: PipelineReader;
   readonly range: ReplayRange;
   /** The position of the next replay when the range is done; undefined if there is none. */
   readonly next?: number | undefined;
@@ -64,12 +66,12 @@ export type ReplayOutcome = Extract<LogOutcome, { readonly status: ReplayedRecor
 /** Returns one outcome per record, in order. @throws ServiceError invalid_preprocessors, and the errors of `readSource`. */
 export async function processAgain(
   records: readonly { readonly position: number; readonly record: ReadRecord }[],
-  { readSource, time }: Pick<Replay, 'readSource' | 'time'>,
+  { readSource, readPipeline, time }: Pick<Replay, 'readSource' | 'readPipeline' | 'time'>,
 ): Promise<ReplayOutcome[]> {
   const source = await readSource();
   const again = records.map(({ record }) => readAgain(record, source));
   // A failed record stays where it is, whatever the policy for pushed records.
-  const outcomes = await processRecords(again, { source, policy: 'quarantine', time });
+  const outcomes = await processRecords(again, { source, readPipeline, policy: 'quarantine', time });
   return records.flatMap(({ position: origin }, index) => outcomeAt(outcomes[index], origin) ?? []);
 }
 

@@ -1,0 +1,6 @@
+import type { Handle } from '#generated/types/pipeline/remove.ts';
+import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { removePipeline } from '../../lib/service/pipelines/pipelines.ts';
+
+export const handle: Handle = ({ name }, _body, context) =>
+  removePipeline(context, name, (current) => context.preconditions.check(entityTagOf(current)));

@@ -1,0 +1,119 @@
+/**
+ * Compiled pipelines of sources, and of the names that their steps run. A container compiles each configuration once, and
+ * keeps it while it is in use.
+ */
+
+import { invalidPreprocessors } from '#generated/problems.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { StepFunction } from '../preprocessors/base/definition.ts';
+import { failure } from '../preprocessors/base/failure.ts';
+import { compilePipeline } from '../preprocessors/engine/compile.ts';
+import { loadTypes } from '../preprocessors/engine/load-types.ts';
+import { maxPipelineLevels, namedPipeline } from '../preprocessors/engine/named-pipeline.ts';
+import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
+import { maxSteps, maxStepsInAll } from '../preprocessors/engine/pipeline-compiler.ts';
+import type { SourceRecord } from '../sources/source-record.ts';
+import type { NamedSteps, PipelineReader } from './pipelines.ts';
+
+const maxKept = 100;
+const maxIssues = 20;
+/** Those that one source can reach. */
+const maxPipelines = 64;
+
+type StoredSteps = Pick<SourceRecord, 'preprocessors' | 'on_failure'>;
+
+/** Pipelines by configuration, the least recently used first. Revisions with the same preprocessors share one. */
+const kept = new Map<string, Pipeline>();
+
+/** @throws ServiceError invalid_preprocessors if the source was stored before its preprocessors were checked. */
+export async function pipelineOf(
+  source: StoredSteps & Pick<SourceRecord, '_id'>,
+  read: PipelineReader,
+): Promise<Pipeline> {
+  return linkPipeline(await compileStored(source, `source ${source._id}`), read);
+}
+
+const tooMany: StepFunction = () =>
+  failure(
+    'pipeline_limit',
+    `The steps reach more than ${maxPipelines} pipelines, ${maxSteps} steps, or ${maxStepsInAll} with those of on_failure.`,
+  );
+
+/**
+ * Connects a pipeline with those that its steps run. Reads nothing if there are none, otherwise all of a level at once, and
+ * each once: all records of a request see one version of it.
+ *
+ * @throws ServiceError invalid_preprocessors, unavailable, timeout.
+ */
+export async function linkPipeline(pipeline: Pipeline, read: PipelineReader): Promise<Pipeline> {
+  if (pipeline.uses.length === 0) return pipeline;
+  const linked = new LinkedPipelines(pipeline);
+  let wanted = pipeline.uses;
+  for (let level = 0; wanted.length > 0; level++) {
+    const names = linked.admit(wanted, level);
+    const found = await Promise.all(names.map(read));
+    const uses: string[] = [];
+    // The steps of a pipeline that does not exist fail.
+    for (const record of found) if (record) uses.push(...(await linked.add(record)));
+    wanted = [...new Set(uses)].filter((name) => !linked.knows(name));
+  }
+  return { ...pipeline, named: linked.named };
+}
+
+/** The pipelines that a source reaches, within the limits of all of them together. */
+class LinkedPipelines {
+  readonly named = new Map<string, StepFunction>();
+  readonly #known = new Set<string>();
+  #steps: number;
+  #size: number;
+
+  constructor({ steps, size }: Pipeline) {
+    this.#steps = steps.length;
+    this.#size = size;
+  }
+
+  knows(name: string): boolean {
+    return this.#known.has(name);
+  }
+
+  /** @returns those that are to be read; the others fail when a step runs them. */
+  admit(wanted: readonly string[], level: number): readonly string[] {
+    const admitted = level < maxPipelineLevels ? wanted.slice(0, maxPipelines - this.#known.size) : [];
+    for (const name of wanted) this.#known.add(name);
+    for (const name of wanted) if (!admitted.includes(name)) this.named.set(name, tooMany);
+    return admitted;
+  }
+
+  /** @returns the names of the pipelines that it runs. */
+  async add(record: NamedSteps): Promise<readonly string[]> {
+    const pipeline = await compileStored(record, `pipeline ${record.name}`);
+    this.#steps += pipeline.steps.length;
+    this.#size += pipeline.size;
+    const fits = this.#steps <= maxSteps && this.#size <= maxStepsInAll;
+    this.named.set(record.name, fits ? namedPipeline(record.name, pipeline) : tooMany);
+    return fits ? pipeline.uses : [];
+  }
+}
+
+async function compileStored(content: StoredSteps, what: string): Promise<Pipeline> {
+  const { preprocessors, on_failure: onFailure } = content;
+  const key = JSON.stringify([preprocessors, onFailure]);
+  const pipeline = kept.get(key) ?? (await compileNew(content, what));
+  kept.delete(key);
+  kept.set(key, pipeline);
+  const [oldest] = kept.keys();
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+  return pipeline;
+}
+
+async function compileNew(
+  { preprocessors, on_failure: onFailure }: StoredSteps,
+  what: string,
+): Promise<Pipeline> {
+  await loadTypes([preprocessors, onFailure]);
+  const compiled = compilePipeline(preprocessors, { onFailure, isStored: true });
+  if ('pipeline' in compiled) return compiled.pipeline;
+  const members = { preprocessors: compiled.issues.slice(0, maxIssues) };
+  const detail = `The ${what} has preprocessors that cannot run; replace them.`;
+  throw new ServiceError(invalidPreprocessors, detail, { members });
+}
