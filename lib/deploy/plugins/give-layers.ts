@@ -35,7 +35,7 @@ export function giveLayers(
     withLate([key], (id) => outputs[`${generatedFolder}/${bundlePath(id)}`]).map(lateFile);
   for (const [module, arn] of named) {
     if (typeof arn !== 'string' || !layerArn.test(arn))
-      return `The layer for ${module} is ${JSON.stringify(arn)}: it must be the ARN of a version of a layer, such as arn:aws:lambda:eu-central-1:123456789012:layer:geoip:1.`;
+      return `The layer for ${module} is ${JSON.stringify(arn)}: it must be the ARN of a version of a layer, such as arn:aws:lambda:eu-central-1:123456789012:layer:data:1.`;
     const users = Object.entries(functions).filter(([key]) => lateFilesOf(key).includes(`./${module}`));
     if (users.length === 0) return `custom.layers names ${module}, which no function loads later.`;
     for (const [, settings] of users) settings.layers = [...(settings.layers ?? shared), arn];
