@@ -38,6 +38,7 @@ const later: Readonly<Record<string, number>> = {
   'lib/service/preprocessors/text/domain.later': 140,
   'lib/service/preprocessors/text/geoip.later': 16,
   'lib/service/preprocessors/text/html.later': 8,
+  'lib/service/preprocessors/text/xml.later': 32,
   'lib/service/preprocessors/text/grok-bank.later': 85,
   'lib/service/preprocessors/text/grok-examples.later': 25,
 };

@@ -15,6 +15,7 @@ export const failureCodes = {
   invalid_date: 'No format matches the date.',
   invalid_json: 'The value is not valid JSON.',
   invalid_csv: 'The line is not valid CSV.',
+  invalid_xml: 'The value is not well-formed XML.',
   no_value_split: 'A part has no separator between key and value.',
   invalid_uri: 'The value is not a URI.',
   missing_pipeline: 'There is no pipeline of this name.',

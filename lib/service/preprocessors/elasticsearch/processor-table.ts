@@ -54,6 +54,8 @@ export const ownTypes: ReadonlySet<string> = new Set([
   'syslog',
   'access_log',
   'aws_log',
+  'postgres',
+  'xml',
   'truncate',
   'remove_empty',
   'enrich',

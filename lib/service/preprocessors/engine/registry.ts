@@ -41,6 +41,7 @@ import * as logfmt from '../types/logfmt.ts';
 import * as lowercase from '../types/lowercase.ts';
 import * as networkDirection from '../types/network-direction.ts';
 import * as pipeline from '../types/pipeline.ts';
+import * as postgres from '../types/postgres.ts';
 import * as redact from '../types/redact.ts';
 import * as registeredDomain from '../types/registered-domain.ts';
 import * as remove from '../types/remove.ts';
@@ -60,6 +61,7 @@ import * as uppercase from '../types/uppercase.ts';
 import * as uriParts from '../types/uri-parts.ts';
 import * as urldecode from '../types/urldecode.ts';
 import * as userAgent from '../types/user-agent.ts';
+import * as xml from '../types/xml.ts';
 
 /** In the order of the catalogue. */
 const definitions = [
@@ -71,6 +73,8 @@ const definitions = [
   leef.definition,
   syslog.definition,
   klog.definition,
+  postgres.definition,
+  xml.definition,
   accessLog.definition,
   awsLog.definition,
   dissect.definition,
@@ -160,6 +164,8 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   leef: undefined,
   syslog: syslog.check,
   klog: klog.check,
+  postgres: postgres.check,
+  xml: undefined,
   sample: undefined,
   access_log: undefined,
   aws_log: undefined,
@@ -173,6 +179,7 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
 /** The types with large code. */
 const large = {
   user_agent: userAgent.load,
+  xml: xml.load,
   html_strip: htmlStrip.load,
   registered_domain: registeredDomain.load,
   geoip: geoip.load,
@@ -223,6 +230,7 @@ export const compilers: Readonly<
   leef: leef.compile,
   syslog: syslog.compile,
   klog: klog.compile,
+  postgres: postgres.compile,
   sample: sample.compile,
   access_log: accessLog.compile,
   aws_log: awsLog.compile,
@@ -239,6 +247,8 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   leef: leef.effect,
   syslog: syslog.effect,
   klog: klog.effect,
+  postgres: postgres.effect,
+  xml: xml.effect,
   access_log: accessLog.effect,
   aws_log: awsLog.effect,
   dissect: dissect.effect,
@@ -290,6 +300,8 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   leef: leef.documentation,
   syslog: syslog.documentation,
   klog: klog.documentation,
+  postgres: postgres.documentation,
+  xml: xml.documentation,
   access_log: accessLog.documentation,
   aws_log: awsLog.documentation,
   dissect: dissect.documentation,
