@@ -123,6 +123,7 @@ test('a query finds types by name, category, option, failure and words', async (
     'leef',
     'syslog',
     'klog',
+    'postgres',
     'access_log',
     'aws_log',
     'dissect',

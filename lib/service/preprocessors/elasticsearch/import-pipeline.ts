@@ -3,6 +3,7 @@
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import { checkPipeline } from '../engine/check.ts';
 import { loadGrokBank } from '../text/grok-bank.ts';
+import { emptyRemoval } from './empty-script.ts';
 import { type Painless, parseStatements, type Statement, Untranslatable } from './painless.ts';
 import { findProcessor } from './processor-table.ts';
 import { conditionOf, conditionOfPart, plainPath } from './to-condition.ts';
@@ -119,6 +120,8 @@ class Importer {
 
   #script(options: DataRecord, place: Place, guards: DataRecord): readonly DataRecord[] {
     const steps = scriptSteps(options, guards);
+    if (steps.some(({ type }) => type === 'remove_empty'))
+      this.note(place, 'changed', 'Objects and lists without values are removed, too.');
     if (steps.some(({ source }) => typeof source === 'string' && source.includes(' / ')))
       this.note(
         place,
@@ -187,6 +190,8 @@ function withReason<Result>(what: string, translate: () => Result): Result {
 /** The assignments of a script, one step each. */
 function scriptSteps({ source, params }: DataRecord, guards: DataRecord): readonly DataRecord[] {
   if (typeof source !== 'string') throw new Untranslatable('Stored scripts are not supported.');
+  const removal = emptyRemoval(source);
+  if (removal) return [{ ...removal, ...guards }];
   if (/removeIf|entrySet\(\)|\.values\(\)/.test(source))
     throw new Untranslatable(
       'The script loops over members; remove_empty removes null, empty and other texts.',

@@ -6,11 +6,13 @@ import {
   defineType,
   type Effect,
   InvalidOption,
+  type StepContext,
   withOption,
 } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
-import { textOf } from '../base/record.ts';
+import { type DataRecord, textOf } from '../base/record.ts';
+import { compileTemplate } from '../base/template.ts';
 import {
   checkMomentFormat,
   checkOutputFormat,
@@ -19,7 +21,7 @@ import {
   firstReader,
 } from '../dates/date-format.ts';
 import { findDateNames } from '../dates/date-names.ts';
-import { findZone } from '../dates/zone.ts';
+import { findZone, type TimeZone } from '../dates/zone.ts';
 
 export const definition = defineType({
   type: 'date',
@@ -42,7 +44,8 @@ export const documentation: Documentation<typeof definition> = {
     formats:
       'ISO8601, UNIX, UNIX_MS, UNIX_US, UNIX_NS, a name such as basic_date, or a pattern of java.time; the first that fits counts. Without a year, the one nearest to the time of the run counts.',
     target_field: 'The field for the date.',
-    timezone: 'The zone of dates without one, and of the result: UTC, +02:00 or Europe/Paris.',
+    timezone:
+      'The zone of dates without one, and of the result: UTC, +02:00 or Europe/Paris, or {{path}} of a field that has it.',
     locale: 'The language of months and weekdays.',
     output_format:
       "The format of the result, the first of several with || between them. By default yyyy-MM-dd'T'HH:mm:ss.SSSXXX, with up to nine digits after the second if it has more than three.",
@@ -65,6 +68,12 @@ export const documentation: Documentation<typeof definition> = {
       },
       input: { time: '2018-07-05 10:00' },
       output: { time: '2018-07-05 10:00', at: '2018-07-05T10:00:00.000+02:00' },
+    },
+    {
+      title: 'The zone of another field',
+      configuration: { field: 'time', formats: ['yyyy-MM-dd HH:mm'], timezone: '{{zone}}' },
+      input: { time: '2018-07-05 10:00', zone: '-03:00' },
+      output: { time: '2018-07-05 10:00', zone: '-03:00', '@timestamp': '2018-07-05T10:00:00.000-03:00' },
     },
     {
       title: 'Several formats, of which the first writes',
@@ -94,13 +103,25 @@ export const effect: Effect<typeof definition> = {
   outputs: ({ target_field: target }) => [target.text],
 };
 
+type ZoneOfRecord = (record: DataRecord, context: StepContext) => TimeZone | undefined;
+
 /** @throws InvalidOption */
 function findPlace({ timezone, locale }: { readonly timezone: string; readonly locale: string }) {
-  const zone = findZone(timezone);
-  if (!zone) throw new InvalidOption('timezone', 'must be a zone such as UTC, +02:00 or Europe/Paris');
+  const zoneFor = zonesOf(timezone);
   const names = findDateNames(locale);
   if (!names) throw new InvalidOption('locale', 'must be a language such as en or fr');
-  return { zone, names };
+  return { zoneFor, names };
+}
+
+/** @throws InvalidOption */
+function zonesOf(timezone: string): ZoneOfRecord {
+  if (timezone.includes('{{')) {
+    const write = compileTemplate(timezone, 'timezone');
+    return (record, context) => findZone(write(record, context));
+  }
+  const zone = findZone(timezone);
+  if (!zone) throw new InvalidOption('timezone', 'must be a zone such as UTC, +02:00 or Europe/Paris');
+  return () => zone;
 }
 
 export const check: Check<typeof definition> = (options) => {
@@ -111,21 +132,23 @@ export const check: Check<typeof definition> = (options) => {
 };
 
 export const compile: Compile<typeof definition> = (options) => {
-  const { zone, names } = findPlace(options);
+  const { zoneFor, names } = findPlace(options);
   const { field, target_field: target, formats, output_format: output } = options;
   const readers = formats.map((format) =>
     withOption('formats', () => compileMomentReader(format, names), format),
   );
   const write = withOption('output_format', () => compileMomentWriter(output, names), output);
   const readMoment = firstReader(readers);
-  return (record, { now }) => {
+  return (record, context) => {
     const value = field.get(record);
     // null has none of the formats.
     if (value === undefined || (value === null && options.ignore_missing))
       return missingOutcome(options, record);
     // The text of a number in Java has an exponent, with which UNIX reads milliseconds.
     const text = typeof value === 'number' ? String(value) : textOf(value);
-    const moment = readMoment(text, { zone, now });
+    const zone = zoneFor(record, context);
+    if (!zone) return fieldFailure('invalid_date', field, 'has a time zone that is not known', text);
+    const moment = readMoment(text, { zone, now: context.now });
     if (!moment) return fieldFailure('invalid_date', field, 'has none of the formats', text);
     return target.set(record, write(moment, zone));
   };
