@@ -56,7 +56,7 @@ export async function readPreviewSource(file: string, pipelines: string | undefi
   return { name: typeof name === 'string' ? name : file, format, pipeline };
 }
 
-/** @throws CommandError for a file that is no pipeline. */
+/** @throws CommandError for a file that does not contain a pipeline. */
 function readerOf(folder: string): PipelineReader {
   return async (name) => {
     const file = join(folder, `${name}.json`);

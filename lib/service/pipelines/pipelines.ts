@@ -30,7 +30,7 @@ export const pipelines = documentsOf(pipelineType);
 /** The parts of a pipeline that a run needs. */
 export type NamedSteps = Pick<PipelineRecord, 'name' | 'preprocessors' | 'on_failure'>;
 
-/** Returns undefined if there is no pipeline of the name. */
+/** Returns undefined if no pipeline has the name. */
 export type PipelineReader = (name: string) => Promise<NamedSteps | undefined>;
 
 export function pipelineReader(invocation: Invocation) {

@@ -17,7 +17,7 @@ import type { NamedSteps, PipelineReader } from './pipelines.ts';
 
 const maxKept = 100;
 const maxIssues = 20;
-/** Those that one source can reach. */
+/** The limit of the pipelines that one source reaches. */
 const maxPipelines = 64;
 
 type StoredSteps = Pick<SourceRecord, 'preprocessors' | 'on_failure'>;

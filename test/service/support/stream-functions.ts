@@ -13,7 +13,7 @@ export interface StreamRequest {
   readonly id?: string;
   readonly position?: string;
   readonly replay?: string;
-  /** Of a pipeline. */
+  /** The name of a pipeline. */
   readonly name?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;

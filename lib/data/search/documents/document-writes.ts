@@ -107,7 +107,7 @@ export function retryOnConflict<Document, Result>(
   });
 }
 
-/** Like `retryOnConflict`; `send` gets undefined if there is no document. */
+/** Like `retryOnConflict`; `send` gets undefined if the document does not exist. */
 export async function retryWrite<Document, Result>(
   context: DocumentAccess<Document>,
   id: string,

@@ -4,7 +4,16 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { StepFunction } from '../base/definition.ts';
 import { dropped, failure, type Outcome, terminated } from '../base/failure.ts';
 import type { DataRecord } from '../base/record.ts';
-import { failedStep, isFailure, type Pipeline, type RunContext, rescue, runStep } from './pipeline.ts';
+import {
+  failedStep,
+  type IgnoredFailure,
+  isFailure,
+  type Pipeline,
+  type RunContext,
+  rescue,
+  runStep,
+  type skipped,
+} from './pipeline.ts';
 
 /** Pipelines within pipelines. */
 export const maxPipelineLevels = 8;
@@ -48,6 +57,8 @@ function runSteps(name: string, pipeline: Pipeline, record: DataRecord, context:
       };
     }
     if (isFailure(reached) || outcome === terminated) return undefined;
+    // Another outcome, which a new type may have, does not compile here.
+    outcome satisfies IgnoredFailure | typeof skipped | undefined;
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ export interface Pipeline {
   readonly steps: readonly PipelineStep[];
   /** The `on_failure` of the whole pipeline. */
   readonly handlers: readonly PipelineStep[];
-  /** The number of all steps, also those of `on_failure` and within steps. */
+  /** The number of all steps; steps of `on_failure` and steps within steps count, too. */
   readonly size: number;
   /** The names of the pipelines that its steps run. */
   readonly uses: readonly string[];
@@ -109,7 +109,7 @@ export function runHandlers(
   return isEnd(outcome) ? outcome : new IgnoredFailure(failed.failure);
 }
 
-/** As in Elasticsearch, a failure in a pipeline that a step runs is that of the step there. */
+/** As in Elasticsearch, a failure in a pipeline that a step runs names the step of the pipeline. */
 export function failedStep(
   { type, tag }: Pick<PipelineStep, 'type' | 'tag'>,
   failed: Failure,
