@@ -115,7 +115,11 @@ test('a function and its archive have the modules that it loads later, those of 
     `.generated/${late}`,
     own('thing-read'),
   ]);
-  expect(await filesOf('thing-add')).toEqual([own('thing-add')]);
+  // It has a body.
+  expect(await filesOf('thing-add')).toEqual([
+    own('lib~run~http~request~explain-json.later'),
+    own('thing-add'),
+  ]);
 });
 
 test('a module that is loaded later by another path than a relative one is refused', async () => {

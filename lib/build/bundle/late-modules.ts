@@ -4,6 +4,7 @@
  * module; the archive of each has it.
  */
 
+import { realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 
@@ -11,6 +12,8 @@ import type { Metafile, Plugin } from 'esbuild';
 const importedBundle = /^\.\.\/([^/]+)\/index\.mjs$/;
 
 export function lateModules(projectFolder: string): Plugin {
+  // The framework may be elsewhere, behind a link.
+  const lib = realpathSync(join(projectFolder, 'lib'));
   return {
     name: 'late-modules',
     setup({ onResolve }) {
@@ -18,7 +21,10 @@ export function lateModules(projectFolder: string): Plugin {
         if (kind !== 'dynamic-import') return undefined;
         if (!path.startsWith('.'))
           return { errors: [{ text: `${path} is loaded later: write its path relative to this file` }] };
-        const file = relative(resolve(projectFolder), join(resolveDir, path));
+        const target = join(resolveDir, path);
+        const file = target.startsWith(lib + sep)
+          ? join('lib', relative(lib, target))
+          : relative(resolve(projectFolder), target);
         return { path: `../${idOf(file.replaceAll(sep, '/'))}/index.mjs`, external: true };
       });
     },
