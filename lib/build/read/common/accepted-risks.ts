@@ -35,10 +35,7 @@ export function readAcceptedRisks(root: SourceNode): Risk[] {
 }
 
 /** @param safer What carries no such risk. */
-export function refusalOf(
-  risk: Risk,
-  safer: string,
-): { readonly refused: string; readonly accepted: string } {
+export function refusalOf(risk: Risk, safer: string) {
   const [credential, danger] = risks[risk];
   return {
     refused: `${credential}, ${danger}`,

@@ -90,8 +90,11 @@ function readRequirements(node: SourceNode): Requirement[] {
   return requirements.flatMap((requirement) => {
     const schemes = requirement.members();
     if (schemes.length === 0) {
+      // An operation is public, so its handler never gets a credential, or it needs one.
+      const optional = '{} beside other requirements: the credential would be optional';
+      const found = isOptional(requirement.value) ? optional : quote(requirement.value);
       const accepted = `an object with schemes; several objects are alternatives, and ${quote([{}])} alone lets everybody call`;
-      requirement.report('E-AUTHORIZATION', describeRequirement(requirement), accepted);
+      requirement.report('E-AUTHORIZATION', found, accepted);
       return [];
     }
     return [schemes.map(([name, scheme]) => ({ name, scopes: readScopes(scheme), node: scheme }))];
@@ -101,11 +104,6 @@ function readRequirements(node: SourceNode): Requirement[] {
 /** OpenAPI 3.1 section 4.8.30: a requirement that every request meets. */
 function isOptional(requirement: unknown): boolean {
   return isObject(requirement) && Object.keys(requirement).length === 0;
-}
-
-/** An operation is public, so its handler never gets a credential, or it needs one. */
-function describeRequirement({ value }: SourceNode): string {
-  return isOptional(value) ? '{} beside other requirements: the credential would be optional' : quote(value);
 }
 
 /** Texts, or objects with a text. */
@@ -120,10 +118,8 @@ function readScopes(node: SourceNode): string[] {
 }
 
 function authorizationsOf(named: readonly Requirement[], schemes: SecuritySchemes): Authorizations {
-  const alternatives = named.flatMap((each) => {
-    const alternative = alternativeOf(each, schemes);
-    return alternative ? [alternative] : [];
-  });
+  // An alternative is a list, which flatMap would dissolve.
+  const alternatives = named.map((each) => alternativeOf(each, schemes)).filter((each) => each !== undefined);
   const served = named.flat().map(({ name, scopes, node }) => {
     const definition = schemes.byName.get(name);
     if (!definition || !('written' in definition)) return [name, []];

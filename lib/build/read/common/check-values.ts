@@ -1,7 +1,7 @@
 /** Examples and defaults, checked against their schemas when all models are read. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
+import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { definitionsWith, toJsonSchema } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
@@ -49,7 +49,8 @@ function wrongOf<Wanted extends ClaimedValue>(
   const byId = modelsById(models.map((model) => ({ ...model, schema: used(model.schema) })));
   const schemas = claims.map(({ schema }) => used(schema));
   // Without a model that is refused, nothing can be checked, and the build ends.
-  if (!isComplete(schemas, byId)) return [];
+  const all = [...schemas, ...[...byId.values()].map(({ schema }) => schema)];
+  if (!all.flatMap(modelsNamedIn).every((id) => byId.has(id))) return [];
   const isValid = compileSchema({
     type: 'array',
     prefixItems: schemas.map(toJsonSchema),
@@ -57,20 +58,12 @@ function wrongOf<Wanted extends ClaimedValue>(
   });
   isValid(claims.map(({ value }) => value));
   // The first errors are found once: there may be as many as claims.
-  const firsts = new Map((isValid.errors ?? []).toReversed().map((error) => [indexOf(error), error]));
+  const errors = (isValid.errors ?? []).toReversed();
+  const firsts = new Map(errors.map((error) => [error.instancePath.split('/')[1], error]));
   return claims.flatMap((claim, index): WrongClaim<Wanted>[] => {
     const first = firsts.get(String(index));
     return first ? [[claim, first.keyword, first.instancePath.slice(`/${index}`.length)]] : [];
   });
-}
-
-function indexOf({ instancePath }: { readonly instancePath: string }): string | undefined {
-  return instancePath.split('/')[1];
-}
-
-function isComplete(schemas: readonly Schema[], byId: Models): boolean {
-  const all = [...schemas, ...[...byId.values()].map(({ schema }) => schema)];
-  return all.flatMap(modelsNamedIn).every((id) => byId.has(id));
 }
 
 /** The schema of a request refuses what the service sets. */

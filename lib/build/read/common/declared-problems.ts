@@ -11,11 +11,8 @@ const codePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 export function readDeclaredProblems(listing: SourceNode): readonly DeclaredProblem[] {
   const declared = listing.member('x-problems');
   if (!declared?.expect('object')) return [];
-  return declared
-    .members()
-    .flatMap(([code, node]) =>
-      isFreeCode(code, node) && node.expect('object') ? readProblem(code, node) : [],
-    );
+  const free = declared.members().filter(([code, node]) => isFreeCode(code, node) && node.expect('object'));
+  return free.flatMap(([code, node]) => readProblem(code, node));
 }
 
 function isFreeCode(code: string, node: SourceNode): boolean {
@@ -35,7 +32,7 @@ function readProblem(code: string, node: SourceNode): readonly DeclaredProblem[]
   const isStatus = typeof status?.value === 'number' && Number.isInteger(number);
   if (!isStatus || number < 400 || number > 599) {
     const found = status ? quote(status.value) : 'no status';
-    (status ?? node).report('E-SHAPE', found, 'a status from 400 to 599');
+    node.at('status').report('E-SHAPE', found, 'a status from 400 to 599');
     return [];
   }
   if (title) return [{ code, status: number, title }];

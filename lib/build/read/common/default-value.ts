@@ -1,5 +1,6 @@
 /** Defaults: JSON values, or their text as in Swagger 1.1. They satisfy their own declaration. */
 
+import { equal } from '../../../shared/json/equal.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
@@ -29,7 +30,7 @@ export function readDefault(
     unchecked.push({ node, schema });
     return { defaultValue: node.value };
   }
-  if (named.length > 0 && !isEmptyList(node.value)) {
+  if (named.length > 0 && !equal(node.value, [])) {
     const accepted = 'no default, or [] of a list: the handler decides what an absent model means';
     node.report('E-DEFAULT', quote(node.value), accepted, { path: node.path });
     return {};
@@ -55,10 +56,6 @@ export function readDefault(
   }
   node.report('E-DEFAULT', quote(node.value), describeType(schema), { path: node.path });
   return {};
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
 }
 
 /** Accepts more than a client may send: an author may write `+1` or `.5`. */

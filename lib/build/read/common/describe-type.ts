@@ -24,8 +24,11 @@ export function typeName(schema: Schema): JsonType | 'any' | 'file' | 'model' | 
 export function describeType(schema: Schema): string {
   if (schema.enum) return schema.enum.map(quote).join(' or ');
   switch (typeName(schema)) {
-    case 'string':
-      return describeString(schema);
+    case 'string': {
+      const { format = '', minLength, maxLength, pattern } = schema;
+      const matching = pattern === undefined ? '' : ` that matches ${pattern}`;
+      return `${forms.get(format) ?? 'a text'}${countOf(minLength, maxLength, 'characters')}${matching}`;
+    }
     case 'integer':
     case 'number':
       return `${nounOf(schema)}${describeBounds(schema)}`;
@@ -53,17 +56,11 @@ function nounOf({ type, format }: Schema): string {
   return format === 'int32' ? 'an integer of 32 bits' : 'an integer';
 }
 
-const forms: Readonly<Record<string, string>> = {
-  date: 'a date such as 2024-02-29',
-  'date-time': 'a time such as 2024-02-29T12:00:00Z',
-  byte: 'a text in base64',
-};
-
-function describeString({ format, minLength, maxLength, pattern }: Schema): string {
-  const matching = pattern === undefined ? '' : ` that matches ${pattern}`;
-  const form = Object.hasOwn(forms, String(format)) ? forms[String(format)] : 'a text';
-  return `${form}${countOf(minLength, maxLength, 'characters')}${matching}`;
-}
+const forms = new Map([
+  ['date', 'a date such as 2024-02-29'],
+  ['date-time', 'a time such as 2024-02-29T12:00:00Z'],
+  ['byte', 'a text in base64'],
+]);
 
 const bounds: Readonly<Record<string, string>> = {
   minimum: 'at least',

@@ -17,7 +17,7 @@ export const backgroundMembers = ['x-schedules', 'x-consumers'] as const;
 /** `x-require-precondition` (RFC 6585 section 3) and `x-cache` (RFC 9111 section 5.2). */
 export function readHttpExtensions(
   node: SourceNode,
-  { isProtected }: { readonly isProtected: boolean },
+  isProtected: boolean,
 ): { requiresPrecondition?: true; cacheControl?: string } {
   const requiresPrecondition = node.flag('x-require-precondition') || undefined;
   const cacheControl = readFieldValue(node, 'x-cache');

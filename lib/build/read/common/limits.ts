@@ -199,11 +199,9 @@ function allowedList(holder: SourceNode): SourceNode[] | undefined {
   const allowable = holder.member('allowableValues');
   const valueType = allowable && valueTypeOf(allowable);
   const isEmpty = isObject(allowable?.value) && Object.keys(allowable.value).length === 0;
-  if (allowable && !isEmpty && valueType !== 'LIST' && valueType !== 'RANGE') {
-    allowable.report('E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE');
-  }
-  const values =
-    holder.member('enum') ?? (valueType === 'LIST' && allowable ? allowable.member('values') : undefined);
+  if (!isEmpty && valueType !== 'LIST' && valueType !== 'RANGE')
+    allowable?.report('E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE');
+  const values = holder.member('enum') ?? (valueType === 'LIST' ? allowable?.member('values') : undefined);
   if (valueType === 'LIST' && !values) return [];
   return values?.expect('array') ? values.items() : undefined;
 }

@@ -39,20 +39,12 @@ const objectMembers = ['constructor', 'prototype', 'hasOwnProperty', 'toString',
 /** On Windows, a file with such a name is a device. */
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-function isDeviceName(name: string): boolean {
-  return deviceNames.test(name);
-}
-
-/** Reserved words of JavaScript can be used: a nickname is never an identifier. */
-function isUnusableName(name: string): boolean {
-  return objectMembers.includes(name) || isDeviceName(name);
-}
-
 /** Valid as a file name on every system, as a JavaScript export, and in the name of a Lambda function. */
 const nicknamePattern = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 
+/** Reserved words of JavaScript can be used: a nickname is never an identifier. */
 export function isNickname(name: string): boolean {
-  return nicknamePattern.test(name) && !isUnusableName(name);
+  return nicknamePattern.test(name) && !objectMembers.includes(name) && !deviceNames.test(name);
 }
 
 /** RFC 9110 section 5.6.2: a field name is a token. */
@@ -74,24 +66,21 @@ const listingName = 'api-docs';
 const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 
 export function isResourceName(name: string): boolean {
-  return resourceNamePattern.test(name) && !isDeviceName(name) && name.toLowerCase() !== listingName;
+  return resourceNamePattern.test(name) && !deviceNames.test(name) && name.toLowerCase() !== listingName;
 }
 
 /** The name of a parameter that is sent by name: in the path, the query, a header or a form. */
 export function readParameterName(node: SourceNode, place: InputParameter['place']): string | undefined {
   const at = node.member('name');
   const name = at?.expect('string');
-  if (!at) {
-    node.report('E-PARAM', 'no name', `the name of the ${place} parameter`);
-  }
+  if (!at) node.report('E-PARAM', 'no name', `the name of the ${place} parameter`);
   if (!at || name === undefined) return undefined;
   if (place === 'header' && !(isHeaderName(name) && name.length <= maxNameLength)) {
     at.report('E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)');
     return undefined;
   }
   if (place === 'header' && name.toLowerCase() === 'cookie') {
-    const accepted = 'another header: the gateway passes cookies separately';
-    at.report('E-NAME', quote(name), accepted);
+    at.report('E-NAME', quote(name), 'another header: the gateway passes cookies separately');
     return undefined;
   }
   return isSafeName(name, at) ? name : undefined;

@@ -34,13 +34,20 @@ export function nameOperations(operations: readonly UnnamedOperation[]): Readonl
   const candidates = operations.map(candidateOf);
   const equal = Map.groupBy(candidates, keyOf);
   const extended = candidates.map((candidate) => {
-    const isKept = keepsName(candidate, equal.get(keyOf(candidate)) ?? []);
-    return isKept ? candidate : withMethodAndPath(candidate);
+    const { name } = candidate;
+    if (name === undefined || keepsName(candidate, equal.get(keyOf(candidate)) ?? [])) return candidate;
+    return {
+      ...candidate,
+      name: fitting(`${name} ${methodAndPath(candidate)}`, candidate),
+      isDeclared: false,
+    };
   });
   const rivals = Map.groupBy(extended, keyOf);
   const distinct = extended.map((candidate) => {
-    const isAlone = isDistinct(candidate, rivals.get(keyOf(candidate)) ?? []);
-    return isAlone ? candidate : { ...candidate, name: withHash(candidate.name ?? '', candidate) };
+    const { name, isDeclared } = candidate;
+    const others = rivals.get(keyOf(candidate))?.some((rival) => routeOf(rival) !== routeOf(candidate));
+    if (name === undefined || isDeclared || !others) return candidate;
+    return { ...candidate, name: withHash(name, candidate) };
   });
   const named = distinct.filter(({ name }) => name !== undefined);
   for (const candidate of distinct) if (!named.includes(candidate)) reportUnnamed(candidate);
@@ -70,27 +77,14 @@ function keyOf({ name = '' }: Candidate): string {
 /** One method twice on one path is one operation: it is reported as such, not for its name. */
 function keepsName(candidate: Candidate, equal: readonly Candidate[]): boolean {
   const declared = equal.filter(({ isDeclared }) => isDeclared);
-  const [first] = declared.toSorted(byRoute);
+  const [first] = declared.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1));
   return new Set(equal.map(routeOf)).size === 1 || candidate === first;
 }
 
 /** By path, then by method: not by position in the file, which may change. */
-function byRoute(one: Candidate, other: Candidate): number {
-  const [place, otherPlace] = [one, other].map((each) => `${each.path}\n${order.indexOf(methodOf(each))}`);
-  return String(place) < String(otherPlace) ? -1 : 1;
-}
-
-const order: readonly string[] = methods;
-
-function withMethodAndPath(candidate: Candidate): Candidate {
-  const { name } = candidate;
-  if (name === undefined) return candidate;
-  return { ...candidate, name: fitting(`${name} ${methodAndPath(candidate)}`, candidate), isDeclared: false };
-}
-
-function isDistinct({ name, isDeclared, ...operation }: Candidate, rivals: readonly Candidate[]): boolean {
-  const isAlone = rivals.every((rival) => routeOf(rival) === routeOf(operation));
-  return name === undefined || isDeclared || isAlone;
+function sortKeyOf(operation: UnnamedOperation): string {
+  const order: readonly string[] = methods;
+  return `${operation.path}\n${order.indexOf(methodOf(operation))}`;
 }
 
 const maxNameLength = 100;

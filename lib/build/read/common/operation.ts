@@ -1,10 +1,12 @@
 /** The plan of an operation, from the parts that each dialect declares in its own way, and the members that all share. */
 
+import { formats } from '../../../shared/json/formats.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Method, OperationPlan, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
-import type { SourceNode } from '../../source/source-node.ts';
+import { dialectOf } from '../../source/dialect-terms.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
-import { readDeprecation } from './deprecation.ts';
 import { readExactIntegers, readHttpExtensions, readIdempotency, readLambdaSize } from './extensions.ts';
 import { operationIdOf } from './operation-names.ts';
 import { inputOf, type ReadParameter } from './parameters.ts';
@@ -50,6 +52,8 @@ export function planOperation(
   const { resource, nickname, path } = place;
   const { method, declared, body, result, versions, resultExamples, responseHeaders } = parts;
   const keyParameter = readIdempotency(node, method, declared);
+  const isDocument = node.member('x-idempotent')?.value === 'document';
+  const isIdempotent = keyParameter && (isDocument ? 'document' : true);
   const parameters = [...inputOf(declared, path), ...(keyParameter ? [keyParameter] : [])];
   const { access, declared: declaredAccess } = readOperationAccess(node, place);
   const { isDeprecated, fixedHeaders } = readDeprecation(node);
@@ -63,7 +67,7 @@ export function planOperation(
     ...declaredAccess,
     ...node.extensions(),
   };
-  const httpExtensions = readHttpExtensions(node, { isProtected: access !== undefined });
+  const httpExtensions = readHttpExtensions(node, access !== undefined);
   if (!method || nickname === undefined) return undefined;
   const routePath = `${place.basePath}${path.route}` || '/';
   return {
@@ -71,7 +75,7 @@ export function planOperation(
       id: operationIdOf(resource, nickname),
       successStatus: parts.successStatus,
       ...httpExtensions,
-      ...omitUndefined({ access, isIdempotent: keyParameter && idempotencyOf(node), fixedHeaders }),
+      ...omitUndefined({ access, isIdempotent, fixedHeaders }),
       produces: parts.produces,
       ...omitUndefined({ versions: versions?.map(({ runtime }) => runtime) }),
       parameters: parameters.map(({ runtime }) => runtime),
@@ -92,6 +96,44 @@ export function planOperation(
   };
 }
 
-function idempotencyOf(node: SourceNode): RuntimeOperation['isIdempotent'] {
-  return node.member('x-idempotent')?.value === 'document' ? 'document' : true;
+/** Whether an operation is deprecated, since when, and when it ends: Deprecation (RFC 9745) and Sunset (RFC 8594). */
+function readDeprecation(node: SourceNode): {
+  readonly isDeprecated: boolean;
+  readonly fixedHeaders?: Readonly<Record<string, string>>;
+} {
+  // Swagger 1.2 section 5.2.3: a string.
+  const isDeprecated = node.member('deprecated')?.value === 'true' || node.flag('deprecated');
+  const since = readDate(node, 'x-deprecation', isDeprecated);
+  const sunset = readDate(node, 'x-sunset', isDeprecated);
+  if (since && sunset && sunset.time < since.time) {
+    const accepted = `${quote(since.node.value)} or later: an operation ends after its deprecation (RFC 9745 section 4)`;
+    sunset.node.report('E-DEPRECATION', quote(sunset.node.value), accepted);
+  }
+  const deprecation = since && `@${Math.floor(since.time / 1000)}`;
+  const headers = omitUndefined({ deprecation, sunset: sunset && new Date(sunset.time).toUTCString() });
+  return { isDeprecated, ...omitEmpty({ fixedHeaders: headers }) };
+}
+
+/** @returns its time in milliseconds. A date means midnight UTC. */
+function readDate(
+  operation: SourceNode,
+  key: string,
+  isDeprecated: boolean,
+): { readonly node: SourceNode; readonly time: number } | undefined {
+  const node = operation.member(key);
+  if (!node) return undefined;
+  const text = String(node.value).toUpperCase();
+  // The format allows a leap second, which Date.parse does not.
+  const time = formats.date(text) || formats['date-time'](text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    const accepted = 'a date such as "2027-01-31", or a time such as "2027-01-31T12:00:00Z"';
+    node.report('E-DEPRECATION', quote(node.value), accepted, { path: node.path });
+    return undefined;
+  }
+  if (!isDeprecated) {
+    const found = `${key} of an operation that is not deprecated`;
+    const fix = { path: [...operation.path, 'deprecated'], value: 'true' };
+    node.report('E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix);
+  }
+  return { node, time };
 }

@@ -53,7 +53,7 @@ function assumeVariables(
 ): ReadParameter[] {
   // A path that cannot be routed is reported already.
   if (!path.isRoutable) return [];
-  const { place, pathParameter } = dialectOf(node);
+  const { pathParameter } = dialectOf(node);
   const variables = path.variables.map(({ name }) => name);
   const inPath = read.flatMap((parameter) => {
     if (parameter.kind !== 'input') return [];
@@ -62,14 +62,17 @@ function assumeVariables(
   });
   // A parameter that could not be read may be the missing one, if it has this name or none.
   const isUnread = (variable: string) =>
-    unread.some((item) => [variable, undefined].includes(textOf(item.member('name'))));
+    unread.some((item) => {
+      const name = item.member('name')?.value;
+      return name === variable || typeof name !== 'string';
+    });
   const missing = variables.filter(
     (variable) => !inPath.some(({ name }) => name === variable) && !isUnread(variable),
   );
   const superfluous = inPath.filter(({ name }) => !variables.includes(name));
   // One missing and one superfluous parameter are most likely the same one under two names.
   const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
-  for (const parameter of superfluous) reportSuperfluous(parameter, { path, place, renamed });
+  for (const { name, node: at } of superfluous) reportSuperfluous(name, at, path, renamed);
   const isCertain = superfluous.length === 0;
   const at = node.at('parameters');
   for (const variable of renamed === undefined ? missing : []) {
@@ -78,37 +81,30 @@ function assumeVariables(
     if (isCertain) at.report('W-PARAM', found, `${accepted}; a string is assumed`);
     else at.report('E-TEMPLATE', found, accepted);
   }
-  return isCertain ? missing.map((name) => variableAsText(name, at)) : [];
+  if (!isCertain) return [];
+  return missing.map((name) => {
+    const runtime = { name, place: 'path', cast: 'text', required: true, isList: false } as const;
+    return { kind: 'input', plan: { runtime, schema: { type: 'string' } }, node: at };
+  });
 }
 
 function reportSuperfluous(
-  { name, node }: { readonly name: string; readonly node: SourceNode },
-  {
-    path,
-    place,
-    renamed,
-  }: { readonly path: ReadPath; readonly place: string; readonly renamed?: string | undefined },
+  name: string,
+  node: SourceNode,
+  path: ReadPath,
+  renamed: string | undefined,
 ): void {
   const found = `the path parameter "${name}"`;
   const template = quote(path.path);
   if (renamed === undefined) {
     const variables = path.variables.map((variable) => variable.name).join(', ') || 'it has none';
-    const fix = { path: [...node.path, place], value: 'query' };
+    const fix = { path: [...node.path, dialectOf(node).place], value: 'query' };
     node.report('E-TEMPLATE', found, `a variable of ${template}: ${variables}`, fix);
   } else {
     const fix = { path: [...node.path, 'name'], value: renamed };
     const accepted = `${quote(renamed)}, the variable of ${template} without a parameter`;
     node.report('E-TEMPLATE', found, accepted, fix);
   }
-}
-
-function variableAsText(name: string, node: SourceNode): ReadParameter {
-  const runtime = { name, place: 'path', cast: 'text', required: true, isList: false } as const;
-  return { kind: 'input', plan: { runtime, schema: { type: 'string' } }, node };
-}
-
-function textOf(node: SourceNode | undefined): string | undefined {
-  return typeof node?.value === 'string' ? node.value : undefined;
 }
 
 /** Path, query and header parameters share the input map; form fields and members of the body share the body. */

@@ -95,7 +95,11 @@ function readVariables(node: SourceNode, route: string): PathVariable[] {
   const segments = route.split('/').slice(1);
   const variables = segments.flatMap((segment, index) => {
     const [, name, greedy] = variablePattern.exec(segment) ?? [];
-    if (name === undefined) return readMixed(node, { segment, route });
+    if (name === undefined) {
+      if (!mixedPattern.test(segment)) reportSegment(node, segment, route);
+      const mixed = mixedPattern.test(segment) ? [...segment.matchAll(/\{([^{}]*)\}/g)] : [];
+      return mixed.flatMap(([, each = '']) => (isSafeName(each, node) ? { name: each, required: true } : []));
+    }
     if (greedy && index < segments.length - 1) {
       const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
       node.report('E-GREEDY', `${quote(segment)} before the end of the path`, accepted);
@@ -108,18 +112,6 @@ function readVariables(node: SourceNode, route: string): PathVariable[] {
     node.report('E-TEMPLATE', `{${name}} twice in one path`, 'each variable once');
   }
   return variables;
-}
-
-function readMixed(
-  node: SourceNode,
-  { segment, route }: { readonly segment: string; readonly route: string },
-): PathVariable[] {
-  if (!mixedPattern.test(segment)) {
-    reportSegment(node, segment, route);
-    return [];
-  }
-  const names = [...segment.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
-  return names.flatMap((name) => (isSafeName(name, node) ? { name, required: true } : []));
 }
 
 function reportQuery(node: SourceNode, route: string): void {
@@ -135,15 +127,9 @@ function reportSegment(node: SourceNode, segment: string, route: string): void {
   const proposal = proposeSegments(segment);
   const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
   const found = segment === '' ? 'an empty segment' : quote(segment);
-  node.report('E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) });
-}
-
-function proposePath(route: string): string {
   const segments = route.split('/').slice(1);
-  const proposed = segments.flatMap((segment) =>
-    isSegment(segment) ? segment : (proposeSegments(segment) ?? []),
-  );
-  return `/${proposed.join('/')}`;
+  const proposed = segments.flatMap((each) => (isSegment(each) ? each : (proposeSegments(each) ?? [])));
+  node.report('E-SEGMENT', found, accepted, { path: node.path, value: `/${proposed.join('/')}` });
 }
 
 /** `{id` -> `{id}`, `{a}-{b}` -> `{a}/{b}`, `:id` -> `{id}`, `{id: [0-9]+}` -> `{id}`, `by-{x}` -> `by/{x}`. */

@@ -1,10 +1,11 @@
-/** Types without parts: a name, a format (Swagger 1.2 section 4.3.1) and limits. */
+/** Types without parts: a name, a format (Swagger 1.2 section 4.3.1) and limits; how a text becomes a value of them. */
 
 import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { castTypes, type InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { typeName } from './describe-type.ts';
+import { alternativesOf, typeName } from './describe-type.ts';
 import { readValueLimits, reportMisplacedLimits } from './limits.ts';
 import type { ReadContext } from './read-context.ts';
 
@@ -56,4 +57,31 @@ const formatsByLetters = new Map([
 export function formatOf(holder: SourceNode): string | undefined {
   const text = String(holder.member('format')?.value);
   return formatsByLetters.get(text.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+type Cast = InputParameter['cast'] | undefined;
+
+/** Types with one cast, whatever their format. */
+const casts: Readonly<Record<string, Cast>> = {
+  boolean: 'boolean',
+  model: 'json',
+  object: 'json',
+  string: 'text',
+  any: 'text',
+};
+
+/**
+ * @param schema flat.
+ * @returns undefined for a type that has no text form. A union has several casts, in the order of `castTypes`.
+ */
+export function castOf(schema: Schema): Cast {
+  const kind = typeName(schema);
+  if (kind === 'union') {
+    const all = alternativesOf(schema).map(castOf);
+    const [first, ...others] = castTypes.filter((cast) => all.flat().includes(cast));
+    if (all.includes(undefined)) return undefined;
+    return first && others.length > 0 ? [first, ...others] : first;
+  }
+  const format = formatsOfKind[kind]?.find((each) => each === schema.format) ?? defaultFormats[kind];
+  return castTypes.find((cast) => cast === format) ?? casts[kind];
 }

@@ -6,6 +6,7 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { DefinedScheme } from '../../../shared/plan/service-plan.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
@@ -14,7 +15,7 @@ import { type Risk, readAcceptedRisks, refusalOf, warnOfRisk } from './accepted-
 import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */
-type SchemeDefinition = ReadDefinition | SchemeRefusal;
+type SchemeDefinition = ReadDefinition | ReturnType<typeof refusalOf>;
 
 interface ReadDefinition {
   readonly scheme: AccessScheme;
@@ -22,11 +23,6 @@ interface ReadDefinition {
   readonly scopes?: readonly string[];
   /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
   readonly written?: unknown;
-}
-
-interface SchemeRefusal {
-  readonly refused: string;
-  readonly accepted: string;
 }
 
 const bearer: AccessScheme = { scheme: 'bearer', name: 'authorization' };
@@ -76,24 +72,15 @@ function readScheme(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDef
       ...readScopes(node),
       ...(node.member('grantTypes') ? { written: node.value } : {}),
     };
-  if (type === 'http') return readHttpScheme(node, acceptedRisks);
-  if (type === 'basicAuth' || type === 'basic') return readPassword(node, acceptedRisks);
+  const scheme = type === 'http' ? String(node.member('scheme')?.value).toLowerCase() : type;
+  if (type === 'http' && scheme === 'bearer') return { scheme: bearer };
+  if (scheme === 'basicAuth' || scheme === 'basic')
+    return atRisk('password-in-each-request', basic, node, acceptedRisks);
+  if (type === 'http') return { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise(node) };
   if (type === 'apiKey') return readKey(node, acceptedRisks);
-  const at = node.at('type');
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  at.report('E-AUTHORIZATION', found, '"oauth2", "apiKey", or "http" with "scheme": "bearer"');
+  node.at('type').report('E-AUTHORIZATION', found, '"oauth2", "apiKey", or "http" with "scheme": "bearer"');
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
-}
-
-function readHttpScheme(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDefinition {
-  const scheme = String(node.member('scheme')?.value).toLowerCase();
-  if (scheme === 'bearer') return { scheme: bearer };
-  if (scheme === 'basic') return readPassword(node, acceptedRisks);
-  return { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise(node) };
-}
-
-function readPassword(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDefinition {
-  return atRisk('password-in-each-request', basic, node, acceptedRisks);
 }
 
 function atRisk(
@@ -152,13 +139,11 @@ function readExposedKey(
 function readScopes(node: SourceNode): Pick<ReadDefinition, 'scopes'> {
   const list = node.member('scopes');
   const nodes = [list, ...node.membersOf('flows').map(([, flow]) => flow.member('scopes'))];
-  const scopes = nodes.flatMap((each) => (each ? scopeNames(each) : []));
-  return scopes.length > 0 ? { scopes } : {};
-}
-
-function scopeNames(node: SourceNode): string[] {
-  if (isObject(node.value)) return Object.keys(node.value);
-  return node.items().map((item) => String(item.member('scope')?.value ?? item.value));
+  const scopes = nodes.flatMap((each) => {
+    if (isObject(each?.value)) return Object.keys(each.value);
+    return each?.items().map((item) => String(item.member('scope')?.value ?? item.value)) ?? [];
+  });
+  return omitEmpty({ scopes });
 }
 
 export function definedScopes(schemes: SecuritySchemes): string[] {

@@ -60,7 +60,7 @@ export function readOpenApiDocument(
   const authorizations = readSecurity(root, schemes) ?? defaults.authorizations;
   const basePath = basePathOf(root, defaults);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
-  const apis = readPaths(root, { fileName: name, place }, context);
+  const apis = readPaths(root, name, place, context);
   const models = context.schemas.models(context);
   const byId = modelsById(models);
   reportEndless(byId, context);
@@ -78,7 +78,9 @@ export function readOpenApiDocument(
   if (second === undefined)
     return [resourceOf(only, { ...general, apis, models }, root.member('info')?.text('title'))];
   return names.map((each) => {
-    const part = apisOf(each, apis);
+    const part = apis
+      .map((api) => ({ ...api, operations: api.operations.filter(({ resource }) => resource === each) }))
+      .filter(({ operations }) => operations.length > 0);
     return resourceOf(
       each,
       { ...general, apis: part, models: modelsFor(part, models) },
@@ -115,13 +117,6 @@ function resourceOf(
   return withWriteOnly(withReadOnly({ name, ...omitUndefined({ description }), resourcePath, ...parts }));
 }
 
-function apisOf(resource: string, apis: readonly ApiPlan[]): ApiPlan[] {
-  return apis.flatMap((api) => {
-    const operations = api.operations.filter((operation) => operation.resource === resource);
-    return operations.length > 0 ? { ...api, operations } : [];
-  });
-}
-
 function descriptionOf(name: string, root: SourceNode): string | undefined {
   const tags = root.itemsOf('tags');
   const tag = tags.find((each) => asResourceName(String(each.member('name')?.value)) === name);
@@ -130,10 +125,8 @@ function descriptionOf(name: string, root: SourceNode): string | undefined {
 
 function readPaths(
   root: SourceNode,
-  {
-    fileName,
-    place,
-  }: { readonly fileName: string; readonly place: AccessDefaults & { readonly basePath: string } },
+  fileName: string,
+  place: AccessDefaults & { readonly basePath: string },
   context: SchemaContext,
 ): ApiPlan[] {
   const paths = root.member('paths');

@@ -21,12 +21,10 @@ export class Examples {
     const nodes = [...valuesOf(node), ...ownParts(node).flatMap((part) => valuesOf(part))];
     if (nodes.length === 0) return schema;
     const examples = nodes.map(({ value }) => value);
-    for (const [index, at] of nodes.entries())
-      this.#claims.push({
-        ...{ value: at.value, node: at, schema },
-        use: 'model',
-        ...removal(examples, examples[index]),
-      });
+    for (const each of nodes) {
+      const { value } = each;
+      this.#claims.push({ node: each, value, schema, use: 'model', remove: () => remove(value, examples) });
+    }
     return { ...schema, examples };
   }
 
@@ -43,7 +41,7 @@ export class Examples {
       const summary = omitUndefined({ summary: node.text('summary') });
       const example = { name, ...summary, ...node.describe(), value };
       examples.push(example);
-      this.#claims.push({ value, node, schema, use, ...removal(examples, example) });
+      this.#claims.push({ value, node, schema, use, remove: () => remove(example, examples) });
     }
     return examples.length > 0 ? { examples } : {};
   }
@@ -58,8 +56,8 @@ export class Examples {
   }
 }
 
-function removal<Value>(list: Value[], value: Value): { readonly remove: () => void } {
-  return { remove: () => void list.splice(list.indexOf(value), 1) };
+function remove<Value>(value: Value, list: Value[]): void {
+  list.splice(list.indexOf(value), 1);
 }
 
 /** The keywords of 3.1, of 3.0, and of Swagger 1.x; null is a value. */
@@ -103,9 +101,8 @@ const unnamed = 'default';
 
 function heldValue(node: SourceNode): { readonly value: unknown } | undefined {
   if (isObject(node.value) && Object.hasOwn(node.value, 'value')) return { value: node.value['value'] };
-  const at = node.at('externalValue');
-  const found =
-    at === node ? 'an example without a value, which is ignored' : 'externalValue, which is ignored';
-  at.report('W-EXAMPLE', found, 'value: nothing is read from other files or addresses');
+  const what = node.member('externalValue') ? 'externalValue' : 'an example without a value';
+  const accepted = 'value: nothing is read from other files or addresses';
+  node.at('externalValue').report('W-EXAMPLE', `${what}, which is ignored`, accepted);
   return undefined;
 }

@@ -42,7 +42,7 @@ const copied = namesIn('dependentRequired minContains maxContains');
 
 export function copiedKeywords(node: SourceNode): Readonly<Record<string, unknown>> {
   const found = copied.flatMap((keyword) => node.member(keyword) ?? []);
-  return Object.fromEntries(found.map(({ path, value }) => [path.at(-1), value]));
+  return Object.fromEntries(found.map(({ name, value }) => [name, value]));
 }
 
 /** A name within a document, and what refers to it: they would need a second kind of reference. */
@@ -51,14 +51,12 @@ const refused = namesIn(`
 `);
 
 export function refuseKeywords(node: SourceNode): boolean {
-  const found = refused.flatMap((each) => node.member(each) ?? []).find((each) => !isOwnAddress(each));
-  if (found) found.report('E-UNSUPPORTED', String(found.path.at(-1)), 'a schema without it');
+  const found = refused
+    .flatMap((each) => node.member(each) ?? [])
+    // Elysia writes where the schema stands, which gives it no other name.
+    .find(({ name, value }) => name !== '$id' || !String(value).startsWith('#/'));
+  found?.report('E-UNSUPPORTED', found.name, 'a schema without it');
   return found !== undefined;
-}
-
-/** Elysia writes where the schema stands, which gives it no other name. */
-function isOwnAddress({ path, value }: SourceNode): boolean {
-  return path.at(-1) === '$id' && String(value).startsWith('#/');
 }
 
 const dialects = [
@@ -80,8 +78,7 @@ export function warnOfIgnored(node: SourceNode): void {
   const flag = node.member('nullable');
   if (flag?.value === true)
     flag.report('W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]');
-  const items = node.member('x-items');
-  if (items) items.report('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"');
+  node.member('x-items')?.report('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"');
 }
 
 /** They document requests to the client, which the handler may make. An empty one describes nothing. */
@@ -93,15 +90,12 @@ export function warnOfCalls(node: SourceNode, keyword: 'webhooks' | 'callbacks')
 }
 
 export function refuseUnsupported(node: SourceNode, keywords: readonly string[]): void {
-  for (const keyword of keywords) {
-    const found = node.member(keyword);
-    if (found) found.report('E-UNSUPPORTED', keyword, 'a document without it');
-  }
+  for (const keyword of keywords)
+    node.member(keyword)?.report('E-UNSUPPORTED', keyword, 'a document without it');
 }
 
 /** Warns of `servers` of a path or an operation: its function is reached like all others. */
 export function warnOfServers(node: SourceNode): void {
-  const servers = node.member('servers');
   const accepted = 'the servers of the document, which are assumed';
-  if (servers) servers.report('W-BASE-PATH', 'servers of a part of the document', accepted);
+  node.member('servers')?.report('W-BASE-PATH', 'servers of a part of the document', accepted);
 }

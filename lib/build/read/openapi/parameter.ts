@@ -5,13 +5,13 @@ import { type InputPlace, inputPlaces, type ListForm } from '../../../shared/pla
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typeIn, typesIn } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { castOf } from '../common/cast-type.ts';
 import { readDefault } from '../common/default-value.ts';
 import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadParameter } from '../common/parameters.ts';
 import { isFormatName, type ReadPath } from '../common/path.ts';
+import { castOf } from '../common/primitive-type.ts';
 import { follow, resolve } from './references.ts';
 import { defaultNode, readSchema } from './schema.ts';
 import type { SchemaContext } from './schema-context.ts';

@@ -10,13 +10,12 @@ export function resolve(node: SourceNode, kind: string): SourceNode | undefined 
   const found = follow(node, kind);
   const reference = found.member('$ref');
   if (!reference) return found;
-  reportNoTarget(reference, {
+  const parts = partsOf(kind, node)?.members() ?? [];
+  reportNoTarget(
+    reference,
     kind,
-    names:
-      partsOf(kind, node)
-        ?.members()
-        .map(([each]) => each) ?? [],
-  });
+    parts.map(([name]) => name),
+  );
   return undefined;
 }
 
@@ -58,11 +57,8 @@ function stepsOf(reference: string): string[] {
   return steps.map((step) => nameIn(step, ''));
 }
 
-/** @param target the kind of `components` that is meant, and the names in it. */
-export function reportNoTarget(
-  reference: SourceNode,
-  { kind, names }: { readonly kind: string; readonly names: readonly string[] },
-): void {
+/** @param kind of `components` that is meant. @param names in it. */
+export function reportNoTarget(reference: SourceNode, kind: string, names: readonly string[]): void {
   const text = String(reference.value);
   const place = dialectOf(reference).places?.[kind] ?? `#/components/${kind}/`;
   const found = quote(text.replace(`#/components/${kind}/`, place));
@@ -70,23 +66,16 @@ export function reportNoTarget(
   const isOwn = text.startsWith('#');
   // Without `#`, it may be the name alone, or a path.
   const isNamed = isOwn || (/^[\w/-]+$/.test(text) && names.includes(name));
-  const near = isNamed ? nearNameOf(name, names) : undefined;
+  // The name itself, if the reference has it in another place.
+  const near = !isNamed ? undefined : names.includes(name) ? name : nearSpelling(name, names);
   const anyName = `${place} and a name of this file`;
   const known = names.length > 0 ? `${anyName}: ${firstNames(names)}` : anyName;
   const accepted = near === undefined ? known : `${quote(place + near)}, the nearest name`;
   const elsewhere = `${anyName}; nothing is read from other files or addresses`;
   // What exists is of another kind.
   const isMissing = isOwn && !nodeAt(reference.root(), stepsOf(text));
-  reference.report(
-    'E-REF',
-    isMissing ? `${found}, which does not exist` : found,
-    isNamed ? accepted : elsewhere,
-  );
-}
-
-/** The name itself, if the reference has it in another place. */
-function nearNameOf(name: string, names: readonly string[]): string | undefined {
-  return names.includes(name) ? name : nearSpelling(name, names);
+  const said = isMissing ? `${found}, which does not exist` : found;
+  reference.report('E-REF', said, isNamed ? accepted : elsewhere);
 }
 
 /** The name that a reference has in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
@@ -135,11 +124,7 @@ export function mappedTo(discriminator: SourceNode): [value: string, schema: str
 /** The node at a path of names and indices. */
 export function nodeAt(root: SourceNode, path: JsonPath): SourceNode | undefined {
   return path.reduce<SourceNode | undefined>(
-    (node, step) => node && (node.member(String(step)) ?? itemAt(node, step)),
+    (node, step) => node?.member(String(step)) ?? node?.items().find(({ name }) => name === String(step)),
     root,
   );
-}
-
-function itemAt(node: SourceNode, step: string | number): SourceNode | undefined {
-  return node.items().find(({ path }) => path.at(-1) === Number(step));
 }

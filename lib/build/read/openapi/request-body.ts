@@ -9,8 +9,8 @@ import { bytes, isAny, isBytes, modelOf, never } from '../../schema/references.t
 import { mapValues, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes } from '../common/body.ts';
-import { castOf } from '../common/cast-type.ts';
 import { readMaxBytes } from '../common/extensions.ts';
+import { castOf } from '../common/primitive-type.ts';
 import { type MediaContent, readContent } from './content.ts';
 import { keywordsOfKind } from './keywords.ts';
 import { sentSchema } from './parameter.ts';

@@ -40,9 +40,14 @@ export class Schemas {
   }
 
   /** @param isPart means the model alone, without its sub types. @returns undefined if there is none, which is reported. */
-  referenceTo(reference: SourceNode, { isPart }: { readonly isPart: boolean }): Schema | undefined {
-    const id = this.#find(reference);
-    if (id === undefined) return undefined;
+  referenceTo(reference: SourceNode, isPart: boolean): Schema | undefined {
+    const found = this.#lookUp(String(reference.value));
+    if (!found) {
+      reportNoTarget(reference, 'schemas', [...this.#nodes.keys()]);
+      return undefined;
+    }
+    const [id, node] = found;
+    if (!this.#nodes.has(id)) this.#nodes.set(id, node);
     return isPart && this.#discriminators.subTypes().has(id) ? objectReference(id) : referenceTo(id);
   }
 
@@ -63,9 +68,8 @@ export class Schemas {
   /** Whether the values of a model are objects, as the model itself says. */
   isObject(id: string): boolean {
     const node = this.#nodes.get(id);
-    return (
-      node !== undefined && isObjectSchema(node) && kindsSaid(this.said('type', node)).includes('object')
-    );
+    if (!node || !isObjectSchema(node)) return false;
+    return [this.said('type', node)?.value ?? 'object'].flat().includes('object');
   }
 
   hasSubTypes(id: string): boolean {
@@ -131,17 +135,6 @@ export class Schemas {
     };
   }
 
-  #find(reference: SourceNode): string | undefined {
-    const found = this.#lookUp(String(reference.value));
-    if (!found) {
-      reportNoTarget(reference, { kind: 'schemas', names: [...this.#nodes.keys()] });
-      return undefined;
-    }
-    const [id, node] = found;
-    if (!this.#nodes.has(id)) this.#nodes.set(id, node);
-    return id;
-  }
-
   /** A schema with a name, or one within it, which its address names. */
   #lookUp(text: string): [id: string, node: SourceNode] | undefined {
     const id = nameIn(text, place);
@@ -165,10 +158,6 @@ export class Schemas {
 
 /** Steps of an address that a name does without. */
 const silentSteps = new Set(['#', 'properties', 'components', 'schemas']);
-
-function kindsSaid(type: SourceNode | undefined): unknown[] {
-  return [type?.value ?? 'object'].flat();
-}
 
 const ofObjects = ['properties', 'allOf', 'additionalProperties', 'unevaluatedProperties'];
 

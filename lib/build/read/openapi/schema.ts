@@ -56,7 +56,7 @@ function readParts(node: SourceNode, context: SchemaContext): readonly Schema[] 
   return allKnown(
     nodes.map((part) => {
       const reference = saysMore(without(part, ['$ref'])) ? undefined : part.member('$ref');
-      return reference ? schemas.referenceTo(reference, { isPart }) : readSchema(part, context);
+      return reference ? schemas.referenceTo(reference, isPart) : readSchema(part, context);
     }),
   );
 }

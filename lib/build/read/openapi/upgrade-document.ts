@@ -63,7 +63,7 @@ function readVersion(root: SourceNode): string | undefined {
     reportNoVersion(root);
     return undefined;
   }
-  const said = `${node.path[0]} ${String(node.value)}`;
+  const said = `${node.name} ${String(node.value)}`;
   const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
   if (said.startsWith('openapi 3.2')) {
     const accepted =
@@ -72,7 +72,7 @@ function readVersion(root: SourceNode): string | undefined {
   }
   if (version !== undefined) return version;
   const accepted = 'openapi 3.0, 3.1 or 3.2, or swagger 2.0';
-  node.report('E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted);
+  node.report('E-UNSUPPORTED', `${node.name} ${quote(node.value)}`, accepted);
   return undefined;
 }
 
@@ -143,9 +143,8 @@ function withoutIgnoredNull(node: SourceNode): unknown {
     .filter(({ value }) => value === true);
   if (found.length === 0 || node.member('type') || !isObject(node.value)) return node.value;
   for (const at of found) {
-    const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
-    const accepted = `${at.path.at(-1)} beside "type", in the schema that $ref names`;
-    at.report('W-UNSUPPORTED', what, accepted);
+    const accepted = `${at.name} beside "type", in the schema that $ref names`;
+    at.report('W-UNSUPPORTED', `${at.name} without a type beside it, which is ignored`, accepted);
   }
   return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullKeywords.includes(name)));
 }

@@ -103,8 +103,7 @@ function readText(place: TypePlace, context: TypeContext): Schema | undefined {
   const { name, at, holder } = place;
   const { models } = context;
   if (name.length > maxTypeLength) {
-    const found = `a type of ${name.length} characters`;
-    at.report('E-TYPE', found, `at most ${maxTypeLength} characters`);
+    at.report('E-TYPE', `a type of ${name.length} characters`, `at most ${maxTypeLength} characters`);
     return undefined;
   }
   // A model may be called File or List«Pet», but not `string`.
@@ -128,17 +127,13 @@ function readText(place: TypePlace, context: TypeContext): Schema | undefined {
 
 function readSimple(declared: Schema, holder: SourceNode, context: TypeContext): Schema {
   const schema = readPrimitive(declared, holder, context);
+  const additional = holder.member('additionalProperties')?.value ?? true;
   if (isEmptyShape(holder)) reportEmptyShape(holder, 'an object');
-  else if (schema.type === 'object' && hasShape(holder)) {
+  else if (schema.type === 'object' && (holder.member('properties') || additional !== true)) {
     for (const name of requiredElsewhere(holder)) reportRequired(name);
     return readShape(holder, context);
   }
   return schema;
-}
-
-function hasShape(holder: SourceNode): boolean {
-  const additional = holder.member('additionalProperties')?.value;
-  return holder.member('properties') !== undefined || (additional !== undefined && additional !== true);
 }
 
 function readArray({ name, at, holder }: TypePlace, context: TypeContext): Schema | undefined {
@@ -152,14 +147,12 @@ function readArray({ name, at, holder }: TypePlace, context: TypeContext): Schem
   if (!node) warnOfMeaning(at, `${quote(name)} without items`, 'a list of anything');
   else if (!node.expect('object')) return undefined;
   else if (!node.anyMember(['$ref', ...typeMembers])) reportUntyped(node, 'items');
-  const items = node ? readType(withValueLimits(node, holder), context) : {};
+  // Allowed values next to a list apply to its items, unless the items have their own.
+  const limited = node?.anyMember(valueLimitKeys)
+    ? node
+    : node?.with({ inherited: holder.only(valueLimitKeys) });
+  const items = limited ? readType(limited, context) : {};
   return items && arrayOf(items, kind, holder);
-}
-
-/** Allowed values next to a list apply to its items, unless the items have their own. */
-function withValueLimits(itemsNode: SourceNode, holder: SourceNode): SourceNode {
-  if (itemsNode.anyMember(valueLimitKeys) || !holder.anyMember(valueLimitKeys)) return itemsNode;
-  return itemsNode.with({ inherited: holder.only(valueLimitKeys) });
 }
 
 /** `List[X]`: counts of the holder apply to the list, allowed values and ranges to its items. */
@@ -221,13 +214,9 @@ export function readUntypedAs(
 }
 
 function assumedKind(property: SourceNode): JsonType | undefined {
-  return property.anyMember(['properties', 'additionalProperties'])
-    ? 'object'
-    : property.member('items')
-      ? 'array'
-      : property.member('enum')
-        ? 'string'
-        : undefined;
+  if (property.anyMember(['properties', 'additionalProperties'])) return 'object';
+  if (property.member('items')) return 'array';
+  return property.member('enum') && 'string';
 }
 
 function warnOfMeaning(at: SourceNode, found: string, meant: string): void {
@@ -255,12 +244,10 @@ export function reportUnknownModel(
     at.report('E-MODEL', found, `"${meant}", the nearest name`, fix);
     return false;
   }
-  if (name === '__proto__' || /[[\]<>«»{}\\]|:\/\//.test(name)) {
-    at.report('E-MODEL', found, known);
-    return false;
-  }
-  at.report('W-MODEL', found, `${known}; ${assumed} is assumed`);
-  return true;
+  const isOdd = name === '__proto__' || /[[\]<>«»{}\\]|:\/\//.test(name);
+  if (isOdd) at.report('E-MODEL', found, known);
+  else at.report('W-MODEL', found, `${known}; ${assumed} is assumed`);
+  return !isOdd;
 }
 
 function reportUntyped(node: SourceNode, what: string): void {

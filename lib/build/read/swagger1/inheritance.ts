@@ -11,9 +11,8 @@ import { isEmptyShape, reportEmptyShape, reportRequired, requiredElsewhere } fro
 /** The models with everything that they inherit, in their order. Reports contradictions. */
 export function inheritProperties(declared: readonly DeclaredModel[]): ModelPlan[] {
   const parentsOf = new Map<string, DeclaredModel[]>();
-  for (const parent of declared) {
+  for (const parent of declared)
     for (const id of parent.plan.subTypes ?? []) parentsOf.set(id, [...(parentsOf.get(id) ?? []), parent]);
-  }
   if (reportCycles(declared, parentsOf)) return declared.map(({ plan }) => plan);
 
   const resolved = new Map<string, ModelPlan>();
@@ -22,7 +21,7 @@ export function inheritProperties(declared: readonly DeclaredModel[]): ModelPlan
     if (known) return known;
     const parents = (parentsOf.get(model.plan.id) ?? []).map(resolve);
     const inherited = withRequired(inherit(model.plan, parents), model);
-    const plan = withDiscriminator(inherited, { node: model.node, isSubType: parents.length > 0 });
+    const plan = withDiscriminator(inherited, model.node, parents.length > 0);
     resolved.set(plan.id, plan);
     return plan;
   };
@@ -69,9 +68,7 @@ function idsAbove(
   parentsOf: ReadonlyMap<string, readonly DeclaredModel[]>,
 ): ReadonlySet<string> {
   const above = new Set((parentsOf.get(plan.id) ?? []).map((parent) => parent.plan.id));
-  for (const id of above) {
-    for (const parent of parentsOf.get(id) ?? []) above.add(parent.plan.id);
-  }
+  for (const id of above) for (const parent of parentsOf.get(id) ?? []) above.add(parent.plan.id);
   return above;
 }
 
@@ -108,18 +105,14 @@ function requiring(schema: Schema, names: readonly unknown[]): Schema {
 /** A sub type may require properties that are optional in its parent. */
 function withRequired(plan: ModelPlan, { node }: DeclaredModel): ModelPlan {
   const names = requiredElsewhere(node);
-  for (const name of names) {
+  for (const name of names)
     if (!Object.hasOwn(plan.schema.properties ?? {}, String(name.value))) reportRequired(name);
-  }
   const required = names.map(({ value }) => value);
   return { ...plan, schema: requiring(plan.schema, required) };
 }
 
 /** The discriminator is a required string: its value is the id of the model that the object is checked against. */
-function withDiscriminator(
-  plan: ModelPlan,
-  { node, isSubType }: { readonly node: SourceNode; readonly isSubType: boolean },
-): ModelPlan {
+function withDiscriminator(plan: ModelPlan, node: SourceNode, isSubType: boolean): ModelPlan {
   const { discriminator, ...rest } = plan;
   if (discriminator === undefined) return plan;
   // Without sub types there is nothing to distinguish.

@@ -2,9 +2,8 @@
 
 import { quote, type SourceNode } from '../../source/source-node.ts';
 
-const jsonMediaType = 'application/json';
-const formMediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
-const [, multipart] = formMediaTypes;
+const multipart = 'multipart/form-data';
+const formMediaTypes = ['application/x-www-form-urlencoded', multipart];
 
 export interface MediaTypes {
   /** Never empty: has the default if none is declared. */
@@ -12,7 +11,7 @@ export interface MediaTypes {
   readonly form: readonly string[];
 }
 
-const defaults: MediaTypes = { json: [jsonMediaType], form: [] };
+const defaults: MediaTypes = { json: ['application/json'], form: [] };
 
 /** Reads the media types of a resource or an operation. An operation inherits from its resource. */
 export function readMediaTypes(
@@ -24,7 +23,7 @@ export function readMediaTypes(
   if (!list?.expect('array')) return inherited;
   const types = list.items().map(({ value }) => String(value).split(';', 1)[0]?.trim().toLowerCase() ?? '');
   const json = types.filter((type) => /^application\/(?:json|[\w.-]+\+json)$/.test(type));
-  const form = types.filter((type) => key === 'consumes' && isForm(type));
+  const form = types.filter((type) => key === 'consumes' && formMediaTypes.includes(type));
   const others = types.filter((type) => !json.includes(type) && !form.includes(type) && type !== '*/*');
   if (others.length > 0) {
     const accepted =
@@ -44,10 +43,6 @@ export function mediaTypesOfForm({ form }: MediaTypes, file: SourceNode | undefi
     file.report('W-MEDIA-TYPE', `a File in ${form.join(', ')}`, accepted);
   }
   return [multipart];
-}
-
-function isForm(type: string): boolean {
-  return formMediaTypes.some((each) => each === type);
 }
 
 /**

@@ -40,40 +40,49 @@ interface Offer {
   readonly vendor: string | undefined;
 }
 
-interface OfferedTypes {
-  /** Media types of the response, the default first. */
-  readonly produces: readonly string[];
-  readonly versions?: readonly VersionPlan[];
-}
-
-/** `produces` is version 1. With a vendor, each version has a media type of its own as well. Other forms come last. */
+/**
+ * Media types of the response, the default first. `produces` is version 1. With a vendor, each version has a media type of
+ * its own as well. Other forms come last.
+ */
 export function readOfferedTypes(
   node: SourceNode,
   { result, json, vendor }: Offer,
   context: TypeContext,
-): OfferedTypes {
-  const later = readLaterVersions(node, { result, vendor }, context);
-  const forms = readForms(node, { result, json, vendor }, context);
+): { readonly produces: readonly string[]; readonly versions?: readonly VersionPlan[] } {
+  const own = vendor === undefined ? undefined : `application/vnd.${vendor}-v`;
+  const later = readLaterVersions(node, result, own, context);
+  const forms = readForms(node, result, (type) => json.includes(type) || isBelow(type, own), context);
   if (!result) return { produces: [] };
-  const typeOf = (version: number) =>
-    vendor === undefined ? (json[0] ?? '') : typeOfVersion(vendor, version);
   const versions: VersionPlan[] = [[1, result] as const, ...later].map(([version, schema]) => ({
-    runtime: { version, mediaType: typeOf(version) },
+    runtime: { version, mediaType: own === undefined ? (json[0] ?? '') : `${own}${version}+json` },
     schema,
   }));
-  if (vendor !== undefined) reportLaterTypes(node, json, { vendor, first: typeOf(1) });
   const all = [...versions, ...forms];
-  return {
-    produces: [...new Set([...json, ...all.map(({ runtime }) => runtime.mediaType)])],
-    ...(all.length > 1 ? { versions: all } : {}),
-  };
+  const types = all.map(({ runtime }) => runtime.mediaType);
+  // `produces` names only types of version 1.
+  const others = json.filter((type) => type !== types[0] && isBelow(type, own));
+  if (others.length > 0) {
+    const accepted = 'x-media-versions, which declares the media type of each version';
+    const found = `${others.map(quote).join(', ')} in produces`;
+    node.at('produces').report('E-MEDIA-VERSION', found, accepted);
+  }
+  return { produces: [...new Set([...json, ...types])], ...(all.length > 1 ? { versions: all } : {}) };
 }
 
-/** `x-media-types`: other forms of the result, by their media types. */
-function readForms(node: SourceNode, { result, json, vendor }: Offer, context: TypeContext): VersionPlan[] {
-  return readOffers(node, ['x-media-types', 'forms'], result).flatMap(([mediaType, at]) => {
-    const isOwn = vendor !== undefined && mediaType.startsWith(`application/vnd.${vendor}-v`);
-    if (!isForm(mediaType, at) || json.includes(mediaType) || isOwn) {
+function isBelow(type: string, prefix: string | undefined): boolean {
+  return prefix !== undefined && type.startsWith(prefix);
+}
+
+/** `x-media-types`: other forms of the result, by their media types. A text is sent as it is, anything else as JSON. */
+function readForms(
+  node: SourceNode,
+  result: Schema | undefined,
+  isTaken: (type: string) => boolean,
+  context: TypeContext,
+): VersionPlan[] {
+  return readOffers(node, 'x-media-types', 'forms', result).flatMap(([mediaType, at]) => {
+    const isForm = formPattern.test(mediaType) || (at.value === 'string' && textFormPattern.test(mediaType));
+    if (!isForm || isTaken(mediaType)) {
       const accepted =
         'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version';
       at.report('E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted);
@@ -84,31 +93,21 @@ function readForms(node: SourceNode, { result, json, vendor }: Offer, context: T
   });
 }
 
-/** A text is sent as it is, anything else as JSON. */
-function isForm(mediaType: string, { value }: SourceNode): boolean {
-  return formPattern.test(mediaType) || (value === 'string' && textFormPattern.test(mediaType));
-}
-
-function typeOfVersion(vendor: string, version: number): string {
-  return `application/vnd.${vendor}-v${version}+json`;
-}
-
 /** Version 1 is the result itself. It may be declared again, with the same type. */
 function readLaterVersions(
   node: SourceNode,
-  { result, vendor }: Pick<Offer, 'result' | 'vendor'>,
+  result: Schema | undefined,
+  own: string | undefined,
   context: TypeContext,
 ): (readonly [version: number, schema: Schema])[] {
   const declared = node.member('x-media-versions');
-  if (isObject(declared?.value) && vendor === undefined) {
-    const found = 'versions in a service without x-media-vendor';
+  if (isObject(declared?.value) && own === undefined) {
     const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
-    (declared ?? node).report('E-MEDIA-VERSION', found, accepted);
+    declared?.report('E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted);
   }
-  return readOffers(node, ['x-media-versions', 'versions'], result).flatMap(([key, at]) => {
+  return readOffers(node, 'x-media-versions', 'versions', result).flatMap(([key, at]) => {
     if (!versionPattern.test(key)) {
-      const accepted = 'a version from 1 to 999, digits only';
-      at.report('E-MEDIA-VERSION', `the version ${quote(key)}`, accepted);
+      at.report('E-MEDIA-VERSION', `the version ${quote(key)}`, 'a version from 1 to 999, digits only');
       return [];
     }
     const schema = readVersionType(at, context);
@@ -124,7 +123,8 @@ function readLaterVersions(
 /** The members of an extension that names types; an operation without a result has none. */
 function readOffers(
   node: SourceNode,
-  [key, what]: readonly [key: string, what: string],
+  key: string,
+  what: string,
   result: Schema | undefined,
 ): [name: string, at: SourceNode][] {
   const declared = node.member(key);
@@ -143,17 +143,4 @@ function readVersionType(at: SourceNode, context: TypeContext): Schema | undefin
   if (!schema || hasJsonValue(schema)) return schema;
   at.report('E-TYPE', quote(at.value), 'a type that has a JSON value');
   return undefined;
-}
-
-/** `produces` names only types of version 1: x-media-versions declares the later ones. */
-function reportLaterTypes(
-  node: SourceNode,
-  json: readonly string[],
-  { vendor, first }: { readonly vendor: string; readonly first: string },
-): void {
-  const later = json.filter((type) => type !== first && type.startsWith(`application/vnd.${vendor}-v`));
-  if (later.length === 0) return;
-  const accepted = 'x-media-versions, which declares the media type of each version';
-  const found = `${later.map(quote).join(', ')} in produces`;
-  node.at('produces').report('E-MEDIA-VERSION', found, accepted);
 }

@@ -17,22 +17,22 @@ const maxModels = 1_000;
 
 export type ModelNodes = readonly [key: string, node: SourceNode][];
 
-interface ReadModelNodes {
-  /** Includes refused models, so that references to them are not reported, too. */
+/**
+ * `declared` includes refused models, so that references to them are not reported, too. `areKnown` is false if `models`
+ * cannot be read.
+ */
+export function readModelNodes(root: SourceNode): {
   readonly declared: ModelNodes;
   readonly readable: ModelNodes;
-  /** False if `models` cannot be read. */
   readonly areKnown: boolean;
-}
-
-export function readModelNodes(root: SourceNode): ReadModelNodes {
+} {
   const models = root.member('models');
   const areKnown = models?.expect('object') !== undefined || !models;
   const declared = models?.members() ?? [];
   reportSecondModels(declared);
   const isTooLarge = declared.length > maxModels;
   const accepted = `at most ${maxModels} models in a file`;
-  if (isTooLarge) (models ?? root).report('E-TOO-LARGE', `${declared.length} models`, accepted);
+  if (isTooLarge) root.at('models').report('E-TOO-LARGE', `${declared.length} models`, accepted);
   const readable = isTooLarge ? [] : declared.filter(([key, node]) => isSafeName(key, node));
   return { declared, readable, areKnown };
 }
@@ -85,7 +85,9 @@ export interface DeclaredModel {
 export function readModel(key: string, model: SourceNode, context: TypeContext): DeclaredModel | undefined {
   if (!model.expect('object')) return undefined;
   const node = checkMembers(model, modelMembers);
-  warnOfOtherId(key, node);
+  const other = node.member('id');
+  if (other && other.value !== key)
+    other.report('W-MODEL-ID', quote(other.value), `its key ${quote(key)}; references may use either`);
   const required = node.member('required');
   // Swagger 1.1 marks each property, so `true` and `false` have no meaning here.
   if (required && !isFlag(required.value)) required.expect('array');
@@ -93,11 +95,7 @@ export function readModel(key: string, model: SourceNode, context: TypeContext):
   const discriminator = node.text('discriminator') || undefined;
   const plan = {
     id: key,
-    schema: {
-      ...readShape(node, context),
-      ...node.describe(),
-      ...node.extensions().extensions,
-    },
+    schema: { ...readShape(node, context), ...node.describe(), ...node.extensions().extensions },
     ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
   };
   return { plan, node };
@@ -116,10 +114,4 @@ function readSubTypes(node: SourceNode, { models }: TypeContext): string[] | und
     return found?.key ?? [];
   });
   return subTypes?.length ? subTypes : undefined;
-}
-
-function warnOfOtherId(key: string, node: SourceNode): void {
-  const id = node.member('id');
-  if (id && id.value !== key)
-    id.report('W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`);
 }

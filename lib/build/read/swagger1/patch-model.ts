@@ -5,7 +5,7 @@
  */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { mergePatchMediaType, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import { mergePatchMediaType } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { modelsById } from '../../schema/models.ts';
@@ -15,16 +15,14 @@ import { mapApiOperations, mapValues } from '../../schema/walk.ts';
 /** The resource with patch types for such bodies, and with the models that these types need. */
 export function withPatchTypes(resource: ResourcePlan): ResourcePlan {
   const models = new PatchModels(resource.models);
-  const apis = mapApiOperations(resource.apis, (operation) => withPatchType(operation, models));
+  const apis = mapApiOperations(resource.apis, (operation) => {
+    const { body } = operation;
+    if (!body?.runtime.mediaTypes.includes(mergePatchMediaType)) return operation;
+    return { ...operation, body: { ...body, schema: models.patchOf(body.schema) } };
+  });
   return models.made.length === 0
     ? resource
     : { ...resource, apis, models: [...resource.models, ...models.made] };
-}
-
-function withPatchType(operation: OperationPlan, models: PatchModels): OperationPlan {
-  const { body } = operation;
-  if (!body?.runtime.mediaTypes.includes(mergePatchMediaType)) return operation;
-  return { ...operation, body: { ...body, schema: models.patchOf(body.schema) } };
 }
 
 class PatchModels {

@@ -1,7 +1,9 @@
 /** The resource listing (Swagger 1.2 section 5.1), and the declarations that belong to it. */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { DeclaredService, ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import { mapValues } from '../../schema/walk.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import type { Descriptors } from '../../source/read-descriptors.ts';
@@ -54,20 +56,19 @@ export function readResourceListing(
   };
   const read = [...files].flatMap(([name, file]) => {
     if (!hasResourceName(name, files, rootOf(file, report))) return [];
-    const description = descriptions.get(name);
-    return readFile(
-      name,
-      file,
-      { ...defaults, ...omitUndefined({ description }) },
-      { ...context, shared, problems },
-    );
+    const described = { ...defaults, ...omitUndefined({ description: descriptions.get(name) }) };
+    return readFile(name, file, described, { ...context, shared, problems });
   });
   const resources = withoutClashes(read, files, report).map((resource) => {
     const description = descriptions.get(resource.name) ?? resource.description;
     return { ...resource, ...omitUndefined({ description }) };
   });
   const own = resources.map(({ securitySchemes = {} }) => securitySchemes);
-  const securitySchemes = Object.assign({}, ...own, definedSchemes(schemes));
+  const securitySchemes: DeclaredService['securitySchemes'] = Object.assign(
+    {},
+    ...own,
+    definedSchemes(schemes),
+  );
   const names = new Set([...files.keys(), ...unread, ...read.map(({ name }) => name)]);
   reportUnknown(listed, [...names]);
   return {
@@ -75,20 +76,13 @@ export function readResourceListing(
     basePath,
     general: {
       ...Object.fromEntries(general.map(([key, { value }]) => [key, value])),
-      ...servedAuthorizations(securitySchemes),
+      ...omitEmpty({ authorizations: mapValues(securitySchemes, ({ served }) => served) }),
     },
     securitySchemes,
     problems,
     scopes: [...definedScopes(schemes), ...resources.flatMap(({ scopes = [] }) => scopes)],
     resources: inOrderOf([...descriptions.keys()], resources),
   };
-}
-
-function servedAuthorizations(schemes: DeclaredService['securitySchemes']): {
-  readonly authorizations?: unknown;
-} {
-  const served = Object.entries(schemes).map(([name, scheme]) => [name, scheme.served] as const);
-  return served.length > 0 ? { authorizations: Object.fromEntries(served) } : {};
 }
 
 interface ListedResource {
