@@ -1,12 +1,13 @@
 /** The fields of documents with types and examples. */
 
 import { type DataRecord, isRecord, type RecordValue } from '../preprocessors/base/record.ts';
+import type { WidenedType } from '../preprocessors/fields/detect-type.ts';
 import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
 
 export interface FoundField {
   readonly path: string;
   /** As a description of fields names it. */
-  readonly type: string;
+  readonly type: WidenedType;
   /** The number of documents that have it. */
   readonly count: number;
   /** Frequent values, as texts. */

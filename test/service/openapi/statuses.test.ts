@@ -174,6 +174,7 @@ test('404 of what does not exist', async () => {
       'source-putSample': { records: [{}] },
       'source-discoverFields': { records: [{}] },
       'source-createMappingPreview': { records: [{}] },
+      'source-suggest': { source: unknown },
       'preprocessor-preview': { configuration: { field: 'a' }, records: [{}] },
     };
     const body =
@@ -198,7 +199,9 @@ test('413 of what is too large', async () => {
     for (const nickname of ['create', 'update', 'patch'])
       await send(`${resource}-${nickname}`, { id, body: large });
   const text = { headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(2_000_000) };
-  for (const operationId of ['source-putSample', 'source-discoverFields', 'source-createMappingPreview'])
+  for (const operationId of [
+    ...['source-putSample', 'source-discoverFields', 'source-createMappingPreview', 'source-suggest'],
+  ])
     await send(operationId, { id, ...text });
   await send('preprocessor-preview', { body: { records: [{ a: large }] } });
   await send('stream-push', { body: [{ a: 'x'.repeat(5_000_000) }] });
@@ -232,6 +235,7 @@ test('409 and 422 of keys, conflicts and what cannot run', async () => {
   await send('source-listFields', { id: bare });
   await send('source-getMappingPreview', { id: bare });
   await send('source-createMappingPreview', { id: bare, body: {} });
+  await send('source-suggest', { body: { source: bare } });
   const old = await makeOld();
   await send('source-discoverFields', { id: old, body: { records: [{}] } });
   await send('source-remove', { id: old });

@@ -22,7 +22,7 @@ function functionsWith(module: string): string[] {
 
 test('only functions that try a source out run its preprocessors', () => {
   const trying = functionsWith('lib/service/samples/run-sample.ts');
-  const operations = ['createMappingPreview', 'discoverFields', 'getMappingPreview', 'listFields'];
+  const operations = ['createMappingPreview', 'discoverFields', 'getMappingPreview', 'listFields', 'suggest'];
   expect(trying).toEqual(['preprocessor-preview', ...operations.map((name) => `source-${name}`)]);
   const running = [
     ...functionsWith('lib/service/preprocessors/engine/run.ts'),

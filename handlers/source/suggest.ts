@@ -1,0 +1,20 @@
+import type { Handle } from '#generated/types/source/suggest.ts';
+import { getDocument } from '../../lib/data/documents.ts';
+import { TextBody } from '../../lib/run/http/request/text-body.ts';
+import { invalidBody } from '../../lib/service/samples/records/malformed.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
+import { withStream } from '../../lib/service/streams/previewed-records.ts';
+import { inputOfBody, inputOfRecords, suggestionsFor } from '../../lib/service/suggestions/suggest-source.ts';
+
+export const handle: Handle = async (_input, body, context) => {
+  if (body instanceof TextBody) return suggestionsFor({ text: body.content }, context);
+  const { source: id, ...records } = body;
+  if (body.stream === undefined) {
+    await withStream(context, '', records);
+    return suggestionsFor(await inputOfBody(context, body), context);
+  }
+  if (id === undefined) throw invalidBody('/source', 'required', 'is required beside stream');
+  const found = await withStream(context, id, records);
+  const source = await getDocument(sources(context), id);
+  return suggestionsFor(inputOfRecords(found.records, source), context);
+};
