@@ -24,7 +24,7 @@ export interface Score {
 const shown = 100;
 const weights = { parsed: 0.15, fields: 0.5, names: 0.15, types: 0.1, evenness: 0.1 };
 const nothing = { parsed: 0, fields: 0, names: 0, types: 0, evenness: 0, missed: [] };
-const engine = serviceEngine({
+const engine = await serviceEngine({
   budgetMs: 60_000,
   deadlineMs: 60_000,
   limit: 100_000,

@@ -22,7 +22,7 @@ export async function suggestSource({
   const name = file ?? 'Standard input';
   const found = suggest(
     { text: file === undefined ? await readAll(process.stdin) : await readHead(file) },
-    serviceEngine(),
+    await serviceEngine(),
   );
   if (!found) throw new CommandError(`${name} has no records.`);
   const { best, alternatives } = found;

@@ -2,12 +2,14 @@
 
 import { ServiceError } from '../../shared/errors.ts';
 import { compilePipeline } from '../preprocessors/engine/compile.ts';
+import { loadTypes } from '../preprocessors/engine/load-types.ts';
 import { runPipeline } from '../preprocessors/engine/run.ts';
 import type { TimeLimits } from '../preprocessors/engine/time-limit.ts';
 import { isReadable } from '../samples/records/malformed.ts';
 import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
 import { csvIssues } from '../sources/csv-format.ts';
 import { multilineIssues } from '../sources/multiline-format.ts';
+import { knownFormats } from './known-formats.ts';
 import type { SuggestionEngine } from './suggest.ts';
 
 /** As many records as a suggestion is measured on. */
@@ -19,8 +21,12 @@ interface EngineOptions extends Partial<TimeLimits> {
   readonly limit?: number;
 }
 
-/** The time limits are those of each run. */
-export function serviceEngine({ limit = maxRecords, ...options }: EngineOptions = {}): SuggestionEngine {
+/** Loads the types that suggestions may have. The time limits are those of each run. */
+export async function serviceEngine({
+  limit = maxRecords,
+  ...options
+}: EngineOptions = {}): Promise<SuggestionEngine> {
+  await loadTypes(knownFormats.map(({ steps }) => steps('message')));
   return {
     read(text, format) {
       if (csvIssues(format).length > 0 || multilineIssues(format).length > 0) return undefined;

@@ -48,8 +48,11 @@ function formatOf({
 }
 
 /** @throws ServiceError content_too_large, and invalid_request if there is no record. */
-export function suggestionsFor(input: SuggestionInput, time: InvocationTime): Models['Suggestions'] {
-  const found = suggest(input, serviceEngine(limitsOf(time)));
+export async function suggestionsFor(
+  input: SuggestionInput,
+  time: InvocationTime,
+): Promise<Models['Suggestions']> {
+  const found = suggest(input, await serviceEngine(limitsOf(time)));
   if (!found) throw invalidBody('', 'min_items', 'must have at least 1 record');
   const { best, alternatives } = found;
   const result = { suggestion: toModel(best), alternatives: alternatives.map(toModel) };

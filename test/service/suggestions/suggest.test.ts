@@ -12,7 +12,7 @@ import { serviceEngine } from '../../../lib/service/suggestions/engine.ts';
 import { type Suggestions, suggest } from '../../../lib/service/suggestions/suggest.ts';
 import { amount } from '../../support/amount.ts';
 
-const engine = serviceEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });
+const engine = await serviceEngine({ now: Date.UTC(2026, 5, 15), budgetMs: 60_000, deadlineMs: 60_000 });
 const suggestText = (text: string) => suggest({ text }, engine);
 const numbered = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
