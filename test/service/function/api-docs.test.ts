@@ -54,6 +54,7 @@ test('a declaration describes each operation and model', async () => {
     resourcePath: '/source',
     apis: [
       { path: '/source', operations: [{ nickname: 'list' }, { nickname: 'create' }] },
+      { path: '/source/suggestion' },
       { path: '/source/{id}' },
       { path: '/source/{id}/sample' },
       { path: '/source/{id}/fields' },
