@@ -1,7 +1,8 @@
 /**
  * Pushes lines of an nginx access log into one stream, over the emitted functions. Measures the time of a push, its CPU
  * in this process, and separately the CPU of its parts; the write units that the engine reports; the cost of a page at
- * the beginning, in the middle and at the end; the cost of forwarding; and the growth of the heap.
+ * the beginning, in the middle and at the end; the pages that find one record of all; the cost of forwarding; and the
+ * growth of the heap.
  *
  *   npm run build && npx node bench/streams.ts [records] [records of a push]
  */
@@ -72,10 +73,15 @@ function line(): string {
 }
 
 const parts = { parse: 0, preprocess: 0, pack: 0 };
+/** One line, in the middle, has a word of its own. */
+const rareWord = 'needle7f3a';
+const rareLine = () => line().replace('/shop/', `/${rareWord}/`);
 let writeMs = 0;
 let [requestMs, kernelMs, wallMs, units, heap] = [0, 0, 0, 0, 0];
 for (let push = 0; push < pushes; push++) {
-  const body = Array.from({ length: batchRecords }, line).join('\n');
+  const lines = Array.from({ length: batchRecords }, line);
+  if (push === Math.floor(pushes / 2)) lines[0] = rareLine();
+  const body = lines.join('\n');
   await measurePush(body);
   const outcomes = await measureParts(body);
   if (push % meteredEvery === 0) units += await unitsOf(outcomes);
@@ -109,6 +115,13 @@ for (const [name, from] of [
     `page of 50 at the ${name.padEnd(9)} ${page.units.toFixed(1)} units, ${page.requests} requests`,
   );
 }
+for (const [name, query] of [
+  ['a word, by the filters', rareWord],
+  ['the newest first', rareWord],
+  ['an address', `source_ip:10.1.300.1 OR ${rareWord}`],
+  ['a regular expression, without filters', `/${rareWord}/`],
+] as const)
+  await measureSearch(name, query, name === 'the newest first' ? 'desc' : 'asc');
 await measureForwarding();
 const growth = (heapBytes() - heap) / 1_048_576;
 console.log(`heap growth over the last nine tenths: ${growth.toFixed(1)} MB`);
@@ -179,6 +192,24 @@ async function unitsOf(outcomes: readonly LogOutcome[]): Promise<number> {
   const { units } = await meter.measure(() => append(meteredLog, outcomes));
   writeMs += cpuMs() - start;
   return units;
+}
+
+/** Pages to the end of the log, of which one has one hit. */
+async function measureSearch(name: string, query: string, order: 'asc' | 'desc'): Promise<void> {
+  let [from, pages, hits]: [number | undefined, number, number] = [undefined, 0, 0];
+  const begun = performance.now();
+  const { units: used, requests } = await meter.measure(async () => {
+    do {
+      const page = await recordPage(log, { from, size: 50, query, order, view: 'document' }, time);
+      pages++;
+      hits += page.size;
+      from = page.partial ? page.after : undefined;
+    } while (from !== undefined);
+  });
+  const ms = performance.now() - begun;
+  console.log(
+    `rare match, ${name}: ${hits} hit, ${pages} pages, ${used.toFixed(0)} units, ${requests} requests, ${(ms / 1_000).toFixed(1)} s`,
+  );
 }
 
 /** Forwards the metered batches with the target of the forwarder: one after each push, and all at once. */

@@ -49,7 +49,7 @@ const heads: ItemType = {
 
 const batches: ItemType = {
   name: 'log',
-  hasKey: ({ partition }) => ['log', 'failure', 'part', 'push'].includes(firstPart(partition)),
+  hasKey: ({ partition }) => ['log', 'failure', 'filter', 'part', 'push'].includes(firstPart(partition)),
   read: (item, { partition }) => {
     if (item['layout'] !== layoutVersion) return 'it is of another layout';
     return readLogItem(firstPart(partition), item) ?? {};

@@ -7,6 +7,7 @@ import type { Failure } from '../preprocessors/base/failure.ts';
 import type { FieldPath } from '../preprocessors/base/field-path.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/conditions/condition.ts';
+import { type MayMatch, pathHash } from '../preprocessors/conditions/record-terms.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
 import { countFailures, kindOfFailure } from './failure-counts.ts';
@@ -14,12 +15,18 @@ import { expireLog } from './log/expire-log.ts';
 import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRecord } from './log/log-types.ts';
 import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
 
-interface RecordRequest {
+interface PageRequest {
   readonly from?: number | undefined;
   readonly size: number;
   /** A query (docs/query.md) about documents. */
   readonly query?: string | undefined;
+  /** Times of ISO 8601: from the first one, and before the second one. */
+  readonly pushed_from?: string | undefined;
+  readonly pushed_to?: string | undefined;
   readonly order: 'asc' | 'desc';
+}
+
+interface RecordRequest extends PageRequest {
   readonly view: 'document' | 'raw' | 'both';
 }
 
@@ -27,8 +34,8 @@ type Page<Hit> = Omit<Models['RecordResults'], 'hits'> & { readonly hits: readon
 type RecordHit = Models['StoredRecord'];
 type FailureHit = Models['StoredFailure'];
 
-/** The most read units of records that a query may use. */
-const maxUnits = 500;
+/** The most read units of records and filters that a query may use. */
+const maxUnits = 800;
 /** The most processor time that a query may take, in milliseconds. */
 const maxQueryMs = 800;
 /** The limit of a page in bytes of JSON. */
@@ -41,20 +48,41 @@ const maxPageBytes = 2_621_440;
  */
 export async function recordPage(
   log: LogContext,
-  { from, size, query, order, view }: RecordRequest,
+  { view, ...request }: RecordRequest,
   time: InvocationTime,
 ): Promise<Models['RecordResults']> {
-  const isNewestFirst = order === 'desc';
+  const query = recordQuery(request.query, time);
   const collector = new Collector<LogRecord, RecordHit>({
-    size,
-    isNewestFirst,
-    query: recordQuery(query, time),
+    ...options(request),
+    query,
     toQueried: ({ document }) => document,
     toHit: (record) => hitOf(record, view),
   });
-  const end = await readLog(log, { from, isNewestFirst, take: collector.take });
+  const filter = query?.isSelective ? { mayMatch: query.mayMatch, maxUnits } : undefined;
+  const end = await readLog(log, { ...options(request), filter, take: collector.take });
   if (end.expired !== undefined) await expireLog(log, end.expired).catch(ignoreTransient);
-  return collector.page(from ?? (isNewestFirst ? Math.max(0, end.next - 1) : 0), end);
+  return collector.page(beginOf(request, end), end);
+}
+
+/** @throws ServiceError invalid_request. */
+function options({ from, size, order, pushed_from, pushed_to }: PageRequest) {
+  const pushed = { from: timeOf(pushed_from), to: timeOf(pushed_to) };
+  if (pushed.from !== undefined && pushed.to !== undefined && pushed.from >= pushed.to) {
+    const message = `must be later than pushed_from, ${pushed_from}`;
+    const errors = [{ in: 'query', name: 'pushed_to', code: 'not_allowed', message }];
+    throw new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
+  }
+  return { from, size, pushed, isNewestFirst: order === 'desc' };
+}
+
+/** A leap second, which RFC 3339 allows and JavaScript does not know, is the one before it. */
+function timeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text.replace(/(T\d\d:\d\d):60/i, '$1:59'));
+}
+
+/** The position with which a page begins. */
+function beginOf({ from, order }: PageRequest, { next }: LogEnd): number {
+  return from ?? (order === 'desc' ? Math.max(0, next - 1) : 0);
 }
 
 export function recordLines({ hits }: Models['RecordResults']): string {
@@ -71,29 +99,30 @@ export async function recordAt(
   throw new ServiceError('not_found', `There is no record at position ${position}.`);
 }
 
-type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & {
-  readonly from: number;
+interface FailureRequest extends PageRequest {
   /** Whether the failures are counted in place of being listed. */
   readonly counts?: boolean | undefined;
-};
+}
 
 /** @throws ServiceError invalid_query, unavailable, timeout. */
 export async function failurePage(
   log: LogContext,
-  { from, size, query, counts: isCounted }: FailureRequest,
+  { counts: isCounted, ...request }: FailureRequest,
   time: InvocationTime,
 ): Promise<Models['FailureResults']> {
-  const options = {
-    isNewestFirst: false,
-    query: recordQuery(query, time),
+  const collecting = {
+    ...options(request),
+    query: recordQuery(request.query, time),
     // A failure is JSON and thus a record.
     toQueried: (failure: LogFailure) => ({ ...failure }) as unknown as DataRecord,
   };
-  const read = async <Hit>(collector: Collector<LogFailure, Hit>) =>
-    collector.page(from, await readFailures(log, { from, isNewestFirst: false, take: collector.take }));
+  const read = async <Hit>(collector: Collector<LogFailure, Hit>) => {
+    const end = await readFailures(log, { ...options(request), take: collector.take });
+    return collector.page(beginOf(request, end), end);
+  };
   if (isCounted) {
     const page = await read(
-      new Collector({ ...options, size: Number.POSITIVE_INFINITY, toHit: kindOfFailure }),
+      new Collector({ ...collecting, size: Number.POSITIVE_INFINITY, toHit: kindOfFailure }),
     );
     return { ...page, size: 0, hits: [], counts: countFailures(page.hits) };
   }
@@ -102,21 +131,25 @@ export async function failurePage(
     pushed: new Date(at).toISOString(),
     ...failure,
   });
-  return read(new Collector({ ...options, size, toHit }));
+  return read(new Collector({ ...collecting, toHit }));
 }
 
 interface RecordQuery {
   readonly match: (records: readonly DataRecord[], budgetMs: number) => readonly (boolean | Failure)[];
+  readonly mayMatch: MayMatch;
+  /** Whether `mayMatch` tells of some records that none matches. */
+  readonly isSelective: boolean;
   readonly fields: readonly FieldPath[];
 }
 
 /** Undefined if every record matches. */
 function recordQuery(query: string | undefined, { lambda }: InvocationTime): RecordQuery | undefined {
   if (query === undefined || query.trim() === '') return undefined;
-  const { matches, fields } = compileQuery(query);
+  const { matches, ...compiled } = compileQuery(query);
   const match: RecordQuery['match'] = (records, budgetMs) =>
     matchWithin(matches, records, { budgetMs, deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
-  return { match, fields };
+  const isSelective = !compiled.mayMatch({ hasTerm: () => false, hasPath: () => false });
+  return { match, isSelective, ...compiled };
 }
 
 function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['view']): RecordHit {
@@ -153,9 +186,11 @@ class Collector<One extends { readonly position: number }, Hit> {
     this.#absent = collecting.query?.fields ?? [];
   }
 
-  readonly take = ({ records, through, units }: ItemRecords<One>): boolean => {
+  readonly take = ({ records, through, units, passed = [] }: ItemRecords<One>): boolean => {
     const { size } = this.#collecting;
     this.#units += units;
+    this.#hasRead ||= passed.length > 0;
+    this.#absent = this.#absent.filter((field) => !passed.some(({ hasPath }) => hasPath(pathHash(field))));
     const matches = this.#hits.length < size ? this.#match(records) : [];
     for (const [index, record] of records.entries()) {
       const match = matches[index] ?? true;
@@ -195,22 +230,25 @@ class Collector<One extends { readonly position: number }, Hit> {
     const next = this.#next(from, end);
     // A follower of the log sees a record twice rather than never, and none before the requested position.
     const after = isNewestFirst || next === undefined ? next : Math.max(from, Math.min(next, end.settled));
+    const isPartial = typeof end.at === 'object' || end.at === 'taken';
+    if (isPartial && size > 0 && this.#hits.length === 0 && after === from) throw noProgress(from);
     const absent = this.#hasRead ? [...new Set(this.#absent.map(({ text }) => text))] : [];
     return {
       from,
       size: this.#hits.length,
       hits: this.#hits,
       ...(after === undefined ? {} : { after }),
-      ...(end.at !== 'end' && this.#hits.length < size ? { partial: true } : {}),
+      ...(isPartial && this.#hits.length < size ? { partial: true } : {}),
       ...(absent.length > 0 ? { absent_fields: absent } : {}),
       ...(this.#timeouts.length > 0 ? { timeouts: this.#timeouts } : {}),
     };
   }
 
-  /** Undefined at the end if the newest come first. */
+  /** Undefined at the end if the newest come first, and if all that follows is of another time. */
   #next(from: number, { at, next }: LogEnd): number | undefined {
     const { isNewestFirst } = this.#collecting;
     if (typeof at === 'object') return at.position;
+    if (at === 'outside') return undefined;
     if (at === 'end') return isNewestFirst ? undefined : next;
     if (this.#last === undefined) return from;
     if (isNewestFirst) return this.#last > 0 ? this.#last - 1 : undefined;
@@ -221,4 +259,10 @@ class Collector<One extends { readonly position: number }, Hit> {
 /** Whether the query's time was up before this record. */
 function isUnreached(match: boolean | Failure): boolean {
   return typeof match === 'object' && match.code === 'deadline_exceeded';
+}
+
+/** Nothing was found, and a page from the next position could miss records. */
+function noProgress(from: number): ServiceError {
+  const detail = `The search cannot go on yet: a push at position ${from} has not ended, or the time of the request is up. Send it again.`;
+  return new ServiceError('unavailable', detail, { headers: { 'retry-after': '1' } });
 }

@@ -343,7 +343,7 @@ test('a read passes failures that are none any more, and a page of none leads on
     }),
   );
   await open(stream).append(batchOf([], [9]));
-  const page = (from: number) => failurePage(log, { from, size: 10 }, time);
+  const page = (from: number) => failurePage(log, { from, size: 10, order: 'asc' }, time);
   const first = await page(0);
   expect(first).toMatchObject({ hits: [], partial: true });
   expect(await page(first.after ?? 0)).toMatchObject({ hits: [{ position: 1_100, raw: { raw: 9 } }] });

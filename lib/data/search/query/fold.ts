@@ -20,6 +20,8 @@ export function foldPrefix(text: string): string {
  * Greek sigma becomes the usual one, so that a prefix matches.
  */
 function foldCase(text: string): string {
+  ascii ??= /^[\x20-\x7e]*$/;
+  if (ascii.test(text)) return text.toLowerCase();
   const decomposed = cutMarks(text)
     .normalize('NFD')
     .toLowerCase()
@@ -29,6 +31,7 @@ function foldCase(text: string): string {
   return decomposed.replaceAll('ς', 'σ').normalize('NFC');
 }
 
+let ascii: RegExp | undefined;
 const mark = '[^\\P{M}\\u034f]';
 // Made at first use, like the expressions below.
 let manyMarks: RegExp | undefined;

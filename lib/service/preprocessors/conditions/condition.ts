@@ -16,6 +16,14 @@ import { InvalidOption } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import { type ClauseType, takeOwnClause } from './own-clause.ts';
+import {
+  anyRecord,
+  type KnownTerms,
+  type MayMatch,
+  neededExactly,
+  neededFields,
+  neededTerms,
+} from './record-terms.ts';
 import { findScript, refuseScript } from './refuse-script.ts';
 import {
   comparisons,
@@ -53,9 +61,13 @@ export function compileStoredCondition(text: string): Condition {
 
 interface RecordQuery {
   readonly matches: Condition;
+  /** False only if none of the records matches, whatever the time. */
+  readonly mayMatch: MayMatch;
   /** The fields that it names. */
   readonly fields: readonly FieldPath[];
 }
+
+type QueryPart = Pick<RecordQuery, 'matches' | 'mayMatch'>;
 
 /**
  * A query about records that no index has.
@@ -93,18 +105,38 @@ function parseQuery(scanner: Scanner): RecordQuery {
     fields.push(path);
     return path;
   };
-  const matches = parseWith<FieldPath, Condition>(scanner, {
+  const part = parseWith<FieldPath, QueryPart>(scanner, {
     field: fieldOf,
     clause: (place) => ownClause(place, scanner, fieldOf),
-    term: ({ field }, written) => compileClause(field, termTest(written, field !== undefined)),
+    term: ({ field }, written) =>
+      compileClause(
+        field,
+        termTest(written, field !== undefined),
+        neededTerms(written.text, field !== undefined),
+      ),
     prefix: ({ field }, written) => compileClause(field, prefixTest(written, field !== undefined)),
     range: ({ field }, _at, take) => compileClause(field, rangeTest(take())),
-    exists: ({ field }) => (field ? compileClause(field, () => true) : () => true),
-    combine,
-    negate,
+    exists: ({ field }) =>
+      field ? compileClause(field, () => true) : { matches: () => true, mayMatch: anyRecord },
+    combine: combineParts,
+    negate: ({ matches }) => ({ matches: negate(matches), mayMatch: anyRecord }),
   });
-  if (!matches) throw invalidQuery(scanner.at, expectedValue(undefined));
-  return { matches, fields };
+  if (!part) throw invalidQuery(scanner.at, expectedValue(undefined));
+  return { ...part, fields };
+}
+
+/** Records may match both parts of an AND without one record that does. */
+function combineParts(kind: 'and' | 'or', parts: readonly QueryPart[]): QueryPart {
+  return {
+    matches: combine(
+      kind,
+      parts.map(({ matches }) => matches),
+    ),
+    mayMatch: combine<KnownTerms, void>(
+      kind,
+      parts.map(({ mayMatch }) => mayMatch),
+    ),
+  };
 }
 
 /** @throws ServiceError invalid_query for a text that is no path. */
@@ -115,20 +147,20 @@ function ownClause(
   { field }: ClausePlace<FieldPath>,
   scanner: Scanner,
   fieldOf: PathReader,
-): Condition | undefined {
+): QueryPart | undefined {
   const clause = takeOwnClause(scanner, field?.text);
   if (!clause) return undefined;
   if (clause.kind === 'regex') return compileClause(field, regexTest(clause.source, clause.flags));
   if (!field) return undefined;
   switch (clause.kind) {
     case 'type':
-      return isOfType(field, clause.type);
+      return { matches: isOfType(field, clause.type), mayMatch: neededFields(field) };
     case 'exact':
-      return compileClause(field, exactTest(clause.text));
+      return compileClause(field, exactTest(clause.text), neededExactly(clause.text));
     case 'prefix':
       return compileClause(field, exactPrefixTest(clause.text));
     case 'null':
-      return isNull(field);
+      return { matches: isNull(field), mayMatch: neededFields(field) };
     case 'field':
       return compareFields(field, fieldOf(clause.other, 'in the braces'), comparisons[clause.symbol]);
   }
@@ -146,12 +178,24 @@ function isOfType(field: FieldPath, type: ClauseType): Condition {
   };
 }
 
-/** Without a field, any value of the record may match. */
-function compileClause(field: FieldPath | undefined, test: ValueTest): Condition {
-  if (!field) return (record, now) => anyValue(record, test, now);
-  return (record, now) => {
-    const value = field.get(record);
-    return value !== undefined && value !== null && anyItem(value, test, now);
+/**
+ * Without a field, any value of the record may match.
+ *
+ * @param needs What records with such a value have.
+ */
+function compileClause(
+  field: FieldPath | undefined,
+  test: ValueTest,
+  needs: MayMatch = anyRecord,
+): QueryPart {
+  if (!field) return { matches: (record, now) => anyValue(record, test, now), mayMatch: needs };
+  const hasField = neededFields(field);
+  return {
+    matches: (record, now) => {
+      const value = field.get(record);
+      return value !== undefined && value !== null && anyItem(value, test, now);
+    },
+    mayMatch: (terms) => hasField(terms) && needs(terms),
   };
 }
 
@@ -178,12 +222,13 @@ function compareFields(
   field: FieldPath,
   other: FieldPath,
   compare: (one: RecordValue, other: RecordValue) => boolean,
-): Condition {
-  return (record, now) => {
+): QueryPart {
+  const matches: Condition = (record, now) => {
     const second = other.get(record);
     if (second === undefined || second === null) return false;
     const first = field.get(record);
     if (first === undefined || first === null) return false;
     return anyItem(first, (one) => anyItem(second, (two) => compare(one, two), now), now);
   };
+  return { matches, mayMatch: neededFields(field, other) };
 }

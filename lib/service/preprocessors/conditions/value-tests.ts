@@ -154,7 +154,7 @@ function numberIn(value: RecordValue): number | bigint | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
 }
 
-function exactNumberOf(text: string): number | bigint | undefined {
+export function exactNumberOf(text: string): number | bigint | undefined {
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
   const number = Number(text);
   return isLongInteger(number, text) && !hasTooManyDigits(text) ? BigInt(text) : number;

@@ -4,6 +4,7 @@ import { type Compile, type Documentation, defineType, type Effect } from '../ba
 import { dropped } from '../base/failure.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import type { RecordValue } from '../base/record.ts';
+import { hashOf } from '../text/hash.ts';
 
 export const definition = defineType({
   type: 'sample',
@@ -62,12 +63,3 @@ export const compile: Compile<typeof definition> = ({ rate, field, ignore_missin
     return isKept(found.value) ? undefined : dropped;
   };
 };
-
-/** FNV-1a of 32 bits with the last step of MurmurHash3, without which texts that differ at their end stay near. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}

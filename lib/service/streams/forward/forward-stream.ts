@@ -193,7 +193,7 @@ async function readUnforwarded(log: LogContext, from: number, to: number): Promi
       return bytes < maxBytes && seen < to;
     },
   });
-  const next = end.at === 'end' ? to : end.at === 'taken' ? seen : end.at.position;
+  const next = typeof end.at === 'object' ? end.at.position : end.at === 'taken' ? seen : to;
   return { ...chunksOf(log, found), next: Math.min(next, to) };
 }
 

@@ -14,6 +14,7 @@ import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
 import { changeItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { putFilter } from './batch-filter.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { beginEarlierLog } from './begin-log.ts';
 import { claimAll } from './claim-failures.ts';
@@ -155,7 +156,7 @@ interface ToPut extends Reservation {
 
 async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
   const { write, first, packed } = toPut;
-  const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces, after } = packed;
+  const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces, after, filter } = packed;
   const batch: StoredBatch = {
     first,
     write,
@@ -167,11 +168,13 @@ async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
     parts: parts.map(rangeOf),
     failureParts: failures.map(rangeOf),
     ...omitUndefined({ data, outcomes: packedOutcomes, after }),
+    ...(filter ? { filtered: true } : {}),
   };
   try {
     await Promise.all([
       putParts(log, { kind: 'record', write, parts, expiresAt }),
       putParts(log, { kind: 'failure', write, parts: failures, expiresAt }),
+      filter && putFilter(log, batch, filter),
     ]);
     const isLate = () => log.now() - timeOfId(write) > maxPushMs;
     if (await putItem(log.table, putBatch(log, batch), { isLate })) return batch;

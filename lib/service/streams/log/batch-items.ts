@@ -35,6 +35,8 @@ export interface StoredBatch {
   readonly after?: number;
   /** The last notes of background replays about the batch's records. */
   readonly replays: readonly ReplayNote[];
+  /** Whether a filter is beside it. */
+  readonly filtered?: true;
 }
 
 /** The result of one part of a replay for the records of a batch. */
@@ -48,6 +50,19 @@ export interface ReplayNote {
   readonly late: number;
   /** The first position of the next part, if this one has taken only some of the records. */
   readonly next?: number;
+}
+
+/** The size of a read unit, of a consistent read. */
+const unitBytes = 4_096;
+
+/** The read units of packed rows; one for an item that names parts. */
+export function unitsOf(data: Pick<Uint8Array, 'length'> = { length: 1 }): number {
+  return Math.ceil(data.length / unitBytes);
+}
+
+/** The number of positions of a batch. */
+export function spanOf({ records, failures }: Pick<BatchCounts, 'records' | 'failures'>): number {
+  return Math.max(1, records + failures);
 }
 
 /** The limit of replays that may run at the same time. Older notes serve nobody. */
@@ -116,7 +131,7 @@ export function putVoid(log: LogName, first: number, expiresAt: number): PutRequ
 
 /** Undefined if the item is a void, or other software has written it. */
 export function parseBatch(item: Item): StoredBatch | undefined {
-  const { layout, write, rewrite, data, outcomes, after, replays } = item;
+  const { layout, write, rewrite, data, outcomes, after, replays, filtered } = item;
   const first = positionOf(item);
   const isOurs = layout === layoutVersion && typeof write === 'string' && Number.isSafeInteger(first);
   if (!isOurs || item['void'] !== undefined) return undefined;
@@ -134,6 +149,7 @@ export function parseBatch(item: Item): StoredBatch | undefined {
     ...(typeof after === 'number' ? { after } : {}),
     ...(data instanceof Uint8Array ? { data } : {}),
     ...(outcomes instanceof Uint8Array ? { outcomes } : {}),
+    ...(filtered === true ? { filtered } : {}),
   };
 }
 
@@ -152,28 +168,37 @@ export function putLogPart(key: Item, data: Uint8Array, expiresAt: number): PutR
   return { Item: { ...key, layout: layoutVersion, data, expiresAt } };
 }
 
-export type LogPartition = 'log' | 'failure';
+export type LogPartition = 'log' | 'failure' | 'filter';
 
 /** Items of a segment from a position on, or up to it, in one order. */
-interface SegmentQuery {
+export interface SegmentQuery {
   readonly kind: LogPartition;
   readonly segment: number;
   readonly from: number;
+  /** The last position in the order of the query; none by default. It is not before `from`. */
+  readonly to?: number | undefined;
   readonly isNewestFirst: boolean;
-  readonly limit: number;
+  /** None by default. */
+  readonly limit?: number | undefined;
 }
 
 export function querySegment(
   log: LogName,
-  { kind, segment, from, isNewestFirst, limit }: SegmentQuery,
+  { kind, segment, from, to, isNewestFirst, limit }: SegmentQuery,
 ): QueryRequest {
+  const [lower, upper] = isNewestFirst ? [to ?? 0, from] : [from, to];
   return {
-    KeyConditionExpression: `#pk = :pk AND #sk ${isNewestFirst ? '<=' : '>='} :sk`,
+    KeyConditionExpression: `#pk = :pk AND #sk ${upper === undefined ? '>= :lower' : 'BETWEEN :lower AND :upper'}`,
     ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
-    ExpressionAttributeValues: { ':pk': segmentPartition(log, kind, segment), ':sk': sortKey(from) },
+    ExpressionAttributeValues: {
+      ':pk': segmentPartition(log, kind, segment),
+      ':lower': sortKey(lower),
+      // What follows the position in a sort key begins with a slash, which sorts before the digits.
+      ...(upper === undefined ? {} : { ':upper': `${sortKey(upper)}0` }),
+    },
     ScanIndexForward: !isNewestFirst,
     ConsistentRead: true,
-    Limit: limit,
+    ...(limit === undefined ? {} : { Limit: limit }),
   };
 }
 

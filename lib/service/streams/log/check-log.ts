@@ -5,7 +5,8 @@ import { isExpired } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, getItems } from '../../../data/store/table-reads.ts';
 import type { CheckAccess, WrongItem } from '../../../data/stored-types.ts';
-import { getBatch, parseBatch, partKey, positionOf, type StoredBatch } from './batch-items.ts';
+import { parseFilter } from './batch-filter.ts';
+import { getBatch, parseBatch, partKey, positionOf, type StoredBatch, spanOf } from './batch-items.ts';
 import { getFailures } from './failure-items.ts';
 import { headKey, isHead, type LogHead, parseHead, settledOf } from './log-head.ts';
 import type { LogName } from './log-types.ts';
@@ -56,7 +57,7 @@ async function checkPositions(
   { log, head, stream }: CheckedLog,
   { first, counts, at, expiresAt, isFollowed }: StoredBatch & { readonly isFollowed: boolean },
 ): Promise<readonly WrongItem[]> {
-  const end = first + Math.max(1, counts.records + counts.failures);
+  const end = first + spanOf(counts);
   if (end > head.next) {
     const reason = `it says that the next position is ${head.next}, and a batch ends at ${end}: pushes would write into it`;
     return [{ kind: 'malformed', key: headKey(log), reason }];
@@ -159,13 +160,21 @@ async function firstOf(log: LogName, table: TableAccess, last: number): Promise<
   return [];
 }
 
+/** Whether an item is what its kind says, and what it otherwise is not. */
+const readers: Readonly<Record<string, readonly [(item: Item) => boolean, string]>> = {
+  log: [(item) => item['void'] === true || parseBatch(item) !== undefined, 'it is no batch'],
+  filter: [(item) => parseFilter(item) !== undefined, 'it is no filter of a batch'],
+  part: [({ data }) => data instanceof Uint8Array, 'it has no records'],
+  push: [({ write }) => typeof write === 'string', 'it is no binding of a push'],
+  failure: [
+    (item) => typeof item['write'] === 'string' && Number.isSafeInteger(positionOf(item)),
+    'it leads to no failures',
+  ],
+};
+
 /** The reason why an item of a log is malformed; undefined if it is not. */
 export function readLogItem(kind: string, item: Item): string | undefined {
   if (typeof item['expiresAt'] !== 'number') return 'it never expires';
-  if (kind === 'log') return item['void'] === true || parseBatch(item) ? undefined : 'it is no batch';
-  if (kind === 'part') return item['data'] instanceof Uint8Array ? undefined : 'it has no records';
-  if (kind === 'push') return typeof item['write'] === 'string' ? undefined : 'it is no binding of a push';
-  return typeof item['write'] === 'string' && Number.isSafeInteger(positionOf(item))
-    ? undefined
-    : 'it leads to no failures';
+  const [isRead, reason] = readers[kind] ?? [];
+  return isRead?.(item) ? undefined : reason;
 }

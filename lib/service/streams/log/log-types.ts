@@ -6,6 +6,7 @@
 import type { TableAccess } from '../../../data/store/table-access.ts';
 import type { Failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
+import type { KnownTerms, MayMatch } from '../../preprocessors/conditions/record-terms.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 
 export interface LogName {
@@ -136,8 +137,25 @@ export interface LogRead<One = LogRecord> {
   /** The first position, or with `isNewestFirst` the last one; by default the end of the log at which the read begins. */
   readonly from?: number | undefined;
   readonly isNewestFirst: boolean;
+  /** Only records of this time are read. */
+  readonly pushed?: PushedRange | undefined;
+  /** Batches without a match are passed. By default all are read. */
+  readonly filter?: BatchQuery | undefined;
   /** Called with records in the order of the read, until it returns false. */
   readonly take: (read: ItemRecords<One>) => boolean;
+}
+
+/** Milliseconds since 1970, from `from` inclusive to `to` exclusive. */
+export interface PushedRange {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+interface BatchQuery {
+  /** Whether a record of a batch with these terms may match. */
+  readonly mayMatch: MayMatch;
+  /** The read units after which `take` returns false. */
+  readonly maxUnits: number;
 }
 
 export interface ItemRecords<One> {
@@ -146,6 +164,8 @@ export interface ItemRecords<One> {
   readonly through: number;
   /** The number of read units used. */
   readonly units: number;
+  /** The terms of batches that were passed, since none of their records matches. */
+  readonly passed?: readonly KnownTerms[];
 }
 
 export interface LogEnd {
@@ -154,10 +174,10 @@ export interface LogEnd {
   /** The first position at which records may still appear: a push has reserved it, or will. */
   readonly settled: number;
   /**
-   * Why the read has ended: at the end of the log, because `take` has returned false, or after many positions without
-   * records.
+   * Why the read has ended: at the end of the log, where all that follows is of another time, because `take` has
+   * returned false, or after many positions without records.
    */
-  readonly at: 'end' | 'taken' | { readonly position: number };
+  readonly at: 'end' | 'outside' | 'taken' | { readonly position: number };
   /** Every record before this position has expired, as this read has found. */
   readonly expired: number | undefined;
 }

@@ -3,7 +3,8 @@
 import { putItem } from '../../../data/store/table-writes.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { type PartKind, partKey, putLogPart } from './batch-items.ts';
+import { type FilterBytes, filterOfPush } from './batch-filter.ts';
+import { type PartKind, partKey, putLogPart, spanOf } from './batch-items.ts';
 import type {
   BatchCounts,
   FailureClaim,
@@ -22,6 +23,7 @@ export interface PackedBatch extends PlacedRows {
   readonly outcomes: readonly StoredOutcome[];
   /** Undefined if every pushed record was stored. */
   readonly packedOutcomes: Uint8Array | undefined;
+  readonly filter: FilterBytes | undefined;
   /** Seconds since 1970. */
   readonly expiresAt: number;
   readonly replaces: readonly FailureClaim[];
@@ -48,8 +50,10 @@ export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): Packe
   const countOf = (status: LogOutcome['status']) => given.filter((one) => one.status === status).length;
   const outcomes = given.map(toStored);
   const packedOutcomes = packOutcomes(outcomes);
+  const packed = packRows(records);
+  const documents = given.flatMap((one) => (one.status === 'stored' ? [one.document] : []));
   return {
-    span: Math.max(1, records.length + failures.length),
+    span: spanOf({ records: records.length, failures: failures.length }),
     counts: {
       records: records.length,
       failures: failures.length,
@@ -57,7 +61,8 @@ export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): Packe
       dropped: countOf('dropped'),
       bytes,
     },
-    ...placeRows(packRows(records), packedOutcomes?.length),
+    ...placeRows(packed, packedOutcomes?.length),
+    filter: filterOfPush({ documents, packedBytes: sizeOfRows(packed) }),
     failures: packRows(failures),
     outcomes,
     packedOutcomes,
@@ -72,6 +77,10 @@ export function placeRows(packed: readonly PackedRows[], besideBytes = 0): Place
   const [whole, ...others] = packed;
   const isWhole = whole && others.length === 0 && whole.bytes.length + besideBytes <= maxPackedBytes;
   return isWhole ? { data: whole.bytes, parts: [] } : { data: undefined, parts: packed };
+}
+
+export function sizeOfRows(packed: readonly PackedRows[]): number {
+  return packed.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 function toStored(outcome: LogOutcome): StoredOutcome {

@@ -4,19 +4,20 @@
  * A batch of many parts is read only as far as needed.
  */
 
+import { numberOf } from '../../../data/store/attributes.ts';
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { isExpired } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
-import { type LogPartition, parseBatch, partKey, type StoredBatch, segmentPositions } from './batch-items.ts';
+import { parseBatch, partKey, type StoredBatch, segmentPositions, unitsOf } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
+import { FilteredWalk, type ItemStep, type Passed } from './filtered-walk.ts';
 import { type LogHead, settledOf } from './log-head.ts';
 import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRead, LogRecord } from './log-types.ts';
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
 import { readHead, settleOld } from './settle-batch.ts';
-
-const unitBytes = 4_096;
+import { beginOfTime, type TimeRange, timeRange } from './time-search.ts';
 
 export function readLog(log: LogContext, read: LogRead): Promise<LogEnd> {
   return readPartition(log, read, { kind: 'log', partsOf: (item) => recordParts(log, item) });
@@ -60,49 +61,106 @@ interface Part<One> {
 }
 
 interface Partition<One> {
-  readonly kind: LogPartition;
+  readonly kind: 'log' | 'failure';
   /** Returns no parts for an item that is a void or malformed. */
   readonly partsOf: (item: Item) => readonly Part<One>[];
 }
 
 async function readPartition<One extends { readonly position: number }>(
   log: LogContext,
-  { from, isNewestFirst, take }: LogRead<One>,
-  { kind, partsOf }: Partition<One>,
+  read: LogRead<One>,
+  partition: Partition<One>,
 ): Promise<LogEnd> {
   const head = await readHead(log);
   await settleOld(log, head.open).catch(ignoreTransient);
+  const { from, isNewestFirst, pushed = {} } = read;
   const { next, start } = head;
-  const begin = isNewestFirst ? Math.min(from ?? next, next) : Math.max(from ?? 0, start);
-  const walk = new SegmentWalk(log, { kind, begin, last: isNewestFirst ? start : next, isNewestFirst });
-  const isWanted = ({ first, last }: RowRange) => (isNewestFirst ? first <= begin : last >= begin);
-  const end = { next, settled: settledOf(head) };
-  let expired: number | undefined;
-  for await (const item of walk.items()) {
-    if (isExpired(item, log.now())) continue;
-    // A batch without records may still have failures.
-    if (begin <= start && !isNewestFirst) expired ??= walk.segment * segmentPositions;
-    const parts = partsOf(item).filter(({ range }) => isWanted(range));
-    walk.note(parts.length);
-    const isMore = await takeParts(log, inOrder(parts, isNewestFirst), ({ range, records, units }) => {
-      const wanted = records.filter(({ position }) => isWanted({ first: position, last: position }));
-      const through = isNewestFirst ? range.first : range.last;
-      return take({ records: inOrder(wanted, isNewestFirst), through, units });
-    });
-    if (!isMore) return { ...end, at: 'taken', expired: laterStart(head, expired) };
-  }
-  const at = walk.stoppedAt === undefined ? 'end' : { position: walk.stoppedAt };
-  return { ...end, at, expired: laterStart(head, expired) };
+  const edge = isNewestFirst ? Math.min(from ?? next, next) : Math.max(from ?? 0, start);
+  const options = { kind: partition.kind, last: isNewestFirst ? start : next, isNewestFirst };
+  const time = timeRange(pushed, isNewestFirst);
+  const begin = await beginOfTime(log, { ...options, begin: edge }, time);
+  const reader = new PartitionReader(log, { ...read, ...partition, ...options, begin, time });
+  const at = await reader.run();
+  const isFromStart = begin <= start && !isNewestFirst;
+  const expired = isFromStart ? laterStart(head, reader.firstSegment) : undefined;
+  return { next, settled: settledOf(head), at, expired };
 }
 
-/** Returns whether all were taken. */
-async function takeParts<One>(
-  log: LogContext,
-  parts: readonly Part<One>[],
-  take: (read: ReadPart<One>) => boolean,
-): Promise<boolean> {
-  for (const part of parts) if (!take(await readPart(log, part))) return false;
-  return true;
+interface Reading<One> extends LogRead<One>, Partition<One> {
+  readonly begin: number;
+  readonly last: number;
+  readonly time: TimeRange;
+}
+
+class PartitionReader<One extends { readonly position: number }> {
+  readonly #log: LogContext;
+  readonly #reading: Reading<One>;
+  /** The first segment with an item that has not expired. */
+  firstSegment: number | undefined;
+
+  constructor(log: LogContext, reading: Reading<One>) {
+    this.#log = log;
+    this.#reading = reading;
+  }
+
+  async run(): Promise<LogEnd['at']> {
+    const { filter, time } = this.#reading;
+    const walk = filter
+      ? new FilteredWalk(this.#log, { ...this.#reading, ...filter, isWantedTime: time.isWanted })
+      : new SegmentWalk(this.#log, this.#reading);
+    for await (const step of walk.steps()) {
+      const at = 'passed' in step ? this.#pass(step.passed) : await this.#read(step);
+      if (at !== undefined) return at;
+    }
+    return walk.stoppedAt === undefined ? 'end' : { position: walk.stoppedAt };
+  }
+
+  /** @returns why the read ends; undefined if it goes on. */
+  #pass({ terms: passed, at, ...passing }: Passed): LogEnd['at'] | undefined {
+    const { take, time } = this.#reading;
+    if (at !== undefined && time.isPast(at)) return 'outside';
+    return take({ records: [], passed, ...passing }) ? undefined : 'taken';
+  }
+
+  async #read({ item, walk }: ItemStep): Promise<LogEnd['at'] | undefined> {
+    const { take, time, partsOf, isNewestFirst } = this.#reading;
+    if (isExpired(item, this.#log.now())) return undefined;
+    // A batch without records may still have failures.
+    this.firstSegment ??= walk.segment;
+    const at = numberOf(item['at']);
+    if (at > 0 && time.isPast(at)) return 'outside';
+    const wanted = partsOf(item).filter(({ range }) => this.#isWanted(range));
+    const parts = inOrder(wanted, isNewestFirst);
+    const last = parts.at(-1);
+    if (!last) return undefined;
+    if (!time.isWanted(at)) {
+      const isMore = take({ records: [], through: this.#throughOf(last.range), units: unitsOf(last.data) });
+      return isMore ? undefined : 'taken';
+    }
+    walk.note(parts.length);
+    return (await this.#takeParts(parts)) ? undefined : 'taken';
+  }
+
+  /** Returns whether all were taken. */
+  async #takeParts(parts: readonly Part<One>[]): Promise<boolean> {
+    const { take, isNewestFirst } = this.#reading;
+    for (const part of parts) {
+      const { range, records, units } = await readPart(this.#log, part);
+      const wanted = records.filter(({ position }) => this.#isWanted({ first: position, last: position }));
+      if (!take({ records: inOrder(wanted, isNewestFirst), through: this.#throughOf(range), units }))
+        return false;
+    }
+    return true;
+  }
+
+  #isWanted({ first, last }: RowRange): boolean {
+    const { begin, isNewestFirst } = this.#reading;
+    return isNewestFirst ? first <= begin : last >= begin;
+  }
+
+  #throughOf({ first, last }: RowRange): number {
+    return this.#reading.isNewestFirst ? first : last;
+  }
 }
 
 function inOrder<One>(list: readonly One[], isNewestFirst: boolean): readonly One[] {
@@ -110,10 +168,9 @@ function inOrder<One>(list: readonly One[], isNewestFirst: boolean): readonly On
 }
 
 /** Empty segments are skipped for good, unless a push has reserved positions there. */
-function laterStart({ start, open }: LogHead, expired: number | undefined): number | undefined {
-  return expired !== undefined && expired > start && [...open.values()].every((first) => first >= expired)
-    ? expired
-    : undefined;
+function laterStart({ start, open }: LogHead, firstSegment = 0): number | undefined {
+  const expired = firstSegment * segmentPositions;
+  return expired > start && [...open.values()].every((first) => first >= expired) ? expired : undefined;
 }
 
 interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<ItemRecords<One>, 'records' | 'units'> {}
@@ -127,7 +184,7 @@ async function readPart<One>(
   // DynamoDB may have removed an expired part before the item that names it.
   if (!(bytes instanceof Uint8Array)) return { range, records: [], units: 1 };
   const rows = unpackRows(bytes).flatMap((row) => toRecord(row) ?? []);
-  return { range, records: rows, units: Math.ceil(bytes.length / unitBytes) };
+  return { range, records: rows, units: unitsOf(bytes) };
 }
 
 function recordParts(log: LogContext, item: Item): readonly Part<LogRecord>[] {

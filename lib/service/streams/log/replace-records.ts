@@ -1,9 +1,11 @@
 /** Takes records and failures for a replay, and replaces the documents of records at their positions. */
 
+import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { putItem } from '../../../data/store/table-writes.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
+import { deleteFilter, makeFilter, putFilter } from './batch-filter.ts';
 import {
   getBatch,
   parseBatch,
@@ -15,7 +17,7 @@ import {
 import { refuseClaimed, replayConflict } from './claim-failures.ts';
 import { parseFailures } from './failure-items.ts';
 import type { FailureClaim, LogContext, LogFailure, LogRecord } from './log-types.ts';
-import { placeRows, putParts } from './pack-batch.ts';
+import { placeRows, putParts, sizeOfRows } from './pack-batch.ts';
 import { packRows, rangeOf } from './pack-rows.ts';
 import { failuresOf, recordsOf } from './read-log.ts';
 import { type ReplayRange, takeRecords } from './take-records.ts';
@@ -118,15 +120,40 @@ export async function replaceRecords(
   });
   if (!note && isSame(rows, records)) return;
   const rewrite = log.newId();
-  const { data, parts } = placeRows(packRows(rows), batch.outcomes?.length);
+  const packed = packRows(rows);
+  const { data, parts } = placeRows(packed, batch.outcomes?.length);
   const { data: _data, ...others } = batch;
-  const replays = note ? withNote(batch.replays, note) : batch.replays;
-  const replaced = { ...others, rewrite, replays, parts: parts.map(rangeOf), ...(data ? { data } : {}) };
-  await putParts(log, { kind: 'record', write: rewrite, parts, expiresAt: batch.expiresAt });
-  if (await putItem(log.table, replaceBatch(log, replaced, batch.rewrite))) return;
+  const replaced: StoredBatch = {
+    ...others,
+    rewrite,
+    replays: note ? withNote(batch.replays, note) : batch.replays,
+    parts: parts.map(rangeOf),
+    filtered: true,
+    ...(data ? { data } : {}),
+  };
+  await Promise.all([
+    putParts(log, { kind: 'record', write: rewrite, parts, expiresAt: batch.expiresAt }),
+    putFilter(
+      log,
+      replaced,
+      makeFilter({ documents: bothOf(records, documents), packedBytes: sizeOfRows(packed) }),
+    ),
+  ]);
+  if (await putItem(log.table, replaceBatch(log, replaced, batch.rewrite))) {
+    if (batch.filtered) await deleteFilter(log, batch).catch(ignoreTransient);
+    return;
+  }
   const item = await getItem(log.table, getBatch(log, batch.first));
   // Either DynamoDB has removed the expired item, or the response of the put was lost.
   if (item && parseBatch(item)?.rewrite !== rewrite) throw replayConflict();
+}
+
+/**
+ * The old documents and the new ones: until the batch is replaced, and if it never is, the filter may be the only one.
+ */
+function bothOf(records: readonly LogRecord[], documents: Replacement['documents']): readonly DataRecord[] {
+  const replaced = [...documents.values()].filter((document) => document !== undefined);
+  return [...records.map(({ document }) => document), ...replaced];
 }
 
 function isSame(rows: readonly { readonly value: unknown }[], records: readonly LogRecord[]): boolean {

@@ -20,6 +20,8 @@ interface WalkOptions {
   /** The position at which the log ends in this direction. */
   readonly last: number;
   readonly isNewestFirst: boolean;
+  /** Whether the walk begins with items at `begin`, not with the one that contains it, and ends at `last`. */
+  readonly isExact?: boolean;
 }
 
 /** Walks from the item that contains a position to the end of the log. */
@@ -38,11 +40,15 @@ export class SegmentWalk {
   }
 
   async *items(): AsyncGenerator<Item> {
-    const { kind, begin, isNewestFirst } = this.#options;
-    if (isNewestFirst) return yield* this.#itemsFrom(begin);
+    const { kind, begin, isNewestFirst, isExact = false } = this.#options;
+    if (isNewestFirst || isExact) return yield* this.#itemsFrom(begin);
     const containing = await findContaining(this.#log, kind, begin);
     if (containing) yield containing;
     yield* this.#itemsFrom(begin + 1);
+  }
+
+  async *steps(): AsyncGenerator<{ readonly item: Item; readonly walk: SegmentWalk }> {
+    for await (const item of this.items()) yield { item, walk: this };
   }
 
   /** @param records The number of records in the last item. An item that is not noted has none. */
@@ -78,15 +84,17 @@ export class SegmentWalk {
   }
 
   async *#itemsOfSegment(from: number): AsyncGenerator<Item> {
-    const { kind, isNewestFirst } = this.#options;
+    const { kind, last: end, isNewestFirst, isExact = false } = this.#options;
+    const isWithin = () => at >= 0 && (!isExact || (isNewestFirst ? at >= end : at <= end));
+    const to = isExact ? end : undefined;
     let at = from;
-    for (let limit = 1; at >= 0; limit = Math.min(2 * limit, maxQueried)) {
-      const query = { kind, segment: this.segment, from: at, isNewestFirst, limit };
+    for (let limit = 1; isWithin(); limit = Math.min(2 * limit, maxQueried)) {
+      const query = { kind, segment: this.segment, from: at, to, isNewestFirst, limit };
       const { items, last } = await queryItems(this.#log.table, querySegment(this.#log, query));
       yield* items;
-      const end = items.at(-1);
-      if (!last || !end) return;
-      at = positionOf(end) + (isNewestFirst ? -1 : 1);
+      const latest = items.at(-1);
+      if (!last || !latest) return;
+      at = positionOf(latest) + (isNewestFirst ? -1 : 1);
     }
   }
 }

@@ -10,7 +10,7 @@ import { getHead, type LogHead, parseHead, type Reservation, settleReservation }
 import { type LogContext, maxPushMs } from './log-types.ts';
 
 /** The assumed maximum difference between two clocks, added before a push counts as crashed. */
-const maxSkewMs = 10_000;
+export const maxSkewMs = 10_000;
 
 /** A void outlives every push that it voids, and the batches beside it: it tells `verify` that none is lost. */
 const voidSeconds = 366 * 24 * 3_600;

@@ -1,0 +1,153 @@
+/**
+ * The terms of records, as hashes of 32 bits, and what a clause of a query needs of them: records without these terms
+ * cannot match. A term says nothing of the field that has it; the paths of the fields are apart.
+ */
+
+import { foldedTerm, type Predicate } from '../../../data/search/query/evaluate.ts';
+import { fold, wordsOf } from '../../../data/search/query/fold.ts';
+import { periodOfDate } from '../../../data/search/query/period.ts';
+import type { FieldPath } from '../base/field-path.ts';
+import type { DataRecord, RecordValue } from '../base/record.ts';
+import { hashOf } from '../text/hash.ts';
+import { networkOf } from '../text/ip-address.ts';
+import { exactNumberOf } from './value-tests.ts';
+
+/** What is known of some records. Each function may return true of what they do not have, never false of what they have. */
+export interface KnownTerms {
+  readonly hasTerm: (hash: number) => boolean;
+  /** @param hash As `pathHash`. */
+  readonly hasPath: (hash: number) => boolean;
+}
+
+/** Whether one of the records may match. */
+export type MayMatch = Predicate<KnownTerms>;
+
+/**
+ * The kinds of terms, each with the basis of its hashes, digits of pi: a word of a text with white space; a word of
+ * another text, a number or a boolean; a whole text without white space whose words are short, such as an address. A
+ * clause with a field compares whole texts or words, according to the white space.
+ */
+const kinds = { spaced: 0x243f6a88, word: 0x85a308d3, whole: 0x13198a2e } as const;
+
+/** A signed integer, which V8 keeps in a set without an object of its own. */
+function termHash(kind: keyof typeof kinds, text: string): number {
+  return hashOf(text, kinds[kind]) | 0;
+}
+
+/** Numbers that compare as equal have the same term: a bigint and a double round alike. */
+function numberHash(value: number | bigint): number {
+  return termHash('word', String(Number(value)));
+}
+
+export const anyRecord: MayMatch = () => true;
+const relativeDate = /^now(?:[+-]|$)/;
+
+/** What `termTest` needs: nothing if the text is a date or a network, which match other texts. */
+export function neededTerms(text: string, hasField: boolean): MayMatch {
+  if (relativeDate.test(text) || periodOfDate(text, 0) || networkOf(text) !== undefined) return anyRecord;
+  const { value, words } = foldedTerm({ text, at: 0 });
+  const withWords = hasField ? [allOf('spaced', words)] : [allOf('spaced', words), allOf('word', words)];
+  const alternatives = [wholeText(value, words), equalNumber(text), ...(words.length > 0 ? withWords : [])];
+  return (terms) => alternatives.some((isIn) => isIn(terms));
+}
+
+/** What `exactTest` needs. */
+export function neededExactly(text: string): MayMatch {
+  const value = fold(text);
+  const [whole, number] = [wholeText(value, wordsOf(value)), equalNumber(text)];
+  return (terms) => whole(terms) || number(terms);
+}
+
+/** The whole text is a value. */
+function wholeText(folded: string, words: readonly string[]): MayMatch {
+  if (/\s/.test(folded)) return allOf('spaced', words);
+  return hasWholeTerm(folded, words) ? allOf('whole', [folded]) : allOf('word', words);
+}
+
+/** A word of more characters says nearly as much as the text. */
+const maxShortWord = 4;
+
+/** Whether a text without white space has a term of its own, beside those of its words. */
+function hasWholeTerm(folded: string, words: readonly string[]): boolean {
+  return words[0] !== folded && words.every((word) => word.length <= maxShortWord);
+}
+
+function equalNumber(text: string): MayMatch {
+  const number = exactNumberOf(text);
+  if (number === undefined) return () => false;
+  const hash = numberHash(number);
+  return ({ hasTerm }) => hasTerm(hash);
+}
+
+function allOf(kind: keyof typeof kinds, texts: readonly string[]): MayMatch {
+  const hashes = texts.map((text) => termHash(kind, text));
+  return ({ hasTerm }) => hashes.every(hasTerm);
+}
+
+/** A record that has all fields. */
+export function neededFields(...fields: readonly FieldPath[]): MayMatch {
+  const hashes = fields.map(pathHash);
+  return ({ hasPath }) => hashes.every(hasPath);
+}
+
+/** A segment that may be the index of a list. */
+const index = /^\d{1,9}$/;
+const separator = '\0';
+
+/** The names of a path without the indexes of lists. */
+export function pathHash({ segments }: Pick<FieldPath, 'segments'>): number {
+  return hashOf(segments.filter((segment) => !index.test(segment)).join(separator)) | 0;
+}
+
+/** A field of records, and the fields within it. */
+interface KnownField {
+  readonly path: string;
+  readonly members: Map<string, KnownField>;
+}
+
+/** Collects the terms of records. */
+export class RecordTerms {
+  readonly terms = new Set<number>();
+  /** The hash of the empty path is that of `0` as well. */
+  readonly paths = new Set<number>([hashOf('') | 0]);
+  /** Texts repeat from record to record. */
+  readonly #texts = new Set<string>();
+  readonly #root: KnownField = { path: '', members: new Map() };
+
+  add(record: DataRecord): void {
+    this.#addMembers(record, this.#root);
+  }
+
+  #addMembers(record: DataRecord, field: KnownField): void {
+    for (const [name, value] of Object.entries(record))
+      if (value !== undefined) this.#addValue(value, this.#member(field, name));
+  }
+
+  #member(field: KnownField, name: string): KnownField {
+    const known = field.members.get(name);
+    if (known) return known;
+    const path = index.test(name) ? field.path : field.path === '' ? name : field.path + separator + name;
+    const member = { path, members: new Map() };
+    field.members.set(name, member);
+    this.paths.add(hashOf(path) | 0);
+    return member;
+  }
+
+  #addValue(value: RecordValue, field: KnownField): void {
+    if (typeof value === 'string') this.#addText(value);
+    else if (typeof value === 'number' || typeof value === 'bigint') this.terms.add(numberHash(value));
+    else if (typeof value === 'boolean') this.terms.add(termHash('word', String(value)));
+    else if (Array.isArray(value)) for (const item of value) this.#addValue(item, field);
+    else if (value !== null) this.#addMembers(value, field);
+  }
+
+  #addText(text: string): void {
+    if (this.#texts.has(text)) return;
+    this.#texts.add(text);
+    const folded = fold(text);
+    const words = wordsOf(folded);
+    const isSpaced = /\s/.test(folded);
+    if (!isSpaced && hasWholeTerm(folded, words)) this.terms.add(termHash('whole', folded));
+    for (const word of words) this.terms.add(termHash(isSpaced ? 'spaced' : 'word', word));
+  }
+}
