@@ -1,6 +1,6 @@
 /**
- * Pages of queries and times are those of a brute force over all records, whatever batches have filters: large ones, not
- * small ones, nor those of earlier code; crashed pushes and segments leave gaps, and replays change documents.
+ * Pages of queries and times equal a brute force over all records, whatever batches have filters: large ones, not
+ * small ones, nor batches of earlier code; crashed pushes and segments leave gaps, and replays change documents.
  *
  * @module-tag random
  */

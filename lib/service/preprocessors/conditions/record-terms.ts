@@ -12,7 +12,7 @@ import { hashOf } from '../text/hash.ts';
 import { networkOf } from '../text/ip-address.ts';
 import { exactNumberOf } from './value-tests.ts';
 
-/** What is known of some records. Each function may return true of what they do not have, never false of what they have. */
+/** What a filter says of some records. Each function may return true of what they do not have, never false of what they have. */
 export interface KnownTerms {
   readonly hasTerm: (hash: number) => boolean;
   /** @param hash As `pathHash`. */
@@ -67,7 +67,7 @@ function wholeText(folded: string, words: readonly string[]): MayMatch {
 /** A word of more characters says nearly as much as the text. */
 const maxShortWord = 4;
 
-/** Whether a text without white space has a term of its own, beside those of its words. */
+/** Whether a text without white space has a term of its own, beside its words. */
 function hasWholeTerm(folded: string, words: readonly string[]): boolean {
   return words[0] !== folded && words.every((word) => word.length <= maxShortWord);
 }
@@ -108,7 +108,7 @@ interface KnownField {
 /** Collects the terms of records. */
 export class RecordTerms {
   readonly terms = new Set<number>();
-  /** The hash of the empty path is that of `0` as well. */
+  /** The path `0` also has the hash of the empty path. */
   readonly paths = new Set<number>([hashOf('') | 0]);
   /** Texts repeat from record to record. */
   readonly #texts = new Set<string>();

@@ -112,7 +112,7 @@ export function sizeOfFilter({ bits, paths }: Item): number {
 
 type FilteredBatch = Pick<StoredBatch, 'first' | 'at' | 'expiresAt' | 'counts' | 'rewrite'>;
 
-/** The filters of one batch follow each other, and those of its replays have the ids of these. */
+/** The filters of one batch follow each other. A replay's filter has its id. */
 function filterKey(log: LogName, { first, rewrite }: Pick<FilteredBatch, 'first' | 'rewrite'>): Item {
   const sk = rewrite === undefined ? sortKey(first) : `${sortKey(first)}/${rewrite}`;
   return { pk: segmentPartition(log, 'filter', segmentOf(first)), sk };
@@ -129,7 +129,7 @@ function filterItem(log: LogName, batch: FilteredBatch, filter: FilterBytes): Pu
   return { Item: { ...filterKey(log, batch), layout: layoutVersion, at, expiresAt, span, ...filter } };
 }
 
-/** Deletes the filter of documents that a replay has replaced: they are never again those of the batch. */
+/** Deletes the filter of documents that a replay has replaced: the batch never has them again. */
 export async function deleteFilter(log: LogContext, batch: FilteredBatch): Promise<void> {
   await deleteItem(log.table, { Key: filterKey(log, batch) });
 }

@@ -51,7 +51,7 @@ export interface ItemStep {
 
 type Step = ItemStep | { readonly passed: Passed };
 
-/** Filters of a segment, those of each batch together. */
+/** The filters of a segment, grouped by batch. */
 interface Filters {
   readonly groups: readonly (readonly [BatchFilter, ...BatchFilter[]])[];
   /** Whether the segment has more of them. */
@@ -195,7 +195,7 @@ export class FilteredWalk {
     this.stoppedAt = walk.stoppedAt;
   }
 
-  /** Of the next batches of a segment. */
+  /** Reads the filters of the next batches of a segment. */
   async #filtersOf(segment: number): Promise<Filters> {
     const limit = limits[this.#queries++];
     const ahead = this.#ahead.get(segment);

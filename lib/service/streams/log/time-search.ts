@@ -1,6 +1,6 @@
 /**
  * Finds the part of a log that was pushed at a time, in O(log n) reads. Positions grow in the order of reservations, and
- * the time of a batch is that of its function, after the reservation and at most `maxPushMs` later by the same clock. If
+ * the function of a batch sets its time, after the reservation and at most `maxPushMs` later by the same clock. If
  * two clocks differ by at most `maxSkewMs`, a batch before another one is thus at most `maxDisorderMs` younger: what is
  * older than that at one position is older at each position before.
  */
@@ -14,7 +14,7 @@ import { maxSkewMs } from './settle-batch.ts';
 
 const maxDisorderMs = maxPushMs + maxSkewMs;
 
-/** A search ends when so few positions are left that reading them is as fast. */
+/** A search ends at so few positions, since reading them is as fast. */
 const fewPositions = 1_024;
 
 /** Where a time is, for a read in one order. */
@@ -59,7 +59,7 @@ export async function beginOfTime(
     const item = await nearest(log, { kind, from: middle, isNewestFirst });
     const isPassed = item !== undefined && isBefore(numberOf(item['at']));
     if (isPassed) found = positionOf(item) + (isNewestFirst ? -1 : 1);
-    // Where nothing is left everything has expired: it is old.
+    // An empty range is old: its records have expired.
     const isNear = item ? isPassed : !isNewestFirst;
     [near, far] = isNear ? [middle, far] : [near, middle];
   }
