@@ -20,9 +20,9 @@ import {
   anyRecord,
   type KnownTerms,
   type MayMatch,
-  neededExactly,
-  neededFields,
-  neededTerms,
+  needsExactly,
+  needsFields,
+  needsTerms,
 } from './record-terms.ts';
 import { findScript, refuseScript } from './refuse-script.ts';
 import {
@@ -112,7 +112,7 @@ function parseQuery(scanner: Scanner): RecordQuery {
       compileClause(
         field,
         termTest(written, field !== undefined),
-        neededTerms(written.text, field !== undefined),
+        needsTerms(written.text, field !== undefined),
       ),
     prefix: ({ field }, written) => compileClause(field, prefixTest(written, field !== undefined)),
     range: ({ field }, _at, take) => compileClause(field, rangeTest(take())),
@@ -154,13 +154,13 @@ function ownClause(
   if (!field) return undefined;
   switch (clause.kind) {
     case 'type':
-      return { matches: isOfType(field, clause.type), mayMatch: neededFields(field) };
+      return { matches: isOfType(field, clause.type), mayMatch: needsFields(field) };
     case 'exact':
-      return compileClause(field, exactTest(clause.text), neededExactly(clause.text));
+      return compileClause(field, exactTest(clause.text), needsExactly(clause.text));
     case 'prefix':
       return compileClause(field, exactPrefixTest(clause.text));
     case 'null':
-      return { matches: isNull(field), mayMatch: neededFields(field) };
+      return { matches: isNull(field), mayMatch: needsFields(field) };
     case 'field':
       return compareFields(field, fieldOf(clause.other, 'in the braces'), comparisons[clause.symbol]);
   }
@@ -189,7 +189,7 @@ function compileClause(
   needs: MayMatch = anyRecord,
 ): QueryPart {
   if (!field) return { matches: (record, now) => anyValue(record, test, now), mayMatch: needs };
-  const hasField = neededFields(field);
+  const hasField = needsFields(field);
   return {
     matches: (record, now) => {
       const value = field.get(record);
@@ -230,5 +230,5 @@ function compareFields(
     if (first === undefined || first === null) return false;
     return anyItem(first, (one) => anyItem(second, (two) => compare(one, two), now), now);
   };
-  return { matches, mayMatch: neededFields(field, other) };
+  return { matches, mayMatch: needsFields(field, other) };
 }

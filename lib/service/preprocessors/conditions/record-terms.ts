@@ -43,7 +43,7 @@ export const anyRecord: MayMatch = () => true;
 const relativeDate = /^now(?:[+-]|$)/;
 
 /** What `termTest` needs: nothing if the text is a date or a network, which match other texts. */
-export function neededTerms(text: string, hasField: boolean): MayMatch {
+export function needsTerms(text: string, hasField: boolean): MayMatch {
   if (relativeDate.test(text) || periodOfDate(text, 0) || networkOf(text) !== undefined) return anyRecord;
   const { value, words } = foldedTerm({ text, at: 0 });
   const withWords = hasField ? [allOf('spaced', words)] : [allOf('spaced', words), allOf('word', words)];
@@ -52,7 +52,7 @@ export function neededTerms(text: string, hasField: boolean): MayMatch {
 }
 
 /** What `exactTest` needs. */
-export function neededExactly(text: string): MayMatch {
+export function needsExactly(text: string): MayMatch {
   const value = fold(text);
   const [whole, number] = [wholeText(value, wordsOf(value)), equalNumber(text)];
   return (terms) => whole(terms) || number(terms);
@@ -85,7 +85,7 @@ function allOf(kind: keyof typeof kinds, texts: readonly string[]): MayMatch {
 }
 
 /** A record that has all fields. */
-export function neededFields(...fields: readonly FieldPath[]): MayMatch {
+export function needsFields(...fields: readonly FieldPath[]): MayMatch {
   const hashes = fields.map(pathHash);
   return ({ hasPath }) => hashes.every(hasPath);
 }

@@ -56,7 +56,7 @@ export interface ReplayNote {
 const unitBytes = 4_096;
 
 /** The read units of packed rows; one for an item that names parts. */
-export function unitsOf(data: Pick<Uint8Array, 'length'> = { length: 1 }): number {
+export function readUnitsOf(data: Pick<Uint8Array, 'length'> = { length: 1 }): number {
   return Math.ceil(data.length / unitBytes);
 }
 

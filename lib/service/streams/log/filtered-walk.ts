@@ -12,10 +12,10 @@ import {
   parseBatch,
   positionOf,
   querySegment,
+  readUnitsOf,
   segmentOf,
   segmentPositions,
   spanOf,
-  unitsOf,
 } from './batch-items.ts';
 import type { LogContext } from './log-types.ts';
 import { SegmentWalk } from './segment-walk.ts';
@@ -189,7 +189,7 @@ export class FilteredWalk {
     const options = { kind: 'log', begin: this.#at, last, isNewestFirst, isExact: true } as const;
     const walk = new SegmentWalk(this.#log, options);
     for await (const item of walk.items()) {
-      this.#unitsLeft -= unitsOf(parseBatch(item)?.data);
+      this.#unitsLeft -= readUnitsOf(parseBatch(item)?.data);
       yield { item, walk };
     }
     this.stoppedAt = walk.stoppedAt;
@@ -228,7 +228,7 @@ export class FilteredWalk {
     const request = querySegment(this.#log, { kind: 'filter', segment, from, to, isNewestFirst, limit });
     const { items, last } = await queryItems(this.#log.table, request);
     const bytes = items.reduce((sum, item) => sum + sizeOfFilter(item), 0);
-    const units = Math.max(1, unitsOf({ length: bytes }));
+    const units = Math.max(1, readUnitsOf({ length: bytes }));
     const groups = groupsOf(items.flatMap((item) => parseFilter(item) ?? []));
     if (!last) return { groups, isMore: false, units };
     // The last batch may have more filters.

@@ -9,7 +9,7 @@ import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { isExpired } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
-import { parseBatch, partKey, type StoredBatch, segmentPositions, unitsOf } from './batch-items.ts';
+import { parseBatch, partKey, readUnitsOf, type StoredBatch, segmentPositions } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
 import { FilteredWalk, type ItemStep, type Passed } from './filtered-walk.ts';
 import { type LogHead, settledOf } from './log-head.ts';
@@ -134,7 +134,11 @@ class PartitionReader<One extends { readonly position: number }> {
     const last = parts.at(-1);
     if (!last) return undefined;
     if (!time.isWanted(at)) {
-      const isMore = take({ records: [], through: this.#throughOf(last.range), units: unitsOf(last.data) });
+      const isMore = take({
+        records: [],
+        through: this.#throughOf(last.range),
+        units: readUnitsOf(last.data),
+      });
       return isMore ? undefined : 'taken';
     }
     walk.note(parts.length);
@@ -184,7 +188,7 @@ async function readPart<One>(
   // DynamoDB may have removed an expired part before the item that names it.
   if (!(bytes instanceof Uint8Array)) return { range, records: [], units: 1 };
   const rows = unpackRows(bytes).flatMap((row) => toRecord(row) ?? []);
-  return { range, records: rows, units: unitsOf(bytes) };
+  return { range, records: rows, units: readUnitsOf(bytes) };
 }
 
 function recordParts(log: LogContext, item: Item): readonly Part<LogRecord>[] {
