@@ -21,7 +21,11 @@ interface AnyNode extends Node {
   readonly declarations?: readonly AnyNode[];
   readonly callee?: AnyNode;
   readonly arguments?: readonly AnyNode[];
-  readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
+  readonly quasis?: readonly { readonly value: { readonly cooked: string; readonly raw: string } }[];
+  readonly tag?: AnyNode;
+  readonly quasi?: AnyNode;
+  readonly object?: AnyNode;
+  readonly property?: AnyNode;
   readonly expressions?: readonly AnyNode[];
 }
 
@@ -130,8 +134,12 @@ function namesOf(nodes: readonly AnyNode[] = []): string {
 function textOf(node: AnyNode | undefined, constants: Constants): string | undefined {
   if (node?.type === 'Identifier') return constants.get(node.name ?? '');
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
-  if (node?.type !== 'TemplateLiteral') return undefined;
-  const values = (node.expressions ?? []).map((inner) => textOf(inner, constants));
+  const isRaw = node?.tag?.object?.name === 'String' && node.tag.property?.name === 'raw';
+  const template = isRaw ? node.quasi : node;
+  if (template?.type !== 'TemplateLiteral') return undefined;
+  const values = (template.expressions ?? []).map((inner) => textOf(inner, constants));
   if (values.includes(undefined)) return undefined;
-  return (node.quasis ?? []).map(({ value: { cooked } }, index) => cooked + (values[index] ?? '')).join('');
+  return (template.quasis ?? [])
+    .map(({ value: { cooked, raw } }, index) => (isRaw ? raw : cooked) + (values[index] ?? ''))
+    .join('');
 }

@@ -2,6 +2,7 @@
 
 import type { DataRecord } from '../base/record.ts';
 
+const firstFunction = /^(?:void|boolean|def) (\w+)\s*\(/;
 const lastCall = /\b(\w+)\(ctx((?:\??\.\w+)*)\);?\s*$/;
 const texts = /'([^'\\]*)'|"([^"\\]*)"/g;
 /** What changes anything else: assignments, and methods that add or remove by name. */
@@ -21,7 +22,7 @@ export function emptyRemoval(source: string): DataRecord | undefined {
   if (!call) return undefined;
   const [, name = '', path = ''] = call;
   const functions = text.slice(0, call.index);
-  const isDeclared = new RegExp(String.raw`^(?:void|boolean|def) ${name}\s*\(`).test(functions);
+  const isDeclared = firstFunction.exec(functions)?.[1] === name;
   const removes = /\.removeIf\(|\.setValue\(null\)/.test(functions);
   if (!isDeclared || !removes || otherChanges.test(functions.replaceAll(texts, 'TEXT'))) return undefined;
   const values = [...functions.matchAll(texts)].map(([, single, double]) => single ?? double ?? '');
