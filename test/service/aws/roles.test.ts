@@ -47,7 +47,7 @@ test('docs/deploying.md has the rights of each function', async () => {
       return quoted(functions).map((id) => [id, quoted(actions)]);
     });
   // A resource that a team adds is not in the page.
-  const own = /^(?:source|stream|preprocessor)-|^(?:api-docs|reference|default-route)$/;
+  const own = /^(?:pipeline|source|stream|preprocessor)-|^(?:api-docs|reference|default-route)$/;
   const rights = roles.flatMap(({ functions, actions }) =>
     functions.flatMap((id) => (own.test(id) ? [[id, actions]] : [])),
   );

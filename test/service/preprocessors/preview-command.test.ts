@@ -234,7 +234,11 @@ test('control characters of records do not reach the terminal', async () => {
 });
 
 test.each([
-  ['no source', [], 'Which source? npx headwater preview SOURCE.json [SAMPLE] [--check] [--all] [--json]'],
+  [
+    'no source',
+    [],
+    'Which source? npx headwater preview SOURCE.json [SAMPLE] [--check] [--pipelines FOLDER] [--all] [--json]',
+  ],
   ['three files', ['a', 'b', 'c'], 'One sample at a time, not also "c": npx headwater preview'],
   [
     'an unknown option',

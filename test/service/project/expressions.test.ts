@@ -29,6 +29,9 @@ const computed: Readonly<Record<string, string>> = {
     'lib/service/preprocessors/text/regex-classes.ts: the name of a class, which matches nothing.',
 };
 
+/** It reads at most 2,000 characters of a line (`maxRead` in lib/service/suggestions), and makes expressions of their layout. */
+const suggest = 'source-suggest';
+
 /**
  * No limit is a time, so that a verdict is the same on every machine. The search for an attack is shorter than recheck's
  * own, and an automaton that is too large is attacked with texts instead.
@@ -54,14 +57,16 @@ async function expressionsOfFunctions() {
   // The others are archives.
   const ids = (await readdir(bundles)).filter((name) => !name.endsWith('.zip'));
   expect(ids).toEqual(expect.arrayContaining([...(await readFunctionIds()), authenticatorId]));
+  const short = new Set<string>();
   for (const id of ids) {
     const text = await readFile(join(bundles, id, 'index.mjs'), 'utf8');
     const found = expressionsOf(text);
-    for (const literal of found.literals) literals.add(literal);
+    for (const literal of found.literals) (id === suggest ? short : literals).add(literal);
+    if (id === suggest) continue;
     for (const call of found.computed)
       calls.add(named(call).replace(/\b(?!new\b|RegExp\b)[\w$]+(?=[,)?])/g, 'x'));
   }
-  return { literals, calls };
+  return { literals, calls, short: [...short].filter((literal) => !literals.has(literal)) };
 }
 
 /** The expressions of xmlchars differ only in the names of their classes. */
@@ -70,7 +75,7 @@ function named(call: string): string {
 }
 
 describe('the expressions of the emitted functions', async () => {
-  const { literals, calls } = await expressionsOfFunctions();
+  const { literals, calls, short } = await expressionsOfFunctions();
   const own = [...literals];
 
   test('take linear time, or are listed with what bounds their text', { timeout: 600_000 }, () => {
@@ -78,6 +83,12 @@ describe('the expressions of the emitted functions', async () => {
     const verdicts = own.map((literal) => [literal, verdictOf(literal)] as const);
     const slow = verdicts.filter(([, verdict]) => verdict !== 'linear');
     expect(slow.map(([literal]) => literal).toSorted()).toEqual(Object.keys(capped).toSorted());
+  });
+
+  test('of suggestions take quadratic time at most', { timeout: 600_000 }, () => {
+    expect(short.length).toBeGreaterThan(50);
+    const verdicts = short.map((literal) => [literal, verdictOf(literal)] as const);
+    expect(verdicts.filter(([, verdict]) => !/^(?:linear|2nd degree polynomial)/.test(verdict))).toEqual([]);
   });
 
   test('are constants, or are listed with where they come from', () => {

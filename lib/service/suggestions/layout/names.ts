@@ -166,8 +166,8 @@ const wordNames: readonly (readonly [pattern: RegExp, share: number, ...names: s
   [/^(?:req|trace|corr|tx|r)-?[\da-f-]{3,}/i, 0.6, 'http.request.id', 'id'],
   [/^[a-z]+-(?:service|svc|api|app|worker|gateway|server|db)$/, 0.5, 'service.name'],
   [/^[A-Z][\w$]*[a-z][A-Z][\w$]*$/, 0.5, 'log.logger'],
-  [/^[a-z][a-z0-9]*-?[a-z0-9-]*\d+(?:\.[\w.-]+)?$/i, 0.7, 'host.name', 'server.address'],
-  [/^[A-Z]{2,}(?:[-_]\w+)*$/, 0.7, 'event.action'],
+  [/^[a-z][a-z0-9-]*\d(?:\.[\w.-]+)?$/i, 0.7, 'host.name', 'server.address'],
+  [/^[A-Z]{2,}(?:[-_][\w-]*\w)?$/, 0.7, 'event.action'],
 ];
 
 function wordName(
