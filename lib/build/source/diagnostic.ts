@@ -62,7 +62,7 @@ export const diagnosticMeanings = {
   'W-LIMIT': 'a limit does not apply to its type and is ignored',
   'W-LISTING': 'the listing of a foreign folder names a declaration that does not exist',
   'W-MEDIA-TYPE': 'a media type is not served',
-  'W-MODEL': 'a model is unknown, or one of another file is used',
+  'W-MODEL': 'a model is unknown',
   'W-MODEL-ID': 'the id of a model differs from its key',
   'W-NICKNAME': 'a nickname is missing, odd or used several times: another one is derived',
   'W-PARAM': 'a parameter or its place is missing, repeated, or named as in another description language',

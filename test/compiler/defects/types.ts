@@ -279,7 +279,6 @@ export const limitWarnings: readonly Defect[] = [
     'pet#/models/Pet/properties/friends/uniqueItems',
   ],
   ['an undeclared model', { [`${like}/dataType`]: 'Query' }, 'W-MODEL', `${like}/dataType`],
-  ['a model of another file', { [`${like}/dataType`]: 'Pet' }, 'W-MODEL', `${like}/dataType`],
   ['a type of Object.prototype', { [`${like}/dataType`]: 'constructor' }, 'W-MODEL', `${like}/dataType`],
   ['a field of an unknown type', { [`${title}/dataType`]: 'Titel' }, 'W-MODEL', `${title}/dataType`],
 ];

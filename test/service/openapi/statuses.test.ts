@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { idOfName } from '../../../lib/data/store/ids.ts';
 import { ownerOf } from '../../../lib/run/access/token-verifier.ts';
 import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
 import { type ConflictingEngine, startConflictingEngine } from '../../support/conflicting-engine.ts';
@@ -85,7 +86,7 @@ function operationOf(operationId: string) {
 function requestOf(operationId: string, sending: Sent) {
   const { query = '', id = unknown, replay = unknown, headers = {}, body } = sending;
   const { path, method } = operationOf(operationId);
-  const pathParameters = { id, type: id === unknown ? 'set' : id, position: '0', replay };
+  const pathParameters = { id, name: id, type: id === unknown ? 'set' : id, position: '0', replay };
   const url = path.replace(/\{(\w+)\}/g, (_, name: keyof typeof pathParameters) => pathParameters[name]);
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   const all = {
@@ -198,6 +199,7 @@ test('413 of what is too large', async () => {
   for (const resource of ['source', 'stream'])
     for (const nickname of ['create', 'update', 'patch'])
       await send(`${resource}-${nickname}`, { id, body: large });
+  await send('pipeline-put', { body: large });
   const text = { headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(2_000_000) };
   for (const operationId of [
     ...['source-putSample', 'source-discoverFields', 'source-createMappingPreview', 'source-suggest'],
@@ -252,6 +254,14 @@ test('409 of those whom others always come before', async () => {
     ['source-putSample', sample, { records: [{ b: 1 }] }],
     ['source-removeSample', sample],
   ];
+  const describe = (name: string) => () =>
+    send('pipeline-put', { id: name, body: { preprocessors: [], description: randomUUID() } });
+  for (const [operationId, body] of [['pipeline-put', { preprocessors: [] }], ['pipeline-remove']] as const) {
+    await describe(operationId)();
+    await engine.compete(idOfName(operationId), describe(operationId), () =>
+      send(operationId, { id: operationId, body }),
+    );
+  }
   await Promise.all(
     rivals.map(async ([operationId, rival, body]) => {
       // On a busy machine a rival may get a 503, and the operation wins.
@@ -274,7 +284,11 @@ test('422 of changes that touch too much, and 429 of lists that read too much', 
     await send(`source-${kind}`, { id, body: wide('b') });
     await send(`stream-${kind}`, { id: stream, body: wide('b') });
   }
-  const dear = { 'source-list': '?query=revision:>1', 'stream-list': '?query=retention_days:>1' };
+  const dear = {
+    'pipeline-list': '?query=revision:>1',
+    'source-list': '?query=revision:>1',
+    'stream-list': '?query=retention_days:>1',
+  };
   for (const [operationId, query] of Object.entries(dear))
     await Promise.all(Array.from({ length: 5 }, () => send(operationId, { query })));
 });
@@ -283,14 +297,18 @@ test('304 and 412 of conditions', async () => {
   const ids = await idsOf();
   for (const { operation, method } of operations.filter(({ operation }) => operation.responses['412'])) {
     const { operationId } = operation;
-    const body = operationId === 'source-putSample' ? { records: [{}] } : { name: 'a' };
+    const bodies: Readonly<Record<string, object>> = {
+      'source-putSample': { records: [{}] },
+      'pipeline-put': { preprocessors: [] },
+    };
+    const body = bodies[operationId] ?? { name: 'a' };
     const sent = ['PUT', 'PATCH'].includes(method) ? { body } : {};
     await send(operationId, { ...ids(operation), headers: { 'if-match': '"nothing"' }, ...sent });
     if (method === 'GET') await send(operationId, { ...ids(operation), headers: { 'if-none-match': '*' } });
   }
 });
 
-/** What an operation is about: a source with a sample, an open stream, or a type of preprocessor. */
+/** What an operation is about: a source with a sample, an open stream, a pipeline, or a type of preprocessor. */
 async function idsOf(): Promise<(operation: OperationObject) => Pick<Sent, 'id' | 'replay'>> {
   const source = await makeSampled();
   const stream = await openStream(source);
@@ -300,7 +318,13 @@ async function idsOf(): Promise<(operation: OperationObject) => Pick<Sent, 'id' 
       ['stream-createReplay', { from: 0, to: 0 }],
     ] as const)
       await send(operationId, { id: stream, headers: { accept }, body });
-  const ids: Readonly<Record<string, string>> = { source, stream, preprocessor: 'lowercase' };
+  await send('pipeline-put', { id: 'shared', body: { preprocessors: [] } });
+  const ids: Readonly<Record<string, string>> = {
+    pipeline: 'shared',
+    source,
+    stream,
+    preprocessor: 'lowercase',
+  };
   const { body } = await send('stream-createReplayJob', { id: stream, body: { from: 0, to: 0 } });
   const { _id: replay } = body as { _id: string };
   return ({ tags: [resource = ''] }) => ({ id: ids[resource] ?? unknown, replay });

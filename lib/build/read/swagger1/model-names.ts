@@ -88,10 +88,6 @@ export class ModelNames {
     if (taken && !this.#shared.areSame(taken, model)) return this.#refuse(at, name, [taken, model]);
     if (taken) return { key };
     this.#borrowed.set(key, model);
-    if (at.file === this.#root.file) {
-      const found = `the model ${quote(name)}, which is declared in ${node.file.path}`;
-      this.#report(at.diagnose('W-MODEL', found, 'a model of this file; that one is used'));
-    }
     for (const parent of this.#shared.parentsOf(model)) this.#borrow(parent, node, parent.key);
     return { key };
   }
