@@ -260,6 +260,6 @@ function heapBytes(): number {
 }
 
 function toRow(outcome: LogOutcome, offset: number) {
-  const value = outcome.status === 'stored' ? outcome.document : outcome.status;
+  const value = outcome.status === 'stored' ? outcome.documents[0]?.document : outcome.status;
   return { offset, value, raw: 'raw' in outcome ? outcome.raw : undefined };
 }

@@ -33,9 +33,9 @@ export async function previewPreprocessor(
     succeeded: run.documents.length,
     failed: run.failed,
     dropped: run.dropped,
-    results: run.outcomes.map((outcome, position) => ({
-      ...toResult(outcome, position),
-      ...omitUndefined({ explanation: explanations[position] }),
+    results: run.outcomes.map((outcome) => ({
+      ...toResult(outcome),
+      ...omitUndefined({ explanation: explanations[outcome.position] }),
     })),
   };
   refuseLargeResult(preview);
@@ -49,10 +49,11 @@ function withType(type: string, configuration: Readonly<Record<string, unknown>>
   throw invalidBody('/configuration/type', 'not_allowed', message);
 }
 
-function toResult({ result, steps }: RecordOutcome, position: number): Models['PreprocessorResult'] {
+function toResult({ position, part, result, steps }: RecordOutcome): Models['PreprocessorResult'] {
   const { status } = result;
   return {
     position,
+    ...omitUndefined({ part }),
     status,
     ...(status === 'success' ? { document: result.document } : {}),
     ...(status === 'error' ? { error: result.failure } : {}),

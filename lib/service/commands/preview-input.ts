@@ -16,6 +16,7 @@ import { compilePipeline } from '../preprocessors/engine/compile.ts';
 import { loadTypes } from '../preprocessors/engine/load-types.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
 import { inBody } from '../preprocessors/engine/sent-pipeline.ts';
+import { type ExpectedDocument, isExpected } from '../samples/expected-documents.ts';
 import { isReadable, type ReadRecord, requireReadable } from '../samples/records/malformed.ts';
 import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
 import { csvIssues, type RecordFormat } from '../sources/csv-format.ts';
@@ -89,8 +90,7 @@ function withIssues(
 
 interface PreviewSample {
   readonly records: readonly ReadRecord[];
-  /** The document of each record; null for one that fails or is dropped. */
-  readonly expected?: readonly (DataRecord | null)[];
+  readonly expected?: readonly ExpectedDocument[];
   /** There are more records, which are not read. */
   readonly isCut: boolean;
 }
@@ -148,11 +148,13 @@ function recordsOf(value: unknown, name: string): DataRecord[] {
   });
 }
 
-function expectedOf(value: unknown, records: readonly DataRecord[], name: string): (DataRecord | null)[] {
+function expectedOf(value: unknown, records: readonly DataRecord[], name: string): ExpectedDocument[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  const documents = items.filter((item) => item === null || isRecord(item));
+  const documents = items.filter(isExpected);
   if (documents.length === records.length && items.length === records.length) return documents;
-  throw new CommandError(`"expected" in ${name} must have one document or null for each record.`);
+  throw new CommandError(
+    `"expected" in ${name} must have one document, null or a list of them for each record.`,
+  );
 }
 
 async function readText(file: string): Promise<string> {

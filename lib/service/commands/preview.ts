@@ -6,12 +6,19 @@ import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
 import { count, cut, table } from '../../tools/commands/terminal.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
-import type { RecordResult } from '../preprocessors/engine/run.ts';
+import type { SingleResult } from '../preprocessors/engine/run.ts';
 import type { StepTrace } from '../preprocessors/engine/trace.ts';
 import type { DiscoveredField } from '../preprocessors/fields/discover-fields.ts';
 import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
 import { findDifferences, type UnexpectedValue } from '../samples/expected-documents.ts';
-import { failureIn, placeOf, producerIn, type RecordOutcome, runSample } from '../samples/run-sample.ts';
+import {
+  failureIn,
+  isLaterPart,
+  placeOf,
+  producerIn,
+  type RecordOutcome,
+  runSample,
+} from '../samples/run-sample.ts';
 import { readPreviewSample, readPreviewSource } from './preview-input.ts';
 import type { previewCommand } from './service-commands.ts';
 
@@ -29,15 +36,17 @@ export async function preview({
   const { name, format, pipeline } = await readPreviewSource(source, pipelines);
   const { records, expected, isCut } = await readPreviewSample(sample === '-' ? undefined : sample, format);
   if (check && !expected)
-    throw new CommandError('--check needs a sample with "expected": one document or null for each record.');
+    throw new CommandError(
+      '--check needs a sample with "expected": one document, null or a list of them for each record.',
+    );
   const { outcomes, documents } = runSample(pipeline, records, { limits, isTraced: true });
-  const results = outcomes.map(({ result }) => result);
   const shown: Preview = {
     name,
     isCut,
+    sampled: records.length,
     outcomes,
     fields: discoverFields(documents, { producedBy: producerIn({ outcomes }) }),
-    ...(expected && { differences: findDifferences(results, expected) }),
+    ...(expected && { differences: findDifferences(outcomes, expected) }),
   };
   const isDifferent = check && (shown.differences?.length ?? 0) > 0;
   return {
@@ -47,17 +56,18 @@ export async function preview({
 }
 
 /** The output of `--json`: the members of a mapping preview that a pipeline decides. */
-function toJson({ name, isCut, outcomes, fields, differences }: Preview) {
+function toJson({ name, isCut, sampled, outcomes, fields, differences }: Preview) {
   return {
     source: name,
-    sampled: outcomes.length,
+    sampled,
     has_more: isCut,
     succeeded: countOf('success', outcomes),
     failed: countOf('error', outcomes),
     dropped: countOf('dropped', outcomes),
     ...(rescuedIn(outcomes) > 0 && { rescued: rescuedIn(outcomes) }),
-    results: outcomes.map(({ result, steps, ...sent }, position) => ({
+    results: outcomes.map(({ position, part, result, steps, ...sent }) => ({
       position,
+      ...omitUndefined({ part }),
       status: result.status,
       ...sent,
       ...(result.status === 'success' && { document: result.document }),
@@ -73,6 +83,7 @@ interface Preview {
   readonly name: string;
   /** There are more records, which were not read. */
   readonly isCut: boolean;
+  readonly sampled: number;
   readonly outcomes: readonly RecordOutcome[];
   /** The fields of the documents. */
   readonly fields: readonly DiscoveredField[];
@@ -104,7 +115,7 @@ function previewScreen(preview: Preview, { showsAll }: { readonly showsAll: bool
     .join('\n\n');
 }
 
-function countOf(status: RecordResult['status'], outcomes: Preview['outcomes']): number {
+function countOf(status: SingleResult['status'], outcomes: Preview['outcomes']): number {
   return outcomes.filter(({ result }) => result.status === status).length;
 }
 
@@ -112,29 +123,29 @@ function rescuedIn(outcomes: Preview['outcomes']): number {
   return outcomes.filter(({ result }) => result.status === 'success' && result.rescued).length;
 }
 
-function headline({ name, outcomes, isCut }: Preview): string[] {
+function headline({ name, outcomes, sampled, isCut }: Preview): string[] {
   const amounts = [
     `${countOf('success', outcomes)} succeeded`,
     `${countOf('error', outcomes)} failed`,
     `${countOf('dropped', outcomes)} dropped`,
     `${rescuedIn(outcomes)} of them rescued by on_failure`,
   ];
-  const read = isCut ? `the first ${count(outcomes.length, 'record')}` : count(outcomes.length, 'record');
+  const read = isCut ? `the first ${count(sampled, 'record')}` : count(sampled, 'record');
   const all = amounts.filter((amount) => !amount.startsWith('0 ')).join(', ');
   return [`${styleText('bold', cut(name, maxShownWidth))}: ${read}, ${all}`];
 }
 
-function recordLines({ raw, result, steps }: RecordOutcome, position: number): string[] {
+function recordLines({ position, part, raw, result, steps }: RecordOutcome): string[] {
   const lines = table(steps.map(stepCells));
   return [
-    styleText('bold', `record ${position + 1}`),
-    `  raw  ${inOneLine(raw)}`,
+    styleText('bold', `record ${position + 1}${part === undefined ? '' : `, part ${part}`}`),
+    ...(isLaterPart(part) ? [] : [`  raw  ${inOneLine(raw)}`]),
     ...lines.map((line, index) => `  ${colourOf(steps[index]?.status, line)}`),
     `  ${outcomeLine(result)}`,
   ];
 }
 
-function outcomeLine(result: RecordResult): string {
+function outcomeLine(result: SingleResult): string {
   if (result.status === 'success') {
     const { document, rescued } = result;
     const handled = rescued ? `  rescued from: ${describeFailure(rescued.failure)}` : '';
@@ -211,7 +222,7 @@ function fieldLines({ fields, outcomes }: Preview): string[] {
 }
 
 function failureLines({ outcomes }: Preview): string[] {
-  const failures = outcomes.flatMap(({ result, steps }, position) =>
+  const failures = outcomes.flatMap(({ position, result, steps }) =>
     result.status === 'error'
       ? [{ ...result, type: steps.findLast(({ pointer }) => pointer === undefined)?.type, position }]
       : [],
@@ -237,8 +248,8 @@ function describeValue({ value, message }: Failure): string {
 function differenceLines({ differences }: Preview): string[] {
   if (!differences) return [];
   if (differences.length === 0) return [styleText('green', 'All documents are as expected.')];
-  const rows = differences.map(({ position, path, expected, found }) => [
-    `${position + 1}`,
+  const rows = differences.map(({ position, part, path, expected, found }) => [
+    part === undefined ? `${position + 1}` : `${position + 1}, part ${part}`,
     path === '' ? '(document)' : cut(path, 40),
     shortJson(expected),
     shortJson(found),

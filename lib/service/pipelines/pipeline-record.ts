@@ -37,11 +37,16 @@ const defaults: ContentDefaults<PipelineContent, PipelineInput & { readonly name
  * @example toPipelineContent('a', {}) // { name: 'a', tags: [], preprocessors: [] }
  */
 export function toPipelineContent(name: string, input: PipelineInput): PipelineContent {
-  const { name: sent = name } = input;
-  if (sent === name) return completeContent(defaults, { ...input, name });
-  const message = `must be ${JSON.stringify(name)}, as in the path, or absent`;
-  const errors = [{ in: 'body', pointer: '/name', code: 'not_allowed', message }];
-  throw new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
+  const { name: sent = name, preprocessors = [] } = input;
+  if (sent !== name) throw notAllowed('/name', `must be ${JSON.stringify(name)}, as in the path, or absent`);
+  const unnest = preprocessors.findIndex(({ type }) => type === 'unnest');
+  if (unnest >= 0) throw notAllowed(`/preprocessors/${unnest}/type`, 'must be a step of the source itself');
+  return completeContent(defaults, { ...input, name });
+}
+
+function notAllowed(pointer: string, message: string): ServiceError {
+  const errors = [{ in: 'body', pointer, code: 'not_allowed', message }];
+  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }
 
 /** The pipeline as clients get it: its name identifies it, and each preprocessor has a description of what it does. */

@@ -2,19 +2,20 @@ import type { InvocationTime } from '../../data/store/invocation-time.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
-import { type RecordResult, runPipeline } from '../preprocessors/engine/run.ts';
+import { partResults, runPipeline, type SingleResult } from '../preprocessors/engine/run.ts';
 import { makeCounts, type StepCounts } from '../preprocessors/engine/step-counts.ts';
 import type { TimeLimits } from '../preprocessors/engine/time-limit.ts';
 import {
   type StepStatus,
   type StepTrace,
-  type TracedResult,
+  type TracedPart,
+  tracedParts,
   tracePipeline,
 } from '../preprocessors/engine/trace.ts';
 import { type ReadRecord, runReadable, type SentRecord, sentOf } from './records/malformed.ts';
 
 export interface SampleRun {
-  /** One outcome per record, in order. */
+  /** One outcome per record, or for each of its parts, in order. */
   readonly outcomes: readonly RecordOutcome[];
   /** The documents of the records that succeeded. */
   readonly documents: readonly DataRecord[];
@@ -27,10 +28,16 @@ export interface SampleRun {
   readonly counts: StepCounts;
 }
 
-export interface RecordOutcome extends SentRecord {
-  readonly result: RecordResult;
-  /** The steps that the record has reached; empty unless traced. */
+export interface RecordOutcome extends SentRecord, TracedPart {
+  /** Of the record, from 0. */
+  readonly position: number;
+  /** The steps that the record has reached; empty unless traced. The first part has those before the parts, too. */
   readonly steps: readonly StepTrace[];
+}
+
+/** Whether the outcome of another part has the raw record. */
+export function isLaterPart(part: string | undefined): boolean {
+  return part !== undefined && !/^0(?:\.0)*$/.test(part);
 }
 
 /** Half of the remaining time. */
@@ -47,14 +54,17 @@ export function runSample(
   const counts = makeCounts(pipeline);
   const run = (readable: readonly DataRecord[]) =>
     isTraced
-      ? tracePipeline(pipeline, readable, limits)
-      : runPipeline(pipeline, readable, { ...limits, counts }).map((result) => ({ result, steps: [] }));
-  const results = runReadable<TracedResult>(records, run, ({ result }) => ({ result, steps: [] }));
-  for (const { steps } of results) countSteps(steps, counts);
-  const outcomes = results.map(
-    ({ result, steps }, position): RecordOutcome => ({ ...sentOf(records[position] ?? {}), result, steps }),
-  );
-  const made = outcomes.flatMap(({ result }, position) =>
+      ? tracePipeline(pipeline, readable, limits).map((traced) => tracedParts(traced))
+      : runPipeline(pipeline, readable, { ...limits, counts }).map((result) =>
+          partResults(result).map((one): TracedPart => ({ ...one, steps: [] })),
+        );
+  const results = runReadable<readonly TracedPart[]>(records, run, ({ result }) => [{ result, steps: [] }]);
+  const outcomes = results.flatMap((parts, position) => {
+    const sent = sentOf(records[position] ?? {});
+    return parts.map((part): RecordOutcome => ({ ...sent, position, ...part }));
+  });
+  for (const { steps } of outcomes) countSteps(steps, counts);
+  const made = outcomes.flatMap(({ result, position }) =>
     result.status === 'success' ? [{ document: result.document, position }] : [],
   );
   return {
@@ -69,7 +79,7 @@ export function runSample(
 }
 
 /** Why a record failed, also if it was rescued, and in which step. */
-export function failureIn(result: RecordResult): { readonly failure?: Failure; readonly step?: number } {
+export function failureIn(result: SingleResult): { readonly failure?: Failure; readonly step?: number } {
   if (result.status === 'success') return result.rescued ?? {};
   return result;
 }

@@ -1,7 +1,8 @@
 import type { Models } from '#generated/models/source.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
-import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
+import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { RecordFormat } from '../sources/csv-format.ts';
+import { isExpected } from './expected-documents.ts';
 import { invalidBody, requireReadable } from './records/malformed.ts';
 import { readRecords, type TypedText } from './records/read-records.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
@@ -74,9 +75,8 @@ export function expectedDocuments(
     throw invalidBody('/expected', code, `must have one item for each of the ${count} records`);
   }
   return expected.map((document, index) => {
-    // The value is JSON, so an object is a record.
-    if (document === null || isRecord(document)) return document;
-    throw invalidBody(`/expected/${index}`, 'type', 'must be an object, or null');
+    if (isExpected(document)) return document;
+    throw invalidBody(`/expected/${index}`, 'type', 'must be an object, null, or a list of these');
   });
 }
 

@@ -17,11 +17,12 @@ import { ServiceError } from '../../shared/errors.ts';
 import { readJson, writeJson } from '../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
+import type { ExpectedDocument } from './expected-documents.ts';
 
 export interface SampleContent {
   readonly records: readonly DataRecord[];
-  /** The document that each record becomes; null for a record that fails or is dropped. */
-  readonly expected?: readonly (DataRecord | null)[];
+  /** What each record becomes. */
+  readonly expected?: readonly ExpectedDocument[];
 }
 
 /** The source's preprocessors when its sample was stored, for comparison with later ones. */

@@ -11,8 +11,14 @@ type FailureKind = Pick<FailureCount, 'step' | 'code'> & {
 /** Messages may contain values of records. */
 const maxKinds = 100;
 
-export function kindOfFailure({ position, step, error: { code, message } }: LogFailure): FailureKind {
-  return { position, code, message, ...omitUndefined({ step }) };
+/** One for each part that failed. */
+export function kindsOfFailure({ position, failed_parts, ...failure }: LogFailure): readonly FailureKind[] {
+  return (failed_parts ?? [failure]).map(({ step, error: { code, message } }) => ({
+    position,
+    code,
+    message,
+    ...omitUndefined({ step }),
+  }));
 }
 
 /**
@@ -22,18 +28,16 @@ export function kindOfFailure({ position, step, error: { code, message } }: LogF
  */
 export function countFailures(failures: readonly FailureKind[]): readonly FailureCount[] {
   const kinds = Map.groupBy(failures, ({ step, code, message }) => JSON.stringify([step, code, message]));
-  const counts = [...kinds.values()].map((alike) => countOf(alike)).sort(byCount);
-  if (counts.length <= maxKinds) return counts;
-  const rare = new Set(counts.slice(maxKinds - 1).map(({ first }) => first));
-  const others = Map.groupBy(
-    [...kinds.values()].filter(([one]) => one !== undefined && rare.has(one.position)).flat(),
-    ({ step, code }) => JSON.stringify([step, code]),
+  const groups = [...kinds.values()].sort((one, other) => byCount(countOf(one), countOf(other)));
+  if (groups.length <= maxKinds) return groups.map(countOf);
+  const others = Map.groupBy(groups.slice(maxKinds - 1).flat(), ({ step, code }) =>
+    JSON.stringify([step, code]),
   );
   const grouped = [...others.values()].map((alike) => {
     const { message: _, ...count } = countOf(alike);
     return count;
   });
-  return [...counts.slice(0, maxKinds - 1), ...grouped].sort(byCount);
+  return [...groups.slice(0, maxKinds - 1).map(countOf), ...grouped].sort(byCount);
 }
 
 function countOf(alike: readonly FailureKind[]): FailureCount {

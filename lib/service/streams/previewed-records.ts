@@ -3,6 +3,7 @@ import { getDocument } from '../../data/documents.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
+import type { ExpectedDocument } from '../samples/expected-documents.ts';
 import type { PreviewBody } from '../samples/preview/preview-input.ts';
 import { invalidBody, type ReadRecord, recordOf } from '../samples/records/malformed.ts';
 import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRead, LogRecord } from './log/log-types.ts';
@@ -48,8 +49,20 @@ export async function withStream(caller: Caller, source: string, body: Body): Pr
   return {
     ...others,
     records: stored.map(({ raw }) => raw),
-    stored: stored.map(({ document }) => document),
+    stored: stored.map(expectedOf),
   };
+}
+
+/** A list if the record has parts, with null for those that are not stored. */
+function expectedOf({ documents }: LogRecord): ExpectedDocument {
+  const [first] = documents;
+  if (first?.part === undefined) return first?.document ?? null;
+  const all = documents.map(({ document }) => document);
+  const indexes = documents.map(({ part }) => Number(part));
+  // The parts of parts are not numbered throughout.
+  if (!indexes.every(Number.isInteger)) return all;
+  const byIndex = new Map(indexes.map((index, at) => [index, all[at]]));
+  return Array.from({ length: Math.max(...indexes) + 1 }, (_, index) => byIndex.get(index) ?? null);
 }
 
 async function failedRecords(log: LogContext, from: number | undefined): Promise<ReadRecord[]> {

@@ -10,10 +10,18 @@ import { compileQuery } from '../preprocessors/conditions/condition.ts';
 import { type MayMatch, pathHash } from '../preprocessors/conditions/record-terms.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
-import { countFailures, kindOfFailure } from './failure-counts.ts';
+import { countFailures, kindsOfFailure } from './failure-counts.ts';
 import { expireLog } from './log/expire-log.ts';
-import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRecord } from './log/log-types.ts';
+import {
+  documentsOf,
+  type ItemRecords,
+  type LogContext,
+  type LogEnd,
+  type LogFailure,
+  type LogRecord,
+} from './log/log-types.ts';
 import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
+import { failureHit, hitOf, type RecordHit, type RecordView, recordHits } from './record-hits.ts';
 
 interface PageRequest {
   readonly from?: number | undefined;
@@ -27,12 +35,10 @@ interface PageRequest {
 }
 
 interface RecordRequest extends PageRequest {
-  readonly view: 'document' | 'raw' | 'both';
+  readonly view: RecordView;
 }
 
 type Page<Hit> = Omit<Models['RecordResults'], 'hits'> & { readonly hits: readonly Hit[] };
-type RecordHit = Models['StoredRecord'];
-type FailureHit = Models['StoredFailure'];
 
 /** The most read units of records and filters that a query may use. */
 const maxUnits = 800;
@@ -55,8 +61,8 @@ export async function recordPage(
   const collector = new Collector<LogRecord, RecordHit>({
     ...options(request),
     query,
-    toQueried: ({ document }) => document,
-    toHit: (record) => hitOf(record, view),
+    queriedOf: documentsOf,
+    hitsOf: (record, chosen) => recordHits(record, chosen, view),
   });
   const filter = query?.isSelective ? { mayMatch: query.mayMatch, maxUnits } : undefined;
   const end = await readLog(log, { ...options(request), filter, take: collector.take });
@@ -92,11 +98,22 @@ export function recordLines({ hits }: Models['RecordResults']): string {
 /** @throws ServiceError not_found, unavailable, timeout. */
 export async function recordAt(
   log: LogContext,
-  { position, view }: { readonly position: number; readonly view: RecordRequest['view'] },
+  { position, part, view }: RecordName & { readonly view: RecordRequest['view'] },
 ): Promise<RecordHit> {
   const record = await readRecordAt(log, position);
-  if (record) return hitOf(record, view);
-  throw new ServiceError('not_found', `There is no record at position ${position}.`);
+  const index = part === undefined ? 0 : (record?.documents.findIndex((one) => one.part === part) ?? -1);
+  const found = record?.documents[index];
+  if (record && found) return hitOf({ ...record, ...found }, view);
+  const what = record
+    ? `The record at position ${position} has no part ${part}`
+    : `There is no record at position ${position}`;
+  throw new ServiceError('not_found', `${what}.`);
+}
+
+interface RecordName {
+  readonly position: number;
+  /** By default the first one. */
+  readonly part?: string | undefined;
 }
 
 interface FailureRequest extends PageRequest {
@@ -114,7 +131,7 @@ export async function failurePage(
     ...options(request),
     query: recordQuery(request.query, time),
     // A failure is JSON and thus a record.
-    toQueried: (failure: LogFailure) => ({ ...failure }) as unknown as DataRecord,
+    queriedOf: (failure: LogFailure) => [{ ...failure } as unknown as DataRecord],
   };
   const read = async <Hit>(collector: Collector<LogFailure, Hit>) => {
     const end = await readFailures(log, { ...options(request), take: collector.take });
@@ -122,16 +139,11 @@ export async function failurePage(
   };
   if (isCounted) {
     const page = await read(
-      new Collector({ ...collecting, size: Number.POSITIVE_INFINITY, toHit: kindOfFailure }),
+      new Collector({ ...collecting, size: Number.POSITIVE_INFINITY, hitsOf: kindsOfFailure }),
     );
     return { ...page, size: 0, hits: [], counts: countFailures(page.hits) };
   }
-  const toHit = ({ position, at, ...failure }: LogFailure): FailureHit => ({
-    position,
-    pushed: new Date(at).toISOString(),
-    ...failure,
-  });
-  return read(new Collector({ ...collecting, toHit }));
+  return read(new Collector({ ...collecting, hitsOf: (failure) => [failureHit(failure)] }));
 }
 
 interface RecordQuery {
@@ -152,22 +164,17 @@ function recordQuery(query: string | undefined, { lambda }: InvocationTime): Rec
   return { match, isSelective, ...compiled };
 }
 
-function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['view']): RecordHit {
-  return {
-    position,
-    pushed: new Date(at).toISOString(),
-    ...(view === 'raw' ? {} : { document }),
-    ...(view === 'document' ? {} : { raw }),
-  };
-}
-
 interface CollectorOptions<One, Hit> {
   readonly size: number;
   readonly isNewestFirst: boolean;
   readonly query: RecordQuery | undefined;
-  readonly toQueried: (one: One) => DataRecord;
-  readonly toHit: (one: One) => Hit;
+  /** What a query compares: the documents of a record. */
+  readonly queriedOf: (one: One) => readonly DataRecord[];
+  /** @param chosen The indexes of those that match. */
+  readonly hitsOf: (one: One, chosen: readonly number[]) => readonly Hit[];
 }
+
+type Matches = readonly (boolean | Failure)[];
 
 class Collector<One extends { readonly position: number }, Hit> {
   readonly #collecting: CollectorOptions<One, Hit>;
@@ -193,10 +200,11 @@ class Collector<One extends { readonly position: number }, Hit> {
     this.#absent = this.#absent.filter((field) => !passed.some(({ hasPath }) => hasPath(pathHash(field))));
     const matches = this.#hits.length < size ? this.#match(records) : [];
     for (const [index, record] of records.entries()) {
-      const match = matches[index] ?? true;
-      if (this.#hits.length >= size || isUnreached(match)) return false;
-      if (match === true && !this.#add(record)) return false;
-      if (typeof match === 'object') this.#timeouts.push({ position: record.position, error: match });
+      const match = matches[index];
+      // The first record is taken even if only some of its documents were reached, so that the next page makes progress.
+      const needed = this.#last === undefined ? match?.slice(0, 1) : match;
+      const isTooLate = needed?.some(isUnreached);
+      if (this.#hits.length >= size || isTooLate || !this.#add(record, match)) return false;
       this.#last = record.position;
     }
     this.#last = through;
@@ -204,25 +212,36 @@ class Collector<One extends { readonly position: number }, Hit> {
   };
 
   /** @returns false if the page has no room for the record. */
-  #add(record: One): boolean {
-    const hit = this.#collecting.toHit(record);
-    const bytes = Buffer.byteLength(writeJson(hit));
+  #add(record: One, match: Matches | undefined): boolean {
+    const { queriedOf, hitsOf } = this.#collecting;
+    const items = match ?? queriedOf(record).map(() => true);
+    const chosen = items.flatMap((one, index) => (one === true ? [index] : []));
+    const hits = chosen.length === 0 ? [] : hitsOf(record, chosen);
+    const bytes = hits.reduce((sum, hit) => sum + Buffer.byteLength(writeJson(hit)), 0);
     if (this.#hits.length > 0 && this.#bytes + bytes > maxPageBytes) return false;
     this.#bytes += bytes;
-    this.#hits.push(hit);
+    for (const hit of hits) this.#hits.push(hit);
+    const error = items.find((one) => typeof one === 'object');
+    if (error) this.#timeouts.push({ position: record.position, error });
     return true;
   }
 
-  #match(records: readonly One[]): readonly (boolean | Failure)[] {
-    const { query, toQueried } = this.#collecting;
+  /** One list for each record; none without a query. */
+  #match(records: readonly One[]): readonly Matches[] {
+    const { query, queriedOf } = this.#collecting;
     if (!query) return [];
     const begin = processorMs();
-    const queried = records.map(toQueried);
+    const lists = records.map(queriedOf);
+    const queried = lists.flat();
     const matches = query.match(queried, this.#leftMs);
     this.#hasRead ||= queried.length > 0;
     this.#absent = this.#absent.filter((field) => !queried.some((record) => field.has(record)));
     this.#leftMs -= processorMs() - begin;
-    return matches;
+    let end = 0;
+    return lists.map(({ length }) => {
+      end += length;
+      return matches.slice(end - length, end);
+    });
   }
 
   page(from: number, end: LogEnd): Page<Hit> {

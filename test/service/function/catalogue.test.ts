@@ -97,7 +97,13 @@ test('a list has pages, with links, and a second version', async () => {
     total_relation: 'eq',
     hits: [],
   });
-  expect((await find('?from=50')).body).toMatchObject({ from: 50, size: 0, total: types.length, hits: [] });
+  const { length } = types;
+  expect((await find(`?from=${length}`)).body).toMatchObject({
+    from: length,
+    size: 0,
+    total: length,
+    hits: [],
+  });
   const second = await find('?size=1', { accept: 'application/vnd.headwater-v2+json' });
   expect(second.body).toMatchObject({
     items: [{ type: 'csv' }],
@@ -109,13 +115,7 @@ test('a list has pages, with links, and a second version', async () => {
 test('a query finds types by name, category, option, failure and words', async () => {
   expect(await found('grok')).toEqual(['grok', 'redact']);
   expect(await found('category:control')).toEqual([
-    'foreach',
-    'pipeline',
-    'sample',
-    'drop',
-    'terminate',
-    'reroute',
-    'fail',
+    ...['foreach', 'pipeline', 'sample', 'drop', 'unnest', 'terminate', 'reroute', 'fail'],
   ]);
   expect(await found('options:separator NOT category:parse')).toEqual(['split', 'join']);
   expect(await found('failures:no_match')).toEqual([

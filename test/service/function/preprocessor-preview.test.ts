@@ -35,22 +35,28 @@ interface Result {
 const resultsOf = ({ body }: Answer) => (body as { results: readonly Result[] }).results;
 
 describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (type, { examples }) => {
-  test.each(examples)('example: $title', async ({ configuration, input, output, failure }) => {
+  test.each(examples)('example: $title', async ({ configuration, input, output, outputs, failure }) => {
     const answer = await preview(type, configuration, [input]);
-    const status = failure ? 'error' : output ? 'success' : 'dropped';
+    const documents = outputs ?? (output ? [output] : []);
+    const status = failure ? 'error' : documents.length > 0 ? 'success' : 'dropped';
     expect(answer).toMatchObject({
       status: 200,
       headers: { link: describedBy('preprocessor') },
       body: {
         summary: expect.stringMatching(/^[A-Z]/),
-        succeeded: Number(status === 'success'),
+        succeeded: documents.length,
         failed: Number(status === 'error'),
         dropped: Number(status === 'dropped'),
-        results: [{ position: 0, status, steps: [{ index: 0, type, took_us: expect.any(Number) }] }],
+        results: (outputs ?? [output]).map((_, part) => ({
+          position: 0,
+          ...(outputs ? { part: `${part}` } : {}),
+          status,
+          steps: part > 0 ? [] : [{ index: 0, type, took_us: expect.any(Number) }],
+        })),
       },
     });
     const [result] = resultsOf(answer);
-    expect(result?.document).toEqual(output);
+    expect(resultsOf(answer).flatMap(({ document }) => document ?? [])).toEqual(documents);
     expect(result?.error?.code).toBe(failure);
   });
 });

@@ -73,12 +73,14 @@ beforeAll(async () => {
   );
   const { log, append } = openLog({ client, tableName, stream });
   await append(batchOf([1, 2], [3, 4], 'a key'));
-  const outcomes = [5, 6, 7].map((n): LogOutcome => ({ status: 'stored', raw: large(n), document: { n } }));
+  const outcomes = [5, 6, 7].map(
+    (n): LogOutcome => ({ status: 'stored', raw: large(n), documents: [{ document: { n } }] }),
+  );
   const expiresAt = Math.ceil(begun / 1_000) + 86_400;
   await append({ outcomes, bytes: 1, expiresAt });
   // Replaces a failure.
   await append({
-    outcomes: [{ status: 'stored', raw: { n: 3 }, document: { n: 3 }, origin: 2 }],
+    outcomes: [{ status: 'stored', raw: { n: 3 }, documents: [{ document: { n: 3 } }], origin: 2 }],
     ...{ bytes: 1, expiresAt, replaces: [{ position: 2, claims: 0, origins: [2] }] },
   });
   await append(batchOf([8]));

@@ -272,7 +272,7 @@ test.each<[name: string, given: unknown, sample: unknown, message: RegExp]>([
     'expected documents of another number',
     source,
     { records: [{}], expected: [] },
-    /"expected" in .*sample must have one document or null for each record\.$/,
+    /"expected" in .*sample must have one document, null or a list of them for each record\.$/,
   ],
 ])('%s', async (_name, given, sample, message) => {
   await expect(run(given, sample)).rejects.toThrow(message);
@@ -280,6 +280,6 @@ test.each<[name: string, given: unknown, sample: unknown, message: RegExp]>([
 
 test('--check without expected documents', async () => {
   await expect(run(source, records, '--check')).rejects.toThrow(
-    '--check needs a sample with "expected": one document or null for each record.',
+    '--check needs a sample with "expected": one document, null or a list of them for each record.',
   );
 });

@@ -32,14 +32,20 @@ function typeSection(type: DocumentedType): string {
   const table = ['| option | type | default | limits | |', '| --- | --- | --- | --- | --- |', ...rows].join(
     '\n',
   );
-  const examples = type.examples.map(({ title, configuration, input, output, failure }) =>
+  const examples = type.examples.map(({ title, configuration, input, output, outputs, failure }) =>
     [
       `${title}:`,
       '',
       '```json',
       JSON.stringify({ type: type.type, ...configuration }),
       JSON.stringify(input),
-      output ? JSON.stringify(output) : failure ? `"${failure}"` : '"dropped"',
+      outputs
+        ? outputs.map((one) => JSON.stringify(one)).join('\n')
+        : output
+          ? JSON.stringify(output)
+          : failure
+            ? `"${failure}"`
+            : '"dropped"',
       '```',
     ].join('\n'),
   );

@@ -33,9 +33,14 @@ test('the page of the types is written from their tables', async () => {
 });
 
 describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (name, type) => {
-  test.each(type.examples)('example: $title', ({ configuration, input, output, failure }) => {
+  test.each(type.examples)('example: $title', ({ configuration, input, output, outputs, failure }) => {
     const result = run([{ type: name, ...configuration }], input);
     if (failure) expect(result).toMatchObject({ status: 'error', failure: { code: failure }, step: 0 });
+    else if (outputs)
+      expect(result).toEqual({
+        status: 'unnested',
+        parts: outputs.map((document) => ({ status: 'success', document })),
+      });
     else if (output) expect(result).toEqual({ status: 'success', document: output });
     else expect(result).toEqual({ status: 'dropped', step: 0 });
   });

@@ -1,6 +1,7 @@
 /**
  * Pages of queries and times equal a brute force over all records, whatever batches have filters: large ones, not
- * small ones, nor batches of earlier code; crashed pushes and segments leave gaps, and replays change documents.
+ * small ones, nor batches of earlier code; crashed pushes and segments leave gaps, records have several documents,
+ * and replays change them.
  *
  * @module-tag random
  */
@@ -10,10 +11,15 @@ import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-
 import { beforeAll, expect, test } from 'vitest';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import type { DataRecord } from '../../../lib/service/preprocessors/base/record.ts';
-import { compileQuery } from '../../../lib/service/preprocessors/conditions/condition.ts';
+import { type Condition, compileQuery } from '../../../lib/service/preprocessors/conditions/condition.ts';
 import { segmentPositions } from '../../../lib/service/streams/log/batch-items.ts';
 import { headKey } from '../../../lib/service/streams/log/log-head.ts';
-import type { LogContext, LogOutcome } from '../../../lib/service/streams/log/log-types.ts';
+import {
+  documentsOf,
+  type LogContext,
+  type LogOutcome,
+  type RecordDocument,
+} from '../../../lib/service/streams/log/log-types.ts';
 import { readLog } from '../../../lib/service/streams/log/read-log.ts';
 import { replaceRecords, takeBatches } from '../../../lib/service/streams/log/replace-records.ts';
 import { failurePage, recordPage } from '../../../lib/service/streams/record-page.ts';
@@ -50,7 +56,7 @@ function drawFrom(seed: number): Draw {
 interface Known {
   readonly position: number;
   readonly at: number;
-  document: DataRecord | undefined;
+  documents: readonly DataRecord[];
 }
 
 const words = Array.from({ length: 150 }, (_, n) => `w${n}`);
@@ -70,6 +76,33 @@ function documentOf(draw: Draw, bytes: number): DataRecord {
     pad: randomBytes(bytes).toString('base64'),
   };
 }
+
+/** One document, or some parts. */
+function documentsFrom(draw: Draw, bytes: number): readonly RecordDocument[] {
+  if (draw.chance(60)) return [{ document: documentOf(draw, bytes) }];
+  return Array.from({ length: 1 + draw.nat(3) }, (_, index) => ({
+    part: `${index}`,
+    document: documentOf(draw, bytes),
+  }));
+}
+
+/** A record whose last part may have failed. */
+function storedFrom(draw: Draw, bytes: number): LogOutcome {
+  const documents = documentsFrom(draw, bytes);
+  const { length } = documents;
+  if (documents[0]?.part === undefined) return { status: 'stored', raw: {}, documents };
+  const hasFailed = draw.chance(30);
+  const parts = { stored: length, failed: hasFailed ? 1 : 0, dropped: 0 };
+  if (!hasFailed) return { status: 'stored', raw: {}, documents, parts };
+  const failedPart = { part: `${length}`, error, step: 0 };
+  const failed = { error, step: 0, failed_parts: [failedPart], claim: { only: [failedPart.part] } };
+  return {
+    ...{ status: 'stored', raw: {}, documents, parts, claim: { except: [failedPart.part] } },
+    failed: { ...failed, isSkipped: false },
+  };
+}
+
+const error = { code: 'failed', message: 'It fails.' };
 
 /** A log with all that its records are. */
 class Model {
@@ -96,26 +129,25 @@ class Model {
     this.now += draw.nat(8_000);
     // Clocks of functions differ by 10 s at most.
     const skewMs = draw.nat(10_000) - 5_000;
-    const error = { code: 'failed', message: 'It fails.' };
     const outcomes = Array.from({ length: count }, (): LogOutcome => {
-      const document = documentOf(draw, bytes);
       return draw.chance(90)
-        ? { status: 'stored', raw: {}, document }
-        : { status: 'failed', raw: document, error, step: 0 };
+        ? storedFrom(draw, bytes)
+        : { status: 'failed', raw: documentOf(draw, bytes), error, step: 0 };
     });
     const { outcomes: stored } = await this.open(undefined, skewMs).append({ outcomes, bytes: 1, expiresAt });
     for (const [index, { position = -1 }] of stored.entries()) {
       const outcome = outcomes[index];
       const known = { position, at: this.now + skewMs };
-      if (outcome?.status === 'stored') this.records.push({ ...known, document: outcome.document });
-      if (outcome?.status === 'failed') this.failures.push({ ...known, document: outcome.raw as DataRecord });
+      if (outcome?.status === 'stored') this.records.push({ ...known, documents: documentsOf(outcome) });
+      const hasFailed = outcome?.status === 'failed' || (outcome?.status === 'stored' && outcome.failed);
+      if (hasFailed) this.failures.push({ ...known, documents: [outcome.raw as DataRecord] });
     }
   }
 
   /** A push that crashes after some commands, but is settled as a void or as a batch of no record that a query finds. */
   async crash(draw: Draw): Promise<void> {
     const { client } = haltingClient(engine.client, 1);
-    const outcomes: LogOutcome[] = [{ status: 'stored', raw: {}, document: documentOf(draw, 6_000) }];
+    const outcomes = [storedFrom(draw, 6_000)];
     this.open(client)
       .append({ outcomes, bytes: 1, expiresAt })
       .catch(() => undefined);
@@ -135,12 +167,14 @@ class Model {
       const documents = new Map(
         taken.map(({ position }) => [
           position,
-          draw.chance(20) ? undefined : documentOf(draw, draw.pick([0, 800])),
+          draw.chance(20) ? [] : documentsFrom(draw, draw.pick([0, 800])),
         ]),
       );
       await replaceRecords(this.log, { batch, records, documents });
-      for (const known of this.records)
-        if (documents.has(known.position)) known.document = documents.get(known.position);
+      for (const known of this.records) {
+        const own = documents.get(known.position);
+        if (own) known.documents = own.map(({ document }) => document);
+      }
     }
   }
 
@@ -197,7 +231,7 @@ interface Question {
 /** A word that a record has, mostly. */
 function wordOf(draw: Draw, { records }: Model): string {
   if (draw.chance(30)) return draw.pick(words);
-  return /w\d+/i.exec(JSON.stringify(draw.pick(records).document ?? ''))?.[0].toLowerCase() ?? 'w1';
+  return /w\d+/i.exec(JSON.stringify(draw.pick(records).documents))?.[0].toLowerCase() ?? 'w1';
 }
 
 function randomQuestion(draw: Draw, model: Model): Question {
@@ -232,17 +266,20 @@ function randomQuestion(draw: Draw, model: Model): Question {
   };
 }
 
+/** One for each document that matches. */
+function positionsOf({ position, documents }: Known, matches: Condition): readonly number[] {
+  return documents.filter((document) => matches(document, begun)).map(() => position);
+}
+
 function expected(known: readonly Known[], { query, order, from, pushed }: Question): number[] {
   const matches = query === undefined ? () => true : compileQuery(query).matches;
   const found = known.filter(
-    ({ position, at, document }) =>
-      document !== undefined &&
+    ({ position, at }) =>
       (from === undefined || (order === 'asc' ? position >= from : position <= from)) &&
       (pushed.from === undefined || at >= pushed.from) &&
-      (pushed.to === undefined || at < pushed.to) &&
-      matches(document, begun),
+      (pushed.to === undefined || at < pushed.to),
   );
-  const positions = found.map(({ position }) => position).toSorted((one, two) => one - two);
+  const positions = found.flatMap((known) => positionsOf(known, matches)).toSorted((one, two) => one - two);
   return order === 'asc' ? positions : positions.toReversed();
 }
 
@@ -287,7 +324,7 @@ async function allReads(
       ...{ from, isNewestFirst, pushed, filter: { mayMatch, maxUnits } },
       take: ({ records, through: last, units }) => {
         found.push(
-          ...records.filter(({ document }) => matches(document, begun)).map(({ position }) => position),
+          ...records.flatMap((one) => positionsOf({ ...one, documents: documentsOf(one) }, matches)),
         );
         through = last;
         left -= units;

@@ -131,12 +131,50 @@ const half = { isEnough: () => true };
 test('integers beyond 2^53 are forwarded with all their digits', async () => {
   const stream = await makeStream();
   const document = { n: 9223372036854775807n, in: [-18446744073709551616n] };
-  await open(stream).append({ ...batchOf([]), outcomes: [{ status: 'stored', raw: {}, document }] });
+  await open(stream).append({
+    ...batchOf([]),
+    outcomes: [{ status: 'stored', raw: {}, documents: [{ document }] }],
+  });
   expect(await forward(stream)).toBe('done');
   const texts = (await data.texts()).filter((text) => text.includes(stream));
   expect(texts).toEqual([
     expect.stringMatching(/"document":\{"n":9223372036854775807,"in":\[-18446744073709551616\]\}\}\n$/),
   ]);
+});
+
+test('the parts of a record are forwarded in order, and come again if not all have arrived', async () => {
+  const stream = await makeStream();
+  const parts = ['0', '1', '2'].map((part) => ({
+    part,
+    document: { n: Number(part), text: 'x'.repeat(600_000) },
+  }));
+  const expiresAt = Math.ceil(Date.now() / 1_000) + 86_400;
+  const outcomes = [
+    { status: 'stored', raw: {}, documents: parts } as const,
+    { status: 'stored', raw: {}, documents: [{ document: { n: 3 } }] } as const,
+  ];
+  await open(stream).append({ outcomes, bytes: 10, expiresAt });
+  const target = kinesisTarget(data.arn, time);
+  let puts = 0;
+  const failing: Target = {
+    ...target,
+    put: (record) => {
+      if (++puts === 2) throw new ServiceError('unavailable', 'It is busy.');
+      return target.put(record);
+    },
+  };
+  expect(await forward(stream, { target: failing })).toBe('waiting');
+  expect(await stateOf(stream)).toMatchObject({ position: 0, forwarded: 0 });
+  expect(await forward(stream, { later: 2 })).toBe('done');
+  const found = await documentsOf(stream);
+  expect(found.map((document) => [document.position, Object(document).part])).toEqual([
+    [0, '0'],
+    [0, '0'],
+    [0, '1'],
+    [0, '2'],
+    [1, undefined],
+  ]);
+  expect(await stateOf(stream)).toMatchObject({ position: 2, forwarded: 4, missed: 0 });
 });
 
 test('documents are forwarded in order, and what follows comes behind them', async () => {
@@ -283,7 +321,7 @@ test('large documents are forwarded in as many records as they take, and one tha
   const expiresAt = Math.ceil(Date.now() / 1_000) + 86_400;
   const outcomes = [400, 400, 400, 1_100, 10].map((kilobytes, n) => {
     const document = { n, text: 'x'.repeat(kilobytes * 1_024) };
-    return { status: 'stored', raw: { n }, document } as const;
+    return { status: 'stored', raw: { n }, documents: [{ document }] } as const;
   });
   await open(stream).append({ outcomes, bytes: 10, expiresAt });
   const before = await data.count();

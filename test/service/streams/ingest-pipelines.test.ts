@@ -463,6 +463,7 @@ describe('the commands', () => {
       { type: 'reroute', target_type: 'metrics', dataset: 'a' },
       { type: 'terminate' },
       { type: 'split', field: 'a', separator: ',', each: true },
+      { type: 'unnest', field: 'a' },
     ];
     const { output = '', complaint } = await exportFile([
       await written('mine.json', { name: 'mine', preprocessors }),
@@ -498,6 +499,7 @@ describe('the commands', () => {
       expect.stringContaining('/preprocessors/4 left out: A range of dates or texts (now-1d)'),
       expect.stringContaining('/preprocessors/5 left out: Elasticsearch has no such processor as logfmt'),
       expect.stringContaining('/preprocessors/8 left out: Elasticsearch has no option each'),
+      expect.stringContaining('/preprocessors/9 left out: Elasticsearch cannot make several'),
     ]);
   });
 

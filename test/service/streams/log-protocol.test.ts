@@ -258,12 +258,12 @@ test('a log goes on over partitions, and a read skips those without records', as
     { n: 6, position: 400_000 },
   ]);
   expect(end).toMatchObject({ at: 'end', next: 400_001, settled: 400_001 });
-  expect(await readRecordAt(log, 65_537)).toMatchObject({ document: { n: 5 } });
+  expect(await readRecordAt(log, 65_537)).toMatchObject({ documents: [{ document: { n: 5 } }] });
   expect(await readRecordAt(log, 65_538)).toBeUndefined();
   const from = (position: number, isNewestFirst: boolean) => {
     const found: unknown[] = [];
     const take = (read: ItemRecords<LogRecord>) => {
-      for (const { document } of read.records) found.push(document['n']);
+      for (const { documents } of read.records) found.push(documents[0]?.document['n']);
       return true;
     };
     return readLog(log, { from: position, isNewestFirst, take }).then(() => found);

@@ -10,6 +10,7 @@ import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import { cancelJob, createJob, listJobs, readJob } from '../../../lib/service/streams/jobs/replay-jobs.ts';
 import { type JobEnd, type JobRun, runJob } from '../../../lib/service/streams/jobs/run-job.ts';
 import { listWork } from '../../../lib/service/streams/leases/running-work.ts';
+import type { ItemRecords, LogRecord } from '../../../lib/service/streams/log/log-types.ts';
 import { readLog } from '../../../lib/service/streams/log/read-log.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
@@ -102,12 +103,8 @@ const records: Kind = {
   counts: { stored: 5, failed_count: 1, dropped_count: 1 },
   expectReplayed: async (stream) => {
     const found: unknown[] = [];
-    const take = ({
-      records: taken,
-    }: {
-      readonly records: readonly { document: object; position: number }[];
-    }) => {
-      for (const { position, document } of taken) found.push([position, document]);
+    const take = ({ records: taken }: ItemRecords<LogRecord>) => {
+      for (const { position, documents } of taken) found.push([position, documents[0]?.document]);
       return true;
     };
     await readLog(open(stream).log, { isNewestFirst: false, take });

@@ -250,8 +250,8 @@ describe('a replay of records', { tags: ['long'] }, () => {
     await readLog(log, {
       isNewestFirst: false,
       take: ({ records }) => {
-        for (const { position, document } of records)
-          found.push([position, document['n'], document['version']]);
+        for (const { position, documents } of records)
+          for (const { document } of documents) found.push([position, document['n'], document['version']]);
         return true;
       },
     });

@@ -31,7 +31,9 @@ export function batchOf(
 ): LogBatch & { readonly key: string | undefined } {
   const error = { code: 'failed', message: 'It fails.' };
   const outcomes: LogOutcome[] = [
-    ...records.map((n): LogOutcome => ({ status: 'stored', raw: { raw: n }, document: { n } })),
+    ...records.map(
+      (n): LogOutcome => ({ status: 'stored', raw: { raw: n }, documents: [{ document: { n } }] }),
+    ),
     ...failures.map((n): LogOutcome => ({ status: 'failed', raw: { raw: n }, error, step: 0 })),
   ];
   return { outcomes, bytes: outcomes.length * 10, expiresAt, key };
@@ -54,7 +56,8 @@ export function openLog({ client, tableName, stream, now = () => Date.now() }: L
     const end = await readLog(log, {
       isNewestFirst: false,
       take: (read) => {
-        for (const { position, document } of read.records) records.push({ position, n: document['n'] });
+        for (const { position, documents } of read.records)
+          for (const { document } of documents) records.push({ position, n: document['n'] });
         return true;
       },
     });

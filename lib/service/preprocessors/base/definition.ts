@@ -88,6 +88,8 @@ export interface TypeExample {
   readonly input: DataRecord;
   /** Absent when the record is dropped or fails. */
   readonly output?: DataRecord;
+  /** The documents of its parts, if the record becomes several. */
+  readonly outputs?: readonly DataRecord[];
   readonly failure?: FailureCode;
 }
 
@@ -101,6 +103,8 @@ export interface PreprocessorType<Table extends OptionTable = OptionTable, Name 
   readonly grows?: true;
   /** `each` applies the type to every value of a list. */
   readonly allowsEach?: true;
+  /** Makes several records of one, so it cannot be within another step. */
+  readonly unnests?: true;
 }
 
 /** What the catalogue and the documents say. It is a constant of its own, so that only their functions contain it. */

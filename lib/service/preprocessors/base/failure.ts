@@ -1,6 +1,6 @@
 /** Why a step failed: a value, not an exception, since failing records are ordinary. */
 
-import { kindInWords, type RecordValue } from './record.ts';
+import { type DataRecord, kindInWords, type RecordValue } from './record.ts';
 
 /** The codes of failures, with their meaning in the documentation. */
 export const failureCodes = {
@@ -55,7 +55,16 @@ export const dropped = Symbol('dropped');
 /** Ends the pipeline: the record is as it is now. */
 export const terminated = Symbol('terminated');
 
-export type Outcome = Failure | typeof dropped | typeof terminated | undefined;
+/** A record becomes several, and each goes on by itself. */
+export class Unnested {
+  readonly records: readonly DataRecord[];
+
+  constructor(records: readonly DataRecord[]) {
+    this.records = records;
+  }
+}
+
+export type Outcome = Failure | Unnested | typeof dropped | typeof terminated | undefined;
 
 const maxValueLength = 200;
 

@@ -52,7 +52,9 @@ function optionsOf(step: DataRecord, pointer: string, notes: ImportNote[]): Data
   const entry = ownTypes.has(name) ? undefined : findProcessor(name);
   if (entry === undefined || typeof entry === 'string')
     throw new Untranslatable(
-      `Elasticsearch has no such processor as ${name} here; a script of Painless can do it.`,
+      name === 'unnest'
+        ? 'Elasticsearch cannot make several documents of one.'
+        : `Elasticsearch has no such processor as ${name} here; a script of Painless can do it.`,
     );
   if (each === true) throw new Untranslatable('Elasticsearch has no option each; use foreach.');
   const handlers = Array.isArray(onFailure)

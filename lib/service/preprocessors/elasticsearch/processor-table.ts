@@ -51,6 +51,7 @@ export const ownTypes: ReadonlySet<string> = new Set([
   'leef',
   'klog',
   'sample',
+  'unnest',
   'syslog',
   'access_log',
   'aws_log',

@@ -2,6 +2,7 @@
 
 import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
 import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
+import { Unnested } from '../base/failure.ts';
 import { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import type { Condition } from '../conditions/condition.ts';
@@ -11,6 +12,7 @@ import {
   IgnoredFailure,
   type Pipeline,
   type PipelineStep,
+  type RunContext,
   runHandlers,
   runStep,
   skipped,
@@ -112,6 +114,10 @@ class PipelineCompiler {
     const { type: name, on_failure: onFailure, ...members } = configuration;
     const type = typeof name === 'string' ? findType(name) : undefined;
     if (!type) return this.#refuseType(name, pointerTo(pointer, 'type'));
+    if (type.unnests && place.depth > 0) {
+      const message = 'must be a step of the pipeline itself, not of on_failure or foreach';
+      return this.#refuse(pointerTo(pointer, 'type'), 'not_allowed', message);
+    }
     const handlers = onFailure === undefined ? undefined : this.compileHandlers(onFailure, place);
     const { options, issues } = checkOptions(optionTableOf(type), members, pointer);
     this.issues.push(...issues);
@@ -192,7 +198,7 @@ function wrapStep(step: StepFunction, wrapping: StepGuards): PipelineStep['run']
   return (record, context) => {
     if (condition && !condition(record, context.now)) return skipped;
     const outcome = step(record, context);
-    if (outcome === undefined || typeof outcome === 'symbol') return outcome;
+    if (outcome === undefined || typeof outcome === 'symbol' || outcome instanceof Unnested) return outcome;
     if (ignoresFailure) return new IgnoredFailure(outcome);
     return handlers
       ? runHandlers(handlers, failedStep(wrapping, outcome, context), record, context)
@@ -205,7 +211,8 @@ function innerStep([step]: readonly PipelineStep[]): StepFunction | undefined {
   return (
     step &&
     ((record, context) => {
-      const outcome = runStep(step, record, context);
+      // Steps get the context of the run.
+      const outcome = runStep(step, record, context as RunContext);
       return outcome === skipped || outcome instanceof IgnoredFailure ? undefined : outcome;
     })
   );

@@ -1,7 +1,7 @@
 /** A compiled pipeline, how one of its steps runs, and the outcomes. A pipeline can multiply what it reads, so sizes are limited. */
 
 import type { FailedStep, StepContext, StepFunction } from '../base/definition.ts';
-import { dropped, type Failure, failure, type Outcome, terminated } from '../base/failure.ts';
+import { dropped, type Failure, failure, type Outcome, terminated, Unnested } from '../base/failure.ts';
 import { type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
 
 /** The step did not run, since its condition is false. */
@@ -41,6 +41,7 @@ export interface HandlerWatcher {
 }
 
 export interface RunContext extends StepContext {
+  readonly budget: Budget;
   readonly watcher?: HandlerWatcher;
 }
 
@@ -65,13 +66,25 @@ export interface Pipeline {
 }
 
 export function isFailure(outcome: StepOutcome): outcome is Failure {
-  return typeof outcome === 'object' && !(outcome instanceof IgnoredFailure);
+  return (
+    typeof outcome === 'object' && !(outcome instanceof IgnoredFailure) && !(outcome instanceof Unnested)
+  );
 }
 
 /** A document may be larger than its record, but not by more than this factor. */
 const maxGrowth = 16;
 /** Small records may become documents of this size in any case, in characters. */
 const minLimit = 16_384;
+
+/** The most parts of one record: a push stores the error of each that fails. */
+export const maxParts = 1_000;
+
+/** What the parts of one record share: they cannot multiply it without limit either. */
+export interface Budget {
+  /** Characters of the documents. */
+  size: number;
+  parts: number;
+}
 
 /** The largest size of the record's document, in characters of JSON, about. */
 export function maxSizeOf(record: DataRecord): number {
@@ -141,6 +154,12 @@ export function rescue(
 /** Runs a step of a pipeline, or of an `on_failure`. */
 export function runStep(step: PipelineStep, document: DataRecord, context: RunContext): StepOutcome {
   const outcome = step.run(document, context);
+  if (outcome instanceof Unnested) {
+    const { budget, running = [] } = context;
+    if (running.length > 0) return failure('failed', 'A shared pipeline cannot make several records of one.');
+    budget.parts -= outcome.records.length;
+    if (budget.parts < 0) return failure('output_too_large', `The record has more than ${maxParts} parts.`);
+  }
   return step.grows && sizeOf(document) > context.maxSize ? tooLarge(context.maxSize) : outcome;
 }
 

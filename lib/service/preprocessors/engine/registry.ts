@@ -57,6 +57,7 @@ import * as syslog from '../types/syslog.ts';
 import * as terminate from '../types/terminate.ts';
 import * as trim from '../types/trim.ts';
 import * as truncate from '../types/truncate.ts';
+import * as unnest from '../types/unnest.ts';
 import * as uppercase from '../types/uppercase.ts';
 import * as uriParts from '../types/uri-parts.ts';
 import * as urldecode from '../types/urldecode.ts';
@@ -112,6 +113,7 @@ const definitions = [
   pipeline.definition,
   sample.definition,
   drop.definition,
+  unnest.definition,
   terminate.definition,
   reroute.definition,
   fail.definition,
@@ -149,6 +151,7 @@ export const checks: Readonly<Record<TypeName, Processor['check']>> = {
   foreach: undefined,
   pipeline: pipeline.compile,
   drop: undefined,
+  unnest: unnest.compile,
   terminate: undefined,
   reroute: reroute.check,
   fail: fail.compile,
@@ -215,6 +218,7 @@ export const compilers: Readonly<
   foreach: foreach.compile,
   pipeline: pipeline.compile,
   drop: drop.compile,
+  unnest: unnest.compile,
   terminate: terminate.compile,
   reroute: reroute.compile,
   fail: fail.compile,
@@ -286,6 +290,7 @@ export const effects: Readonly<Record<TypeName, Effect>> = {
   pipeline: pipeline.effect,
   sample: sample.effect,
   drop: drop.effect,
+  unnest: unnest.effect,
   terminate: terminate.effect,
   reroute: reroute.effect,
   fail: fail.effect,
@@ -339,6 +344,7 @@ export const documentations: Readonly<Record<TypeName, Documentation>> = {
   pipeline: pipeline.documentation,
   sample: sample.documentation,
   drop: drop.documentation,
+  unnest: unnest.documentation,
   terminate: terminate.documentation,
   reroute: reroute.documentation,
   fail: fail.documentation,

@@ -1,22 +1,23 @@
-import type { StepContext } from '../base/definition.ts';
-import { dropped, type Failure, terminated } from '../base/failure.ts';
+import { dropped, type Failure, terminated, Unnested } from '../base/failure.ts';
 import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
 import {
   failedStep,
   IgnoredFailure,
   isFailure,
+  maxParts,
   maxSizeOf,
   type Pipeline,
+  type RunContext,
   rescue,
   runStep,
   type StepOutcome,
   tooLarge,
 } from './pipeline.ts';
-import { OutcomeTable, type StepCounts } from './step-counts.ts';
+import { type OutcomeRow, OutcomeTable, type StepCounts } from './step-counts.ts';
 import { runWithin, type TimeLimits } from './time-limit.ts';
 
-/** What became of a record. Removed members of a document may be there as undefined. `step` is the index of the step that failed or dropped it. */
-export type RecordResult =
+/** What became of a record, or of a part of it. Removed members of a document may be there as undefined. `step` is the index of the step that failed or dropped it. */
+export type SingleResult =
   | { readonly status: 'success'; readonly document: DataRecord; readonly rescued?: RescuedFailure }
   | { readonly status: 'error'; readonly failure: Failure; readonly step?: number }
   | { readonly status: 'dropped'; readonly step: number };
@@ -25,6 +26,30 @@ export type RecordResult =
 export interface RescuedFailure {
   readonly failure: Failure;
   readonly step: number;
+}
+
+export type RecordResult = SingleResult | UnnestedResult;
+
+/** A step has made several records of it. A part may have parts, too. */
+export interface UnnestedResult {
+  readonly status: 'unnested';
+  readonly parts: readonly RecordResult[];
+}
+
+export interface PartResult {
+  /** The index of the part, from 0; `2.0` for the first part of the third one. Absent if the record has no parts. */
+  readonly part?: string;
+  readonly result: SingleResult;
+}
+
+/** @example partResults({ status: 'unnested', parts: [a, b] }) // [{ part: '0', result: a }, { part: '1', result: b }] */
+export function partResults(result: RecordResult, part?: string): readonly PartResult[] {
+  if (result.status !== 'unnested') return [{ ...(part === undefined ? {} : { part }), result }];
+  return result.parts.flatMap((one, index) => partResults(one, partName(part, index)));
+}
+
+export function partName(outer: string | undefined, index: number): string {
+  return outer === undefined ? String(index) : `${outer}.${index}`;
 }
 
 export interface RunOptions extends Partial<TimeLimits> {
@@ -73,12 +98,31 @@ interface Run {
 }
 
 function runRecord(pipeline: Pipeline, record: DataRecord, position: number, run: Run): RecordResult {
-  const { steps } = pipeline;
+  const maxSize = maxSizeOf(record);
+  const context: RunContext = {
+    ...{ now: run.now, maxSize, pipelines: pipeline.named },
+    budget: { size: maxSize, parts: maxParts },
+  };
+  const row = run.outcomes?.begin(position);
   run.step = 0;
-  const document = copyRecord(record);
-  const context: StepContext = { now: run.now, maxSize: maxSizeOf(record), pipelines: pipeline.named };
+  return runSteps(copyRecord(record), { pipeline, first: 0, context, run, row });
+}
+
+interface StepsRun {
+  readonly pipeline: Pipeline;
+  /** The index of the first step. */
+  readonly first: number;
+  readonly context: RunContext;
+  readonly run: Run;
+  readonly row: OutcomeRow | undefined;
+}
+
+/** @param document Belongs to the run. */
+function runSteps(document: DataRecord, own: StepsRun): RecordResult {
+  const { pipeline, first, context, run, row } = own;
+  const { steps } = pipeline;
   let end = steps.length;
-  for (let index = 0; index < steps.length; index++) {
+  for (let index = first; index < steps.length; index++) {
     run.step = index;
     const step = steps[index] as (typeof steps)[number];
     const reached = runStep(step, document, context);
@@ -90,14 +134,20 @@ function runRecord(pipeline: Pipeline, record: DataRecord, position: number, run
     const outcome = isFailure(reached)
       ? rescue(pipeline, failedStep(step, reached, context), document, context)
       : reached;
-    run.outcomes?.note(position, index, outcome);
-    if (!isFailure(reached) && outcome !== dropped) continue;
-    run.outcomes?.end(position, index + 1);
-    return endAt(index, outcome, document, context);
+    row?.note(index, outcome);
+    const isUnnested = outcome instanceof Unnested;
+    if (!isFailure(reached) && !isUnnested && outcome !== dropped) continue;
+    row?.end(index + 1);
+    if (!isUnnested) return endAt(index, outcome, document, context);
+    return { status: 'unnested', parts: runParts(outcome.records, { ...own, first: index + 1 }) };
   }
   run.step = steps.length;
-  run.outcomes?.end(position, end);
+  row?.end(end);
   return finish(document, context);
+}
+
+function runParts(records: readonly DataRecord[], rest: StepsRun): RecordResult[] {
+  return records.map((part) => runSteps(part, { ...rest, row: rest.row?.addPart(rest.first) }));
 }
 
 /** The result of a record whose pipeline has ended at a step. */
@@ -105,8 +155,8 @@ export function endAt(
   step: number,
   outcome: StepOutcome,
   document: DataRecord,
-  context: StepContext,
-): RecordResult {
+  context: RunContext,
+): SingleResult {
   if (isFailure(outcome)) return { status: 'error', failure: outcome, step };
   if (!(outcome instanceof IgnoredFailure)) return { status: 'dropped', step };
   const result = finish(document, context);
@@ -114,8 +164,9 @@ export function endAt(
 }
 
 /** The size is checked at the end, too: steps that do not multiply it add up. */
-export function finish(document: DataRecord, { maxSize }: StepContext): RecordResult {
-  return sizeOf(document) > maxSize
-    ? { status: 'error', failure: tooLarge(maxSize) }
-    : { status: 'success', document };
+export function finish(document: DataRecord, { maxSize, budget }: RunContext): SingleResult {
+  const size = sizeOf(document);
+  if (size > budget.size) return { status: 'error', failure: tooLarge(maxSize) };
+  budget.size -= size;
+  return { status: 'success', document };
 }

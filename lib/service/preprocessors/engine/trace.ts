@@ -2,13 +2,15 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { cutText, dropped, type Failure, terminated } from '../base/failure.ts';
+import { cutText, dropped, type Failure, terminated, Unnested } from '../base/failure.ts';
 import { copyRecord, copyValue, type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import {
+  type Budget,
   failedStep,
   type HandlerWatcher,
   IgnoredFailure,
   isFailure,
+  maxParts,
   maxSizeOf,
   type Pipeline,
   type PipelineStep,
@@ -19,7 +21,7 @@ import {
   type StepOutcome,
   skipped,
 } from './pipeline.ts';
-import { endAt, finish, type RecordResult, type RunOptions } from './run.ts';
+import { endAt, finish, partName, type RecordResult, type RunOptions, type SingleResult } from './run.ts';
 import { clockMs, runWithin } from './time-limit.ts';
 
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'error_handled' | 'skipped' | 'dropped';
@@ -48,8 +50,27 @@ export interface StepTrace {
 
 export interface TracedResult {
   readonly result: RecordResult;
-  /** The steps that were reached. */
+  /** The steps that were reached, up to the one that has made parts. */
   readonly steps: readonly StepTrace[];
+  /** With the steps after that one. */
+  readonly parts?: readonly TracedResult[];
+}
+
+export interface TracedPart {
+  readonly part?: string;
+  readonly result: SingleResult;
+  readonly steps: readonly StepTrace[];
+}
+
+/** The record, or all of its parts: the first one has the steps that came before them, too. */
+export function tracedParts({ result, steps, parts = [] }: TracedResult, part?: string): TracedPart[] {
+  if (result.status !== 'unnested') return [{ ...omitUndefined({ part }), result, steps }];
+  return parts.flatMap((one, index) => {
+    const found = tracedParts(one, partName(part, index));
+    return index === 0
+      ? found.map((own, at) => (at === 0 ? { ...own, steps: [...steps, ...own.steps] } : own))
+      : found;
+  });
 }
 
 /** Like `runPipeline`, with the steps of each record. */
@@ -59,36 +80,61 @@ export function tracePipeline(
   options: Omit<RunOptions, 'counts'> = {},
 ): TracedResult[] {
   const { now = Date.now() } = options;
-  const run: TracedRun = { now, trace: undefined };
+  const run: TracedRun = { now, trace: undefined, before: [] };
   return runWithin(records, {
     limits: options,
     run: (record) => traceRecord(pipeline, record, run),
     refuse: (refused, _, isReached): TracedResult =>
-      (isReached && run.trace?.refuse(refused)) || {
+      (isReached && run.trace?.refuse(refused, run.before)) || {
         result: { status: 'error', failure: refused },
-        steps: isReached ? (run.trace?.steps ?? []) : [],
+        steps: isReached ? [...run.before, ...(run.trace?.steps ?? [])] : [],
       },
   });
 }
 
 interface TracedRun {
   readonly now: number;
-  /** Of the current record. */
+  /** Of the current record or part. */
   trace: RecordTrace | undefined;
+  /** The steps of the current record before its parts. */
+  before: readonly StepTrace[];
 }
 
 function traceRecord(pipeline: Pipeline, record: DataRecord, run: TracedRun): TracedResult {
   run.trace = undefined;
-  const document = copyRecord(record);
+  run.before = [];
+  const maxSize = maxSizeOf(record);
+  return traceSteps(copyRecord(record), {
+    pipeline,
+    first: 0,
+    maxSize,
+    budget: { size: maxSize, parts: maxParts },
+    run,
+  });
+}
+
+interface TracedSteps {
+  readonly pipeline: Pipeline;
+  /** The index of the first step. */
+  readonly first: number;
+  readonly maxSize: number;
+  readonly budget: Budget;
+  readonly run: TracedRun;
+}
+
+/** @param document Belongs to the run. */
+function traceSteps(document: DataRecord, own: TracedSteps): TracedResult {
+  const { pipeline, first, maxSize, budget, run } = own;
   const trace = new RecordTrace(document);
   run.trace = trace;
+  const { steps } = trace;
   const context: RunContext = {
-    now: run.now,
-    maxSize: maxSizeOf(record),
+    ...{ now: run.now, maxSize, budget },
     pipelines: pipeline.named,
     watcher: trace,
   };
   for (const [index, step] of pipeline.steps.entries()) {
+    if (index < first) continue;
     trace.begin(step, index);
     const reached = runStep(step, document, context);
     const outcome = isFailure(reached)
@@ -96,10 +142,18 @@ function traceRecord(pipeline: Pipeline, record: DataRecord, run: TracedRun): Tr
       : reached;
     trace.end(outcome);
     if (outcome === terminated) break;
+    if (outcome instanceof Unnested) {
+      const { before } = run;
+      run.before = [...before, ...steps];
+      const next = { ...own, first: index + 1 };
+      const parts = outcome.records.map((part) => traceSteps(part, next));
+      run.before = before;
+      return { result: { status: 'unnested', parts: parts.map(({ result }) => result) }, steps, parts };
+    }
     if (!isFailure(reached) && outcome !== dropped) continue;
-    return { result: endAt(index, outcome, document, context), steps: trace.steps };
+    return { result: endAt(index, outcome, document, context), steps };
   }
-  return { result: finish(document, context), steps: trace.steps };
+  return { result: finish(document, context), steps };
 }
 
 type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
@@ -168,7 +222,7 @@ class RecordTrace implements HandlerWatcher {
   }
 
   /** The step in hand was interrupted. Undefined after the last step. */
-  refuse(refused: Failure): TracedResult | undefined {
+  refuse(refused: Failure, before: readonly StepTrace[]): TracedResult | undefined {
     const step = this.#open.at(-1);
     if (!step) return undefined;
     const { name, start, shown } = step;
@@ -177,7 +231,7 @@ class RecordTrace implements HandlerWatcher {
       ...{ status: 'error', error: refused, added: [], removed: [], changed: [] },
       took_us: microsecondsSince(start),
     };
-    const steps = [...this.steps.filter((one) => one !== shown), refusal];
+    const steps = [...before, ...this.steps.filter((one) => one !== shown), refusal];
     return { result: { status: 'error', failure: refused, step: name.index }, steps };
   }
 
@@ -196,7 +250,8 @@ function microsecondsSince(start: number): number {
 }
 
 function describeOutcome(outcome: StepOutcome): Pick<StepTrace, 'status' | 'error'> {
-  if (outcome === undefined || outcome === terminated) return { status: 'success' };
+  if (outcome === undefined || outcome === terminated || outcome instanceof Unnested)
+    return { status: 'success' };
   if (outcome === skipped) return { status: 'skipped' };
   if (outcome === dropped) return { status: 'dropped' };
   if (outcome instanceof IgnoredFailure) return { status: 'error_ignored', error: outcome.failure };

@@ -6,7 +6,7 @@ import type { Invocation } from '../../../data/store/invocation-time.ts';
 import type { ServiceError } from '../../../shared/errors.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { linkPipeline, pipelineOf } from '../../pipelines/stored-pipeline.ts';
-import { type DataRecord, isRecord, kindInWords } from '../../preprocessors/base/record.ts';
+import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
 import { type ImportedPipeline, importPipeline } from '../../preprocessors/elasticsearch/import-pipeline.ts';
 import { pointerTo } from '../../preprocessors/engine/check-options.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
@@ -14,6 +14,7 @@ import { compileSent, type SentPipeline } from '../../preprocessors/engine/sent-
 import type { FieldMapping } from '../../preprocessors/fields/dynamic-mapping.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
+import type { ExpectedDocument } from '../expected-documents.ts';
 import { invalidBody, type ReadRecord } from '../records/malformed.ts';
 import { mediaTypeOfFormat, readAgain, readRecords, type TypedText } from '../records/read-records.ts';
 import { expectedDocuments } from '../sample-content.ts';
@@ -32,7 +33,7 @@ export interface PreviewInput extends PreviewContent {
 interface PreviewContent extends Omit<SampleContent, 'records'> {
   readonly records: readonly ReadRecord[];
   /** The documents that a stream stores of the records. */
-  readonly stored?: readonly DataRecord[];
+  readonly stored?: readonly ExpectedDocument[];
 }
 
 type Input = Models['PreviewInput'];
@@ -41,7 +42,7 @@ type Input = Models['PreviewInput'];
 export interface PreviewBody extends Omit<Input, 'records'> {
   readonly records?: readonly (NonNullable<Input['records']>[number] | ReadRecord)[];
   /** The documents of the records of a stream: they are expected. */
-  readonly stored?: readonly DataRecord[];
+  readonly stored?: readonly ExpectedDocument[];
 }
 
 const maxRecords = 1000;

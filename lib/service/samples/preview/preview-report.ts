@@ -1,15 +1,21 @@
 import type { Models } from '#generated/models/source.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { discoverPaths } from '../../preprocessors/fields/discover-fields.ts';
 import { schemaOfDocuments } from '../../preprocessors/fields/document-schema.ts';
 import { type DocumentsMapping, mapDocuments, typeAt } from '../../preprocessors/fields/mapping-preview.ts';
 import { contentTag } from '../content-tag.ts';
-import { findDifferences, type UnexpectedValue } from '../expected-documents.ts';
+import { type ExpectedDocument, findDifferences, type UnexpectedValue } from '../expected-documents.ts';
 import { isReadable } from '../records/malformed.ts';
 import { refuseLargeResult } from '../response-size.ts';
-import { failureIn, limitsOf, type RecordOutcome, runSample, type SampleRun } from '../run-sample.ts';
+import {
+  failureIn,
+  isLaterPart,
+  limitsOf,
+  type RecordOutcome,
+  runSample,
+  type SampleRun,
+} from '../run-sample.ts';
 import type { PreviewInput } from './preview-input.ts';
 
 interface PreviewParameters {
@@ -74,9 +80,9 @@ function formsOf(input: PreviewInput, parameters: PreviewParameters, time: Invoc
     failed: run.failed,
     dropped: run.dropped,
     ...(run.rescued > 0 ? { rescued: run.rescued } : {}),
-    results: run.outcomes.slice(0, size).map((one, position) => ({
-      ...resultOf(one, position, isVerbose),
-      ...omitUndefined({ stored: input.stored?.[position] }),
+    results: run.outcomes.slice(0, size).map((one) => ({
+      ...resultOf(one, isVerbose),
+      ...omitUndefined({ stored: storedOf(input, one) }),
     })),
     preprocessors: countSteps(input, run, isVerbose),
     mapping: mappingRows(input, mapped),
@@ -133,15 +139,15 @@ function ignoredFields({ fields }: DocumentsMapping): Report['ignored'] {
 }
 
 function resultOf(
-  { result, steps, ...sent }: RecordOutcome,
-  position: number,
+  { position, part, raw, raw_encoding, result, steps }: RecordOutcome,
   isVerbose: boolean,
 ): Report['results'][number] {
   const { failure, step } = failureIn(result);
   return {
     position,
+    ...omitUndefined({ part }),
     status: result.status,
-    ...sent,
+    ...(isLaterPart(part) ? {} : { raw, ...omitUndefined({ raw_encoding }) }),
     ...(result.status === 'success' ? { document: result.document } : {}),
     ...omitUndefined({ error: failure, step }),
     ...(isVerbose ? { steps } : {}),
@@ -170,9 +176,13 @@ function countSteps(
   }));
 }
 
-function differencesIn({ outcomes }: SampleRun, expected: readonly (DataRecord | null)[]): UnexpectedValue[] {
-  const results = outcomes.map(({ result }) => result);
-  return findDifferences(results, expected).slice(0, maxDifferences);
+/** All documents of the record are beside its first part. */
+function storedOf({ stored }: PreviewInput, { position, part }: RecordOutcome) {
+  return isLaterPart(part) ? undefined : (stored?.[position] ?? undefined);
+}
+
+function differencesIn({ outcomes }: SampleRun, expected: readonly ExpectedDocument[]): UnexpectedValue[] {
+  return findDifferences(outcomes, expected).slice(0, maxDifferences);
 }
 
 function warningsOf({ outcomes, documents }: SampleRun, { refusals }: DocumentsMapping): string[] {

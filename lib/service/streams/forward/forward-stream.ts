@@ -8,6 +8,7 @@
 
 import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { writeLog } from '../../../shared/log.ts';
 import { type ForwardedStream, parseRegistered } from '../leases/forwarded-streams.ts';
 import { changeLease, type HeldLease, takeLease } from '../leases/lease.ts';
@@ -115,7 +116,7 @@ const free = { restMs: 0 } as const;
 async function putChunk(
   { log, target }: ForwardTask,
   held: HeldLease,
-  { documents, next }: DocumentChunk,
+  { documents, next, completed }: DocumentChunk,
 ): Promise<HeldLease | undefined | 'waiting'> {
   const state = stateOf(held);
   let sequence: string;
@@ -131,7 +132,7 @@ async function putChunk(
     if (isTransient(error)) return 'waiting';
     throw error;
   }
-  const forwarded = state.forwarded + documents.length;
+  const forwarded = state.forwarded + completed;
   return changeLease(log, held, {
     set: { position: next, forwarded, sequence, target: target.arn },
     lease: 'kept',
@@ -165,8 +166,10 @@ const maxBytes = maxRecordBytes - aggregateOverhead;
 
 interface DocumentChunk {
   readonly documents: readonly Uint8Array[];
-  /** The first position after them. */
+  /** The first position of a record that is not complete: all of its documents come again after a crash. */
   readonly next: number;
+  /** The number of documents of records that are complete with this chunk. */
+  readonly completed: number;
 }
 
 interface UnforwardedDocuments {
@@ -188,7 +191,7 @@ async function readUnforwarded(log: LogContext, from: number, to: number): Promi
     take: ({ records }) => {
       const wanted = records.filter(({ position }) => position < to);
       found.push(...wanted);
-      bytes += wanted.reduce((sum, { document }) => sum + Buffer.byteLength(writeJson(document)), 0);
+      bytes += wanted.reduce((sum, { documents }) => sum + Buffer.byteLength(writeJson(documents)), 0);
       seen = (records.at(-1)?.position ?? seen) + 1;
       return bytes < maxBytes && seen < to;
     },
@@ -197,31 +200,40 @@ async function readUnforwarded(log: LogContext, from: number, to: number): Promi
   return { ...chunksOf(log, found), next: Math.min(next, to) };
 }
 
+function documentsOf({ position, at, documents }: LogRecord) {
+  const last = documents.length - 1;
+  return documents.map((one, index) => ({ position, at, ...one, isLast: index === last }));
+}
+
 function chunksOf(
   { owner, stream }: LogContext,
   found: readonly LogRecord[],
 ): Omit<UnforwardedDocuments, 'next'> {
-  const chunks: { documents: Uint8Array[]; next: number }[] = [];
+  const chunks: { documents: Uint8Array[]; next: number; completed: number }[] = [];
   const tooLarge: number[] = [];
   let left = 0;
-  for (const { position, at, document } of found) {
+  let open = 0;
+  for (const { position, at, part, document, isLast } of found.flatMap(documentsOf)) {
     const pushed = new Date(at).toISOString();
+    const line = { owner, stream, position, ...omitUndefined({ part }), pushed, document };
     // Each document ends with a line break, so Firehose writes one per line.
-    const text = Buffer.from(`${writeJson({ owner, stream, position, pushed, document })}\n`);
+    const text = Buffer.from(`${writeJson(line)}\n`);
     const size = text.length + recordOverhead;
-    if (size > maxBytes) {
-      tooLarge.push(position);
-      continue;
+    if (size > maxBytes) tooLarge.push(position);
+    else {
+      if (chunks.length === 0 || size > left) {
+        chunks.push({ documents: [], next: position, completed: 0 });
+        left = maxBytes;
+      }
+      chunks.at(-1)?.documents.push(text);
+      left -= size;
+      open++;
     }
-    let chunk = chunks.at(-1);
-    if (!chunk || size > left) {
-      chunk = { documents: [], next: 0 };
-      chunks.push(chunk);
-      left = maxBytes;
-    }
-    chunk.documents.push(text);
+    const chunk = chunks.at(-1);
+    if (!isLast || !chunk) continue;
     chunk.next = position + 1;
-    left -= size;
+    chunk.completed += open;
+    open = 0;
   }
   return { chunks, tooLarge };
 }

@@ -15,7 +15,7 @@ import { changeItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { putFilter } from './batch-filter.ts';
-import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
+import { endOf, getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { beginEarlierLog } from './begin-log.ts';
 import { claimAll } from './claim-failures.ts';
 import { getHead, isHead, parseHead, type Reservation, reservePositions } from './log-head.ts';
@@ -27,7 +27,7 @@ import {
   maxPushMs,
   type StoredOutcome,
 } from './log-types.ts';
-import { type PackedBatch, packBatch, putParts } from './pack-batch.ts';
+import { type PackedBatch, packBatch, putParts, toStored } from './pack-batch.ts';
 import { rangeOf, unpackText } from './pack-rows.ts';
 import { settleBatch, settleOld, voidBatch } from './settle-batch.ts';
 
@@ -44,7 +44,7 @@ export async function appendBatch(log: LogContext, { key, makeBatch }: AppendReq
   const batch = await makeBatch();
   const { outcomes, replaces = [], after, isNoted = false } = batch;
   const isLeft = outcomes.every(({ status }) => status === 'left');
-  if (isLeft && !(isNoted && outcomes.length > 0)) return { outcomes, after };
+  if (isLeft && !(isNoted && outcomes.length > 0)) return { outcomes: outcomes.map(toStored), after };
   const packed = packBatch(batch);
   const write = log.newId();
   const { first, open } = await reserve(log, write, packed.span);
@@ -72,8 +72,7 @@ async function findEarlier(log: LogContext, key: string): Promise<Earlier | unde
 
 async function concluded(log: LogContext, batch: StoredBatch): Promise<AppendResult> {
   await settleBatch(log, batch).catch(ignoreTransient);
-  const { records, failures } = batch.counts;
-  const all = Array.from({ length: records + failures }, (): StoredOutcome => ({ status: 'stored' }));
+  const all = Array.from({ length: endOf(batch) - batch.first }, (): StoredOutcome => ({ status: 'stored' }));
   const outcomes: readonly StoredOutcome[] = batch.outcomes ? JSON.parse(unpackText(batch.outcomes)) : all;
   return { outcomes: withPositions(outcomes, batch.first), after: batch.after };
 }
@@ -157,9 +156,11 @@ interface ToPut extends Reservation {
 async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
   const { write, first, packed } = toPut;
   const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces, after, filter } = packed;
+  const isUsual = packed.span === Math.max(1, counts.records + counts.failures);
   const batch: StoredBatch = {
     first,
     write,
+    ...(isUsual ? {} : { span: packed.span }),
     at: log.now(),
     expiresAt,
     counts,

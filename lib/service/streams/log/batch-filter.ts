@@ -10,7 +10,7 @@ import type { Item } from '../../../data/store/table-access.ts';
 import { deleteItem, type PutRequest, putItem } from '../../../data/store/table-writes.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { type KnownTerms, RecordTerms } from '../../preprocessors/conditions/record-terms.ts';
-import { positionOf, type StoredBatch, segmentOf, segmentPartition, sortKey, spanOf } from './batch-items.ts';
+import { endOf, positionOf, type StoredBatch, segmentOf, segmentPartition, sortKey } from './batch-items.ts';
 import type { LogContext, LogName } from './log-types.ts';
 
 /** The bits of a term: with 9 and 6 probes (Bloom 1970), 1.3 % of the terms that a batch does not have pass. */
@@ -110,7 +110,7 @@ export function sizeOfFilter({ bits, paths }: Item): number {
   return sizeOf(bits) + sizeOf(paths) + itemBytes;
 }
 
-type FilteredBatch = Pick<StoredBatch, 'first' | 'at' | 'expiresAt' | 'counts' | 'rewrite'>;
+type FilteredBatch = Pick<StoredBatch, 'first' | 'at' | 'expiresAt' | 'counts' | 'span' | 'rewrite'>;
 
 /** The filters of one batch follow each other. A replay's filter has its id. */
 function filterKey(log: LogName, { first, rewrite }: Pick<FilteredBatch, 'first' | 'rewrite'>): Item {
@@ -124,8 +124,8 @@ export async function putFilter(log: LogContext, batch: FilteredBatch, filter: F
 }
 
 function filterItem(log: LogName, batch: FilteredBatch, filter: FilterBytes): PutRequest {
-  const { at, expiresAt, counts } = batch;
-  const span = spanOf(counts);
+  const { first, at, expiresAt } = batch;
+  const span = endOf(batch) - first;
   return { Item: { ...filterKey(log, batch), layout: layoutVersion, at, expiresAt, span, ...filter } };
 }
 

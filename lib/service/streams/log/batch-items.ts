@@ -22,6 +22,8 @@ export interface StoredBatch {
   /** Seconds since 1970. */
   readonly expiresAt: number;
   readonly counts: BatchCounts;
+  /** The number of its positions, if records have parts: they are counted, and share a position. */
+  readonly span?: number;
   /** The packed rows, if all of them fit into this item. */
   readonly data?: Uint8Array;
   /** Otherwise the ranges of rows in the parts. */
@@ -58,11 +60,6 @@ const unitBytes = 4_096;
 /** The read units of packed rows; one for an item that names parts. */
 export function readUnitsOf(data: Pick<Uint8Array, 'length'> = { length: 1 }): number {
   return Math.ceil(data.length / unitBytes);
-}
-
-/** The number of positions of a batch. */
-export function spanOf({ records, failures }: Pick<BatchCounts, 'records' | 'failures'>): number {
-  return Math.max(1, records + failures);
 }
 
 /** The limit of replays that may run at the same time. Older notes serve nobody. */
@@ -109,6 +106,11 @@ export function replaceBatch(log: LogName, batch: StoredBatch, before: string | 
   };
 }
 
+/** The first position after the batch. */
+export function endOf({ first, counts, span }: Pick<StoredBatch, 'first' | 'counts' | 'span'>): number {
+  return first + (span ?? Math.max(1, counts.records + counts.failures));
+}
+
 function batchItem(log: LogName, batch: StoredBatch): Item {
   const { first, counts, parts, failureParts, replaces, replays, ...others } = batch;
   return {
@@ -131,7 +133,7 @@ export function putVoid(log: LogName, first: number, expiresAt: number): PutRequ
 
 /** Undefined if the item is a void, or other software has written it. */
 export function parseBatch(item: Item): StoredBatch | undefined {
-  const { layout, write, rewrite, data, outcomes, after, replays, filtered } = item;
+  const { layout, write, rewrite, data, outcomes, after, replays, span, filtered } = item;
   const first = positionOf(item);
   const isOurs = layout === layoutVersion && typeof write === 'string' && Number.isSafeInteger(first);
   if (!isOurs || item['void'] !== undefined) return undefined;
@@ -147,6 +149,7 @@ export function parseBatch(item: Item): StoredBatch | undefined {
     replays: Array.isArray(replays) ? (replays as readonly ReplayNote[]) : [],
     ...(typeof rewrite === 'string' ? { rewrite } : {}),
     ...(typeof after === 'number' ? { after } : {}),
+    ...(typeof span === 'number' ? { span } : {}),
     ...(data instanceof Uint8Array ? { data } : {}),
     ...(outcomes instanceof Uint8Array ? { outcomes } : {}),
     ...(filtered === true ? { filtered } : {}),

@@ -6,7 +6,7 @@ import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { getItem, getItems } from '../../../data/store/table-reads.ts';
 import type { CheckAccess, WrongItem } from '../../../data/stored-types.ts';
 import { parseFilter } from './batch-filter.ts';
-import { getBatch, parseBatch, partKey, positionOf, type StoredBatch, spanOf } from './batch-items.ts';
+import { endOf, getBatch, parseBatch, partKey, positionOf, type StoredBatch } from './batch-items.ts';
 import { getFailures } from './failure-items.ts';
 import { headKey, isHead, type LogHead, parseHead, settledOf } from './log-head.ts';
 import type { LogName } from './log-types.ts';
@@ -55,9 +55,10 @@ export async function checkBatch(
 async function checkPositions(
   { table, now }: CheckAccess,
   { log, head, stream }: CheckedLog,
-  { first, counts, at, expiresAt, isFollowed }: StoredBatch & { readonly isFollowed: boolean },
+  { isFollowed, ...batch }: StoredBatch & { readonly isFollowed: boolean },
 ): Promise<readonly WrongItem[]> {
-  const end = first + spanOf(counts);
+  const { at, expiresAt } = batch;
+  const end = endOf(batch);
   if (end > head.next) {
     const reason = `it says that the next position is ${head.next}, and a batch ends at ${end}: pushes would write into it`;
     return [{ kind: 'malformed', key: headKey(log), reason }];

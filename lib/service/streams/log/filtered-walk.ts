@@ -9,13 +9,13 @@ import { queryItems } from '../../../data/store/table-reads.ts';
 import type { KnownTerms, MayMatch } from '../../preprocessors/conditions/record-terms.ts';
 import { type BatchFilter, parseFilter, sizeOfFilter } from './batch-filter.ts';
 import {
+  endOf,
   parseBatch,
   positionOf,
   querySegment,
   readUnitsOf,
   segmentOf,
   segmentPositions,
-  spanOf,
 } from './batch-items.ts';
 import type { LogContext } from './log-types.ts';
 import { SegmentWalk } from './segment-walk.ts';
@@ -103,7 +103,7 @@ export class FilteredWalk {
   #passBatch(item: Item): boolean {
     const first = positionOf(item);
     const batch = parseBatch(item);
-    this.#at = this.#options.isNewestFirst ? first - 1 : first + (batch ? spanOf(batch.counts) : 1);
+    this.#at = this.#options.isNewestFirst ? first - 1 : batch ? endOf(batch) : first + 1;
     return batch?.filtered === true && !isExpired(item, this.#log.now());
   }
 

@@ -43,33 +43,67 @@ export interface RecordError {
   readonly within?: NonNullable<Failure['within']>;
 }
 
+/** A document of a record. Only a record that has become several has parts, such as `0` and `2.1`. */
+export interface RecordDocument {
+  readonly part?: string;
+  readonly document: DataRecord;
+}
+
+/**
+ * Which parts of its record a stored record or a failure has, if they are not all. A part includes the parts within
+ * it. The claims of one record never overlap, so a replay stores each part once.
+ */
+export interface PartClaim {
+  /** By default the whole record. */
+  readonly only?: readonly string[];
+  readonly except?: readonly string[];
+}
+
+export interface FailedPart {
+  readonly part: string;
+  readonly error: RecordError;
+  readonly step?: number;
+}
+
+/** Why a record failed: by its first part, if only parts did. */
+export interface FailedRecord {
+  readonly error: RecordError;
+  readonly step?: number;
+  readonly failed_parts?: readonly FailedPart[];
+  readonly claim?: PartClaim | undefined;
+}
+
+/** The parts of a record by their outcomes. */
+export interface PartCounts {
+  readonly stored: number;
+  readonly failed: number;
+  readonly dropped: number;
+  /** Of the stored ones, by the `on_failure` of the source. */
+  readonly rescued?: number;
+}
+
 /**
  * The outcome of a pushed record or of a replayed failure. `stored` and `failed` records
  * get a position; a failure that is `left` keeps its own.
  */
-export type LogOutcome =
+export type LogOutcome = { readonly parts?: PartCounts | undefined; readonly origin?: number } & (
   | {
       readonly status: 'stored';
       readonly raw: DataRecord;
-      readonly document: DataRecord;
-      readonly origin?: number;
-      /** Why it failed, if the `on_failure` of its source has rescued it. */
+      /** At least one. */
+      readonly documents: readonly RecordDocument[];
+      readonly claim?: PartClaim | undefined;
+      /** Its other parts: a failure at the same position, unless they are skipped. */
+      readonly failed?: (FailedRecord & { readonly isSkipped: boolean }) | undefined;
+      /** Why it failed, or its first such part, if the `on_failure` of its source has rescued it. */
       readonly error?: RecordError;
       readonly step?: number;
     }
-  | (SentRecord & {
-      readonly status: 'failed';
-      readonly error: RecordError;
-      readonly step?: number;
-    })
-  | { readonly status: 'skipped'; readonly error: RecordError; readonly step?: number }
-  | { readonly status: 'dropped'; readonly step: number; readonly origin?: number }
-  | {
-      readonly status: 'left';
-      readonly error: RecordError;
-      readonly step?: number;
-      readonly origin: number;
-    };
+  | (SentRecord & FailedRecord & { readonly status: 'failed' })
+  | (FailedRecord & { readonly status: 'skipped' })
+  | { readonly status: 'dropped'; readonly step: number }
+  | (FailedRecord & { readonly status: 'left'; readonly origin: number })
+);
 
 /** A batch, which is stored as a whole or not at all. */
 export interface LogBatch {
@@ -114,8 +148,39 @@ export interface StoredOutcome {
   readonly position?: number;
   /** The position of the failure that was replayed. */
   readonly origin?: number;
+  /** Why it failed, or a part of it: also if the part is stored, or rescued. */
   readonly error?: RecordError;
   readonly step?: number;
+  /** The first part that failed. */
+  readonly part?: string;
+  readonly parts?: PartCounts;
+  /** The stream leaves out the parts of a stored record that have failed. */
+  readonly isSkipped?: true;
+}
+
+/** Whether the record has failed, as a whole or in part. */
+export function hasFailed({ status, parts }: StoredOutcome): boolean {
+  return status === 'failed' || status === 'skipped' || (status === 'stored' && (parts?.failed ?? 0) > 0);
+}
+
+type OutcomeCounts = Pick<BatchCounts, 'records' | 'failures' | 'skipped' | 'dropped'>;
+
+/** Records are documents here: each part of a record counts. Failures are records, with any number of parts. */
+export function countOutcomes(outcomes: readonly StoredOutcome[]): OutcomeCounts {
+  const counts = { records: 0, failures: 0, skipped: 0, dropped: 0 };
+  for (const outcome of outcomes) {
+    const { status, parts, isSkipped } = outcome;
+    counts.records += status === 'stored' ? (parts?.stored ?? 1) : 0;
+    counts.dropped += parts?.dropped ?? (status === 'dropped' ? 1 : 0);
+    if (status === 'skipped' || isSkipped) counts.skipped++;
+    else if (hasFailed(outcome)) counts.failures++;
+  }
+  return counts;
+}
+
+/** Whether only its position needs to be known. */
+export function isOnlyStored({ status, origin, parts, error }: StoredOutcome): boolean {
+  return status === 'stored' && [origin, parts, error].every((one) => one === undefined);
 }
 
 export interface LogRecord {
@@ -123,14 +188,17 @@ export interface LogRecord {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly raw: DataRecord;
-  readonly document: DataRecord;
+  readonly documents: readonly RecordDocument[];
+  readonly claim?: PartClaim | undefined;
 }
 
-export interface LogFailure extends SentRecord {
+export function documentsOf({ documents }: Pick<LogRecord, 'documents'>): readonly DataRecord[] {
+  return documents.map(({ document }) => document);
+}
+
+export interface LogFailure extends SentRecord, FailedRecord {
   readonly position: number;
   readonly at: number;
-  readonly error: RecordError;
-  readonly step?: number;
 }
 
 export interface LogRead<One = LogRecord> {

@@ -3,17 +3,23 @@
 import { putItem } from '../../../data/store/table-writes.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { SentRecord } from '../../samples/records/malformed.ts';
 import { type FilterBytes, filterOfPush } from './batch-filter.ts';
-import { type PartKind, partKey, putLogPart, spanOf } from './batch-items.ts';
-import type {
-  BatchCounts,
-  FailureClaim,
-  LogBatch,
-  LogContext,
-  LogOutcome,
-  StoredOutcome,
+import { type PartKind, partKey, putLogPart } from './batch-items.ts';
+import {
+  type BatchCounts,
+  countOutcomes,
+  documentsOf,
+  type FailedRecord,
+  type FailureClaim,
+  isOnlyStored,
+  type LogBatch,
+  type LogContext,
+  type LogOutcome,
+  type StoredOutcome,
 } from './log-types.ts';
 import { maxPackedBytes, type PackedRows, packRows, packText, type Row } from './pack-rows.ts';
+import { storedValue } from './stored-value.ts';
 
 export interface PackedBatch extends PlacedRows {
   /** The number of positions that it takes, at least one. */
@@ -41,26 +47,23 @@ export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): Packe
   const { expiresAt, replaces = [], after } = batch;
   const records: Row[] = [];
   const failures: Row[] = [];
+  let span = 0;
   for (const outcome of given) {
-    const offset = records.length + failures.length;
-    if (outcome.status === 'stored') records.push({ offset, value: outcome.document, raw: outcome.raw });
-    if (outcome.status === 'failed')
-      failures.push({ offset, value: keptFailureOf(outcome), raw: outcome.raw });
+    if (outcome.status !== 'stored' && outcome.status !== 'failed') continue;
+    const offset = span++;
+    const { raw } = outcome;
+    if (outcome.status === 'stored') records.push({ offset, value: storedValue(outcome), raw });
+    const failed = outcome.status === 'failed' ? outcome : outcome.failed;
+    if (failed && !('isSkipped' in failed && failed.isSkipped))
+      failures.push({ offset, value: keptFailureOf(failed), raw });
   }
-  const countOf = (status: LogOutcome['status']) => given.filter((one) => one.status === status).length;
   const outcomes = given.map(toStored);
   const packedOutcomes = packOutcomes(outcomes);
   const packed = packRows(records);
-  const documents = given.flatMap((one) => (one.status === 'stored' ? [one.document] : []));
+  const documents = given.flatMap((one) => (one.status === 'stored' ? documentsOf(one) : []));
   return {
-    span: spanOf({ records: records.length, failures: failures.length }),
-    counts: {
-      records: records.length,
-      failures: failures.length,
-      skipped: countOf('skipped'),
-      dropped: countOf('dropped'),
-      bytes,
-    },
+    span: Math.max(1, span),
+    counts: { ...countOutcomes(outcomes), failures: failures.length, bytes },
     ...placeRows(packed, packedOutcomes?.length),
     filter: filterOfPush({ documents, packedBytes: sizeOfRows(packed) }),
     failures: packRows(failures),
@@ -83,26 +86,27 @@ export function sizeOfRows(packed: readonly PackedRows[]): number {
   return packed.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
-function toStored(outcome: LogOutcome): StoredOutcome {
-  const origin = 'origin' in outcome ? { origin: outcome.origin } : {};
-  return { status: outcome.status, ...failureOf(outcome), ...origin };
+export function toStored(outcome: LogOutcome): StoredOutcome {
+  const { status, parts, origin } = outcome;
+  const isSkipped = status === 'stored' && outcome.failed?.isSkipped ? { isSkipped: true as const } : {};
+  return { status, ...failureOf(outcome), ...omitUndefined({ parts, origin }), ...isSkipped };
 }
 
-function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step'> {
-  const { step } = outcome;
-  return omitUndefined({ error: 'error' in outcome ? outcome.error : undefined, step });
+function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step' | 'part'> {
+  if (outcome.status === 'dropped') return { step: outcome.step };
+  const failed: Partial<FailedRecord> = (outcome.status === 'stored' && outcome.failed) || outcome;
+  const { error, step, failed_parts: [first] = [] } = failed;
+  return omitUndefined({ error, step, part: first?.part });
 }
 
-function keptFailureOf(outcome: Extract<LogOutcome, { readonly status: 'failed' }>) {
-  const { raw_encoding } = outcome;
-  return { ...failureOf(outcome), ...omitUndefined({ raw_encoding }) };
+function keptFailureOf(failed: FailedRecord & Partial<SentRecord>) {
+  const { error, step, failed_parts, claim, raw_encoding } = failed;
+  return { error, ...omitUndefined({ step, failed_parts, claim, raw_encoding }) };
 }
 
 /** @throws ServiceError content_too_large. */
 function packOutcomes(outcomes: readonly StoredOutcome[]): Uint8Array | undefined {
-  const isPlain = ({ status, origin, error }: StoredOutcome) =>
-    status === 'stored' && origin === undefined && error === undefined;
-  if (outcomes.every(isPlain)) return undefined;
+  if (outcomes.every(isOnlyStored)) return undefined;
   const packed = packText(JSON.stringify(outcomes));
   if (packed.length <= maxPackedBytes) return packed;
   const detail = `The errors of the records take ${packed.length} bytes, compressed; at most ${maxPackedBytes} can be stored. Send fewer records.`;

@@ -9,7 +9,14 @@ import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { isExpired } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
-import { parseBatch, partKey, readUnitsOf, type StoredBatch, segmentPositions } from './batch-items.ts';
+import {
+  endOf,
+  parseBatch,
+  partKey,
+  readUnitsOf,
+  type StoredBatch,
+  segmentPositions,
+} from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
 import { FilteredWalk, type ItemStep, type Passed } from './filtered-walk.ts';
 import { type LogHead, settledOf } from './log-head.ts';
@@ -17,6 +24,7 @@ import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRead, LogRecord } 
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
 import { readHead, settleOld } from './settle-batch.ts';
+import { storedParts } from './stored-value.ts';
 import { beginOfTime, type TimeRange, timeRange } from './time-search.ts';
 
 export function readLog(log: LogContext, read: LogRead): Promise<LogEnd> {
@@ -197,11 +205,15 @@ function recordParts(log: LogContext, item: Item): readonly Part<LogRecord>[] {
 }
 
 function partsOfBatch(log: LogContext, batch: StoredBatch): readonly Part<LogRecord>[] {
-  const { first, at, write, rewrite = write, data, parts, counts } = batch;
-  // This code has written the JSON: records.
-  const toRecord = ({ offset, value, raw }: Row) =>
-    ({ position: first + offset, at, raw, document: value }) as LogRecord;
-  const whole = { first, last: first + counts.records + counts.failures - 1 };
+  const { first, at, write, rewrite = write, data, parts } = batch;
+  const toRecord = ({ offset, value, raw }: Row): LogRecord => ({
+    position: first + offset,
+    at,
+    // This code has written the JSON.
+    raw: raw as LogRecord['raw'],
+    ...storedParts(value),
+  });
+  const whole = { first, last: endOf(batch) - 1 };
   if (data) return [{ range: whole, data, toRecord }];
   return parts.map((range, index) => ({
     range: { first: first + range.first, last: first + range.last },

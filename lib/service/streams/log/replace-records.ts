@@ -16,10 +16,17 @@ import {
 } from './batch-items.ts';
 import { refuseClaimed, replayConflict } from './claim-failures.ts';
 import { parseFailures } from './failure-items.ts';
-import type { FailureClaim, LogContext, LogFailure, LogRecord } from './log-types.ts';
+import {
+  documentsOf,
+  type FailureClaim,
+  type LogContext,
+  type LogFailure,
+  type LogRecord,
+} from './log-types.ts';
 import { placeRows, putParts, sizeOfRows } from './pack-batch.ts';
 import { packRows, rangeOf } from './pack-rows.ts';
 import { failuresOf, recordsOf } from './read-log.ts';
+import { storedValue } from './stored-value.ts';
 import { type ReplayRange, takeRecords } from './take-records.ts';
 
 /** A part of a background replay. */
@@ -93,8 +100,8 @@ export async function takeFailures(
 }
 
 interface Replacement extends Pick<TakenBatch, 'batch' | 'records'> {
-  /** Documents by position; undefined removes the record. Other records stay unchanged. */
-  readonly documents: ReadonlyMap<number, DataRecord | undefined>;
+  /** Documents by position; none remove the record. Other records stay unchanged. */
+  readonly documents: ReadonlyMap<number, LogRecord['documents']>;
   /**
    * A note that is stored with the batch even if no document has changed, so that earlier readers can replace nothing
    * any more.
@@ -114,9 +121,11 @@ export async function replaceRecords(
   log: LogContext,
   { batch, records, documents, note }: Replacement,
 ): Promise<void> {
-  const rows = records.flatMap(({ position, raw, document }) => {
-    const value = documents.has(position) ? documents.get(position) : document;
-    return value === undefined ? [] : [{ offset: position - batch.first, value, raw }];
+  const rows = records.flatMap((record) => {
+    const { position, raw, claim } = record;
+    const own = documents.get(position) ?? record.documents;
+    const value = storedValue({ documents: own, claim });
+    return own.length === 0 ? [] : [{ offset: position - batch.first, value, raw }];
   });
   if (!note && isSame(rows, records)) return;
   const rewrite = log.newId();
@@ -152,11 +161,11 @@ export async function replaceRecords(
  * The old documents and the new ones: until the batch is replaced, and if it never is, the filter may be the only one.
  */
 function bothOf(records: readonly LogRecord[], documents: Replacement['documents']): readonly DataRecord[] {
-  const replaced = [...documents.values()].filter((document) => document !== undefined);
-  return [...records.map(({ document }) => document), ...replaced];
+  const replaced = [...documents.values()].map((own) => ({ documents: own }));
+  return [...records, ...replaced].flatMap(documentsOf);
 }
 
 function isSame(rows: readonly { readonly value: unknown }[], records: readonly LogRecord[]): boolean {
-  const texts = [rows.map(({ value }) => value), records.map(({ document }) => document)];
+  const texts = [rows.map(({ value }) => value), records.map(storedValue)];
   return writeJson(texts[0]) === writeJson(texts[1]);
 }

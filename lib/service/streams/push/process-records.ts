@@ -7,16 +7,18 @@ import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { cutText, type Failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
-import { type RecordResult, runPipeline } from '../../preprocessors/engine/run.ts';
+import { partResults, type RecordResult, runPipeline } from '../../preprocessors/engine/run.ts';
 import {
+  isReadable,
   type ReadRecord,
   requireReadable,
   runReadable,
   type SentRecord,
 } from '../../samples/records/malformed.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
-import type { LogOutcome } from '../log/log-types.ts';
+import type { LogOutcome, PartClaim } from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';
+import { outcomeOfParts } from './part-outcomes.ts';
 
 const maxErrors = 20;
 /**
@@ -30,6 +32,8 @@ interface ProcessOptions {
   readonly readPipeline: PipelineReader;
   readonly policy: StreamRecord['on_error'];
   readonly time: InvocationTime;
+  /** One for each record, if some claim parts. */
+  readonly claims?: readonly (PartClaim | undefined)[];
 }
 
 /**
@@ -39,7 +43,7 @@ interface ProcessOptions {
  */
 export async function processRecords(
   records: readonly ReadRecord[],
-  { source, readPipeline, policy, time }: ProcessOptions,
+  { source, readPipeline, policy, time, claims }: ProcessOptions,
 ): Promise<LogOutcome[]> {
   const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
   if (policy === 'reject') requireReadable(records);
@@ -47,25 +51,38 @@ export async function processRecords(
   const run = (readable: readonly DataRecord[]) => {
     const results = runPipeline(pipeline, readable, { deadlineMs });
     if (policy === 'reject') refuseFailures(results);
-    return results.map((result, index) => outcomeOf(result, readable[index] ?? {}, policy));
+    const claimed = claims?.filter((_, index) => isReadable(records[index] ?? {}));
+    return results.map((result, index) =>
+      outcomeOf(result, readable[index] ?? {}, { policy, claim: claimed?.[index] }),
+    );
   };
   return runReadable(records, run, ({ result, sent }) => failedOutcome(result, sent, policy));
 }
 
-function outcomeOf(result: RecordResult, raw: DataRecord, policy: StreamRecord['on_error']): LogOutcome {
-  if (result.status === 'success') {
-    const { document, rescued } = result;
-    return { status: 'stored', raw, document, ...(rescued ? errorOf(rescued) : {}) };
-  }
+interface OutcomeOptions {
+  readonly policy: StreamRecord['on_error'];
+  readonly claim: PartClaim | undefined;
+}
+
+function outcomeOf(result: RecordResult, raw: DataRecord, options: OutcomeOptions): LogOutcome {
+  const { policy, claim } = options;
   if (result.status === 'dropped') return { status: 'dropped', step: result.step };
-  return failedOutcome(result, { raw }, policy);
+  if (result.status === 'error') {
+    const outcome = failedOutcome(result, { raw }, policy);
+    return outcome.status === 'failed' && claim ? { ...outcome, claim } : outcome;
+  }
+  if (result.status === 'success' && !claim) {
+    const { document, rescued } = result;
+    return { status: 'stored', raw, documents: [{ document }], ...(rescued ? errorOf(rescued) : {}) };
+  }
+  return outcomeOfParts(result, raw, options);
 }
 
 function failedOutcome(
   result: Extract<RecordResult, { readonly status: 'error' }>,
   sent: SentRecord,
   policy: StreamRecord['on_error'],
-): LogOutcome {
+): Extract<LogOutcome, { readonly status: 'failed' | 'skipped' }> {
   const failed = errorOf(result);
   return policy === 'skip' ? { status: 'skipped', ...failed } : { status: 'failed', ...sent, ...failed };
 }
@@ -76,10 +93,13 @@ function errorOf({ failure, step }: { readonly failure: Failure; readonly step?:
 }
 
 function refuseFailures(results: readonly RecordResult[]): void {
-  const failed = results.flatMap((result, index) => {
-    if (result.status !== 'error') return [];
-    const { code, message } = result.failure;
-    return [{ in: 'body', pointer: `/${index}`, code, message: cutText(message, maxMessageLength) }];
+  const failed = results.flatMap((whole, index) => {
+    const first = partResults(whole).find(({ result }) => result.status === 'error');
+    if (first?.result.status !== 'error') return [];
+    const { code, message } = first.result.failure;
+    const at = first.part === undefined ? '' : `Part ${first.part}: `;
+    const cut = cutText(`${at}${message}`, maxMessageLength);
+    return [{ in: 'body', pointer: `/${index}`, code, message: cut }];
   });
   if (failed.length === 0) return;
   const count = failed.length === 1 ? '1 record fails' : `${failed.length} records fail`;

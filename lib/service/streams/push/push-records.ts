@@ -7,7 +7,14 @@ import { invalidBody, type ReadRecord, sentOf } from '../../samples/records/malf
 import { readRecords, type TypedText } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { appendBatch } from '../log/append-batch.ts';
-import type { LogBatch, LogContext, StoredOutcome } from '../log/log-types.ts';
+import {
+  countOutcomes,
+  hasFailed,
+  isOnlyStored,
+  type LogBatch,
+  type LogContext,
+  type StoredOutcome,
+} from '../log/log-types.ts';
 import type { StreamRecord } from '../stream-record.ts';
 import { checkOpen } from '../stream-states.ts';
 import { processRecords } from './process-records.ts';
@@ -68,18 +75,17 @@ export function expiryOf(
 }
 
 function toResults(outcomes: readonly StoredOutcome[], items: Push['items'], took: number): Results {
-  const count = (status: StoredOutcome['status']) => outcomes.filter((one) => one.status === status).length;
+  const counts = countOutcomes(outcomes);
   const failed = outcomes.flatMap((one, index) => (hasFailed(one) ? [{ index, ...itemOf(one) }] : []));
-  const rescued = outcomes.filter(({ status, error }) => status === 'stored' && error).length;
-  const isPlain = count('stored') === outcomes.length && rescued === 0;
-  const all = items === 'all' && !isPlain ? outcomes.map(itemOf) : failed;
+  const all = items === 'all' && !outcomes.every(isOnlyStored) ? outcomes.map(itemOf) : failed;
+  const rescued = outcomes.reduce((sum, one) => sum + rescuedIn(one), 0);
   const kept = outcomes.flatMap(({ position }) => (position === undefined ? [] : [position]));
   const [first, last] = [kept[0], kept.at(-1)];
   return {
     errors: failed.length > 0,
-    stored: count('stored'),
+    stored: counts.records,
     failed_count: failed.length,
-    dropped_count: count('dropped'),
+    dropped_count: counts.dropped,
     ...(rescued > 0 ? { rescued_count: rescued } : {}),
     ...(first === undefined || last === undefined ? {} : { first, last }),
     ...(all.length > 0 ? { items: all } : {}),
@@ -87,14 +93,23 @@ function toResults(outcomes: readonly StoredOutcome[], items: Push['items'], too
   };
 }
 
-function hasFailed({ status }: StoredOutcome): boolean {
-  return status === 'failed' || status === 'skipped';
+function rescuedIn({ status, error, parts }: StoredOutcome): number {
+  return parts ? (parts.rescued ?? 0) : Number(status === 'stored' && error !== undefined);
 }
 
-function itemOf({ status, position, error, step }: StoredOutcome): Models['PushItem'] {
+function itemOf(outcome: StoredOutcome): Models['PushItem'] {
+  const { position, error, step, part, parts } = outcome;
   return {
     ...omitUndefined({ position }),
-    status: status === 'failed' || status === 'left' ? 'quarantined' : status,
-    ...omitUndefined({ error, step }),
+    status: statusOf(outcome),
+    ...omitUndefined({ error, step, part, parts }),
   };
+}
+
+/** Of a record that is stored in part, the status of the parts that failed. */
+function statusOf(outcome: StoredOutcome): Models['PushItem']['status'] {
+  const { status, isSkipped } = outcome;
+  if (isSkipped || status === 'skipped') return 'skipped';
+  if (status === 'left' || status === 'failed' || hasFailed(outcome)) return 'quarantined';
+  return status;
 }

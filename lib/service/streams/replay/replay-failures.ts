@@ -37,6 +37,7 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
       taken.map((failure) => ({
         position: failure.position,
         record: recordOf(failure, failure.error.message),
+        claim: failure.claim,
       })),
     ),
     replay,
@@ -50,10 +51,13 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
   return { outcomes, bytes: 0, expiresAt, replaces, after, isNoted };
 }
 
-function toReplayed({ origin = 0, status, position, error, step }: StoredOutcome): ReplayedRecord {
+/** What has parts that still fail is a failure at its new position. */
+function toReplayed({ origin = 0, status, error, ...stored }: StoredOutcome): ReplayedRecord {
+  const { position, step, part, parts } = stored;
+  const isDone = (status === 'stored' && !parts?.failed) || status === 'dropped';
   return {
     origin,
-    status: status === 'stored' || status === 'dropped' ? status : 'left',
-    ...omitUndefined({ position, error, step }),
+    status: isDone ? status : 'left',
+    ...omitUndefined({ position, error, step, part, parts }),
   };
 }

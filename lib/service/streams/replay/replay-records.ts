@@ -4,6 +4,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { type ReplayPart, replaceRecords, takeBatches } from '../log/replace-records.ts';
 import {
   countReplayed,
+  leftOutcome,
   processAgain,
   type Replay,
   type ReplayCounts,
@@ -32,10 +33,12 @@ interface RecordReplayEnd extends ReplayEnd {
 export async function replayRecords(replay: RecordReplay): Promise<RecordReplayEnd> {
   const { log, range, part } = replay;
   const { batches, after, earlier } = await takeBatches(log, range, part);
-  const outcomes = await processAgain(
-    batches.flatMap(({ taken }) => taken.map(({ position, raw }) => ({ position, record: raw }))),
+  const records = batches.flatMap(({ taken }) => taken);
+  const again = await processAgain(
+    records.map(({ position, raw, claim }) => ({ position, record: raw, claim })),
     replay,
   );
+  const outcomes = again.map(wholeOutcome);
   const replayed = outcomes.map(toReplayed);
   const byOrigin = new Map(replayed.map((one) => [one.origin, one]));
   const documents = new Map(outcomes.flatMap((outcome) => changeOf(outcome)));
@@ -55,15 +58,23 @@ async function allOf(sent: readonly Promise<unknown>[]): Promise<void> {
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** No change for a record that fails now: it keeps its document. */
+/** If a part fails, the record keeps all of its documents, as one without parts does. */
+function wholeOutcome(outcome: ReplayOutcome): ReplayOutcome {
+  if (outcome.status !== 'stored' || !outcome.failed) return outcome;
+  const { failed, parts, origin } = outcome;
+  return leftOutcome({ ...failed, parts }, origin);
+}
+
+/** No change for a record that fails now. */
 function changeOf(outcome: ReplayOutcome) {
   if (outcome.status === 'left') return [];
-  return [[outcome.origin, outcome.status === 'stored' ? outcome.document : undefined] as const];
+  return [[outcome.origin, outcome.status === 'stored' ? outcome.documents : []] as const];
 }
 
 function toReplayed(outcome: ReplayOutcome): ReplayedRecord {
-  const { origin, status, step } = outcome;
+  const { origin, status, step, parts } = outcome;
+  if (status === 'dropped') return { origin, status, ...omitUndefined({ step }) };
   const position = status === 'stored' ? origin : undefined;
-  const error = status === 'dropped' ? undefined : outcome.error;
-  return { origin, status, ...omitUndefined({ position, error, step }) };
+  const part = status === 'left' ? outcome.failed_parts?.[0]?.part : undefined;
+  return { origin, status, ...omitUndefined({ position, error: outcome.error, step, part, parts }) };
 }

@@ -7,7 +7,14 @@ import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { invalidBody, type ReadRecord } from '../../samples/records/malformed.ts';
 import { readAgain } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
-import type { LogContext, LogOutcome, RecordError } from '../log/log-types.ts';
+import type {
+  FailedRecord,
+  LogContext,
+  LogOutcome,
+  PartClaim,
+  PartCounts,
+  RecordError,
+} from '../log/log-types.ts';
 import type { ReplayRange } from '../log/take-records.ts';
 import { processRecords } from '../push/process-records.ts';
 
@@ -30,10 +37,13 @@ export interface ReplayedRecord {
   readonly origin: number;
   /** A record that is `left` stays unchanged. */
   readonly status: 'stored' | 'dropped' | 'left';
-  /** The current position, if the record is stored. */
+  /** The current position, if the record is stored, or has parts that are and others that still fail. */
   readonly position?: number;
   readonly error?: RecordError;
   readonly step?: number;
+  /** The first part that failed. */
+  readonly part?: string;
+  readonly parts?: PartCounts;
 }
 
 export interface ReplayCounts {
@@ -63,23 +73,36 @@ export type ReplayOutcome = Extract<LogOutcome, { readonly status: ReplayedRecor
   readonly origin: number;
 };
 
+interface ReplayInputRecord {
+  readonly position: number;
+  readonly record: ReadRecord;
+  readonly claim?: PartClaim | undefined;
+}
+
 /** Returns one outcome per record, in order. @throws ServiceError invalid_preprocessors, and the errors of `readSource`. */
 export async function processAgain(
-  records: readonly { readonly position: number; readonly record: ReadRecord }[],
+  records: readonly ReplayInputRecord[],
   { readSource, readPipeline, time }: Pick<Replay, 'readSource' | 'readPipeline' | 'time'>,
 ): Promise<ReplayOutcome[]> {
   const source = await readSource();
   const again = records.map(({ record }) => readAgain(record, source));
   // A failed record stays where it is, whatever the policy for pushed records.
-  const outcomes = await processRecords(again, { source, readPipeline, policy: 'quarantine', time });
+  const claims = records.map(({ claim }) => claim);
+  const outcomes = await processRecords(again, { source, readPipeline, policy: 'quarantine', time, claims });
   return records.flatMap(({ position: origin }, index) => outcomeAt(outcomes[index], origin) ?? []);
 }
 
 function outcomeAt(outcome: LogOutcome | undefined, origin: number): ReplayOutcome | undefined {
   if (outcome?.status === 'stored' || outcome?.status === 'dropped') return { ...outcome, origin };
-  if (outcome?.status !== 'failed') return undefined;
-  const { error, step } = outcome;
-  return { status: 'left', error, ...omitUndefined({ step }), origin };
+  return outcome?.status === 'failed' ? leftOutcome(outcome, origin) : undefined;
+}
+
+/** The outcome of a record that stays as it was. */
+export function leftOutcome(
+  { error, step, failed_parts, parts }: FailedRecord & Pick<LogOutcome, 'parts'>,
+  origin: number,
+): ReplayOutcome {
+  return { status: 'left', error, ...omitUndefined({ step, failed_parts, parts }), origin };
 }
 
 interface ReplayInput {
