@@ -51,7 +51,7 @@ describe('a text is plain exactly if the inspection finds nothing', () => {
       fc.property(value, (text) => {
         const isPlain = isPlainJson(JSON.parse(text), text);
         seen[isPlain ? 'plain' : 'flawed']++;
-        // Large integers that a double holds are rare: the inspection is asked about them.
+        // Large integers that a double holds are rare, so only the inspection knows them.
         expect(isPlain).toBe(isFlawless(text) && !/9007199254740992|1e300/.test(text));
       }),
       { numRuns: amount({ few: 1_000, many: 20_000, most: 500_000 }) },

@@ -10,7 +10,7 @@ import { serviceEngine } from '../suggestions/engine.ts';
 import { type Suggestion, suggest } from '../suggestions/suggest.ts';
 import type { suggestCommand } from './service-commands.ts';
 
-/** Of a file, in bytes: a list in JSON that is longer cannot be read. */
+/** The part of a file that is read, in bytes: a longer list in JSON cannot be read. */
 const maxBytes = 4_194_304;
 /** In characters. */
 const maxExamples = 60;

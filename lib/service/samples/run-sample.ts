@@ -22,7 +22,7 @@ export interface SampleRun {
   /** The positions of their records, in the same order. */
   readonly positions: readonly number[];
   readonly failed: number;
-  /** Of the records that succeeded. */
+  /** How many records the `on_failure` of the source rescued; they count as successes. */
   readonly rescued: number;
   readonly dropped: number;
   readonly counts: StepCounts;

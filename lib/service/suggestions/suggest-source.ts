@@ -16,7 +16,7 @@ type Input = Models['SuggestionInput'];
 
 /** The format of their source says how the records of a stream were written. */
 export function inputOfRecords(sent: PreviewBody['records'], source: RecordFormat): SuggestionInput {
-  // Those of a stream have been read.
+  // The records of a stream have been read.
   const records = (sent ?? []) as readonly ReadRecord[];
   const format = formatOf(source);
   const readable = records.filter(isReadable);

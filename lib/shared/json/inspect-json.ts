@@ -38,7 +38,7 @@ export type JsonFlaw =
   | 'not_finite'
   | 'too_many_digits';
 
-/** Of members that could replace the prototype of an object. */
+/** These members could replace the prototype of an object. */
 export const forbiddenNames = '"__proto__", or "constructor" with a "prototype"';
 
 /** What would be accepted instead, as a predicate. */

@@ -150,7 +150,7 @@ describe('a function holds only what its operation uses:', () => {
     const withBody = operations.filter(({ hasBody }) => hasBody);
     expect(holders('node_modules/@middy/http-json-body-parser/')).toEqual(withBody.map(({ id }) => id));
     expect(loadersOf(explainJson)).toEqual(withBody.map(({ id }) => id));
-    // Those that read records inspect malformed ones.
+    // Functions that read records inspect malformed ones.
     const readers = holders('lib/service/samples/records/ndjson.ts');
     expect(holders('node_modules/jsonc-parser/').filter((id) => !readers.includes(id))).toEqual([]);
   });

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/json/inspect-json.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
-/** Plain data: the classes of this module are not those of the function that loads it. */
+/** It is plain data, because the function that loads this module has its own classes. */
 export interface JsonExplanation {
   /** Present if the text is not JSON, or too deep. */
   readonly malformed?: { readonly detail: string; readonly line: number; readonly column: number };

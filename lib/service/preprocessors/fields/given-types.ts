@@ -28,7 +28,7 @@ const decimals: ReadonlyMap<string, (value: RecordValue) => boolean> = new Map([
   ['half_float', (value) => isSmaller(value, 65_520)],
 ]);
 
-/** By type: whether a field stores the value, which is no list and not null. */
+/** Whether a field of the type stores the value, which is neither a list nor null. */
 const singles: ReadonlyMap<string, (value: RecordValue) => boolean> = new Map([
   ...integers,
   ...decimals,
@@ -57,7 +57,7 @@ function isCoerced(type: string, value: RecordValue): boolean {
   return integers.has(type) && typeof value === 'number' && !Number.isInteger(value);
 }
 
-/** Fractions are cut, and an empty text is no value. */
+/** Fractions are cut, and an empty text is not a value. */
 function isWithin(value: RecordValue, bits: number): boolean {
   if (value === '') return true;
   const number = numberOf(value);

@@ -114,7 +114,7 @@ interface Country extends Place {
 
 interface Address {
   readonly bytes: Uint8Array;
-  /** Of the network of which the entry is. */
+  /** The length of the network that has the entry. */
   readonly prefixLength: number;
 }
 

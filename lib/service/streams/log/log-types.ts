@@ -78,7 +78,7 @@ export interface PartCounts {
   readonly stored: number;
   readonly failed: number;
   readonly dropped: number;
-  /** Of the stored ones, by the `on_failure` of the source. */
+  /** How many of the stored records the `on_failure` of the source rescued. */
   readonly rescued?: number;
 }
 

@@ -22,7 +22,7 @@ const maxNodes = 120;
 const maxWords = 3;
 /** The share of the lines that must have all columns. */
 const least = 0.8;
-/** Of a line, in characters: what follows is part of the message. */
+/** The part of a line that is read, in characters: what follows is part of the message. */
 export const maxRead = 2_000;
 
 interface Place extends ReadOptions {
@@ -88,7 +88,7 @@ function endedLines({ texts, at, active }: LineCursor): readonly number[] {
   return active.filter((index) => (texts[index] ?? '').slice(at[index]).trim() === '');
 }
 
-/** A word that never changes, and is no key: the message has begun. */
+/** A word that never changes and is not a key: the message has begun. */
 function isProse({ nodes, isStrong }: LineStep): boolean {
   const [only] = nodes;
   return !isStrong && only?.kind === 'literal' && /^[a-z]+$/.test(only.text);
