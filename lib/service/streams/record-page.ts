@@ -13,12 +13,12 @@ import { processorMs } from '../preprocessors/engine/time-limit.ts';
 import { countFailures, kindsOfFailure } from './failure-counts.ts';
 import { expireLog } from './log/expire-log.ts';
 import {
-  documentsOf,
   type ItemRecords,
   type LogContext,
   type LogEnd,
   type LogFailure,
   type LogRecord,
+  recordDocuments,
 } from './log/log-types.ts';
 import { readFailures, readLog, readRecordAt } from './log/read-log.ts';
 import { failureHit, hitOf, type RecordHit, type RecordView, recordHits } from './record-hits.ts';
@@ -61,7 +61,7 @@ export async function recordPage(
   const collector = new Collector<LogRecord, RecordHit>({
     ...options(request),
     query,
-    queriedOf: documentsOf,
+    queriedOf: recordDocuments,
     hitsOf: (record, chosen) => recordHits(record, chosen, view),
   });
   const filter = query?.isSelective ? { mayMatch: query.mayMatch, maxUnits } : undefined;

@@ -192,7 +192,7 @@ export interface LogRecord {
   readonly claim?: PartClaim | undefined;
 }
 
-export function documentsOf({ documents }: Pick<LogRecord, 'documents'>): readonly DataRecord[] {
+export function recordDocuments({ documents }: Pick<LogRecord, 'documents'>): readonly DataRecord[] {
   return documents.map(({ document }) => document);
 }
 

@@ -9,13 +9,13 @@ import { type PartKind, partKey, putLogPart } from './batch-items.ts';
 import {
   type BatchCounts,
   countOutcomes,
-  documentsOf,
   type FailedRecord,
   type FailureClaim,
   isOnlyStored,
   type LogBatch,
   type LogContext,
   type LogOutcome,
+  recordDocuments,
   type StoredOutcome,
 } from './log-types.ts';
 import { maxPackedBytes, type PackedRows, packRows, packText, type Row } from './pack-rows.ts';
@@ -60,7 +60,7 @@ export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): Packe
   const outcomes = given.map(toStored);
   const packedOutcomes = packOutcomes(outcomes);
   const packed = packRows(records);
-  const documents = given.flatMap((one) => (one.status === 'stored' ? documentsOf(one) : []));
+  const documents = given.flatMap((one) => (one.status === 'stored' ? recordDocuments(one) : []));
   return {
     span: Math.max(1, span),
     counts: { ...countOutcomes(outcomes), failures: failures.length, bytes },

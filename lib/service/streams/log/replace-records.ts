@@ -17,11 +17,11 @@ import {
 import { refuseClaimed, replayConflict } from './claim-failures.ts';
 import { parseFailures } from './failure-items.ts';
 import {
-  documentsOf,
   type FailureClaim,
   type LogContext,
   type LogFailure,
   type LogRecord,
+  recordDocuments,
 } from './log-types.ts';
 import { placeRows, putParts, sizeOfRows } from './pack-batch.ts';
 import { packRows, rangeOf } from './pack-rows.ts';
@@ -162,7 +162,7 @@ export async function replaceRecords(
  */
 function bothOf(records: readonly LogRecord[], documents: Replacement['documents']): readonly DataRecord[] {
   const replaced = [...documents.values()].map((own) => ({ documents: own }));
-  return [...records, ...replaced].flatMap(documentsOf);
+  return [...records, ...replaced].flatMap(recordDocuments);
 }
 
 function isSame(rows: readonly { readonly value: unknown }[], records: readonly LogRecord[]): boolean {
