@@ -204,7 +204,7 @@ test.each<[name: string, document: object]>([
     'parameters of an operation',
     documentWith({}, { parameters: many((n) => ({ name: `p${n}`, in: 'query', schema: {} })) }),
   ],
-])('60,000 %s take a second each 10,000', (_name, document) => {
+])('60,000 %s take a second each 10,000', { tags: ['long'] }, (_name, document) => {
   const { service, diagnostics } = planDocument(document);
   expect(diagnostics.filter(isError)).toEqual([]);
   expect(service).toBeDefined();

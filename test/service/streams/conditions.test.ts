@@ -157,7 +157,7 @@ describe('a condition', () => {
   });
 
   // The answers are those of the module ipaddress of Python.
-  test('knows which addresses are in a network', async () => {
+  test('knows which addresses are in a network', { tags: ['long'] }, async () => {
     const file = new URL('../preprocessors/networks.jsonl', import.meta.url);
     const cases = readFileSync(file, 'utf8')
       .trim()

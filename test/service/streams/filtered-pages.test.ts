@@ -15,10 +15,10 @@ import { type Condition, compileQuery } from '../../../lib/service/preprocessors
 import { segmentPositions } from '../../../lib/service/streams/log/batch-items.ts';
 import { headKey } from '../../../lib/service/streams/log/log-head.ts';
 import {
-  documentsOf,
   type LogContext,
   type LogOutcome,
   type RecordDocument,
+  recordDocuments,
 } from '../../../lib/service/streams/log/log-types.ts';
 import { readLog } from '../../../lib/service/streams/log/read-log.ts';
 import { replaceRecords, takeBatches } from '../../../lib/service/streams/log/replace-records.ts';
@@ -138,7 +138,7 @@ class Model {
     for (const [index, { position = -1 }] of stored.entries()) {
       const outcome = outcomes[index];
       const known = { position, at: this.now + skewMs };
-      if (outcome?.status === 'stored') this.records.push({ ...known, documents: documentsOf(outcome) });
+      if (outcome?.status === 'stored') this.records.push({ ...known, documents: recordDocuments(outcome) });
       const hasFailed = outcome?.status === 'failed' || (outcome?.status === 'stored' && outcome.failed);
       if (hasFailed) this.failures.push({ ...known, documents: [outcome.raw as DataRecord] });
     }
@@ -324,7 +324,7 @@ async function allReads(
       ...{ from, isNewestFirst, pushed, filter: { mayMatch, maxUnits } },
       take: ({ records, through: last, units }) => {
         found.push(
-          ...records.flatMap((one) => positionsOf({ ...one, documents: documentsOf(one) }, matches)),
+          ...records.flatMap((one) => positionsOf({ ...one, documents: recordDocuments(one) }, matches)),
         );
         through = last;
         left -= units;
