@@ -13,7 +13,7 @@ import {
   type StepOutcome,
   tooLarge,
 } from './pipeline.ts';
-import { type OutcomeRow, OutcomeTable, type StepCounts } from './step-counts.ts';
+import { OutcomeTable, type StepCounts } from './step-counts.ts';
 import { runWithin, type TimeLimits } from './time-limit.ts';
 
 /** What became of a record, or of a part of it. Removed members of a document may be there as undefined. `step` is the index of the step that failed or dropped it. */
@@ -73,7 +73,7 @@ export function runPipeline(
   const { now = Date.now(), counts } = options;
   const run: Run = {
     now,
-    outcomes: counts && new OutcomeTable(records.length, pipeline.steps.length),
+    outcomes: counts && new OutcomeTable(pipeline.steps.length),
     step: 0,
   };
   const results = runWithin(records, {
@@ -103,9 +103,9 @@ function runRecord(pipeline: Pipeline, record: DataRecord, position: number, run
     ...{ now: run.now, maxSize, pipelines: pipeline.named },
     budget: { size: maxSize, parts: maxParts },
   };
-  const row = run.outcomes?.begin(position);
+  run.outcomes?.begin(position);
   run.step = 0;
-  return runSteps(copyRecord(record), { pipeline, first: 0, context, run, row });
+  return runSteps(copyRecord(record), { pipeline, first: 0, context, run });
 }
 
 interface StepsRun {
@@ -114,12 +114,12 @@ interface StepsRun {
   readonly first: number;
   readonly context: RunContext;
   readonly run: Run;
-  readonly row: OutcomeRow | undefined;
 }
 
 /** @param document Belongs to the run. */
 function runSteps(document: DataRecord, own: StepsRun): RecordResult {
-  const { pipeline, first, context, run, row } = own;
+  const { pipeline, first, context, run } = own;
+  const { outcomes } = run;
   const { steps } = pipeline;
   let end = steps.length;
   for (let index = first; index < steps.length; index++) {
@@ -134,20 +134,17 @@ function runSteps(document: DataRecord, own: StepsRun): RecordResult {
     const outcome = isFailure(reached)
       ? rescue(pipeline, failedStep(step, reached, context), document, context)
       : reached;
-    row?.note(index, outcome);
+    outcomes?.note(index, outcome);
     const isUnnested = outcome instanceof Unnested;
     if (!isFailure(reached) && !isUnnested && outcome !== dropped) continue;
-    row?.end(index + 1);
+    outcomes?.end(first, index + 1);
     if (!isUnnested) return endAt(index, outcome, document, context);
-    return { status: 'unnested', parts: runParts(outcome.records, { ...own, first: index + 1 }) };
+    const rest = { ...own, first: index + 1 };
+    return { status: 'unnested', parts: outcome.records.map((part) => runSteps(part, rest)) };
   }
   run.step = steps.length;
-  row?.end(end);
+  outcomes?.end(first, end);
   return finish(document, context);
-}
-
-function runParts(records: readonly DataRecord[], rest: StepsRun): RecordResult[] {
-  return records.map((part) => runSteps(part, { ...rest, row: rest.row?.addPart(rest.first) }));
 }
 
 /** The result of a record whose pipeline has ended at a step. */
