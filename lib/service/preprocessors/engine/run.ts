@@ -99,10 +99,8 @@ interface Run {
 
 function runRecord(pipeline: Pipeline, record: DataRecord, position: number, run: Run): RecordResult {
   const maxSize = maxSizeOf(record);
-  const context: RunContext = {
-    ...{ now: run.now, maxSize, pipelines: pipeline.named },
-    budget: { size: maxSize, parts: maxParts },
-  };
+  const budget = { size: maxSize, parts: maxParts };
+  const context: RunContext = { now: run.now, maxSize, pipelines: pipeline.named, budget };
   run.outcomes?.begin(position);
   run.step = 0;
   return runSteps(copyRecord(record), { pipeline, first: 0, context, run });
