@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { ServiceError } from '../../shared/errors.ts';
-import { parseExactly } from '../../shared/json/lossless-json.ts';
+import { parseWithDecimals } from '../../shared/json/decimals.ts';
 import { CommandError } from '../../tools/commands/command-line.ts';
 import type { NamedSteps, PipelineReader } from '../pipelines/pipelines.ts';
 import { linkPipeline } from '../pipelines/stored-pipeline.ts';
@@ -124,7 +124,11 @@ export async function readPreviewSample(
 function readLines(content: string, name: string, source: RecordFormat): ReadRecord[] {
   try {
     const typed = { mediaType: mediaTypeOfFormat[source.format], content };
-    const records = readRecords(typed, { ...source, limit: maxPreviewRecords + 1 });
+    const records = readRecords(typed, {
+      ...source,
+      reparse: parseWithDecimals,
+      limit: maxPreviewRecords + 1,
+    });
     return records.some(isReadable) ? records : requireReadable(records);
   } catch (error) {
     if (error instanceof ServiceError)
@@ -176,7 +180,7 @@ function parseJson(text: string, file: string): unknown {
 /** Undefined for several records, one a line. */
 function tryJson(text: string): unknown {
   try {
-    return parseExactly(text);
+    return parseWithDecimals(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import { keepDecimals } from '../../shared/json/decimals.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
@@ -51,6 +52,7 @@ export function runSample(
   records: readonly ReadRecord[],
   { limits, isTraced }: { readonly limits: Partial<TimeLimits>; readonly isTraced: boolean },
 ): SampleRun {
+  keepDecimals();
   const counts = makeCounts(pipeline);
   const run = (readable: readonly DataRecord[]) =>
     isTraced

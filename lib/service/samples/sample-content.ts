@@ -1,5 +1,5 @@
 import type { Models } from '#generated/models/source.ts';
-import { writeJson } from '../../shared/json/lossless-json.ts';
+import { parseWithDecimals, writeWithDecimals } from '../../shared/json/decimals.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { RecordFormat } from '../sources/csv-format.ts';
 import { isExpected } from './expected-documents.ts';
@@ -13,7 +13,9 @@ const maxBytes = 262_144;
 
 /** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
 export function sampleOfText(text: TypedText, source: RecordFormat): SampleContent {
-  const records = requireReadable(readRecords(text, { ...source, limit: maxRecords + 1 }));
+  const records = requireReadable(
+    readRecords(text, { ...source, reparse: parseWithDecimals, limit: maxRecords + 1 }),
+  );
   if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
     throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
@@ -31,7 +33,7 @@ export function recordsOfBody(
 ): readonly DataRecord[] {
   // The schema has checked that the JSON values are objects.
   if (!('mediaType' in body)) return body.slice(0, limit) as readonly DataRecord[];
-  return requireReadable(readRecords(body, { ...source, limit }));
+  return requireReadable(readRecords(body, { ...source, reparse: parseWithDecimals, limit }));
 }
 
 interface FittingSample {
@@ -45,7 +47,7 @@ export function cutSample({ records, expected }: SampleContent): FittingSample {
   const lists = expected ? [records, expected] : [records];
   let bytes = lists.length;
   const tooMany = records.findIndex((_, index) => {
-    for (const list of lists) bytes += Buffer.byteLength(writeJson(list[index])) + 1;
+    for (const list of lists) bytes += Buffer.byteLength(writeWithDecimals(list[index])) + 1;
     return bytes > maxBytes;
   });
   const count = tooMany === -1 ? records.length : Math.max(1, tooMany);

@@ -14,6 +14,7 @@ import type { Item } from '../../data/store/table-access.ts';
 import type { QueryRequest } from '../../data/store/table-reads.ts';
 import type { ItemChange } from '../../data/store/transactions.ts';
 import { ServiceError } from '../../shared/errors.ts';
+import { parseWithDecimals, writeWithDecimals } from '../../shared/json/decimals.ts';
 import { readJson, writeJson } from '../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
@@ -71,7 +72,7 @@ export function putSampleItem(
 ): ItemChange {
   const { updated, records, expected, base } = sample;
   const texts = {
-    records: writeJson(records),
+    records: writeWithDecimals(records),
     ...(expected === undefined ? {} : { expected: writeJson(expected) }),
   };
   checkSize(Object.values(texts));
@@ -97,7 +98,7 @@ export function parseSample(item: Item): StoredSample | undefined {
   if (Object(item['stored']).layout !== layoutVersion || typeof write !== 'string') return undefined;
   try {
     const content = {
-      records: readJson(String(records)) as Sample['records'],
+      records: parseWithDecimals(String(records)) as Sample['records'],
       ...(expected === undefined
         ? {}
         : { expected: readJson(String(expected)) as NonNullable<Sample['expected']> }),

@@ -51,7 +51,12 @@ export function writeJson(value: unknown, indent?: number): string {
 
 /** Returns a bigint in a form that `JSON.stringify` writes as its digits, and any other value unchanged. */
 export function withDigits(value: unknown): unknown {
-  return typeof value === 'bigint' ? (JSON as RawJson).rawJSON(String(value)) : value;
+  return typeof value === 'bigint' ? rawNumber(String(value)) : value;
+}
+
+/** Returns a value that `JSON.stringify` writes as these characters. */
+export function rawNumber(literal: string): unknown {
+  return (JSON as RawJson).rawJSON(literal);
 }
 
 /** TypeScript lacks these declarations. */

@@ -89,7 +89,7 @@ const problemTypePrefix = ${problemTypePrefix};
 
 /** Imports, and what is not for programs. */
 const hidden =
-  /^import [^;]*;\n+|^export (?=function (?:makeCalls|isLongInteger|parseExactly|readJson|writeJson|withDigits)\b|interface Operation )/gm;
+  /^import [^;]*;\n+|^export (?=function (?:makeCalls|isLongInteger|parseExactly|readJson|writeJson|withDigits|rawNumber)\b|interface Operation )/gm;
 
 /** Without the comment at its top, and without imports: what they name is in the client. */
 async function runtimeSource(name: string): Promise<string> {

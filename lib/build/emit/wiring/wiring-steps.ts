@@ -93,9 +93,11 @@ const idempotency = step('idempotency', 'idempotency', [
 // The step itself checks the media type.
 const jsonBodyParser = code`${imported('httpJsonBodyParser', '@middy/http-json-body-parser', 'default')}({ disableContentTypeCheck: true })`;
 
+const losslessModules = { parseWithDecimals: 'decimals', writeJson: 'lossless-json' } as const;
+
 /** Where integers keep their digits. */
-function lossless(name: 'parseExactly' | 'writeJson', { exactIntegers }: RuntimeOperation): Code[] {
-  return exactIntegers ? [imported(name, '#lib/shared/json/lossless-json.ts')] : [];
+function lossless(name: keyof typeof losslessModules, { exactIntegers }: RuntimeOperation): Code[] {
+  return exactIntegers ? [imported(name, `#lib/shared/json/${losslessModules[name]}.ts`)] : [];
 }
 
 function bodySteps(runtime: RuntimeOperation): Code[] {
@@ -106,7 +108,7 @@ function bodySteps(runtime: RuntimeOperation): Code[] {
   const unpack = body.acceptsGzip ? [step('unpackBody', 'parse-body')] : [];
   const parseJson = step('parseJsonBody', 'parse-body', [
     jsonBodyParser,
-    ...lossless('parseExactly', runtime),
+    ...lossless('parseWithDecimals', runtime),
   ]);
   if (!body.textTypes) return [...unpack, parseJson];
   return [...unpack, step('parseBody', 'parse-body', [parseJson])];

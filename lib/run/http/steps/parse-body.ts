@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError, withoutStack } from '../../../shared/errors.ts';
+import { mayHaveDecimals } from '../../../shared/json/decimals.ts';
 import { isPlainJson } from '../../../shared/json/plain-json.ts';
 import {
   type ExactIntegers,
@@ -33,7 +34,8 @@ export type JsonBodyParser = MiddlewareObj<APIGatewayProxyEventV2, unknown, Erro
  * changes silently, such as repeated names.
  *
  * @param parser must not check the media type: this step accepts more types than the parser knows.
- * @param parseExactly reads what has integers beyond 2^53 where `x-exact-integers` of the operation takes them.
+ * @param parseExactly reads what has integers beyond 2^53, or decimals such as 1.0, where `x-exact-integers` of the
+ *   operation takes them.
  * @throws ServiceError content_too_large, unsupported_media_type, malformed_json, invalid_request.
  * @example .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
  *   // '{"name":"a"}' -> state.body is { name: 'a' }
@@ -54,10 +56,10 @@ export function parseJsonBody(
       refuseEncoded(gatewayEvent, mediaTypes);
       const text = readBodyText(gatewayEvent);
       const parsed = await parseJson(request, text, parser);
-      if (!('failure' in parsed) && isPlainJson(parsed.value, text)) return { body: parsed.value };
-      const hasLongIntegers = await refuseFlaws(text, exactIntegers);
+      const isPlain = !('failure' in parsed) && isPlainJson(parsed.value, text);
+      const hasLongIntegers = !isPlain && (await refuseFlaws(text, exactIntegers));
       if ('failure' in parsed) throw parsed.failure;
-      if (!hasLongIntegers || !parseExactly) return { body: parsed.value };
+      if (!parseExactly || !(hasLongIntegers || mayHaveDecimals(text))) return { body: parsed.value };
       return { body: withMembers(parsed.value, parseExactly(text), exactIntegers) };
     },
   };

@@ -1,5 +1,6 @@
 /** The path of a value in a record: `a.b`, `list.0.c`, and `a['b.c']` for a name with dots. */
 
+import { isDecimal, noteForm } from '../../../shared/json/decimals.ts';
 import { withDigits } from '../../../shared/json/lossless-json.ts';
 import { type Failure, failure } from './failure.ts';
 import {
@@ -129,19 +130,32 @@ export class FieldPath {
     return this.#failure('wrong_path', `${this.text} leads through ${kindInWords(parent)}.`);
   }
 
-  /** Sets the value and makes the objects on the way. */
-  set(record: DataRecord, value: RecordValue): Failure | undefined {
+  /** Whether the number at the path has the form of a decimal, such as 1.0. */
+  isDecimal(record: DataRecord): boolean {
+    const parent = this.#parentIn(record);
+    if (typeof parent !== 'object' || parent === null) return false;
+    return isDecimal(parent, this.segments.at(-1) ?? '', this.get(record));
+  }
+
+  /**
+   * Sets the value and makes the objects on the way.
+   *
+   * @param hasPoint Gives an integral number the form of a decimal.
+   */
+  set(record: DataRecord, value: RecordValue, hasPoint = false): Failure | undefined {
     if (this.#isSimple) {
       record[this.#first] = value;
+      noteForm(record, this.#first, value, hasPoint);
       return undefined;
     }
     const parent = this.#makeParent(record);
     if (isFailure(parent)) return parent;
-    return this.#setLast(parent.at, value);
+    return this.#setLast(parent.at, value, hasPoint);
   }
 
-  #setLast(parent: Parent, value: RecordValue): Failure | undefined {
+  #setLast(parent: Parent, value: RecordValue, hasPoint: boolean): Failure | undefined {
     const last = this.segments.at(-1) ?? '';
+    noteForm(parent, last, value, hasPoint);
     if (!Array.isArray(parent)) writeMember(parent, last, value);
     else if (parent[indexOf(last)] === undefined) return this.#dead(parent, last);
     else parent[indexOf(last)] = value;
@@ -171,12 +185,17 @@ export class FieldPath {
       record[this.#first] = undefined;
       return undefined;
     }
-    let parent: RecordValue | undefined = record;
-    for (const segment of this.segments.slice(0, -1)) parent = parent && step(parent, segment);
+    const parent = this.#parentIn(record);
     const last = this.segments.at(-1) ?? '';
     if (Array.isArray(parent)) parent.splice(indexOf(last), 1);
     else if (typeof parent === 'object' && parent !== null) delete parent[last];
     return undefined;
+  }
+
+  #parentIn(record: DataRecord): RecordValue | undefined {
+    let parent: RecordValue | undefined = record;
+    for (const segment of this.segments.slice(0, -1)) parent = parent && step(parent, segment);
+    return parent;
   }
 
   #makeParent(record: DataRecord): Failure | { readonly at: Parent } {

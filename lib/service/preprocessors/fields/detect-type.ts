@@ -32,10 +32,14 @@ export function isScalar(value: RecordValue): value is Scalar {
   return typeof value !== 'object';
 }
 
-/** The type of a value in a field that is not mapped yet. */
-export function detectLeaf(value: Scalar, settings: DetectionSettings): DetectedLeaf {
+/**
+ * The type of a value in a field that is not mapped yet.
+ *
+ * @param isDecimal Whether an integral number has the form of a decimal (shared/json/decimals.ts).
+ */
+export function detectLeaf(value: Scalar, settings: DetectionSettings, isDecimal: boolean): DetectedLeaf {
   if (typeof value === 'boolean') return { type: 'boolean' };
-  if (typeof value !== 'string') return { type: isInteger(value) ? 'long' : 'float' };
+  if (typeof value !== 'string') return { type: isInteger(value) && !isDecimal ? 'long' : 'float' };
   const isLong = readInteger(value, longLimit) !== undefined;
   const isNumber = isLong || readDouble(value) !== undefined || isNotFinite(value);
   if (settings.numeric_detection && isNumber) return { type: isLong ? 'long' : 'float' };

@@ -1,3 +1,4 @@
+import { isDecimal } from '../../../shared/json/decimals.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import { type DetectionSettings, detectLeaf, momentOf, type WidenedType, widen } from './detect-type.ts';
 
@@ -39,7 +40,7 @@ function collectFields(
 ): ReadonlyMap<string, FieldStatistics> {
   const fields = new Map<string, FieldStatistics>();
   for (const record of records) {
-    const found = new Map<string, { readonly values: RecordValue[]; isList: boolean }>();
+    const found: Collection['found'] = new Map();
     collect(record, '', { found, isList: false });
     for (const [path, { values, isList }] of found) {
       let statistics = fields.get(path);
@@ -60,8 +61,14 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('.'), 0));
 }
 
+interface FoundValue {
+  readonly value: RecordValue;
+  /** Whether an integral number has the form of a decimal. */
+  readonly isDecimal: boolean;
+}
+
 interface Collection {
-  readonly found: Map<string, { readonly values: RecordValue[]; isList: boolean }>;
+  readonly found: Map<string, { readonly values: FoundValue[]; isList: boolean }>;
   readonly isList: boolean;
 }
 
@@ -69,13 +76,17 @@ function collect(record: DataRecord, prefix: string, state: Collection): void {
   for (const name of Object.keys(record)) {
     const value = record[name];
     if (value !== undefined && prefix.length + name.length <= maxPathLength)
-      collectValue(value, prefix + name, state);
+      collectValue({ value, isDecimal: isDecimal(record, name, value) }, prefix + name, state);
   }
 }
 
-function collectValue(value: RecordValue, path: string, state: Collection): void {
+function collectValue(one: FoundValue, path: string, state: Collection): void {
+  const { value } = one;
   if (Array.isArray(value)) {
-    for (const item of value) collectValue(item, path, { ...state, isList: true });
+    for (const [index, item] of value.entries()) {
+      const found = { value: item, isDecimal: isDecimal(value, String(index), item) };
+      collectValue(found, path, { ...state, isList: true });
+    }
     if (value.length > 0) return;
   }
   if (state.found.size >= maxPaths && !state.found.has(path)) return;
@@ -83,7 +94,7 @@ function collectValue(value: RecordValue, path: string, state: Collection): void
   state.found.set(path, entry);
   if (state.isList || Array.isArray(value)) entry.isList = true;
   if (Array.isArray(value)) return;
-  entry.values.push(value);
+  entry.values.push(one);
   if (isRecord(value)) collect(value, `${path}.`, state);
 }
 
@@ -158,16 +169,16 @@ class FieldStatistics {
   }
 
   /** @param values All values that one record has at the path, including the values of lists. */
-  add(values: readonly RecordValue[], isList: boolean): void {
+  add(values: readonly FoundValue[], isList: boolean): void {
     if (isList) this.#isMultiValued = true;
-    const present = values.filter((value) => value !== null);
-    if (present.length > 0) this.#count++;
+    if (values.some(({ value }) => value !== null)) this.#count++;
     else this.#nulls++;
-    for (const value of present) this.#addValue(value);
+    for (const one of values) this.#addValue(one);
   }
 
-  #addValue(value: Exclude<RecordValue, null>): void {
-    const type = typeof value === 'object' ? 'object' : detectLeaf(value, this.#detection).type;
+  #addValue({ value, isDecimal: hasPoint }: FoundValue): void {
+    if (value === null) return;
+    const type = typeof value === 'object' ? 'object' : detectLeaf(value, this.#detection, hasPoint).type;
     this.#type = widen(this.#type, type);
     this.#types.set(type, (this.#types.get(type) ?? 0) + 1);
     if (typeof value === 'object') return;

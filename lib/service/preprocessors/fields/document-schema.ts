@@ -1,5 +1,6 @@
 /** A JSON Schema (draft 2020-12) that all given documents satisfy. */
 
+import { isDecimal } from '../../../shared/json/decimals.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 
 interface DocumentSchema {
@@ -39,12 +40,14 @@ function newValues(): SeenValues & { count: number } {
 class DocumentReader {
   #members = 0;
 
-  read(value: RecordValue, seen: SeenValues): void {
+  /** @param hasPoint Whether an integral number has the form of a decimal. */
+  read(value: RecordValue, seen: SeenValues, hasPoint = false): void {
     if (Array.isArray(value)) {
       seen.items ??= newValues();
-      for (const item of value) this.read(item, seen.items);
+      for (const [index, item] of value.entries())
+        this.read(item, seen.items, isDecimal(value, String(index), item));
     } else if (isRecord(value)) this.#readObject(value, seen);
-    else seen.scalars.add(typeOfScalar(value));
+    else seen.scalars.add(hasPoint ? 'number' : typeOfScalar(value));
   }
 
   #readObject(value: DataRecord, seen: SeenValues): void {
@@ -57,7 +60,7 @@ class DocumentReader {
       const values = known ?? newValues();
       seen.members.set(name, values);
       values.count++;
-      this.read(member, values);
+      this.read(member, values, isDecimal(value, name, member));
     }
   }
 }

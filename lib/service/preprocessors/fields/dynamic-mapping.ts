@@ -1,5 +1,6 @@
 /** What Elasticsearch would do with documents in their order: its dynamic mapping, and what it refuses. */
 
+import { isDecimal } from '../../../shared/json/decimals.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
@@ -101,6 +102,8 @@ interface Place {
   readonly nodes: Nodes;
   readonly name: string;
   readonly path: readonly string[];
+  /** Whether the value is a number that has the form of a decimal. */
+  readonly isDecimal?: boolean;
 }
 
 class DocumentReader {
@@ -132,7 +135,7 @@ class DocumentReader {
           name,
           `${name} belongs to Elasticsearch and cannot be a field of a document.`,
         );
-      this.#readMember(value, { nodes, name, path });
+      this.#readMember(value, { nodes, name, path, isDecimal: isDecimal(record, name, value) });
     }
   }
 
@@ -147,7 +150,7 @@ class DocumentReader {
       if (isEmptyValue(value) && !nodes.has(part)) return;
       nodes = this.#objectAt({ nodes, name: part, path: full.slice(0, place.path.length + index + 1) });
     }
-    this.#readValue(value, { nodes, name: parts.at(-1) ?? '', path: full });
+    this.#readValue(value, { ...place, nodes, name: parts.at(-1) ?? '', path: full });
   }
 
   #readValue(value: RecordValue, place: Place): void {
@@ -160,7 +163,8 @@ class DocumentReader {
       throw new RefusedDocument(path, message);
     }
     if (Array.isArray(value)) {
-      for (const item of value as readonly RecordValue[]) this.#readValue(item, place);
+      for (const [index, item] of (value as readonly RecordValue[]).entries())
+        this.#readValue(item, { ...place, isDecimal: isDecimal(value, String(index), item) });
       return;
     }
     if (isScalar(value)) this.#readScalar(value, place);
@@ -187,16 +191,17 @@ class DocumentReader {
     return children;
   }
 
-  #readScalar(value: Scalar, { nodes, name, path }: Place): void {
+  #readScalar(value: Scalar, { nodes, name, path, isDecimal: hasPoint = false }: Place): void {
     // Not for each value, since the names of the objects around it may be long.
     const text = () => path.join('.');
     const node = nodes.get(name);
     if (node?.kind === 'other') return;
     if (node?.kind === 'object') {
-      if (this.#added.has(node)) throw mixed(text(), 'object', detectLeaf(value, this.#settings).type);
+      if (this.#added.has(node))
+        throw mixed(text(), 'object', detectLeaf(value, this.#settings, hasPoint).type);
       throw new RefusedDocument(text(), `${text()} is mapped as an object and cannot hold a single value.`);
     }
-    const detected = node && !this.#added.has(node) ? node : detectLeaf(value, this.#settings);
+    const detected = node && !this.#added.has(node) ? node : detectLeaf(value, this.#settings, hasPoint);
     // Each value of a new field is detected anew: the types must be the same.
     if (node && detected.type !== node.type) throw mixed(text(), node.type, detected.type);
     if (!accepts(detected.type, value, detected.format))

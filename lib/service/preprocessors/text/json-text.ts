@@ -1,5 +1,6 @@
 /** Parses JSON with comments, without losing digits or members. */
 
+import { isDecimalLiteral, noteForm } from '../../../shared/json/decimals.ts';
 import { hasTooManyDigits, maxDigits } from '../../../shared/json/long-integers.ts';
 import { isLongInteger } from '../../../shared/json/lossless-json.ts';
 import { type DataRecord, type RecordValue, writeMember } from '../base/record.ts';
@@ -37,6 +38,8 @@ class JsonReader {
   readonly #options: JsonOptions;
   #at = 0;
   #depth = 0;
+  /** Whether the last number has the form of a decimal. */
+  #hasPoint = false;
 
   constructor(text: string, options: JsonOptions) {
     this.#text = text;
@@ -108,7 +111,9 @@ class JsonReader {
       if (this.#text[this.#at] !== ':') throw this.#error(':');
       this.#at++;
       this.#skip();
-      writeMember(record, name, this.#value());
+      const value = this.#value();
+      writeMember(record, name, value);
+      noteForm(record, name, value, this.#hasPoint);
     } while (this.#continues('}'));
     return record;
   }
@@ -118,7 +123,9 @@ class JsonReader {
     if (this.#ends(']')) return list;
     do {
       this.#skip();
-      list.push(this.#value());
+      const value = this.#value();
+      noteForm(list, String(list.length), value, this.#hasPoint);
+      list.push(value);
     } while (this.#continues(']'));
     return list;
   }
@@ -162,6 +169,7 @@ class JsonReader {
     if (isLong && hasTooManyDigits(literal)) throw this.#error(`an integer of at most ${maxDigits} digits`);
     if (!isLong && !Number.isFinite(value)) throw this.#error('a number within the range of a double');
     this.#at += literal.length;
+    this.#hasPoint = isDecimalLiteral(literal);
     return isLong ? BigInt(literal) : value;
   }
 }

@@ -1,3 +1,4 @@
+import { noteForm } from '../../../shared/json/decimals.ts';
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { type Compile, type Documentation, defineType, type Effect } from '../base/definition.ts';
 import { fieldFailure } from '../base/failure.ts';
@@ -83,6 +84,7 @@ export const compile: Compile<typeof definition> = (options) => {
   // The table of options has checked it.
   const type = options.target_type.toLowerCase() as (typeof types)[number];
   const convertOne = converters[type];
+  const hasPoint = type === 'float' || type === 'double';
   // As in Elasticsearch, null among the values can only stay null.
   const convertItem: Converter = (item) => (item === null && type !== 'auto' ? undefined : convertOne(item));
   const refuse = (value: RecordValue) =>
@@ -92,12 +94,13 @@ export const compile: Compile<typeof definition> = (options) => {
     if (value === undefined || value === null) return missingOutcome(options, record);
     if (!Array.isArray(value)) {
       const result = convertOne(value);
-      return result === undefined ? refuse(value) : target.set(record, result);
+      return result === undefined ? refuse(value) : target.set(record, result, hasPoint);
     }
     const results: RecordValue[] = [];
     for (const item of value) {
       const result = convertItem(item);
       if (result === undefined) return refuse(item);
+      noteForm(results, String(results.length), result, hasPoint);
       results.push(result);
     }
     return target.set(record, results);

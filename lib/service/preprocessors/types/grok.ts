@@ -1,3 +1,4 @@
+import { noteForm } from '../../../shared/json/decimals.ts';
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import {
   type Compile,
@@ -119,7 +120,7 @@ function writeCapture(
   }
   const value = valueOfCapture(capture, match);
   if (value === null) return undefined;
-  return value === undefined ? notConvertible(capture, match) : path.set(record, value);
+  return value === undefined ? notConvertible(capture, match) : path.set(record, value, hasPoint(capture));
 }
 
 function pathOf({ name }: GrokCapture): FieldPath {
@@ -130,7 +131,8 @@ function pathOf({ name }: GrokCapture): FieldPath {
 }
 
 /** Null when no group of the name took part, undefined when its text cannot be converted. */
-function valueOfCapture({ groups, convert }: GrokCapture, match: RegExpExecArray): RecordValue | undefined {
+function valueOfCapture(capture: GrokCapture, match: RegExpExecArray): RecordValue | undefined {
+  const { groups, convert } = capture;
   if (groups.length === 1) {
     const text = match[groups[0] ?? 0];
     if (text === undefined) return null;
@@ -142,9 +144,14 @@ function valueOfCapture({ groups, convert }: GrokCapture, match: RegExpExecArray
     if (text === undefined) continue;
     const value = convert ? convert(text) : text;
     if (value === undefined) return undefined;
+    noteForm(values, String(values.length), value, hasPoint(capture));
     values.push(value);
   }
   return values.length > 1 ? values : (values[0] ?? null);
+}
+
+function hasPoint({ type }: GrokCapture): boolean {
+  return type === 'float' || type === 'double';
 }
 
 function notConvertible({ name, type, groups }: GrokCapture, match: RegExpExecArray) {

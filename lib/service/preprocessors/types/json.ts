@@ -1,3 +1,4 @@
+import { isDecimal, noteForm } from '../../../shared/json/decimals.ts';
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import {
   type Check,
@@ -106,13 +107,16 @@ export const compile: Compile<typeof definition> = (options) => {
 };
 
 function assign(target: DataRecord, members: DataRecord): void {
-  for (const [name, value] of Object.entries(members)) writeMember(target, name, value ?? null);
+  for (const [name, value] of Object.entries(members)) {
+    writeMember(target, name, value ?? null);
+    noteForm(target, name, value, isDecimal(members, name, value));
+  }
 }
 
 function merge(target: DataRecord, members: DataRecord): void {
   for (const [name, value] of Object.entries(members)) {
     const old = readMember(target, name);
     if (isRecord(old) && isRecord(value)) merge(old, value);
-    else writeMember(target, name, value ?? null);
+    else assign(target, { [name]: value });
   }
 }

@@ -53,7 +53,8 @@ export const compile: Compile<typeof definition> =
     if (target.isBeyondList(record)) return target.explain(record);
     if (!override && target.get(record) !== undefined)
       return fieldFailure('field_exists', target, 'already exists');
-    const problem = field.remove(record) ?? target.set(record, value);
-    if (problem) field.set(record, value);
+    const hasPoint = field.isDecimal(record);
+    const problem = field.remove(record) ?? target.set(record, value, hasPoint);
+    if (problem) field.set(record, value, hasPoint);
     return problem;
   };

@@ -76,7 +76,8 @@ export const compile: Compile<typeof definition> = ({
       if (!override && (field.get(record) ?? null) !== null) return undefined;
       const source = from.get(record);
       if (ignoresEmpty && (source === undefined || source === null || source === '')) return undefined;
-      return source === undefined ? from.explain(record) : field.set(record, copyValue(source));
+      if (source === undefined) return from.explain(record);
+      return field.set(record, copyValue(source), from.isDecimal(record));
     };
   if (value === undefined) throw new InvalidOption('value', 'must be set, or copy_from');
   const make = compileValue(value, 'value');

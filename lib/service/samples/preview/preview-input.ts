@@ -4,6 +4,7 @@ import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../../data/documents.ts';
 import type { Invocation } from '../../../data/store/invocation-time.ts';
 import type { ServiceError } from '../../../shared/errors.ts';
+import { parseWithDecimals } from '../../../shared/json/decimals.ts';
 import { pipelineReader } from '../../pipelines/pipelines.ts';
 import { linkPipeline, pipelineOf } from '../../pipelines/stored-pipeline.ts';
 import { isRecord, kindInWords } from '../../preprocessors/base/record.ts';
@@ -127,7 +128,7 @@ async function contentOf(
 }
 
 function recordsOfText(text: TypedText, source: SourceRecord): readonly ReadRecord[] {
-  const records = readRecords(text, { ...source, limit: maxRecords + 1 });
+  const records = readRecords(text, { ...source, reparse: parseWithDecimals, limit: maxRecords + 1 });
   if (records.length <= maxRecords) return records;
   throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
 }

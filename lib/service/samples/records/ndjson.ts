@@ -19,9 +19,10 @@ import { linesOf } from './text-lines.ts';
  *
  * @example [...ndjsonRecords({ content: '{"a":1}\n\n{"a":2}' })] // [{ a: 1 }, { a: 2 }]
  */
-export function* ndjsonRecords({ content, damage }: RecordText): Generator<ReadRecord> {
+export function* ndjsonRecords({ content, damage }: RecordText, reparse?: Reparse): Generator<ReadRecord> {
   for (const { text, number: line } of linesOf(content))
-    if (!isBlank(text)) yield readPiece({ text, place: { line }, damage }, readObject);
+    if (!isBlank(text))
+      yield readPiece({ text, place: { line }, damage }, (one, place) => readObject(one, place, { reparse }));
 }
 
 /** JSON allows no other white space (RFC 8259 section 2). */
@@ -34,28 +35,45 @@ function isBlank(line: string): boolean {
  *
  * @throws ServiceError malformed_json for any syntax error, invalid_request for JSON that is not an array.
  */
-export function* jsonRecords({ content, damage }: RecordText): Generator<ReadRecord> {
+export function* jsonRecords({ content, damage }: RecordText, reparse?: Reparse): Generator<ReadRecord> {
   let index = 0;
   const array = content.replace(/^\ufeff/, '');
   for (const text of arrayItems(array)) {
     if (text === undefined) throw noArray(array);
     const place = { pointer: `/${index++}` };
-    yield readPiece({ text, place, damage }, (item) => readObject(item, place, () => noArray(array)));
+    yield readPiece({ text, place, damage }, (item) =>
+      readObject(item, place, { notJson: () => noArray(array), reparse }),
+    );
   }
 }
 
-/**
- * @param notJson Thrown if the text is not JSON.
- * @throws ServiceError malformed_records.
- */
+/** Parses a record once more, with what the first parser does not keep; it is JSON for certain. */
+export type Reparse = (text: string) => unknown;
+
+interface ReadOptions {
+  /** Thrown if the text is not JSON. */
+  readonly notJson?: (error: JsonError & { readonly kind: 'syntax' }) => ServiceError;
+  readonly reparse?: Reparse | undefined;
+}
+
+/** @throws ServiceError malformed_records. */
 export function readObject(
   text: string,
   place: RecordPlace,
-  notJson: (error: JsonError & { readonly kind: 'syntax' }) => ServiceError = ({ what, column }) =>
-    malformedRecord({ ...place, column }, `is not JSON: ${what} at column ${column}`),
+  { reparse, ...options }: ReadOptions = {},
 ): DataRecord {
-  const plain = readPlain(text);
-  if (plain !== undefined) return plain;
+  const record = readPlain(text) ?? inspectObject(text, place, options);
+  return reparse ? (reparse(text) as DataRecord) : record;
+}
+
+function inspectObject(
+  text: string,
+  place: RecordPlace,
+  {
+    notJson = ({ what, column }) =>
+      malformedRecord({ ...place, column }, `is not JSON: ${what} at column ${column}`),
+  }: Omit<ReadOptions, 'reparse'>,
+): DataRecord {
   const { error, findings, hasLongIntegers } = inspectJson(text, () => true);
   if (error?.kind === 'syntax') throw notJson(error);
   if (error)

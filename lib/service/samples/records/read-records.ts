@@ -5,7 +5,7 @@ import type { CsvFormat, RecordFormat } from '../../sources/csv-format.ts';
 import { csvRecords, readCsvRow } from './csv.ts';
 import { lineRecords } from './lines.ts';
 import { type Damage, isReadable, type ReadRecord, readPiece } from './malformed.ts';
-import { jsonRecords, ndjsonRecords, readObject } from './ndjson.ts';
+import { jsonRecords, ndjsonRecords, type Reparse, readObject } from './ndjson.ts';
 
 export interface RecordText {
   readonly content: string;
@@ -22,15 +22,20 @@ export interface TypedText extends RecordText {
 
 type Format = RecordFormat['format'];
 
+interface ReaderOptions extends Omit<RecordFormat, 'format'> {
+  /** For JSON. */
+  readonly reparse?: Reparse | undefined;
+}
+
 interface Reader {
-  readonly read: (text: RecordText, format: Omit<RecordFormat, 'format'>) => Iterable<ReadRecord>;
+  readonly read: (text: RecordText, format: ReaderOptions) => Iterable<ReadRecord>;
   /** The source must have this format. */
   readonly format?: Format;
 }
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ['application/json', { read: jsonRecords }],
-  ['application/x-ndjson', { read: ndjsonRecords }],
+  ['application/json', { read: (text, { reparse }) => jsonRecords(text, reparse) }],
+  ['application/x-ndjson', { read: (text, { reparse }) => ndjsonRecords(text, reparse) }],
   ['text/csv', { read: (text, { csv }) => csvRecords(text, csv), format: 'csv' }],
   ['text/plain', { read: (text, { multiline }) => lineRecords(text, multiline), format: 'text' }],
 ]);
@@ -54,14 +59,14 @@ export const mediaTypeOfFormat = {
  */
 export function readRecords(
   { mediaType, parameters, ...text }: TypedText,
-  { format, csv, multiline, limit }: RecordFormat & { readonly limit: number },
+  { format, csv, multiline, reparse, limit }: RecordFormat & ReaderOptions & { readonly limit: number },
 ): ReadRecord[] {
   const reader = readers.get(mediaType);
   if (!reader || (reader.format !== undefined && reader.format !== format))
     throw wrongType(mediaType, format);
   const rows = mediaType === 'text/csv' ? withHeader(csv, parameters?.get('header')) : csv;
   const records: ReadRecord[] = [];
-  for (const record of reader.read(text, { csv: rows, multiline })) {
+  for (const record of reader.read(text, { csv: rows, multiline, reparse })) {
     records.push(record);
     if (records.length === limit) break;
   }
