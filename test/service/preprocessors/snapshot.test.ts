@@ -8,7 +8,7 @@ import {
   isRecord,
   writeMember,
 } from '../../../lib/service/preprocessors/base/record.ts';
-import { type Differences, Snapshot } from '../../../lib/service/preprocessors/engine/trace.ts';
+import { type Differences, Snapshot } from '../../../lib/service/preprocessors/engine/snapshot.ts';
 import { equal } from '../../../lib/shared/json/equal.ts';
 import { amount } from '../../support/amount.ts';
 import { randomRecord } from './random-pipelines.ts';

@@ -26,7 +26,7 @@ const computed: Readonly<Record<string, string>> = {
   'new RegExp(x,x?"i":"")':
     'lib/service/preprocessors/text/client-table-format.ts: of uap-core; client.later.ts cuts the agent at 500 characters.',
   'new RegExp(x,"u")':
-    'lib/service/preprocessors/text/regex-classes.ts: the name of a class, which matches nothing.',
+    'lib/service/preprocessors/text/regex-symbols.ts: the name of a class, which matches nothing.',
 };
 
 /** It reads at most 2,000 characters of a line (`maxRead` in lib/service/suggestions), and makes expressions of their layout. */

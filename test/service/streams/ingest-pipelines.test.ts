@@ -61,7 +61,7 @@ describe('a pipeline in the shape of Elastic', () => {
       [
         [
           '/processors/12/script',
-          'The script has a statement that is no assignment to ctx, which has no equivalent.',
+          'The script has a statement that does not assign to ctx, which has no equivalent.',
         ],
       ],
       {

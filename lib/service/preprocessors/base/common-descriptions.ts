@@ -4,7 +4,7 @@ import type { Documentation } from './definition.ts';
 export const commonDescriptions = {
   field: 'The field to process.',
   target_field: 'The field for the result; `field` by default.',
-  ignore_missing: 'An absent field, or null, is left alone.',
+  ignore_missing: 'The step does nothing if the field is absent or null.',
   each: 'Processes every value of a list instead of the list.',
   if: 'A query: the step runs for the records that match it.',
   tag: 'Names the step in results and failures.',

@@ -134,7 +134,7 @@ class PainlessParser {
     const target = this.expression();
     if (target.kind === 'call' && target.name === 'remove') return this.#removal(target);
     if (target.kind !== 'path' || !this.#take('='))
-      throw new Untranslatable('a statement that is no assignment to ctx');
+      throw new Untranslatable('a statement that does not assign to ctx');
     return { kind: 'assign', path: target.path, value: this.expression() };
   }
 

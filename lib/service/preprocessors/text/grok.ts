@@ -13,7 +13,7 @@ import {
 import { splitReference } from './grok-names.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
 import { buildRegex, translateRegex } from './regex.ts';
-import type { RegexFlags, TranslateOptions } from './regex-classes.ts';
+import type { RegexFlags, TranslateOptions } from './regex-symbols.ts';
 
 type GrokValue = string | number | bigint | boolean;
 

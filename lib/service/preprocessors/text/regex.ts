@@ -6,17 +6,16 @@
 
 import { InvalidPattern } from '../base/definition.ts';
 import { casedCharacters, inEachCase } from './letter-case.ts';
+import { readCharacterEscape, readClass } from './regex-classes.ts';
 import {
   anchorOf,
   escapeLiteral,
   namedClass,
   type RegexFlags,
-  readCharacterEscape,
-  readClass,
   shorthandClass,
   symbolOf,
   type TranslateOptions,
-} from './regex-classes.ts';
+} from './regex-symbols.ts';
 
 const maxPattern = 8192;
 

@@ -35,7 +35,7 @@ export const documentation: Documentation<typeof definition> = {
   summary:
     'Adds the row of a small table that matches a field: names of codes, owners of networks, severities.',
   descriptions: {
-    target_field: 'The field for the row. Without a match it is left alone.',
+    target_field: 'The field for the row. Without a match, it stays as it is.',
     rows: 'The table: objects of at most 65,536 characters of JSON in all.',
     match_field:
       'The member of the rows that the value of the field matches; if the field is a list, any of its values. Each row must have it; a list in it matches any of its values.',

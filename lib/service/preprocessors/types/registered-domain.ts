@@ -26,7 +26,8 @@ export const documentation: Documentation<typeof definition> = {
   summary: 'Splits the name of a host into the domain that somebody has registered, its suffix and the rest.',
   descriptions: {
     target_field: 'The object for the parts; the record by default.',
-    ignore_missing: 'An absent field, null, and a name under no known suffix are left alone.',
+    ignore_missing:
+      'The step does nothing if the field is absent or null, or if its name is under no known suffix.',
   },
   failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'not_convertible'],
   examples: [

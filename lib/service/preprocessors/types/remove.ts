@@ -22,7 +22,7 @@ export const documentation: Documentation<typeof definition> = {
   descriptions: {
     field: 'The fields to remove.',
     keep: 'The fields to keep; all others are removed.',
-    ignore_missing: 'Absent fields are left alone.',
+    ignore_missing: 'Absent fields are no failure.',
   },
   failures: ['missing_field', 'wrong_path'],
   examples: [

@@ -18,7 +18,7 @@ export const documentation: Documentation<typeof definition> = {
   descriptions: {
     target_field: 'The new path.',
     override: 'The target may exist and is replaced.',
-    ignore_missing: 'An absent field is left alone.',
+    ignore_missing: 'The step does nothing if the field is absent.',
   },
   failures: ['missing_field', 'field_exists', 'wrong_path'],
   examples: [

@@ -22,7 +22,7 @@ export const documentation: Documentation<typeof definition> = {
     source: 'The expression, such as "(end - start) * 1000" or "coalesce(user.name, user.id)".',
     target_field: 'The field for the value.',
     ignore_missing:
-      'If the expression has no value, because a field is absent or null, the target is left alone.',
+      'If the expression has no value, because a field is absent or null, the target stays as it is.',
   },
   failures: ['missing_field', 'wrong_type', 'wrong_path', 'not_convertible', 'invalid_date'],
   examples: [
