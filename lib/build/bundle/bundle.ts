@@ -27,6 +27,7 @@ import { modulesOf } from './function-parts.ts';
 import type { KnownBundle, KnownBundles } from './known-bundles.ts';
 import type { Sources } from './known-files.ts';
 import { lateFile, lateModules, withLate } from './late-modules.ts';
+import { hasOtherClient, leanClient } from './lean-client.ts';
 import { leanDependencies } from './lean-dependencies.ts';
 
 export interface Bundles {
@@ -118,10 +119,16 @@ async function bundleAnew({
 }: Batch): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
   const bundles = new Map<string, KnownBundle>();
   const diagnostics: Diagnostic[] = [];
-  for (let start = 0; start < entries.length; start += maxAtOnce) {
-    const made = await bundleAtOnce({ ...rest, entries: entries.slice(start, start + maxAtOnce) });
+  const add = async (some: readonly Entry[], plugins: readonly Plugin[]) => {
+    const made = await bundleAtOnce({ ...rest, entries: some, plugins });
     diagnostics.push(...made.diagnostics);
     for (const [id, bundle] of made.bundles ?? []) bundles.set(id, bundle);
+  };
+  for (let start = 0; start < entries.length; start += maxAtOnce) {
+    const some = entries.slice(start, start + maxAtOnce);
+    await add(some, [leanClient]);
+    const others = some.filter(({ id }) => hasOtherClient(bundles.get(id)?.output));
+    if (others.length > 0) await add(others, []);
   }
   return diagnostics.length > 0 ? { diagnostics } : { bundles, diagnostics };
 }
@@ -131,7 +138,8 @@ async function bundleAtOnce({
   emitted,
   entries,
   withSourceMaps,
-}: Batch): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
+  plugins,
+}: Batch & { readonly plugins: readonly Plugin[] }): Promise<BundleResult<ReadonlyMap<string, KnownBundle>>> {
   try {
     const { outputFiles, metafile } = await build({
       ...options(projectFolder),
@@ -141,7 +149,7 @@ async function bundleAtOnce({
         in: from,
         out: bundlePath(id).replace(/\.mjs$/, ''),
       })),
-      plugins: [fromMemory(projectFolder, emitted), lateModules(projectFolder), leanDependencies],
+      plugins: [fromMemory(projectFolder, emitted), lateModules(projectFolder), ...plugins, leanDependencies],
     });
     const generated = resolve(projectFolder, generatedFolder);
     const outputs = new Map(
