@@ -10,6 +10,7 @@
 
 import { readFileSync } from 'node:fs';
 import { openAccess } from '../lib/shared/access-settings.ts';
+import { pagesVariable } from '../lib/shared/plan/page-files.ts';
 import { referenceVariable } from '../lib/shared/plan/reference-files.ts';
 import { checkedTable, deployedFunctions } from './deployed-functions.mjs';
 import { withKeys } from './smoke-keys.mjs';
@@ -70,11 +71,12 @@ function routesOf(functions, { access, documented, environments }) {
   return events
     .filter(({ method }) => method !== 'HEAD')
     .map(({ id, method, path }) => {
-      const { ACCESS, [referenceVariable]: reference } = environments.get(id);
+      const { ACCESS, [referenceVariable]: reference, [pagesVariable]: pages = '' } = environments.get(id);
       const alternatives = access.get(`${method} ${path}`) ?? [];
       const keys = alternatives.filter(({ scheme }) => scheme === 'apiKey');
       const sameHeader = keys.filter(({ header }) => header === keys[0].header);
-      const isOff = id === 'reference' && reference !== 'on';
+      const isPage = path === `/${id}` || path === `/${id}/{file}`;
+      const isOff = (id === 'reference' && reference !== 'on') || (isPage && !pages.split(' ').includes(id));
       return {
         ...{ id, method, path },
         isOpen: ACCESS === openAccess,

@@ -28,5 +28,6 @@ export const service = {
   settings: {
     'serverless.yml': ['when', 'layers', 'ReplaysAlarm'],
     'lib/deploy/stages/default.yml': ['kinesisStream', 'geoipLayer'],
+    'lib/deploy/stages/dev.yml': ['pages'],
   },
 } satisfies Service;

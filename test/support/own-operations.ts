@@ -124,7 +124,7 @@ async function readDescriptors<Content>(project: string): Promise<Descriptor<Con
 }
 
 /** Functions of the service that implement no operation. */
-export const serviceFunctions = ['api-docs', 'reference', 'default-route'];
+export const serviceFunctions = ['api-docs', 'reference', 'workbench', 'default-route'];
 
 /** Schedules and consumers: functions that no request calls. `when`: only where this variable is set. */
 export async function readBackground(): Promise<BackgroundFunction[]> {

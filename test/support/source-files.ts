@@ -19,7 +19,7 @@ export interface SourceFile {
 export async function sourceFilesIn(folder: string): Promise<SourceFile[]> {
   const entries = await readdir(join(repository, folder), { recursive: true, withFileTypes: true });
   const paths = entries
-    .filter((entry) => entry.isFile() && /\.m?ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:m?ts|tsx)$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name).slice(repository.length + 1));
   return Promise.all(
     paths
@@ -29,7 +29,7 @@ export async function sourceFilesIn(folder: string): Promise<SourceFile[]> {
 }
 
 export function parseSourceFile(path: string, text: string): SourceFile {
-  const { body } = parseAst(text, { lang: 'ts' });
+  const { body } = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' });
   return {
     path,
     lines: text.split('\n').length - 1,

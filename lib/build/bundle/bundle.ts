@@ -149,7 +149,12 @@ async function bundleAtOnce({
         in: from,
         out: bundlePath(id).replace(/\.mjs$/, ''),
       })),
-      plugins: [fromMemory(projectFolder, emitted), lateModules(projectFolder), ...plugins, leanDependencies],
+      plugins: [
+        emittedModules(projectFolder, emitted),
+        lateModules(projectFolder),
+        ...plugins,
+        leanDependencies,
+      ],
     });
     const generated = resolve(projectFolder, generatedFolder);
     const outputs = new Map(
@@ -162,7 +167,11 @@ async function bundleAtOnce({
   } catch (error) {
     const { errors } = error as Partial<BuildFailure>;
     if (!errors) throw error;
-    return { diagnostics: errors.map(toDiagnostic) };
+    return {
+      diagnostics: errors.map((message) =>
+        messageDiagnostic(message, 'code that can be bundled for Node 24'),
+      ),
+    };
   }
 }
 
@@ -220,7 +229,7 @@ function options(projectFolder: string) {
 }
 
 /** Resolves `#generated/…` to what was just emitted, even if a file of an earlier build exists. */
-function fromMemory(projectFolder: string, emitted: EmittedFiles): Plugin {
+export function emittedModules(projectFolder: string, emitted: EmittedFiles): Plugin {
   const folder = resolve(projectFolder, generatedFolder);
   return {
     name: 'emitted-files',
@@ -239,8 +248,8 @@ function fromMemory(projectFolder: string, emitted: EmittedFiles): Plugin {
   };
 }
 
-function toDiagnostic({ text, location }: Message): Diagnostic {
+/** @param accepted What esbuild would take. */
+export function messageDiagnostic({ text, location }: Message, accepted: string): Diagnostic {
   const at = location ? { line: location.line, column: location.column + 1 } : undefined;
-  const accepted = 'code that can be bundled for Node 24';
   return fileDiagnostic(location?.file ?? generatedFolder, 'E-BUNDLE', text, accepted, at);
 }

@@ -2,7 +2,8 @@
 
 import type { Metafile } from 'esbuild';
 import type { FunctionPlan, FunctionTable } from '../../shared/plan/function-plan.ts';
-import { referenceFolder, referenceTypes } from '../../shared/plan/reference-files.ts';
+import { pageFolder } from '../../shared/plan/page-files.ts';
+import { referenceFolder } from '../../shared/plan/reference-files.ts';
 import {
   authenticatorId,
   authenticatorPath,
@@ -34,15 +35,19 @@ export function bundleIdsOf(plan: FunctionPlan, { outputs }: Metafile): readonly
   return withLate(own, (id) => outputs[`${generatedFolder}/${bundlePath(id)}`]);
 }
 
-/** Paths of the files that it reads at run time, below the folder of generated files. */
-export function dataFilesOf(plan: FunctionPlan): readonly string[] {
-  return forFunction(parts, plan).files ?? [];
+/** The files that it reads at run time, of all generated ones: paths below their folder. */
+export function dataFilesOf(plan: FunctionPlan, generated: Iterable<string>): readonly string[] {
+  const { files = [], folder } = forFunction(parts, plan);
+  const isWithin = (path: string) => folder !== undefined && path.startsWith(`${folder}/`);
+  return [...files, ...[...generated].filter(isWithin)];
 }
 
 interface Parts {
   /** Loaded later. */
   readonly modules?: readonly EmittedModule[];
   readonly files?: readonly string[];
+  /** It reads all files of this folder. */
+  readonly folder?: string;
 }
 
 const none = (): Parts => ({});
@@ -55,7 +60,8 @@ const parts: FunctionTable<Parts> = {
     const names = ['api-docs', ...declarations.map(({ resource }) => resource)];
     return { files: [...names.map(servedPath), openApiPath] };
   },
-  reference: () => ({ files: Object.keys(referenceTypes).map((name) => `${referenceFolder}/${name}.gz`) }),
+  reference: () => ({ folder: referenceFolder }),
+  page: ({ page }) => ({ folder: pageFolder(page.name) }),
   'default-route': ({ runtime }) =>
     runtime.access ? { modules: [{ id: authenticatorId, path: authenticatorPath }] } : {},
 };

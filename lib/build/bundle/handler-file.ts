@@ -28,6 +28,7 @@ const handlerFiles: FunctionTable<HandlerFile | undefined> = {
   consumer: ({ consumer }) => fileOf(consumer, `the consumer ${consumer.nickname}`),
   descriptors: () => undefined,
   reference: () => undefined,
+  page: () => undefined,
   'default-route': () => undefined,
 };
 

@@ -1,8 +1,9 @@
-/** The functions that serve the descriptors, and the reference page. No descriptor declares them. */
+/** The functions that serve the descriptors, the reference page and pages of the service's own. No operation declares them. */
 
 import type {
   DescriptorsFunction,
   FunctionPlan,
+  PageFunction,
   ReferenceFunction,
   Trigger,
 } from '../../shared/plan/function-plan.ts';
@@ -71,6 +72,18 @@ export function planReferenceFunction(
       documentPath: documentPath(service),
     },
   ];
+}
+
+/** Their names are words, which may be those of operations' paths: that is a clash, which the build reports. */
+export function planPageFunctions({ pages }: DeclaredService): PageFunction[] {
+  return pages.map((page) => ({
+    kind: 'page',
+    id: page.name,
+    description: page.summary,
+    triggers: readRoutes([`/${page.name}`, `/${page.name}/{file}`]),
+    runtime: { ...referenceRuntime, id: page.name },
+    page,
+  }));
 }
 
 function readRoutes(paths: readonly string[]): Trigger<'route'>[] {

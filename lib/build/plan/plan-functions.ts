@@ -11,7 +11,7 @@ import {
 import type { OperationPlan, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { planDefaultRouteFunction } from './default-route-function.ts';
-import { planDescriptorsFunction, planReferenceFunction } from './descriptors-function.ts';
+import { planDescriptorsFunction, planPageFunctions, planReferenceFunction } from './descriptors-function.ts';
 import { operationRoutes } from './function-kinds.ts';
 import { operationsOf } from './operations.ts';
 
@@ -39,6 +39,7 @@ const planners: { readonly [K in FunctionKind]: Planner<K> } = {
     })),
   descriptors: (service) => [planDescriptorsFunction(service)],
   reference: planReferenceFunction,
+  page: planPageFunctions,
   'default-route': (service, planned) => [planDefaultRouteFunction(service, planned)],
 };
 

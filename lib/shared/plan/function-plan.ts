@@ -1,6 +1,7 @@
 /** The functions that a service is deployed as, one plan per function. CONTRIBUTING.md says how to add a kind. */
 
 import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
+import type { PagePlan } from './page-files.ts';
 import type { Schema } from './schema.ts';
 
 /** The kinds in planning order: the default route answers for the routes of all others. */
@@ -10,6 +11,7 @@ export const functionKinds = [
   'consumer',
   'descriptors',
   'reference',
+  'page',
   'default-route',
 ] as const;
 export type FunctionKind = (typeof functionKinds)[number];
@@ -122,6 +124,12 @@ export interface ReferenceFunction extends CommonPlan {
   readonly documentPath: string;
 }
 
+export interface PageFunction extends CommonPlan {
+  readonly kind: 'page';
+  readonly runtime: RuntimeOperation;
+  readonly page: PagePlan;
+}
+
 /** The methods of one path. The default route uses them to answer requests with other methods. */
 export interface RouteMethods {
   /** The path in the gateway's notation, e.g. `/v1/bookmark/{id}`. */
@@ -171,6 +179,7 @@ interface FunctionPlans {
   readonly consumer: ConsumerFunction;
   readonly descriptors: DescriptorsFunction;
   readonly reference: ReferenceFunction;
+  readonly page: PageFunction;
   readonly 'default-route': DefaultRouteFunction;
 }
 

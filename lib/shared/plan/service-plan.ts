@@ -3,6 +3,7 @@
 import type { DeclaredProblem } from '../errors.ts';
 import type { BackgroundPlan, FunctionPlan } from './function-plan.ts';
 import type { AccessScheme, OperationPlan } from './operation-plan.ts';
+import type { PagePlan } from './page-files.ts';
 import type { Extensions, ModelPlan } from './schema.ts';
 
 export interface ApiPlan {
@@ -50,6 +51,8 @@ export interface DeclaredService {
   readonly securitySchemes: Readonly<Record<string, DefinedScheme>>;
   /** Problems of the project's own: `x-problems` of the listing. */
   readonly problems: readonly DeclaredProblem[];
+  /** Pages of the service's own: `x-pages` of the listing. */
+  readonly pages: readonly PagePlan[];
   /** The scopes that descriptors define. Operations, or only their handlers, ask for them. */
   readonly scopes: readonly string[];
   readonly resources: readonly ResourcePlan[];

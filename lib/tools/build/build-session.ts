@@ -1,6 +1,7 @@
 import { CheckedModules } from '../../build/bundle/checked-modules.ts';
 import { KnownBundles } from '../../build/bundle/known-bundles.ts';
 import { KnownFiles } from '../../build/bundle/known-files.ts';
+import { PageBundles } from '../../build/bundle/page-bundles.ts';
 import { ReferenceFiles } from '../../build/emit/reference/reference-files.ts';
 import { PatternVerdicts } from '../../build/read/common/pattern-verdicts.ts';
 import { ValidatorModules } from '../../build/schema/validator-modules.ts';
@@ -17,6 +18,7 @@ export interface BuildSession {
   readonly bundles: KnownBundles;
   readonly files: KnownFiles;
   readonly reference: ReferenceFiles;
+  readonly pages: PageBundles;
 }
 
 /** Starts with an empty session. */
@@ -28,5 +30,6 @@ export function startBuildSession(): BuildSession {
     bundles: new KnownBundles(),
     files: new KnownFiles(),
     reference: new ReferenceFiles(),
+    pages: new PageBundles(),
   };
 }

@@ -25,6 +25,7 @@ import { checkBundles, planBudget } from '../../deploy/budget/check-budget.ts';
 import type { DeployOrder } from '../../deploy/deploy-order.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
+import type { PagePlan } from '../../shared/plan/page-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { count } from '../commands/terminal.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
@@ -83,8 +84,8 @@ export async function build(
   }
 
   const emitted = emit(service, settings, session.validators);
-  const { functions } = service;
-  const compiled = await compile({ projectFolder, emitted, functions, missing, session, ...extras });
+  const { functions, pages } = service;
+  const compiled = await compile({ projectFolder, emitted, functions, pages, missing, session, ...extras });
   diagnostics.push(...compiled.diagnostics);
   if (!compiled.bundles || diagnostics.some(isError))
     return { diagnostics: sortDiagnostics([...diagnostics, ...planned.diagnostics]) };
@@ -100,7 +101,7 @@ export async function build(
   const tree = await writeTree(
     join(projectFolder, generatedFolder),
     withBundles(
-      new Map([...emitted, ...reference, ...awsFiles({ ...planned, ...checked, access })]),
+      new Map([...emitted, ...reference, ...compiled.pages, ...awsFiles({ ...planned, ...checked, access })]),
       compiled.bundles,
       functions,
     ),
@@ -113,9 +114,17 @@ interface Compilation extends BuildExtras {
   readonly projectFolder: string;
   readonly emitted: EmittedFiles;
   readonly functions: readonly FunctionPlan[];
+  readonly pages: readonly PagePlan[];
   /** Handlers that do not exist: reported already, and nothing can be bundled without them. */
   readonly missing: readonly Diagnostic[];
   readonly session: BuildSession;
+}
+
+interface Compiled {
+  readonly bundles?: Bundles;
+  /** The files of pages. */
+  readonly pages: ReadonlyMap<string, Uint8Array>;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Type-checks and bundles at the same time. */
@@ -124,14 +133,16 @@ async function compile({
   session,
   withSourceMaps = false,
   ...sources
-}: Compilation): Promise<{ readonly bundles?: Bundles; readonly diagnostics: readonly Diagnostic[] }> {
-  const [typeDiagnostics, bundled] = await Promise.all([
+}: Compilation): Promise<Compiled> {
+  const [typeDiagnostics, bundled, pages] = await Promise.all([
     typeCheck({ ...sources, known: session.files, checked: session.checked }),
     missing.length > 0 ? { diagnostics: [] } : bundle({ ...sources, known: session.bundles, withSourceMaps }),
+    session.pages.of(sources, sources.pages),
   ]);
   const isMissing = new Set(missing.map(({ file }) => file));
   const found = typeDiagnostics.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));
-  return { ...bundled, diagnostics: withoutRepeats(found, bundled.diagnostics) };
+  const all = [...withoutRepeats(found, bundled.diagnostics), ...pages.diagnostics];
+  return { ...bundled, pages: pages.files, diagnostics: all };
 }
 
 /** Drops duplicates: tsc and esbuild both report an import that cannot be resolved. */
@@ -152,7 +163,7 @@ function withBundles(
   const tree = new Map<string, string | Uint8Array | DerivedFile>(sources);
   tree.set('metafile.json', jsonText(metafile));
   for (const plan of functions) {
-    const from = [...bundleIdsOf(plan, metafile).map(bundlePath), ...dataFilesOf(plan)];
+    const from = [...bundleIdsOf(plan, metafile).map(bundlePath), ...dataFilesOf(plan, sources.keys())];
     const make = () => archive(new Map(from.map((path) => [`${generatedFolder}/${path}`, contentOf(path)])));
     tree.set(archivePath(plan.id), { from, make });
   }

@@ -99,8 +99,8 @@ export default class LocalPlugin {
   /** Sets the local table and access rule: `npm start` decides them, whatever serverless.yml says for deployments. */
   #setEnvironment(): void {
     const { provider } = this.#serverless.service;
-    const { ACCESS, REFERENCE } = process.env;
-    const own = omitUndefined({ TABLE_NAME: localTableName, ACCESS, REFERENCE });
+    const { ACCESS, REFERENCE, PAGES } = process.env;
+    const own = omitUndefined({ TABLE_NAME: localTableName, ACCESS, REFERENCE, PAGES });
     provider.environment = { ...provider.environment, ...own };
   }
 

@@ -28,6 +28,7 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
     ...table(rows).map((line) => `  ${line}`),
     '',
     ...(hasPage(service) ? [`  Docs   ${origin}${referencePath}`] : []),
+    ...service.pages.map(({ name, summary }) => `  Page   ${origin}/${name}  ${summary}`),
     `  Try    curl -s ${origin}${examplePath(service, lines)}`,
     `  Access ${describeAccess(service, settings)}`,
     `  Data   ${settings.data}`,
@@ -69,6 +70,7 @@ const linesOf: FunctionTable<readonly Line[]> = {
   schedule: () => [],
   consumer: () => [],
   reference: () => [],
+  page: () => [],
   'default-route': () => [],
 };
 

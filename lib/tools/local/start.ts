@@ -7,6 +7,7 @@ import { watch } from 'chokidar';
 import { endBundler } from '../../build/bundle/bundle.ts';
 import { describeDiagnostic } from '../../build/source/diagnostic.ts';
 import { openAccess } from '../../shared/access-settings.ts';
+import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import { startBuildSession } from '../build/build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from '../build/pipeline.ts';
@@ -53,6 +54,7 @@ async function start(settings: LocalSettings): Promise<void> {
     ...database.environment,
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
+    [pagesVariable]: service.pages.map(({ name }) => name).join(' '),
     [allowedHostsVariable]: settings['allow-host'].join(' '),
     [checkResponsesVariable]: settings['check-responses'] ? 'on' : 'off',
   };

@@ -85,7 +85,14 @@ test('the functions are exactly those declared, each with its bundle', () => {
     expect({ Runtime, Architectures, Environment }).toEqual({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
-      Environment: { Variables: { TABLE_NAME: 'headwater-dev', ACCESS: '{"issuers":[]}', REFERENCE: 'on' } },
+      Environment: {
+        Variables: {
+          TABLE_NAME: 'headwater-dev',
+          ACCESS: '{"issuers":[]}',
+          REFERENCE: 'on',
+          PAGES: 'workbench',
+        },
+      },
     });
   }
 });

@@ -34,7 +34,7 @@ function serviceOf(name: ServiceName) {
 async function startEmitted(service: ServiceName): Promise<Gateway> {
   await untilServiceRuns(serviceOf(service));
   const engine = await startEngine(() => undefined);
-  const own = { TABLE_NAME: await engine.makeTable(), REFERENCE: 'on' };
+  const own = { TABLE_NAME: await engine.makeTable(), REFERENCE: 'on', PAGES: 'workbench' };
   Object.assign(process.env, engine.environment, own);
   return startGateway(await loadGateway(serviceOf(service).folder));
 }

@@ -66,6 +66,7 @@ const requests: readonly (readonly [id: string, request: string, status: number,
   ['source-remove', 'DELETE /v1/source/$source', 204],
   ['api-docs', 'GET /v1/openapi.json', 200],
   ['reference', 'GET /docs', 200],
+  ['workbench', 'GET /workbench', 200],
   ['default-route', 'GET /nowhere', 404],
 ];
 

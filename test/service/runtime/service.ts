@@ -28,6 +28,7 @@ export async function startService(): Promise<RuntimeService> {
     TABLE_NAME: 'runtime',
     ACCESS: 'open',
     REFERENCE: 'on',
+    PAGES: 'workbench',
   };
   const { options, functions } = await gatewayOver(repository, environment);
   const gateway = await startGateway(options);

@@ -7,6 +7,7 @@ import type {
   FunctionTable,
 } from '../../../shared/plan/function-plan.ts';
 import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
+import { pageFolder } from '../../../shared/plan/page-files.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
 import { isBytes } from '../../schema/references.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
@@ -28,6 +29,7 @@ export const functionEmitters: FunctionTable<EmittedFile[], [EmitContext]> = {
   consumer: consumerFunction,
   descriptors: descriptorsFunction,
   reference: referenceFunction,
+  page: pageFunction,
   'default-route': defaultRouteFunction,
 };
 
@@ -132,6 +134,20 @@ function referenceFunction(
       code`${serve}(${documentPath}, ${archived('reference/')})`,
       'ReferenceHandle',
       'reference',
+    ),
+  });
+}
+
+function pageFunction({ runtime, page }: FunctionPlan<'page'>, settings: EmitSettings): EmittedFile[] {
+  return functionFiles({
+    headline: `${page.summary}: GET /${page.name}, and the files that it loads`,
+    id: runtime.id,
+    constants: [operationConstant(runtime)],
+    steps: stepsOf(runtime, { ...settings, result: 'page' }),
+    end: serviceEnd(
+      code`${importHandler('serveOwnPage', 'page')}(${page.name}, ${archived(`${pageFolder(page.name)}/`)})`,
+      'PageHandle',
+      'page',
     ),
   });
 }

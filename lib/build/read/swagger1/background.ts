@@ -98,7 +98,7 @@ const texts = {
   ],
   // Lambda reserves some names; others are set for all functions.
   when: [
-    /^(?!AWS_|LAMBDA_|TABLE_NAME$|ACCESS$|REFERENCE$)[A-Z][A-Z0-9_]{0,63}$/,
+    /^(?!AWS_|LAMBDA_|TABLE_NAME$|ACCESS$|REFERENCE$|PAGES$)[A-Z][A-Z0-9_]{0,63}$/,
     'the name of an environment variable, such as "KINESIS_STREAM", that only such functions have',
   ],
 } as const;

@@ -9,6 +9,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import type { Descriptors } from '../../source/read-descriptors.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { readSecurity } from '../common/authorizations.ts';
+import { readDeclaredPages } from '../common/declared-pages.ts';
 import { readDeclaredProblems } from '../common/declared-problems.ts';
 import { locateOperationIn } from '../common/locate-operation.ts';
 import { isResourceName } from '../common/names.ts';
@@ -19,7 +20,7 @@ import { readMediaVendor } from './media-versions.ts';
 import type { DeclarationContext } from './model-names.ts';
 import { SharedModels } from './shared-models.ts';
 
-const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
+const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis', 'x-pages'];
 
 /** Reads the resources of a file, in whatever language it is. None if it cannot be read, which is reported. */
 export type ReadResourceFile = (
@@ -80,6 +81,7 @@ export function readResourceListing(
     },
     securitySchemes,
     problems,
+    pages: readDeclaredPages(root),
     scopes: [...definedScopes(schemes), ...resources.flatMap(({ scopes = [] }) => scopes)],
     resources: inOrderOf([...descriptions.keys()], resources),
   };

@@ -1,0 +1,137 @@
+/**
+ * Pages of a service's own: the folder of a page -> the files that its function serves, compressed as they are sent.
+ * `index.html` is served as it is; `page.tsx` and `page.css`, and `worker.ts` if there is one, become bundles for browsers. What a page
+ * imports later is a file of its own. Modules of Node.js are those of the sub-folder `node/`: `node/fs-promises.ts`
+ * is `node:fs/promises`, and `node/globals.ts` has the globals.
+ */
+
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type BuildFailure, type BuildOptions, build, type Plugin } from 'esbuild';
+import { type PagePlan, pageFolder } from '../../shared/plan/page-files.ts';
+import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
+import { emittedModules, messageDiagnostic } from './bundle.ts';
+import { type Fingerprints, fingerprintsOf, resolutionFiles, type Sources } from './known-files.ts';
+
+const compress = promisify(gzip);
+
+interface BundledPage {
+  /** By name, compressed. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The sources, below the project. */
+  readonly inputs: readonly string[];
+}
+
+interface Failed {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface KnownPage {
+  readonly page: BundledPage;
+  readonly fingerprints: Fingerprints;
+}
+
+interface PagesResult extends Failed {
+  /** Below the folder of generated files. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** The pages of a session: one whose sources have not changed is not bundled again. */
+export class PageBundles {
+  readonly #known = new Map<string, KnownPage>();
+
+  async of(sources: Sources, pages: readonly PagePlan[]): Promise<PagesResult> {
+    const files = new Map<string, Uint8Array>();
+    const diagnostics: Diagnostic[] = [];
+    for (const plan of pages) {
+      const made = await this.#bundle(sources, plan);
+      if ('diagnostics' in made) diagnostics.push(...made.diagnostics);
+      else
+        for (const [name, content] of made.files) files.set(`${pageFolder(plan.name)}/${name}.gz`, content);
+    }
+    return { files, diagnostics };
+  }
+
+  async #bundle(sources: Sources, plan: PagePlan): Promise<BundledPage | Failed> {
+    const key = `${resolve(sources.projectFolder)} ${plan.name}`;
+    const known = this.#known.get(key);
+    if (known) {
+      const now = await fingerprintsOf([...known.fingerprints.keys()], sources, Number.POSITIVE_INFINITY);
+      if ([...now].every(([path, print]) => known.fingerprints.get(path) === print)) return known.page;
+    }
+    const since = Date.now();
+    const made = await bundlePage(sources, plan);
+    if ('diagnostics' in made) return made;
+    const fingerprints = await fingerprintsOf([...made.inputs, ...resolutionFiles], sources, since);
+    this.#known.set(key, { page: made, fingerprints });
+    return made;
+  }
+}
+
+async function bundlePage(sources: Sources, { folder }: PagePlan): Promise<BundledPage | Failed> {
+  const at = (name: string) => join(sources.projectFolder, folder, name);
+  const missing = ['index.html', 'page.tsx', 'page.css'].filter((name) => !existsSync(at(name)));
+  const accepted = 'index.html, page.tsx and page.css in the folder of a page';
+  if (missing.length > 0)
+    return {
+      diagnostics: missing.map((name) =>
+        fileDiagnostic(`${folder}/${name}`, 'E-BUNDLE', 'no such file', accepted),
+      ),
+    };
+  try {
+    const entryPoints = ['page.tsx', 'page.css', 'worker.ts'].map(at).filter(existsSync);
+    const { outputFiles, metafile } = await build({ ...options(sources, at('node')), entryPoints });
+    const made = new Map<string, Uint8Array>([['index.html', await readFile(at('index.html'))]]);
+    for (const { path, contents } of outputFiles) made.set(basename(path), contents);
+    const files = await Promise.all(
+      [...made].map(async ([name, content]) => [name, await compress(content)] as const),
+    );
+    return { files: new Map(files), inputs: [...Object.keys(metafile.inputs), `${folder}/index.html`] };
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (!errors) throw error;
+    const browsers = 'code that can be bundled for browsers';
+    return { diagnostics: errors.map((message) => messageDiagnostic(message, browsers)) };
+  }
+}
+
+function options({ projectFolder, emitted }: Sources, nodeFolder: string) {
+  const globals = join(nodeFolder, 'globals.ts');
+  return {
+    absWorkingDir: resolve(projectFolder),
+    outdir: resolve(projectFolder, 'page'),
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    bundle: true,
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    entryNames: '[name]',
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2024',
+    minify: true,
+    legalComments: 'none',
+    inject: existsSync(globals) ? [globals] : [],
+    plugins: [emittedModules(projectFolder, emitted), nodeModulesFrom(nodeFolder)],
+  } satisfies BuildOptions;
+}
+
+/** What a browser has in place of modules of Node.js. */
+function nodeModulesFrom(folder: string): Plugin {
+  return {
+    name: 'node-modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /^node:/ }, ({ path }) => {
+        const file = join(folder, `${path.slice('node:'.length).replaceAll('/', '-')}.ts`);
+        if (existsSync(file)) return { path: file };
+        return {
+          errors: [{ text: `${path} does not run in a browser, and node/ of the page does not replace it` }],
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** What the page and its worker say to each other. Each request has all that it needs: a worker may be ended at any time. */
+
+import type { explainStep } from '../../catalogue/explain-step.ts';
+import type { Failure } from '../../preprocessors/base/failure.ts';
+import type { DataRecord } from '../../preprocessors/base/record.ts';
+import type { catalogue } from '../../preprocessors/engine/catalogue.ts';
+import type { OptionIssue } from '../../preprocessors/engine/check-options.ts';
+import type { StepTrace } from '../../preprocessors/engine/trace.ts';
+import type { discoverFields } from '../../preprocessors/fields/discover-fields.ts';
+import type { DocumentsMapping } from '../../preprocessors/fields/mapping-preview.ts';
+import type { SentRecord } from '../../samples/records/malformed.ts';
+import type { RecordFormat } from '../../sources/csv-format.ts';
+import type { Suggestions } from '../../suggestions/suggest.ts';
+
+/** A configuration of a preprocessor, as a person writes it: nothing of it is checked. */
+export interface StepConfiguration {
+  readonly type: string;
+  readonly [option: string]: unknown;
+}
+
+export interface PipelineContent {
+  readonly preprocessors: readonly StepConfiguration[];
+  readonly on_failure: readonly StepConfiguration[];
+}
+
+export interface RecordsInput extends RecordFormat {
+  readonly text: string;
+  /** Reads no more than these. */
+  readonly limit: number;
+}
+
+/** Records that have been found to take too long; they are not run again. */
+export interface RunLimits {
+  readonly refused: readonly number[];
+  /** From this position on, no record is run. */
+  readonly end?: number;
+  /** In this range, each record is announced before it runs: one of them takes too long. */
+  readonly suspects?: readonly [start: number, end: number];
+}
+
+/** By kind: what the page asks, and what the worker answers. */
+export interface Requests {
+  readonly run: {
+    readonly asked: {
+      readonly input: RecordsInput;
+      readonly pipeline: PipelineContent;
+      readonly limits: RunLimits;
+    };
+    readonly answer: RunReport;
+  };
+  /** What each step does with one record, and how far patterns match. */
+  readonly trace: {
+    readonly asked: {
+      readonly input: RecordsInput;
+      readonly pipeline: PipelineContent;
+      readonly position: number;
+    };
+    readonly answer: RecordTraceReport;
+  };
+  readonly suggest: { readonly asked: { readonly input: RecordsInput }; readonly answer: SuggestReport };
+  readonly catalogue: { readonly asked: object; readonly answer: CatalogueReport };
+}
+
+export type RequestKind = keyof Requests;
+
+export type EngineRequest<K extends RequestKind = RequestKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly id: number } & Requests[Kind]['asked'];
+}[K];
+
+export type EngineMessage =
+  /** The records from this position on are next. */
+  | { readonly id: number; readonly at: number; readonly until: number }
+  | { readonly id: number; readonly answer: Requests[RequestKind]['answer'] }
+  | { readonly id: number; readonly fault: string };
+
+export type CatalogueReport = ReturnType<typeof catalogue>;
+export type CatalogueType = CatalogueReport[number];
+export type CatalogueOptionEntry = CatalogueType['options'][number];
+
+export interface SuggestReport {
+  readonly suggestions?: Suggestions | undefined;
+}
+
+/** What became of a record or of a part of it. */
+export interface OutcomeView extends SentRecord {
+  readonly position: number;
+  readonly part?: string;
+  readonly status: 'success' | 'error' | 'dropped';
+  readonly document?: DataRecord;
+  /** Also of a record that was rescued. */
+  readonly failure?: Failure;
+  /** The index of the step that failed or dropped it. */
+  readonly step?: number;
+}
+
+/** By the index of a step. */
+export interface StepView {
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly dropped: number;
+  /** Microseconds, of all records. */
+  readonly took_us: number;
+}
+
+export interface RunReport {
+  /** Why the text cannot be read at all. */
+  readonly problem?: string;
+  /** What is wrong with the pipeline, by pointers into `preprocessors`, or `/on_failure/…`. Nothing is run then. */
+  readonly issues: readonly OptionIssue[];
+  readonly records: number;
+  readonly outcomes: readonly OutcomeView[];
+  readonly steps: readonly StepView[];
+  readonly fields: readonly ReturnType<typeof discoverFields>[number][];
+  readonly mapping: Pick<DocumentsMapping, 'rows' | 'conflicts' | 'elasticsearch' | 'refusals'>;
+  /** Milliseconds in the worker. */
+  readonly took_ms: number;
+}
+
+export interface TracedStep extends StepTrace {
+  /** The record after the step. Absent after a failure, and for steps within steps. */
+  readonly after?: DataRecord;
+  /** For grok and dissect: how far the text of the field matches. */
+  readonly explained?: NonNullable<ReturnType<typeof explainStep>[number]> & { readonly source: string };
+}
+
+export interface RecordTraceReport {
+  readonly before: DataRecord | string;
+  readonly steps: readonly TracedStep[];
+}

@@ -1,0 +1,42 @@
+/** The records of a text, with the readers of the service. */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import type { ReadRecord } from '../../samples/records/malformed.ts';
+import { mediaTypeOfFormat, readRecords } from '../../samples/records/read-records.ts';
+import { csvIssues } from '../../sources/csv-format.ts';
+import { multilineIssues } from '../../sources/multiline-format.ts';
+import type { RecordsInput } from './protocol.ts';
+
+interface ReadInput {
+  readonly records: readonly ReadRecord[];
+  /** Why the text cannot be read. */
+  readonly problem?: string;
+}
+
+/** JSON may be an array or one object a line. */
+export function readInput({ text, limit, ...format }: RecordsInput): ReadInput {
+  const [issue] = [...csvIssues(format), ...multilineIssues(format)];
+  if (issue) return { records: [], problem: `${issue.pointer} ${issue.message}.` };
+  const isArray = format.format === 'json' && text.trimStart().startsWith('[');
+  const mediaType = isArray ? 'application/json' : mediaTypeOfFormat[format.format];
+  try {
+    return { records: readRecords({ mediaType, content: text }, { ...format, limit }) };
+  } catch (error) {
+    if (error instanceof ServiceError) return { records: [], problem: error.message };
+    throw error;
+  }
+}
+
+/** Keeps the records of the last text: most requests have the same one. */
+export class InputReader {
+  #last: { readonly key: string; readonly text: string; readonly read: ReadInput } | undefined;
+
+  read(input: RecordsInput): ReadInput {
+    const { text, ...rest } = input;
+    const key = JSON.stringify(rest);
+    if (this.#last?.key === key && this.#last.text === text) return this.#last.read;
+    const read = readInput(input);
+    this.#last = { key, text, read };
+    return read;
+  }
+}

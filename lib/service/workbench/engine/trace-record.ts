@@ -1,0 +1,48 @@
+/** What each step does with one record: the record after it, and how far a pattern matches. */
+
+import { explainStep } from '../../catalogue/explain-step.ts';
+import { findPath } from '../../preprocessors/base/field-path.ts';
+import type { DataRecord } from '../../preprocessors/base/record.ts';
+import { compilePipeline } from '../../preprocessors/engine/compile.ts';
+import { loadTypes } from '../../preprocessors/engine/load-types.ts';
+import { isReadable, type ReadRecord, sentOf } from '../../samples/records/malformed.ts';
+import { runSample } from '../../samples/run-sample.ts';
+import type { PipelineContent, RecordTraceReport, StepConfiguration, TracedStep } from './protocol.ts';
+
+/** @returns no steps for a record that cannot be read, or with a pipeline that is not valid. */
+export async function traceOne(
+  { preprocessors, on_failure: onFailure }: PipelineContent,
+  record: ReadRecord,
+): Promise<RecordTraceReport> {
+  await loadTypes([preprocessors, onFailure]);
+  const before = sentOf(record).raw;
+  const compiled = compilePipeline(preprocessors, { onFailure });
+  if ('issues' in compiled || !isReadable(record)) return { before, steps: [] };
+  const [outcome] = runSample(compiled.pipeline, [record], { limits: {}, isTraced: true }).outcomes;
+  let current: DataRecord | undefined = record;
+  const steps = (outcome?.steps ?? []).map((trace): TracedStep => {
+    if (trace.pointer !== undefined || trace.pipeline !== undefined) return trace;
+    const configuration = preprocessors[trace.index];
+    const explained = current && configuration ? explain(configuration, current) : undefined;
+    const after = stateAfter(preprocessors.slice(0, trace.index + 1), record);
+    current = after;
+    return { ...trace, ...(after ? { after } : {}), ...(explained ? { explained } : {}) };
+  });
+  return { before, steps };
+}
+
+/** The whole pipeline has been compiled, so each of its beginnings compiles. */
+function stateAfter(beginning: readonly StepConfiguration[], record: DataRecord): DataRecord | undefined {
+  const compiled = compilePipeline(beginning);
+  if ('issues' in compiled) return undefined;
+  const [outcome] = runSample(compiled.pipeline, [record], { limits: {}, isTraced: false }).outcomes;
+  return outcome?.result.status === 'success' ? outcome.result.document : undefined;
+}
+
+function explain(configuration: StepConfiguration, record: DataRecord): TracedStep['explained'] {
+  const field = findPath(String(configuration['field']));
+  const text = typeof field === 'string' ? undefined : field.get(record);
+  if (typeof text !== 'string') return undefined;
+  const [explanation] = explainStep(configuration, [record], {});
+  return explanation ? { ...explanation, source: text } : undefined;
+}

@@ -1,0 +1,3 @@
+export function join(...parts: readonly string[]): string {
+  return parts.join('/');
+}

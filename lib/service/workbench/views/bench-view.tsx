@@ -1,0 +1,18 @@
+/** The workbench: records on the left, steps in the middle, documents on the right. */
+
+import { useEffect } from 'preact/hooks';
+import { startRunning } from '../client/runner.ts';
+import { InputColumn } from './input-column.tsx';
+import { OutputColumn } from './output-column.tsx';
+import { StepsColumn } from './steps-column.tsx';
+
+export function BenchView() {
+  useEffect(startRunning, []);
+  return (
+    <div class="bench">
+      <InputColumn />
+      <StepsColumn />
+      <OutputColumn />
+    </div>
+  );
+}

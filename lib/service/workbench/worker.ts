@@ -1,0 +1,65 @@
+/** The engine of the service in a worker of the browser: it answers the page, the newest request of a kind first. */
+
+import { catalogue } from '../preprocessors/engine/catalogue.ts';
+import { serviceEngine } from '../suggestions/engine.ts';
+import { suggest } from '../suggestions/suggest.ts';
+import type { EngineMessage, EngineRequest, RequestKind, Requests } from './engine/protocol.ts';
+import { InputReader } from './engine/read-input.ts';
+import { runRecords } from './engine/run-records.ts';
+import { traceOne } from './engine/trace-record.ts';
+
+const reader = new InputReader();
+/** The newest request by kind: the answers to older ones are not wanted. */
+const newest = new Map<RequestKind, number>();
+
+type Answers = {
+  readonly [K in RequestKind]: (request: EngineRequest<K>) => Promise<Requests[K]['answer'] | undefined>;
+};
+
+const answers: Answers = {
+  run: (request) =>
+    runRecords(request, {
+      reader,
+      announce: async (at, until) => {
+        send({ id: request.id, at, until });
+        await nextTask();
+        return newest.get('run') === request.id;
+      },
+    }),
+  trace: ({ input, pipeline, position }) => traceOne(pipeline, reader.read(input).records[position] ?? {}),
+  suggest: async ({ input }) => ({ suggestions: suggest({ text: input.text }, await serviceEngine(limits)) }),
+  catalogue: async () => catalogue(),
+};
+
+/** A suggestion runs several pipelines on the whole text. */
+const limits = { budgetMs: 5_000, deadlineMs: 10_000 };
+
+const channel = new MessageChannel();
+let wake: (() => void) | undefined;
+channel.port1.onmessage = () => wake?.();
+
+/** Lets messages of the page in: a timer would wait for milliseconds. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    wake = resolve;
+    channel.port2.postMessage(undefined);
+  });
+}
+
+function send(message: EngineMessage): void {
+  postMessage(message);
+}
+
+async function answer<K extends RequestKind>(request: EngineRequest<K>): Promise<void> {
+  const { id, kind } = request;
+  newest.set(kind, id);
+  const make = answers[kind] as (asked: EngineRequest<K>) => Promise<Requests[K]['answer'] | undefined>;
+  try {
+    const made = await make(request);
+    if (made) send({ id, answer: made });
+  } catch (error) {
+    send({ id, fault: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<EngineRequest>) => void answer(data));
