@@ -54,7 +54,7 @@ const parts = {
   jsonBody: [
     'run/http/request/body.ts',
     'run/http/steps/parse-body.ts',
-    ...inFolder('shared/json', 'inspect-json', 'plain-json'),
+    ...inFolder('shared/json', 'decimals', 'inspect-json', 'plain-json'),
     'shared/plan/operation-plan.ts',
     '@middy/http-json-body-parser',
     ...models,
