@@ -127,6 +127,28 @@ test('traces belong to the record before them', () => {
   });
 });
 
+/** Counts how often names are compared or looked up. */
+function comparisons(run: () => unknown): number {
+  const { startsWith } = String.prototype;
+  const { has } = Set.prototype;
+  let count = 0;
+  String.prototype.startsWith = function (...parameters) {
+    count++;
+    return startsWith.apply(this, parameters);
+  };
+  Set.prototype.has = function (value) {
+    count++;
+    return has.call(this, value);
+  };
+  try {
+    run();
+  } finally {
+    Object.assign(String.prototype, { startsWith });
+    Object.assign(Set.prototype, { has });
+  }
+  return count;
+}
+
 describe('an order of day and month', () => {
   const formatsOf = (dates: readonly string[]) => {
     const best = suggestText(dates.map((date) => `${date} 10:00:00 INFO ok`).join('\n'))?.best;
@@ -239,6 +261,11 @@ describe('a hostile text', () => {
   ])('%s', (_, text) => {
     const found = suggestText(text);
     expect(found && issuesOf(found)).toEqual([]);
+  });
+
+  test.each([':', 'a,', 'x|'])('twice the columns of %j are twice the work', (cell) => {
+    const work = (count: number) => comparisons(() => suggestText(cell.repeat(count)));
+    expect(work(400)).toBeLessThan(2.5 * work(200));
   });
 
   test.each(['', '\n\n', ' \n\t\n'])('%j has no record', (text) => expect(suggestText(text)).toBeUndefined());

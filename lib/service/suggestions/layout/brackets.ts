@@ -11,7 +11,8 @@ import {
   type ReadOptions,
   valuesByLine,
 } from './layout.ts';
-import { bracketed, sharedText, signed, time, typed } from './steps.ts';
+import { bracketed, sharedText, time, typed } from './steps.ts';
+import { signed } from './words.ts';
 
 export function bracketStep(cursor: LineCursor, options: ReadOptions): LineStep | undefined {
   const found = bracketed(cursor);

@@ -25,7 +25,8 @@ export function grokOfLayout(
 ): SuggestedSteps | undefined {
   const columns = layoutColumns(nodes);
   if (columns.length === 0 || columns.every(({ shape }) => shape === 'message')) return undefined;
-  const names = new Map(columns.map((column, index) => [column, nameColumns(columns)[index] as ColumnName]));
+  const named = nameColumns(columns);
+  const names = new Map(columns.map((column, index) => [column, named[index] as ColumnName]));
   const taken = [...names.values()].some(({ name }) => name === 'message');
   const rest =
     isComplete && isMultiline

@@ -41,7 +41,7 @@ export function plainName(text: string): string {
 
 /** @param columns In their order. @returns A name for each, all different. */
 export function nameColumns(columns: readonly Column[]): readonly ColumnName[] {
-  const taken = new Set<string>();
+  const distinct = new DistinctNames();
   const firstTime =
     columns.find(({ form }) => form?.kind === 'time' || form?.kind === 'epoch') ??
     columns.find(({ form }) => form);
@@ -52,18 +52,39 @@ export function nameColumns(columns: readonly Column[]): readonly ColumnName[] {
         ? { name: 'timestamp', isGuess: false }
         : column === lastText && !column.key && !columns.some(({ shape }) => shape === 'message')
           ? { name: 'message', isGuess: false }
-          : nameOf(column, taken);
-    return { name: distinct(name, taken), isGuess };
+          : nameOf(column, distinct.taken);
+    return { name: distinct.take(name), isGuess };
   });
 }
 
-function distinct(name: string, taken: Set<string>): string {
-  const isTaken = (one: string) =>
-    [...taken].some((other) => other === one || other.startsWith(`${one}.`) || one.startsWith(`${other}.`));
-  let free = name;
-  for (let count = 2; isTaken(free); count++) free = `${name}_${count}`;
-  taken.add(free);
-  return free;
+/** Names of which none is another, nor the object that another is in. */
+class DistinctNames {
+  readonly taken = new Set<string>();
+  readonly #objects = new Set<string>();
+  /** The last number after each name: a search from 2 each time would be quadratic. */
+  readonly #numbers = new Map<string, number>();
+
+  /** @returns the name, with a number if it is taken. */
+  take(name: string): string {
+    let free = name;
+    let number = this.#numbers.get(name) ?? 1;
+    while (this.#isTaken(free)) free = `${name}_${++number}`;
+    this.#numbers.set(name, number);
+    this.taken.add(free);
+    for (const object of objectsOf(free)) this.#objects.add(object);
+    return free;
+  }
+
+  #isTaken(name: string): boolean {
+    if (this.taken.has(name) || this.#objects.has(name)) return true;
+    return objectsOf(name).some((object) => this.taken.has(object));
+  }
+}
+
+/** @example objectsOf('a.b.c') // ['a', 'a.b'] */
+function objectsOf(name: string): readonly string[] {
+  const parts = name.split('.');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
 function isProse(values: Column['values']): boolean {

@@ -15,7 +15,8 @@ import {
   withKeys,
 } from './layout.ts';
 import { findSeparator } from './separator.ts';
-import { blanks, label, sharedText, signed, time, typed, word } from './steps.ts';
+import { blanks, sharedText, time, typed } from './steps.ts';
+import { label, signed, word } from './words.ts';
 
 /** As many columns as a layout has at most, and words in a row that may be columns. */
 const maxNodes = 120;

@@ -1,37 +1,9 @@
-/** The steps that read what comes next in most lines: blanks, a time, a bracket, a value of a shape, a word. */
+/** The steps that read what comes next in most lines: blanks, a time, a bracket, a shared text, a value of a shape. */
 
 import { agreement, type LayoutNode, type LineCursor, type LineStep, valuesByLine } from './layout.ts';
+import { agrees, nextOf, readAll, type StepReader } from './line-readers.ts';
 import { matchAt, shapes, tokenEnd, type ValueShape } from './shapes.ts';
 import { sourceOfTimes, type TimeForm, timeForms, timeLengthAt } from './times.ts';
-
-type StepReader = (cursor: LineCursor) => LineStep | undefined;
-
-function agrees(count: number, { active }: LineCursor, share = agreement): boolean {
-  return count > 0 && count >= active.length * share;
-}
-
-/** Reads the same expression in each line; none if too few lines have it. */
-function readAll(
-  cursor: LineCursor,
-  read: (text: string, at: number) => string | undefined,
-  share = agreement,
-): Map<number, string> | undefined {
-  const found = new Map<number, string>();
-  let misses = 0;
-  const allowed = cursor.active.length * (1 - share);
-  for (const index of cursor.active) {
-    const value = read(cursor.texts[index] ?? '', cursor.at[index] ?? 0);
-    if (value !== undefined) found.set(index, value);
-    else if (++misses > allowed) return undefined;
-  }
-  return agrees(found.size, cursor, share) ? found : undefined;
-}
-
-function nextOf(cursor: LineCursor, found: ReadonlyMap<number, string>, extra = 0): Map<number, number> {
-  return new Map(
-    Array.from(found, ([index, value]) => [index, (cursor.at[index] ?? 0) + value.length + extra]),
-  );
-}
 
 export const blanks: StepReader = (cursor) => {
   const found = readAll(cursor, (text, at) => matchAt('[ \\t]+', text, at));
@@ -124,7 +96,7 @@ export const sharedText: StepReader = (cursor) => {
   return startStep(cursor, found, /[=:] ?$/.test(found) && /^\w/.test(found));
 };
 
-function startStep(cursor: LineCursor, text: string, isStrong: boolean): LineStep {
+export function startStep(cursor: LineCursor, text: string, isStrong: boolean): LineStep {
   const next = new Map<number, number>();
   for (const index of cursor.active)
     if (cursor.texts[index]?.startsWith(text, cursor.at[index]))
@@ -221,103 +193,3 @@ function unitOf(values: readonly string[]): string | undefined {
   const [only] = units;
   return units.size === 1 ? only : undefined;
 }
-
-/** A word that ends with a sign in most lines: `sshd:`, `sshd[12]:`, `File.java:12`. */
-export const signed: StepReader = (cursor) => {
-  for (const [source, end] of [
-    ['[^\\s\\[\\](:]+', '(?=\\[[^\\]\\s]*\\])'],
-    ['[^\\s\\[\\](:]+', '(?=\\([^)\\s]*\\))'],
-    ['[^\\s:]+', '(?=:(?:\\s|$))'],
-    ['\\S+?', '(?=:(?:\\s|$))'],
-    ['[^\\s:]+', '(?=:\\d+(?:[\\s\\])},;]|$))'],
-    ['[^\\s,;|]+', '(?=[,;|])'],
-  ] as const) {
-    const found = readAll(cursor, (text, at) => matchAt(`${source}${end}`, text, at));
-    if (!found) continue;
-    return withOptionalBracket(cursor, found) ?? wordStep(cursor, found, source, true);
-  }
-  return undefined;
-};
-
-/** Of `cron[12]:` and `kernel:`, only some have the bracket. */
-function withOptionalBracket(cursor: LineCursor, found: ReadonlyMap<number, string>): LineStep | undefined {
-  const some = [...found.values()].filter((value) => /^[^\s[]+\[[^\]]*\]$/.test(value));
-  if (some.length < found.size * 0.1) return undefined;
-  const part = (pattern: RegExp) =>
-    valuesByLine(
-      cursor,
-      new Map(
-        Array.from(found).flatMap(([index, value]) => {
-          const inner = pattern.exec(value)?.[1];
-          return inner === undefined ? [] : [[index, inner] as const];
-        }),
-      ),
-    );
-  const inner = part(/\[([^\]]*)\]$/);
-  const isNumber = inner.every((value) => value === undefined || /^\d+$/.test(value));
-  const nodes: LayoutNode[] = [
-    { kind: 'column', shape: 'word', source: '[^\\s\\[:]+', values: part(/^([^[]+)/) },
-    {
-      kind: 'optional',
-      nodes: [
-        { kind: 'literal', text: '[' },
-        {
-          kind: 'column',
-          shape: isNumber ? 'int' : 'text',
-          source: isNumber ? '\\d+' : '[^\\]]*',
-          grok: isNumber ? 'INT' : undefined,
-          type: isNumber ? 'long' : undefined,
-          values: inner,
-          bracket: '[',
-        },
-        { kind: 'literal', text: ']' },
-      ],
-    },
-  ];
-  return { nodes, next: nextOf(cursor, found), isStrong: true };
-}
-
-function wordStep(
-  cursor: LineCursor,
-  found: ReadonlyMap<number, string>,
-  source: string,
-  isStrong: boolean,
-): LineStep {
-  const values = valuesByLine(cursor, found);
-  return {
-    nodes: [{ kind: 'column', shape: 'word', source, values }],
-    next: nextOf(cursor, found),
-    isStrong,
-  };
-}
-
-export const word: StepReader = (cursor) => {
-  const found = readAll(cursor, (text, at) => matchAt('\\S+', text, at));
-  if (!found) return undefined;
-  const texts = new Set(found.values());
-  const [only = ''] = texts;
-  // A word that never changes names what follows, as in "pid 12".
-  const isFollowed = cursor.active.some(
-    (index) => cursor.texts[index]?.[(cursor.at[index] ?? 0) + only.length] === ' ',
-  );
-  if (texts.size === 1 && found.size > 9 && isFollowed && /^[a-z]{2,12}$/.test(only))
-    return startStep(cursor, only, false);
-  return wordStep(cursor, found, '\\S+', isPadded(cursor, found));
-};
-
-/** Blanks fill a column up to its width. */
-function isPadded(cursor: LineCursor, found: ReadonlyMap<number, string>): boolean {
-  const padded = Array.from(found).filter(([index, value]) => {
-    const at = (cursor.at[index] ?? 0) + value.length;
-    return / {2}/.test((cursor.texts[index] ?? '').slice(at, at + 2));
-  });
-  return agrees(padded.length, cursor);
-}
-
-/** The first word of a line that says nothing in most lines, such as a label that only errors have. */
-export const label: StepReader = (cursor) => {
-  if (cursor.at.some((at) => at > 0)) return undefined;
-  const found = readAll(cursor, (text, at) => matchAt('[\\w-]+(?= )', text, at));
-  const dashes = found && [...found.values()].filter((value) => value === '-').length;
-  return found && dashes && dashes > found.size / 2 ? wordStep(cursor, found, '\\S+', true) : undefined;
-};
