@@ -1,11 +1,11 @@
 /** A service of two operations without data, and the same two written by hand. */
 
 import { symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { build as esbuild } from 'esbuild';
+import { join } from 'node:path';
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { writeFiles } from '../../test/support/project.ts';
 import { repository } from '../../test/support/repository.ts';
+import { bundleFunction } from './bundle-function.ts';
 
 const range = (min: number, max: number) => ({ valueType: 'RANGE', min, max });
 
@@ -175,20 +175,7 @@ export async function bundleByHand(
   name: OperationName,
 ): Promise<{ readonly bare: string; readonly stock: string }> {
   const validator = join(folder, '.generated/validators/book', `${name}.mjs`);
-  const write = async (kind: string, contents: string) => {
-    const outfile = join(folder, 'by-hand', `${kind}-${name}.mjs`);
-    await esbuild({
-      stdin: { contents, resolveDir: resolve(repository) },
-      outfile,
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node24',
-      mainFields: ['module', 'main'],
-      logLevel: 'error',
-    });
-    return outfile;
-  };
+  const write = (kind: string, contents: string) =>
+    bundleFunction(contents, join(folder, 'by-hand', `${kind}-${name}.mjs`));
   return { bare: await write('bare', bare[name]), stock: await write('stock', stock[name](validator)) };
 }

@@ -12,8 +12,9 @@ const builtinNames = /^(?:node:)?[a-z_]+(?:\/[a-z]+)?$/;
 
 /** middy needs only the phrases of an error that it makes: `node:http` takes most of the time of a start without data. */
 const statusCodes = `
+let codes;
 export const STATUS_CODES = new Proxy({}, {
-  get: (_target, code) => process.getBuiltinModule('node:http').STATUS_CODES[code],
+  get: (_target, code) => (codes ??= process.getBuiltinModule('node:http').STATUS_CODES)[code],
 });
 `;
 

@@ -10,6 +10,15 @@ const benches: readonly Bench[] = [
     [/^skipped: |^preprocessor-list .*\n {2}before .* x1\.00\n {2}after( +\d+\.\d ms +x\d+\.\d\d){3}$/m],
   ],
   [
+    'functions.ts',
+    ['--smallest'],
+    [
+      /^list +KB +gzip +import ms +cold ms +heap MB +valid us +invalid us$/m,
+      /^ {2}bare, the client of its packages( +\d+\.\d+){6} +-$/m,
+      /^ {2}source-create( +\d+\.\d+ x\d+\.\d\d){6} +-$/m,
+    ],
+  ],
+  [
     'hostile.ts',
     ['--smallest'],
     [/^4 inputs, seed 1; the slowest/m, /^ +\d+ ms {2}[a-z]+-\w+ +\w/m, /^\d of 4 are too slow/m],

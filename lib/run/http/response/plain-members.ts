@@ -3,12 +3,24 @@
  * a cycle becomes a note, a BigInt its digits. What JSON cannot express is omitted.
  */
 export function toPlainMembers(thrown: object): Record<string, unknown> {
+  // Most members are plain already: a copy would take longer than their JSON.
+  if (!Array.isArray(thrown) && isPlain(thrown, maxDepth)) return { ...thrown };
   // An object gives an object; the members of an array are its items.
   return { ...(toPlain(thrown, []) as Record<string, unknown>) };
 }
 
 /** Deeper values are replaced by a note: a problem is a message, and JSON.stringify recurses. */
 const maxDepth = 16;
+
+/** Whether `toPlain` would copy the value unchanged. @param depth Levels that may follow: a cycle has more. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth - 1));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.values(value).every((member) => isPlain(member, depth - 1));
+}
 
 function toPlain(value: unknown, ancestors: readonly object[]): unknown {
   switch (typeof value) {

@@ -35,13 +35,13 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
 }
 
 function problemOf({ status, headers, members }: ProblemParts, requestId: string): HttpResponse {
-  const { type, title, detail, ...others } = members;
+  const { type, title, detail } = members;
   const instance = problemInstancePrefix + requestId;
   return {
     statusCode: status,
     headers: { ...headers, 'content-type': problemMediaType },
     // The body repeats the status of the response, whatever `status` the thrown object has.
-    body: JSON.stringify(Object.assign({ type, title, status, detail, instance }, others, { status })),
+    body: JSON.stringify(Object.assign({ type, title, status, detail, instance }, members, { status })),
   };
 }
 

@@ -45,15 +45,18 @@ export function checkRequest<Operation extends DeclaredInput>(
   rules: Rules = {},
 ): Step<Checkable<Operation>, Pick<CheckedInput, 'issues'>> {
   return {
-    before: async (request) => {
+    before: (request) => {
       const { issues, body, text }: Cast & Partial<WithBody & WithText> = request.event;
-      const [errors, refusal] = await validate(request, validator);
-      const schemaIssues = issuesFromSchema(operation, errors, rules);
-      // A refusal that no rule explains stays one.
-      if (refusal && schemaIssues.length === 0) throw refusal;
-      const found = [...issues, ...bodyIssues(operation, text ?? body), ...schemaIssues];
-      if (found.length > 0) throw invalidRequest(found);
-      return { issues: [] };
+      const refuse = ([errors, refusal]: Checked): Pick<CheckedInput, 'issues'> => {
+        const schemaIssues = issuesFromSchema(operation, errors, rules);
+        // A refusal that no rule explains stays one.
+        if (refusal && schemaIssues.length === 0) throw refusal;
+        const found = [...issues, ...bodyIssues(operation, text ?? body), ...schemaIssues];
+        if (found.length > 0) throw invalidRequest(found);
+        return { issues: [] };
+      };
+      const checked = validate(request, validator);
+      return checked instanceof Promise ? checked.then(refuse) : refuse(checked);
     },
   };
 }
@@ -78,17 +81,22 @@ export function takeReadOnly(validator: RequestValidator): Step<Cast & WithBody,
   };
 }
 
-/** @returns the errors of the schema, and what the validator has thrown. */
-async function validate(
-  request: StepRequest<unknown>,
-  validator: RequestValidator,
-): Promise<readonly [errors: readonly SchemaError[], refusal?: unknown]> {
+/** The errors of the schema, and what the validator has thrown. */
+type Checked = readonly [errors: readonly SchemaError[], refusal?: unknown];
+
+/** @returns a promise only if the validator does: @middy/validator waits for nothing. */
+function validate(request: StepRequest<unknown>, validator: RequestValidator): Checked | Promise<Checked> {
   try {
-    await withoutStack(() => validator.before?.(request));
-    return [[]];
+    const checked = withoutStack(() => validator.before?.(request));
+    return checked instanceof Promise ? checked.then(() => [[]], refused) : [[]];
   } catch (refusal) {
-    const errors = causeOf(refusal, '@middy/validator')?.data;
-    if (!isSchemaErrors(errors)) throw refusal;
-    return [errors, refusal];
+    return refused(refusal);
   }
+}
+
+/** @throws what is no refusal of @middy/validator. */
+function refused(refusal: unknown): Checked {
+  const errors = causeOf(refusal, '@middy/validator')?.data;
+  if (!isSchemaErrors(errors)) throw refusal;
+  return [errors, refusal];
 }
