@@ -2,12 +2,19 @@
 
 import { useEffect } from 'preact/hooks';
 import { startRunning } from '../client/runner.ts';
+import { startTracing } from '../client/selection.ts';
+import { startSuggesting } from '../client/suggestion.ts';
 import { InputColumn } from './input-column.tsx';
 import { OutputColumn } from './output-column.tsx';
 import { StepsColumn } from './steps-column.tsx';
 
 export function BenchView() {
-  useEffect(startRunning, []);
+  useEffect(() => {
+    const ends = [startTracing(), startRunning(), startSuggesting()];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
   return (
     <div class="bench">
       <InputColumn />

@@ -1,39 +1,95 @@
-/** The text, and how its records are read. */
+/** The text, how its records are read, and what became of each. */
 
-import { bench, change, type InputFormat } from '../client/bench.ts';
+import { useState } from 'preact/hooks';
+import { bench, change, type InputFormat, usualLimit } from '../client/bench.ts';
+import { readTextFile } from '../client/read-file.ts';
+import { runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
+import { FormatFields } from './format-fields.tsx';
+import { RecordList } from './record-list.tsx';
+import { StoredRecords } from './stored-records.tsx';
 
-const formats = ['text', 'json', 'ndjson', 'csv'] as const satisfies readonly InputFormat['format'][];
+/** A longer text is not shown for editing, in characters. */
+const maxShown = 300_000;
+const manyRecords = 10_000;
+
+export function setText(text: string, input?: InputFormat): void {
+  change((before) => ({ ...before, text, ...(input ? { input } : {}) }));
+}
 
 export function InputColumn() {
-  const { text, input } = useStore(bench);
+  const { text, limit } = useStore(bench);
+  const { report } = useStore(runState);
+  const [note, setNote] = useState('');
+  const take = async (files: FileList | null | undefined) => {
+    const [file] = files ?? [];
+    if (!file) return;
+    const { text: content, encoding } = await readTextFile(file);
+    setText(content);
+    setNote(`${file.name}: ${encoding}, ${file.size.toLocaleString('en')} bytes`);
+  };
   return (
-    <section class="column" aria-labelledby="input-title">
+    <section
+      class="column"
+      aria-labelledby="input-title"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        if (!event.dataTransfer?.files.length) return;
+        event.preventDefault();
+        void take(event.dataTransfer.files);
+      }}
+    >
       <h2 id="input-title">Input</h2>
-      <label>
-        Records
-        <textarea
-          class="records"
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget: { value } }) => change((before) => ({ ...before, text: value }))}
-        />
-      </label>
-      <label>
-        Format
-        <select
-          value={input.format}
-          onChange={({ currentTarget: { value } }) =>
-            change((before) => ({ ...before, input: { format: value as InputFormat['format'] } }))
+      <div class="row">
+        <label class="file">
+          Open or drop a file
+          <input type="file" onChange={({ currentTarget: { files } }) => void take(files)} />
+        </label>
+        <StoredRecords onLoaded={setNote} />
+      </div>
+      {note === '' ? null : <p class="quiet">{note}</p>}
+      <TextField text={text} onText={() => setNote('')} />
+      <FormatFields />
+      {report?.problem === undefined ? null : <p role="alert">{report.problem}</p>}
+      <label class="inline">
+        <input
+          type="checkbox"
+          checked={limit > usualLimit}
+          onChange={({ currentTarget: { checked } }) =>
+            change((before) => ({ ...before, limit: checked ? manyRecords : usualLimit }))
           }
-        >
-          {formats.map((format) => (
-            <option key={format} value={format}>
-              {format}
-            </option>
-          ))}
-        </select>
+        />
+        Run the first 10,000 records in place of 1,000
       </label>
+      <RecordList />
     </section>
+  );
+}
+
+function TextField({ text, onText }: { readonly text: string; readonly onText: () => void }) {
+  if (text.length > maxShown)
+    return (
+      <div class="row">
+        <p class="quiet">
+          The text has {text.length.toLocaleString('en')} characters, too many to edit here.
+        </p>
+        <button type="button" onClick={() => setText('')}>
+          Remove it
+        </button>
+      </div>
+    );
+  return (
+    <label>
+      Paste lines, JSON or CSV
+      <textarea
+        class="records"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget: { value } }) => {
+          onText();
+          setText(value);
+        }}
+      />
+    </label>
   );
 }

@@ -1,0 +1,95 @@
+/** How records are read: the format of the source and its options. */
+
+import { bench, change, type InputFormat } from '../client/bench.ts';
+import { useStore } from '../client/store.ts';
+
+const formats = {
+  text: 'text: each line is a message',
+  ndjson: 'ndjson: an object a line',
+  json: 'json: a list of objects, or one a line',
+  csv: 'csv: rows with names of columns',
+} as const satisfies Record<InputFormat['format'], string>;
+
+function setInput(input: InputFormat, key: string): void {
+  change((before) => ({ ...before, input }), key);
+}
+
+export function FormatFields() {
+  const { input } = useStore(bench);
+  const { format } = input;
+  return (
+    <div class="row">
+      <label>
+        Format
+        <select
+          value={format}
+          onChange={({ currentTarget: { value } }) =>
+            setInput({ format: value as InputFormat['format'] }, 'format')
+          }
+        >
+          {Object.entries(formats).map(([name, title]) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {format === 'csv' ? <CsvFields input={input} /> : null}
+      {format === 'text' ? <MultilineFields input={input} /> : null}
+    </div>
+  );
+}
+
+function CsvFields({ input }: { readonly input: InputFormat }) {
+  const { csv = {} } = input;
+  const set = (changed: InputFormat['csv'], key: string) =>
+    setInput({ ...input, csv: { ...csv, ...changed } }, `csv ${key}`);
+  const columns = csv.columns?.join(', ') ?? '';
+  return (
+    <>
+      <label>
+        Separator
+        <select
+          value={csv.separator ?? ','}
+          onChange={({ currentTarget: { value } }) => set({ separator: value }, 'separator')}
+        >
+          {[',', ';', '\t', '|', ...[csv.separator ?? ','].filter((one) => !',;\t|'.includes(one))].map(
+            (one) => (
+              <option key={one} value={one}>
+                {one === '\t' ? 'tab' : one}
+              </option>
+            ),
+          )}
+        </select>
+      </label>
+      <label>
+        Columns, if no line names them
+        <input
+          value={columns}
+          onChange={({ currentTarget: { value } }) => {
+            const { columns: _, ...rest } = csv;
+            const names = value.split(',').map((name) => name.trim());
+            setInput({ ...input, csv: value.trim() === '' ? rest : { ...rest, columns: names } }, 'columns');
+          }}
+        />
+      </label>
+    </>
+  );
+}
+
+function MultilineFields({ input }: { readonly input: InputFormat }) {
+  const begins = input.multiline?.begins ?? '';
+  return (
+    <label>
+      A record begins with (regular expression)
+      <input
+        value={begins}
+        placeholder="each line, with its stack trace"
+        onChange={({ currentTarget: { value } }) => {
+          const { multiline: _, ...rest } = input;
+          setInput(value === '' ? rest : { ...rest, multiline: { begins: value } }, 'multiline');
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,177 @@
+/** A field for one option of a step, by the type that the catalogue gives it. */
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
+import type { OptionIssue } from '../../preprocessors/engine/check-options.ts';
+import type { CatalogueOptionEntry } from '../engine/protocol.ts';
+
+interface OptionFieldProps {
+  readonly id: string;
+  readonly option: CatalogueOptionEntry;
+  readonly value: unknown;
+  readonly issues: readonly OptionIssue[];
+  /** Undefined removes the option. */
+  readonly onChange: (value: unknown) => void;
+}
+
+export function OptionField(props: OptionFieldProps) {
+  const { id, option, issues, value, onChange } = props;
+  const { name, required, description } = option;
+  return (
+    <div class="option">
+      <div class="row">
+        <label for={id} title={description}>
+          {name}
+          {required ? '' : ' (optional)'}
+        </label>
+        {required || value === undefined ? null : (
+          <button
+            type="button"
+            class="tool"
+            aria-label={`Remove the option ${name}`}
+            onClick={() => onChange(undefined)}
+          >
+            ✕
+          </button>
+        )}
+      </div>
+      <Control {...props} />
+      {issues.map(({ pointer, message }) => (
+        <p key={pointer + message} class="issue" id={`${id}-issue`}>
+          {name} {message}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Control({ id, option, value, issues, onChange }: OptionFieldProps): ComponentChildren {
+  const common = {
+    id,
+    ...(issues.length > 0 ? { 'aria-invalid': true, 'aria-describedby': `${id}-issue` } : {}),
+  } as const;
+  const { type } = option;
+  const choices = choicesOf(option);
+  if (choices)
+    return (
+      <select
+        {...common}
+        value={String(value ?? '')}
+        onChange={({ currentTarget: { value: chosen } }) =>
+          onChange(type === 'boolean' ? chosen === 'true' : chosen)
+        }
+      >
+        {type === 'boolean' ? null : <option value="">Choose</option>}
+        {choices.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    );
+  return <TypedControl {...{ common, option, value, onChange }} />;
+}
+
+interface TypedProps extends Pick<OptionFieldProps, 'option' | 'value' | 'onChange'> {
+  readonly common: { readonly id: string };
+}
+
+function TypedControl({ common, option, value, onChange }: TypedProps): ComponentChildren {
+  const { type } = option;
+  if (type === 'integer')
+    return (
+      <input
+        {...common}
+        type="number"
+        min={option.minimum}
+        max={option.maximum}
+        value={String(value ?? '')}
+        onInput={(event) => onChange(numberOf(event.currentTarget.value))}
+      />
+    );
+  if ((type === 'string' || type === 'path') && (value === undefined || typeof value === 'string'))
+    return (
+      <input
+        {...common}
+        class="code"
+        spellcheck={false}
+        autocomplete="off"
+        value={value ?? ''}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  if ((type === 'strings' || type === 'paths') && (value === undefined || isTexts(value)))
+    return (
+      <textarea
+        {...common}
+        class="code"
+        spellcheck={false}
+        rows={Math.min(8, Math.max(1, value?.length ?? 1))}
+        title="One a line"
+        value={value?.join('\n') ?? ''}
+        onInput={(event) => onChange(linesOf(event.currentTarget.value))}
+      />
+    );
+  return <JsonControl common={common} value={value} onChange={onChange} />;
+}
+
+function choicesOf({ type, allowed }: CatalogueOptionEntry): readonly string[] | undefined {
+  if (type === 'boolean') return ['true', 'false'];
+  return type === 'string' ? allowed : undefined;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
+function numberOf(text: string): number | undefined {
+  return text === '' ? undefined : Number(text);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+interface JsonControlProps {
+  readonly common: { readonly id: string };
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** Any other value is edited as JSON; a text that is not JSON yet changes nothing. */
+function JsonControl({ common, value, onChange }: JsonControlProps) {
+  const written = value === undefined ? '' : writeJson(value, 2);
+  const [draft, setDraft] = useState(written);
+  const [isWrong, setWrong] = useState(false);
+  useEffect(() => {
+    if (!isWrong && compact(draft) !== compact(written)) setDraft(written);
+  }, [written]);
+  return (
+    <>
+      <textarea
+        {...common}
+        class="code"
+        spellcheck={false}
+        rows={Math.min(12, draft.split('\n').length)}
+        value={draft}
+        onInput={({ currentTarget: { value: text } }) => {
+          setDraft(text);
+          try {
+            onChange(text.trim() === '' ? undefined : readJson(text));
+            setWrong(false);
+          } catch {
+            setWrong(true);
+          }
+        }}
+      />
+      {isWrong ? <p class="issue">This is not JSON yet.</p> : null}
+    </>
+  );
+}
+
+function compact(text: string): string {
+  try {
+    return writeJson(readJson(text));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,67 @@
+/** The steps as JSON, as a source has them. */
+
+import { useState } from 'preact/hooks';
+import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
+import { bench, cardsOf, change, enabledPipeline } from '../client/bench.ts';
+import { runState } from '../client/runner.ts';
+import { useStore } from '../client/store.ts';
+import type { PipelineContent, StepConfiguration } from '../engine/protocol.ts';
+
+export function PipelineJson() {
+  const { report } = useStore(runState);
+  const [text, setText] = useState(() => textOf(enabledPipeline(bench.value.cards)));
+  const [problem, setProblem] = useState('');
+  return (
+    <div class="stack">
+      <label>
+        preprocessors and on_failure
+        <textarea
+          class="code tall"
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget: { value } }) => {
+            setText(value);
+            const read = contentOf(value);
+            setProblem(typeof read === 'string' ? read : '');
+            if (typeof read !== 'string') change((before) => ({ ...before, cards: cardsOf(read) }), 'json');
+          }}
+        />
+      </label>
+      {problem === '' ? null : (
+        <p class="issue" role="alert">
+          {problem}
+        </p>
+      )}
+      {(report?.issues ?? []).map(({ pointer, message }) => (
+        <p key={pointer + message} class="issue">
+          {pointer} {message}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function textOf({ preprocessors, on_failure: onFailure }: PipelineContent): string {
+  return writeJson({ preprocessors, ...(onFailure.length > 0 ? { on_failure: onFailure } : {}) }, 2);
+}
+
+/** @returns what is wrong, as a sentence, unless it is a pipeline. */
+function contentOf(text: string): Partial<PipelineContent> | string {
+  try {
+    const value = readJson(text);
+    if (typeof value !== 'object' || value === null) return 'It must be an object with preprocessors.';
+    const { preprocessors = [], on_failure: onFailure = [] } = value as Record<string, unknown>;
+    if (!isSteps(preprocessors) || !isSteps(onFailure))
+      return 'preprocessors and on_failure must be lists of objects that have a type.';
+    return { preprocessors, on_failure: onFailure };
+  } catch (error) {
+    return `This is not JSON yet: ${(error as Error).message}`;
+  }
+}
+
+function isSteps(value: unknown): value is readonly StepConfiguration[] {
+  return (
+    Array.isArray(value) &&
+    value.every((one) => typeof one === 'object' && one !== null && typeof one.type === 'string')
+  );
+}

@@ -1,0 +1,72 @@
+/** What the engine suggests for the text, to take or to leave. */
+
+import type { Suggestion } from '../../suggestions/suggest.ts';
+import { bench } from '../client/bench.ts';
+import { useStore } from '../client/store.ts';
+import { leaveSuggestion, suggestionState, suggestNow, takeSuggestion } from '../client/suggestion.ts';
+
+export function SuggestionPanel() {
+  const { text, cards } = useStore(bench);
+  const { suggestions, isLeft = false, fault, text: about } = useStore(suggestionState);
+  if (text.trim() === '') return null;
+  if (fault !== undefined) return <p class="issue">No suggestion: {fault}</p>;
+  if (cards.preprocessors.length > 0 || isLeft || !suggestions || about !== text)
+    return (
+      <div class="row">
+        <button type="button" onClick={() => void suggestNow()}>
+          Suggest steps
+        </button>
+      </div>
+    );
+  const { best, alternatives } = suggestions;
+  return (
+    <section class="suggestions" aria-label="Suggestions">
+      {[best, ...alternatives].map((one, index) => (
+        <SuggestionCard key={index} suggestion={one} isBest={index === 0} />
+      ))}
+      <button type="button" onClick={leaveSuggestion}>
+        Leave them
+      </button>
+    </section>
+  );
+}
+
+interface SuggestionCardProps {
+  readonly suggestion: Suggestion;
+  readonly isBest: boolean;
+}
+
+function SuggestionCard({ suggestion, isBest }: SuggestionCardProps) {
+  const { source, parsed, fields, reasons, guesses } = suggestion;
+  const types = source.preprocessors.map(({ type }) => String(type));
+  return (
+    <article class="suggestion">
+      <h3>
+        {isBest ? 'Suggested' : 'Or'}: {source.format}
+        {types.length > 0 ? `, ${types.join(', ')}` : ', no steps'}
+      </h3>
+      <p>
+        {Math.round(parsed * 100)} % of the records become documents with {fields.length} fields
+        {fields.length > 0 ? ': ' : ''}
+        <code>
+          {fields
+            .slice(0, 12)
+            .map(({ path }) => path)
+            .join(' ')}
+        </code>
+      </p>
+      <details>
+        <summary>Why</summary>
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+          {guesses.length > 0 ? <li>Names that only the values suggest: {guesses.join(', ')}</li> : null}
+        </ul>
+      </details>
+      <button type="button" onClick={() => takeSuggestion(suggestion)}>
+        Take {isBest ? 'it' : 'this one'}
+      </button>
+    </article>
+  );
+}
