@@ -1,8 +1,6 @@
 /** Sources as clients get them: each preprocessor has a description of what it does. */
 
 import type { Models } from '#generated/models/source.ts';
-import { describeStep } from '../preprocessors/engine/describe.ts';
-import { loadGrokBank } from '../preprocessors/text/grok-bank.ts';
 import type { SourceRecord, StoredPreProcessor } from './source-record.ts';
 
 type PreProcessor = Models['SourcePreProcessor'];
@@ -22,28 +20,34 @@ export async function describeSteps<Content extends Pick<SourceRecord, 'preproce
   content: Content,
 ): Promise<Omit<Content, keyof DescribedSteps> & DescribedSteps> {
   const { preprocessors, on_failure: handlers, ...others } = content;
-  await loadGrokBank([preprocessors, handlers]);
+  const describe = await describing([preprocessors, handlers ?? []]);
   return {
     ...others,
-    preprocessors: preprocessors.map(describePreProcessor),
-    ...(handlers ? { on_failure: handlers.map(describePreProcessor) } : {}),
+    preprocessors: preprocessors.map(describe),
+    ...(handlers ? { on_failure: handlers.map(describe) } : {}),
   };
 }
 
-function describePreProcessor(stored: StoredPreProcessor): PreProcessor {
-  const { on_failure: handlers, processor } = stored;
-  const described = {
-    ...stored,
-    ...(Array.isArray(handlers) ? { on_failure: handlers.map(describeInner) } : {}),
-    ...(isPreProcessor(processor) ? { processor: describePreProcessor(processor) } : {}),
-    ...describeStep(stored),
-  };
-  // Clients get stored values unchanged, whatever the current models declare.
-  return described as PreProcessor;
-}
+type Describe = (stored: StoredPreProcessor) => PreProcessor;
 
-function describeInner(step: unknown): unknown {
-  return isPreProcessor(step) ? describePreProcessor(step) : step;
+async function describing(lists: readonly (readonly StoredPreProcessor[])[]): Promise<Describe> {
+  // Nothing is described.
+  if (lists.every((list) => list.length === 0)) return (stored) => stored as PreProcessor;
+  const { describerOf } = await import('../preprocessors/engine/configured.later.ts');
+  const describeStep = await describerOf(lists);
+  const describe: Describe = (stored) => {
+    const { on_failure: handlers, processor } = stored;
+    const described = {
+      ...stored,
+      ...(Array.isArray(handlers) ? { on_failure: handlers.map(describeInner) } : {}),
+      ...(isPreProcessor(processor) ? { processor: describe(processor) } : {}),
+      ...describeStep(stored),
+    };
+    // Clients get stored values unchanged, whatever the current models declare.
+    return described as PreProcessor;
+  };
+  const describeInner = (step: unknown): unknown => (isPreProcessor(step) ? describe(step) : step);
+  return describe;
 }
 
 function isPreProcessor(value: unknown): value is StoredPreProcessor {

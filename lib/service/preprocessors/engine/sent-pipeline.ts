@@ -1,8 +1,6 @@
 /** Checks or compiles the preprocessors and the `on_failure` that a client sends in a body. */
 
 import { ServiceError } from '../../../shared/errors.ts';
-import { loadGrokBank } from '../text/grok-bank.ts';
-import { checkPipeline } from './check.ts';
 import type { OptionIssue, OptionIssueCode } from './check-options.ts';
 import { compilePipeline } from './compile.ts';
 import { loadTypes } from './load-types.ts';
@@ -50,8 +48,8 @@ export async function compileSent(content: SentPipeline, pointerTo = inBody): Pr
 export async function checkSent(content: SentPipeline): Promise<void> {
   const { preprocessors, onFailure } = listsOf(content);
   if (preprocessors.length === 0 && onFailure.length === 0) return;
-  await loadGrokBank([preprocessors, onFailure]);
-  const issues = checkPipeline(preprocessors, onFailure);
+  const { checkConfigured } = await import('./configured.later.ts');
+  const issues = await checkConfigured(preprocessors, onFailure);
   if (issues.length > 0) throw invalidPreprocessors(issues, inBody);
 }
 

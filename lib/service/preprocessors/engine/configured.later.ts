@@ -1,0 +1,21 @@
+/** Checks and describes configurations without running them. Functions that store and show them load it if there are any. */
+
+import { loadGrokBank } from '../text/grok-bank.ts';
+import { checkPipeline } from './check.ts';
+import type { OptionIssue } from './check-options.ts';
+import { describeStep } from './describe.ts';
+
+/** @returns plain data, since this module has classes of its own. */
+export async function checkConfigured(
+  preprocessors: readonly unknown[],
+  onFailure: readonly unknown[],
+): Promise<readonly OptionIssue[]> {
+  await loadGrokBank([preprocessors, onFailure]);
+  return checkPipeline(preprocessors, onFailure);
+}
+
+/** @param lists All that is to be described. */
+export async function describerOf(lists: readonly unknown[]): Promise<typeof describeStep> {
+  await loadGrokBank(lists);
+  return describeStep;
+}
