@@ -10,7 +10,6 @@ import { execFile, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { bundle } from '../lib/build/bundle/bundle.ts';
-import { CheckedModules } from '../lib/build/bundle/checked-modules.ts';
 import { KnownBundles } from '../lib/build/bundle/known-bundles.ts';
 import { KnownFiles } from '../lib/build/bundle/known-files.ts';
 import { typeCheck } from '../lib/build/bundle/type-check.ts';
@@ -139,9 +138,7 @@ async function runStages(project: string): Promise<void> {
     return { emitted: emit(service, { validation: true }), service };
   });
   const sources = { projectFolder: project, emitted, functions: service.functions };
-  const [checking] = await timed(() =>
-    typeCheck({ ...sources, known: new KnownFiles(), checked: new CheckedModules() }),
-  );
+  const [checking] = await timed(() => typeCheck({ ...sources, known: new KnownFiles(), checked: {} }));
   const [bundling] = await timed(() => bundle({ ...sources, known: new KnownBundles() }));
   report({ 'check, plan, emit': emitting, 'type check': checking, bundle: bundling });
 }

@@ -1,24 +1,22 @@
 /** Checks with TypeScript that each handler matches the types of its operation. */
 
 import { execFile } from 'node:child_process';
-import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { TextPosition } from '../../shared/json/inspect-json.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { type EmittedFiles, functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
-import type { CheckedModules, ModuleImports } from './checked-modules.ts';
 import { modulesOf } from './function-parts.ts';
 import { handlerFileOf } from './handler-file.ts';
 import { type KnownFiles, listFiles } from './known-files.ts';
 
 /** Emitted sources are checked in this folder, before they replace the sources of the last good build. */
 const stagingFolder = `${generatedFolder}/.typecheck`;
+const buildInfoFile = 'checked.tsbuildinfo';
 
 const diagnosticPattern = /^(.+)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
-
-const importPattern = /^ +(?:Imported|Referenced) via .* from file '(.+?)'(?: with packageId .*)?$/;
 
 interface TypeCheckInput {
   readonly projectFolder: string;
@@ -26,38 +24,24 @@ interface TypeCheckInput {
   readonly functions: readonly FunctionPlan[];
   /** The files of the folder of generated files. */
   readonly known: KnownFiles;
-  /** Modules of earlier checks; kept up to date. */
-  readonly checked: CheckedModules;
+  /** Of earlier checks; kept up to date. */
+  readonly checked: CheckedProject;
 }
 
-/** A function is not checked again if nothing that it imports has changed since a check without errors. */
+/** What tsc knows of a project that it has checked: it checks what has changed since then, and what depends on that. */
+export interface CheckedProject {
+  buildInfo?: Buffer | undefined;
+}
+
 export async function typeCheck(input: TypeCheckInput): Promise<Diagnostic[]> {
-  const { checked, functions } = input;
-  const modules = functions.flatMap(modulesOf).map(({ path }) => `${generatedFolder}/${path}`);
-  const stale = await checked.findStale(modules, input);
-  if (stale.length === 0) return [];
-  const since = Date.now();
-  const { diagnostics, importsOf } = await checkModules(input, stale);
-  if (diagnostics.length > 0) return diagnostics;
-  const concernsAll = await checked.remember(importsOf, input, since);
-  return concernsAll && stale.length < modules.length ? typeCheck(input) : [];
-}
-
-interface TypeCheckResult {
-  readonly diagnostics: Diagnostic[];
-  readonly importsOf: ModuleImports;
-}
-
-async function checkModules(input: TypeCheckInput, modules: readonly string[]): Promise<TypeCheckResult> {
-  const { projectFolder, functions } = input;
+  const { projectFolder, functions, checked } = input;
   const staging = join(projectFolder, stagingFolder);
   try {
-    await writeStaging(input, modules);
+    await writeStaging(input);
     const output = await runCompiler(projectFolder, staging);
-    return {
-      diagnostics: toDiagnostics(output, projectFolder, functions),
-      importsOf: readImports(output, projectFolder),
-    };
+    // Without one, tsc has not read its settings.
+    checked.buildInfo = await readFile(join(staging, buildInfoFile)).catch(() => undefined);
+    return toDiagnostics(output, projectFolder, functions);
   } finally {
     await rm(staging, { recursive: true, force: true });
     // A failed build leaves nothing behind: remove the parent folder, too, if it is empty.
@@ -65,26 +49,32 @@ async function checkModules(input: TypeCheckInput, modules: readonly string[]): 
   }
 }
 
-async function writeStaging(
-  { projectFolder, emitted, known }: TypeCheckInput,
-  modules: readonly string[],
-): Promise<void> {
+async function writeStaging({
+  projectFolder,
+  emitted,
+  functions,
+  known,
+  checked: { buildInfo },
+}: TypeCheckInput): Promise<void> {
   const staging = join(projectFolder, stagingFolder);
-  const checked = new Map([...emitted].filter(([path]) => !path.endsWith('.mjs')));
-  const unchanged = await findUnchanged(join(projectFolder, generatedFolder), checked, known);
-  const staged = [...checked].filter(([path]) => !unchanged.has(path));
+  const sources = new Map([...emitted].filter(([path]) => !path.endsWith('.mjs')));
+  const unchanged = await findUnchanged(join(projectFolder, generatedFolder), sources, known);
+  const staged = [...sources].filter(([path]) => !unchanged.has(path));
   for (const folder of new Set(['.', ...staged.map(([path]) => dirname(path))]))
     await mkdir(join(staging, folder), { recursive: true });
   await Promise.all(staged.map(([path, content]) => writeFile(join(staging, path), content)));
   const tsconfig = {
     extends: '../../tsconfig.json',
     // Handlers import the types by this name: new files come before unchanged ones.
-    compilerOptions: { paths: { '#generated/*': ['./*', '../*'] } },
+    compilerOptions: {
+      paths: { '#generated/*': ['./*', '../*'] },
+      incremental: true,
+      tsBuildInfoFile: buildInfoFile,
+    },
     include: [],
-    files: modules
-      .map((path) => path.slice(generatedFolder.length + 1))
-      .map((path) => (unchanged.has(path) ? `../${path}` : path)),
+    files: functions.flatMap(modulesOf).map(({ path }) => (unchanged.has(path) ? `../${path}` : path)),
   };
+  if (buildInfo) await writeFile(join(staging, buildInfoFile), buildInfo);
   await writeFile(join(staging, 'tsconfig.json'), JSON.stringify(tsconfig));
 }
 
@@ -108,7 +98,7 @@ function runCompiler(projectFolder: string, staging: string): Promise<string> {
   const packageJson = createRequire(import.meta.url).resolve('typescript/package.json');
   const compiler = join(dirname(packageJson), 'bin', 'tsc');
   return new Promise((done, fail) => {
-    const args = [compiler, '--project', staging, '--noEmit', '--pretty', 'false', '--explainFiles'];
+    const args = [compiler, '--project', staging, '--noEmit', '--pretty', 'false'];
     execFile(process.execPath, args, { cwd: projectFolder, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
       // Diagnostics are on standard output. Without any, the compiler itself has failed.
       if (error && !stdout) fail(new Error(`The TypeScript compiler failed: ${stderr}`, { cause: error }));
@@ -130,40 +120,11 @@ function toDiagnostics(
       const path = relative(projectFolder, resolve(projectFolder, file)).replaceAll('\\', '/');
       const at = { line: Number(row), column: Number(column) };
       diagnostics.push(toDiagnostic(path, at, `${message} (${code})`, functions));
-    } else if (!/^\s+\S/.test(line)) {
-      // The lines that follow explain the files.
-      break;
-    } else if (last) {
+    } else if (last && /^\s+\S/.test(line)) {
       diagnostics[diagnostics.length - 1] = { ...last, found: `${last.found} ${line.trim()}` };
     }
   }
   return diagnostics;
-}
-
-/** `--explainFiles` names each file that was read, and below it the files that import it. */
-function readImports(output: string, projectFolder: string): ModuleImports {
-  const importsOf = new Map<string, string[]>();
-  let imported = '';
-  for (const line of output.split('\n')) {
-    const [, importer] = importPattern.exec(line) ?? [];
-    if (/^\S/.test(line)) imported = modulePath(line, projectFolder);
-    const importing = importer === undefined ? imported : modulePath(importer, projectFolder);
-    if (isOfPackage(importing)) continue;
-    const imports = importsOf.get(importing) ?? [];
-    if (importer !== undefined && !isOfPackage(imported)) imports.push(imported);
-    importsOf.set(importing, imports);
-  }
-  return importsOf;
-}
-
-/** Packages change with their lock file. */
-function isOfPackage(path: string): boolean {
-  return path.split('/').includes('node_modules');
-}
-
-function modulePath(path: string, projectFolder: string): string {
-  const below = relative(projectFolder, resolve(projectFolder, path)).replaceAll('\\', '/');
-  return below.replace(`${stagingFolder}/`, `${generatedFolder}/`);
 }
 
 /** tsc reports a mismatch in the wiring, but the handler has to change. */

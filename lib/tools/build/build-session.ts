@@ -1,7 +1,7 @@
-import { CheckedModules } from '../../build/bundle/checked-modules.ts';
 import { KnownBundles } from '../../build/bundle/known-bundles.ts';
 import { KnownFiles } from '../../build/bundle/known-files.ts';
 import { PageBundles } from '../../build/bundle/page-bundles.ts';
+import type { CheckedProject } from '../../build/bundle/type-check.ts';
 import { ReferenceFiles } from '../../build/emit/reference/reference-files.ts';
 import { PatternVerdicts } from '../../build/read/common/pattern-verdicts.ts';
 import { ValidatorModules } from '../../build/schema/validator-modules.ts';
@@ -14,7 +14,7 @@ import { ValidatorModules } from '../../build/schema/validator-modules.ts';
 export interface BuildSession {
   readonly verdicts: PatternVerdicts;
   readonly validators: ValidatorModules;
-  readonly checked: CheckedModules;
+  readonly checked: CheckedProject;
   readonly bundles: KnownBundles;
   readonly files: KnownFiles;
   readonly reference: ReferenceFiles;
@@ -26,7 +26,7 @@ export function startBuildSession(): BuildSession {
   return {
     verdicts: new PatternVerdicts(),
     validators: new ValidatorModules(),
-    checked: new CheckedModules(),
+    checked: {},
     bundles: new KnownBundles(),
     files: new KnownFiles(),
     reference: new ReferenceFiles(),
