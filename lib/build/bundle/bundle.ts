@@ -15,6 +15,7 @@ import {
 } from 'esbuild';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
+import { reachable } from '../../shared/reachable.ts';
 import {
   bundlePath,
   type EmittedFiles,
@@ -195,15 +196,13 @@ function knownBundles(
 function partOf(metafile: Metafile, path: string): Omit<KnownBundle, 'content'> {
   const output = metafile.outputs[path];
   if (!output) throw new Error(`esbuild reports no output ${path}`);
-  const inputs = new Map<string, Metafile['inputs'][string]>();
-  const reached = new Set([output.entryPoint ?? '']);
-  // The loop also visits members that it adds to the set.
-  for (const each of reached) {
+  const reached = reachable([output.entryPoint ?? ''], (each) =>
+    (metafile.inputs[each]?.imports ?? []).map(({ path: imported }) => imported),
+  );
+  const inputs = [...reached].flatMap((each) => {
     const input = metafile.inputs[each];
-    if (!input) continue;
-    inputs.set(each, input);
-    for (const imported of input.imports) reached.add(imported.path);
-  }
+    return input ? [[each, input] as const] : [];
+  });
   return { output, inputs: Object.fromEntries(inputs) };
 }
 

@@ -7,6 +7,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
+import { reachable } from '../../shared/reachable.ts';
 
 /** Bundles are siblings, in the folder of the build and in archives. */
 const importedBundle = /^\.\.\/([^/]+)\/index\.mjs$/;
@@ -46,12 +47,7 @@ export function withLate(
   ids: readonly string[],
   outputOf: (id: string) => Metafile['outputs'][string] | undefined,
 ): string[] {
-  const all = new Set(ids);
-  // The loop also visits members that it adds to the set.
-  for (const id of all)
-    for (const { path } of outputOf(id)?.imports ?? []) {
-      const late = importedBundle.exec(path)?.[1];
-      if (late !== undefined) all.add(late);
-    }
-  return [...all];
+  const lateOf = (id: string) =>
+    outputOf(id)?.imports.flatMap(({ path }) => importedBundle.exec(path)?.[1] ?? []);
+  return [...reachable(ids, (id) => lateOf(id) ?? [])];
 }

@@ -2,6 +2,7 @@
 
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
+import { reachable } from '../../shared/reachable.ts';
 import { flat } from './flat.ts';
 import { modelsNamedIn, objectReference, referencesIn, referenceTo } from './references.ts';
 import { partsOf } from './walk.ts';
@@ -20,12 +21,8 @@ export function modelsById(models: readonly ModelPlan[]): Models {
  * One whose discriminator does not admit its own id only stands for its sub types.
  */
 export function variantsOf(id: string, byId: Models): ModelPlan[] {
-  const reached = new Set<string>([id]);
-  // The loop also visits members that it adds to the set.
-  for (const each of reached) {
-    for (const subType of byId.get(each)?.subTypes ?? []) reached.add(subType);
-  }
-  const models = [...reached].flatMap((each) => byId.get(each) ?? []);
+  const below = reachable([id], (each) => byId.get(each)?.subTypes ?? []);
+  const models = [...below].flatMap((each) => byId.get(each) ?? []);
   const own = models.length > 1 ? models.filter((model) => admitsOwnId(model, byId)) : models;
   // Real files list values that are not the ids of models.
   return own.length > 0 ? own : models;
@@ -118,25 +115,16 @@ function partsOfModels(byId: Models): ReadonlySet<string> {
 
 /** The models that schemas refer to, directly or through others, sub types included. */
 export function modelsWithin(schemas: readonly Schema[], byId: Models): Set<string> {
-  const reached = new Set(schemas.flatMap(modelsNamedIn));
-  // The loop also visits members that it adds to the set.
-  for (const id of reached) {
-    for (const variant of [byId.get(id), ...variantsOf(id, byId)]) {
-      if (!variant) continue;
-      reached.add(variant.id);
-      for (const each of modelsNamedIn(variant.schema)) reached.add(each);
-    }
-  }
-  return reached;
+  return reachable(schemas.flatMap(modelsNamedIn), (id) => {
+    const variants = [byId.get(id) ?? [], variantsOf(id, byId)].flat();
+    return variants.flatMap((variant) => [variant.id, ...modelsNamedIn(variant.schema)]);
+  });
 }
 
 /** The schemas, those of the models that they refer to, and all that these contain, each once. */
 export function allWithin(schemas: readonly Schema[], byId: Models): ReadonlySet<Schema> {
   const models = [...modelsWithin(schemas, byId)].flatMap((id) => byId.get(id) ?? []);
-  const reached = new Set([...schemas, ...models.map(({ schema }) => schema)]);
-  // The loop also visits members that it adds to the set.
-  for (const schema of reached) for (const part of partsOf(schema)) reached.add(part);
-  return reached;
+  return reachable([...schemas, ...models.map(({ schema }) => schema)], partsOf);
 }
 
 /**

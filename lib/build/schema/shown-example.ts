@@ -1,6 +1,7 @@
 /** Examples of descriptors have the members of requests and of results. Documents show those that fit the place. */
 
 import type { Models, Schema } from '../../shared/plan/schema.ts';
+import { reachable } from '../../shared/reachable.ts';
 import { flat } from './flat.ts';
 import { variantsOf } from './models.ts';
 import { modelOf } from './references.ts';
@@ -43,15 +44,12 @@ function anyOf(schemas: readonly Schema[]): Schema {
 
 /** The schema, and all that a value of it may be of. */
 function alternativesOf(schema: Schema, models: Models): Schema[] {
-  const reached = new Set([schema]);
-  // The loop also visits members that it adds to the set.
-  for (const each of reached) {
+  const reached = reachable([schema], (each) => {
     const id = modelOf(each);
-    const { anyOf = [], oneOf = [], allOf = [] } = each;
+    const { $ref, anyOf = [], oneOf = [], allOf = [] } = each;
     const parts =
       id === undefined ? [flat(each, models)] : variantsOf(id, models).map((model) => model.schema);
-    for (const part of [...parts, ...anyOf, ...oneOf, ...(each.$ref === undefined ? allOf : [])])
-      reached.add(part);
-  }
+    return [...parts, ...anyOf, ...oneOf, ...($ref === undefined ? allOf : [])];
+  });
   return [...reached];
 }

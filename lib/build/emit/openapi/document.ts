@@ -8,6 +8,7 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { AccessScheme, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
+import { reachable } from '../../../shared/reachable.ts';
 import { operationsIn, operationsOf } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
@@ -162,12 +163,10 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Without the components that nothing refers to, directly or not. */
 function onlyUsed(components: Components, document: object): JsonSchema {
-  const used = new Set(referencesIn(document));
-  // The loop also visits members that it adds to the set.
-  for (const reference of used) {
+  const used = reachable(referencesIn(document), (reference) => {
     const [, , kind = '', name = ''] = reference.split('/');
-    for (const each of referencesIn(components[kind]?.[name])) used.add(each);
-  }
+    return referencesIn(components[kind]?.[name]);
+  });
   const kept = Object.entries(components).map(([kind, named]) => {
     const entries = Object.entries(named).filter(
       ([name]) => kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`),

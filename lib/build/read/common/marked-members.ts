@@ -4,6 +4,7 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import { reachable } from '../../../shared/reachable.ts';
 import { allWithin, modelsById, variantsOf } from '../../schema/models.ts';
 import { modelReference } from '../../schema/references.ts';
 import { mapApiOperations, partsBy } from '../../schema/walk.ts';
@@ -78,11 +79,8 @@ class HiddenParts {
 
   /** The numbers of the parts that a value of the schemas may be. */
   of(...schemas: readonly Schema[]): readonly number[] {
-    const reached = new Set(schemas);
-    // The loop also visits schemas that it adds to the set.
-    for (const schema of reached)
-      for (const each of [...this.#named(schema), ...partsAbout(schema, 'value')]) reached.add(each);
-    return [...reached].flatMap((schema) => this.#numberOf(schema) ?? []);
+    const all = reachable(schemas, (schema) => [...this.#named(schema), ...partsAbout(schema, 'value')]);
+    return [...all].flatMap((schema) => this.#numberOf(schema) ?? []);
   }
 
   #named(schema: Schema): Schema[] {

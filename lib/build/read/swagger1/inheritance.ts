@@ -2,6 +2,7 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
+import { reachable } from '../../../shared/reachable.ts';
 import { isNever } from '../../schema/references.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from '../common/describe-type.ts';
@@ -67,9 +68,8 @@ function idsAbove(
   { plan }: DeclaredModel,
   parentsOf: ReadonlyMap<string, readonly DeclaredModel[]>,
 ): ReadonlySet<string> {
-  const above = new Set((parentsOf.get(plan.id) ?? []).map((parent) => parent.plan.id));
-  for (const id of above) for (const parent of parentsOf.get(id) ?? []) above.add(parent.plan.id);
-  return above;
+  const idsOf = (id: string) => (parentsOf.get(id) ?? []).map((parent) => parent.plan.id);
+  return reachable(idsOf(plan.id), idsOf);
 }
 
 function isClosed({ schema: { additionalProperties } }: ModelPlan): boolean {

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../../build/source/diagnostic.ts';
 import { toPointer } from '../../../build/source/source-node.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
+import { reachable } from '../../../shared/reachable.ts';
 
 export interface DocumentOperation {
   /** @example 'GET /loan/{id}' */
@@ -45,10 +46,7 @@ export class AffectedOperations {
 
   #closure({ path }: DocumentOperation): ReadonlySet<string> {
     const shared = toPointer([...path.slice(0, 2), 'parameters']);
-    const needed = new Set([toPointer(path), shared]);
-    // The loop also visits members that it adds to the set.
-    for (const pointer of needed) for (const each of this.#referencesOf(pointer)) needed.add(each);
-    return needed;
+    return reachable([toPointer(path), shared], (pointer) => this.#referencesOf(pointer));
   }
 
   #referencesOf(pointer: string): readonly string[] {
