@@ -6,7 +6,6 @@ import { dirname, join, resolve } from 'node:path';
 import { operationsIn, operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
-import { modelsById } from '../../lib/build/schema/models.ts';
 import { type Diagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { openAccess } from '../../lib/shared/access-settings.ts';
 import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
@@ -121,7 +120,7 @@ async function callAll(project: string, service: ServicePlan) {
   let right = 0;
   const wrong: string[] = [];
   for (const resource of service.resources) {
-    const models = modelsById(resource.models);
+    const models = resource.models;
     for (const plan of operationsIn(resource)) {
       const answers = await call(project, plan, models);
       right += answers.filter((answer) => answer === undefined).length;

@@ -74,7 +74,10 @@ function planOf(models: Sample['models']): { plan: OperationPlan; source: string
   const errors = diagnostics.filter(isError).map(describeDiagnostic);
   const [plan] = service ? operationsOf(service) : [];
   if (!service || !plan) throw new Error(errors.join('\n'));
-  return { plan, source: validatorSource(plan, service.resources[0]?.models ?? [], new ValidatorModules()) };
+  return {
+    plan,
+    source: validatorSource(plan, service.resources[0]?.models ?? new Map(), new ValidatorModules()),
+  };
 }
 
 function parse(name: string, words: Words): DescriptorFile {

@@ -26,7 +26,12 @@ const codesOf = (diagnostics: readonly Diagnostic[]) =>
   diagnostics.map(({ code, file }) => `${code} ${file}`);
 const modelsOf = (service: ServicePlan | undefined) => {
   const [first] = service?.resources ?? [];
-  return first?.models.map(({ id, schema }) => [id, ...Object.keys(schema.properties ?? {})].join(' '));
+  return (
+    first &&
+    [...first.models.values()].map(({ id, schema }) =>
+      [id, ...Object.keys(schema.properties ?? {})].join(' '),
+    )
+  );
 };
 const text = (name: string) => ({ properties: { [name]: { type: 'string' } } });
 const part = (ref: string) => ({ properties: { part: { $ref: ref } } });

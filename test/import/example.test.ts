@@ -5,10 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
 import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { modelsById } from '../../lib/build/schema/models.ts';
 import { never, referenceTo } from '../../lib/build/schema/references.ts';
 import { stringFormats } from '../../lib/shared/json/formats.ts';
-import type { ModelPlan, Schema } from '../../lib/shared/plan/schema.ts';
+import type { ModelPlan, Models, Schema } from '../../lib/shared/plan/schema.ts';
 
 const string = { type: 'string' } as const;
 const int = { type: 'integer', format: 'int32' } as const;
@@ -26,6 +25,8 @@ const closed = (...given: Parameters<typeof object>): Schema => ({
   additionalProperties: never,
 });
 const model = (id: string, schema: Schema, rest: object = {}): ModelPlan => ({ id, schema, ...rest });
+
+const modelsById = (models: readonly ModelPlan[]): Models => new Map(models.map((each) => [each.id, each]));
 
 function isValid(schema: Schema, models: readonly ModelPlan[], value: unknown): boolean {
   return compileSchema(schemaWith(schema, modelsById(models)))(value);

@@ -176,7 +176,7 @@ test.each(mended)('%s is mended, and no type becomes any', async (_what, declara
   ).toEqual(changes);
   expect(diagnostics).toEqual([]);
   const [resource] = service?.resources ?? [];
-  expect(resource?.models.map(({ schema }) => schema.properties)).toMatchObject([
+  expect([...(resource?.models.values() ?? [])].map(({ schema }) => schema.properties)).toMatchObject([
     { line: referenceTo('Line') },
     { count: { type: 'integer' } },
   ]);
@@ -196,7 +196,9 @@ test('a reference of OpenAPI to a model of the file is that model', async () => 
   expect(diagnostics.map(({ code, found }) => [code, found])).toEqual([
     ['W-TYPE', '"#/components/schemas/Line"'],
   ]);
-  expect(service?.resources[0]?.models[0]?.schema.properties?.['line']).toEqual(referenceTo('Line'));
+  expect([...(service?.resources[0]?.models.values() ?? [])][0]?.schema.properties?.['line']).toEqual(
+    referenceTo('Line'),
+  );
 });
 
 test('a folder with many diagnostics becomes a service', async () => {

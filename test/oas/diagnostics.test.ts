@@ -294,7 +294,7 @@ describe('is read:', () => {
       openapi: `${version}.0`,
     });
     expect(diagnostics).toEqual([]);
-    expect(resources[0]?.models).toMatchObject([
+    expect([...(resources[0]?.models.values() ?? [])]).toMatchObject([
       { id: 'A', schema: { examples: Object.values(words).flat() } },
     ]);
   });

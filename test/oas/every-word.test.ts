@@ -512,7 +512,9 @@ const older = Object.entries(swagger2).flatMap(([kind, entries]) =>
 /** What handlers, clients and documents come from. */
 const meaning = (document: object) => {
   const { service, diagnostics } = planDocument(document);
-  return { service: JSON.stringify(service), diagnostics };
+  // JSON has no maps.
+  const plain = (_name: string, value: unknown) => (value instanceof Map ? [...value] : value);
+  return { service: JSON.stringify(service, plain), diagnostics };
 };
 
 describe.each([

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
 import { operationsIn } from '../../lib/build/plan/operations.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
-import { modelsById } from '../../lib/build/schema/models.ts';
 import { referenceTo } from '../../lib/build/schema/references.ts';
 import { Documentation, type OpenApiDocument } from '../support/documented.ts';
 import { planDocument } from '../support/plan-document.ts';
@@ -97,7 +96,7 @@ describe('of schemas', () => {
   });
 
   test('are those of values that are made', () => {
-    const models = modelsById(resource.models);
+    const models = resource.models;
     const forest = referenceTo('Forest');
     const tree = { id: 't2', kind: 'elm' };
     expect(exampleOf(forest, models)).toEqual({ value: { trees: [tree], age: 9 } });
@@ -197,7 +196,7 @@ test('that fits one part of a schema and not another is not used', () => {
   const own = { kind: { type: 'string', example: 'Bush' }, name: { type: 'string', example: 'Oak' } };
   const Plant = { allOf: [reference('Base'), { type: 'object', properties: own }] };
   const { resource } = read(document({}, { schemas: { ...schemas, Base, Plant } }));
-  expect(exampleOf(referenceTo('Plant'), modelsById(resource.models))).toEqual({
+  expect(exampleOf(referenceTo('Plant'), resource.models)).toEqual({
     value: { kind: 'tree', name: 'Oak' },
   });
 });

@@ -6,7 +6,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
 import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { modelsById } from '../../lib/build/schema/models.ts';
 import { referenceTo } from '../../lib/build/schema/references.ts';
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
@@ -60,7 +59,7 @@ describe('a default of models', () => {
     const { diagnostics, resources } = planDocument(document);
     const pointer = '/components/schemas/Box/properties/content/default';
     expect(diagnostics).toMatchObject(isValid ? [] : [{ code: 'E-DEFAULT', pointer }]);
-    const box = resources[0]?.models.find(({ id }) => id === 'Box');
+    const box = resources[0]?.models.get('Box');
     if (isValid)
       expect(box?.schema.properties).toMatchObject({ content: { default: Reflect.get(schema, 'default') } });
   });
@@ -250,7 +249,10 @@ describe('security that everybody meets', () => {
 describe('a format in another spelling', () => {
   const typeOf = (schema: object) => {
     const { resources, diagnostics } = planDocument(documentOf({}, { Box: object({ content: schema }) }));
-    return { type: resources[0]?.models[0]?.schema.properties?.['content'], diagnostics };
+    return {
+      type: [...(resources[0]?.models.values() ?? [])][0]?.schema.properties?.['content'],
+      diagnostics,
+    };
   };
 
   test.each<[type: string, format: string, meant: string]>([
@@ -306,7 +308,7 @@ describe('unevaluatedProperties', () => {
       documentOf({}, { Box: object({ a: schema }), A: schema }),
     );
     expect(diagnostics).toEqual([]);
-    const byId = modelsById(resources[0]?.models ?? []);
+    const byId = resources[0]?.models ?? new Map();
     const [own, nested] = ['A', 'Box'].map((id) => compileSchema(schemaWith(referenceTo(id), byId)));
     const judge = new Ajv2020({ strict: false }).compile(schema);
     for (const value of [
@@ -361,7 +363,7 @@ describe('unevaluatedProperties', () => {
     };
     const { resources, diagnostics } = planDocument(documentOf({}, schemas));
     expect(diagnostics).toEqual([]);
-    const isValid = compileSchema(schemaWith(referenceTo('A'), modelsById(resources[0]?.models ?? [])));
+    const isValid = compileSchema(schemaWith(referenceTo('A'), resources[0]?.models ?? new Map()));
     const nest = (end: object) => Array.from({ length: 60 }).reduce<object>((a) => ({ a }), end);
     // Doubled at each level, this would take longer than the universe is old.
     expect(isValid(nest({ b: 1 }))).toBe(true);
@@ -410,7 +412,7 @@ describe('oneOf of many alternatives', () => {
   test('as many as are accepted have a validator that runs', { tags: ['long'], timeout: 120_000 }, () => {
     const { resources, diagnostics } = planDocument(boxOf({ oneOf: numbers(1_000) }));
     expect(diagnostics).toEqual([]);
-    const isValid = compileSchema(schemaWith(referenceTo('Box'), modelsById(resources[0]?.models ?? [])));
+    const isValid = compileSchema(schemaWith(referenceTo('Box'), resources[0]?.models ?? new Map()));
     const valid = [0, 999, 1_000, -1].map((content) => isValid({ content }));
     expect(valid).toEqual([true, true, false, false]);
   });

@@ -245,7 +245,7 @@ test('a word that only the last of parts that double at each step has', () => {
   });
   const { service, diagnostics } = planDocument(document);
   expect(diagnostics.filter(isError)).toEqual([]);
-  expect(service?.resources[0]?.models.find(({ id }) => id === 'T')?.schema.properties).toMatchObject({
+  expect(service?.resources[0]?.models.get('T')?.schema.properties).toMatchObject({
     a: { readOnly: true },
   });
 });

@@ -76,7 +76,7 @@ type Sample = ReturnType<typeof sampleOf>;
 const modules = new ValidatorModules();
 
 function plansOf({ service, schemas, values }: Sample & { readonly service: ServicePlan }) {
-  const models = service.resources.flatMap((resource) => resource.models);
+  const models = new Map(service.resources.flatMap((resource) => [...resource.models]));
   return operationsOf(service).map((plan) => ({
     plan,
     schemas,

@@ -20,7 +20,7 @@ function read(version: '2.0' | '3.0.3' | '3.1.0', schema: object) {
     paths: { '/a': { get: done } },
     ...parts,
   });
-  const owner = service?.resources[0]?.models.find(({ id }) => id === 'Owner');
+  const owner = service?.resources[0]?.models.get('Owner');
   return { type: owner?.schema.properties?.['a'], diagnostics };
 }
 

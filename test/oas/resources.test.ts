@@ -142,9 +142,9 @@ describe('resources', () => {
 
   test('have the models that they need; one that has all operations has all', () => {
     const modelsOf = (operations: readonly Tagged[]) =>
-      planDocuments({ 'shop.json': documentOf(operations) }).resources.map(({ models }) =>
-        models.map(({ id }) => id),
-      );
+      planDocuments({ 'shop.json': documentOf(operations) }).resources.map(({ models }) => [
+        ...models.keys(),
+      ]);
     expect(modelsOf(shop)).toEqual([
       ['Ofpet', 'Shared'],
       ['Oforder', 'Shared'],

@@ -221,7 +221,7 @@ describe('is read as', () => {
     };
     const { diagnostics, resources } = planOf(reference('Other'), schemas);
     expect(diagnostics).toEqual([]);
-    const other = resources[0]?.models.find(({ id }) => id === 'Other');
+    const other = resources[0]?.models.get('Other');
     expect(other?.schema.properties).toEqual({
       one: refersTo('Thing.a~1b'),
       two: refersTo('Thing.list.items'),
@@ -243,7 +243,11 @@ describe('is read as', () => {
     const { diagnostics, resources } = planOf({ $ref: '#/components/schemas/Thing' }, schemas);
     expect(diagnostics).toEqual([]);
     const key = { ...refersTo('Key'), writeOnly: true, deprecated: true, default: 'b' };
-    expect(resources[0]?.models).toMatchObject([{}, {}, { schema: { properties: { key } } }]);
+    expect([...(resources[0]?.models.values() ?? [])]).toMatchObject([
+      {},
+      {},
+      { schema: { properties: { key } } },
+    ]);
   });
 
   test('models, with what they get from allOf', () => {
@@ -256,7 +260,7 @@ describe('is read as', () => {
     expect(diagnostics).toEqual([]);
     const properties = { id: { ...string, readOnly: true, 'x-read-only': true } };
     const name = { type: 'object', properties: { name: string } };
-    expect(service?.resources[0]?.models).toEqual([
+    expect([...(service?.resources[0]?.models.values() ?? [])]).toEqual([
       { id: 'Base', schema: { type: 'object', required: ['id'], properties } },
       { id: 'Thing', schema: { allOf: [refersTo('Base'), name] } },
       { id: 'Things', schema: { type: 'array', items: refersTo('Thing') } },
@@ -339,7 +343,7 @@ describe('alternatives of which a member names the type', () => {
       Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }] },
       Kind: { type: 'string', enum: ['cat'] },
     });
-    const [pet] = service?.resources[0]?.models ?? [];
+    const [pet] = service?.resources[0]?.models.values() ?? [];
     expect(pet?.discriminator).toBe(effect === 'kept' ? 'kind' : undefined);
     const found = diagnostics.filter(({ code }) => code === 'W-UNSUPPORTED').map((each) => each.found);
     expect(found).toEqual(effect === 'kept' ? [] : ['a discriminator whose values name no schema']);
@@ -353,7 +357,11 @@ describe('alternatives of which a member names the type', () => {
       { $ref: '#/components/schemas/Pet' },
       { Pet: base, Cat: { allOf }, Dog: { allOf } },
     );
-    const tags = service?.resources[0]?.models.map((model) => [model.id, model.discriminator, model.tags]);
+    const tags = [...(service?.resources[0]?.models.values() ?? [])].map((model) => [
+      model.id,
+      model.discriminator,
+      model.tags,
+    ]);
     expect(tags).toEqual([
       ['Pet', 'kind', undefined],
       ['Cat', 'kind', ['cat']],

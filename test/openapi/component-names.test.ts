@@ -94,7 +94,8 @@ test('each of many models that refer to each other is looked at once', () => {
     const plan: ModelPlan = { id: `M${index}`, schema };
     return Object.defineProperty(plan, 'toJSON', { value: () => ({ ...plan, looks: ++looks > 0 }) });
   });
+  const byId = new Map(models.map((each) => [each.id, each]));
   const { resources } = planOf({ one: { A: model('A') } });
-  nameModels({ resources: resources.map((resource) => ({ ...resource, models })) });
+  nameModels({ resources: resources.map((resource) => ({ ...resource, models: byId })) });
   expect(looks).toBe(100);
 });

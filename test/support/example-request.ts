@@ -2,7 +2,6 @@
 
 import { operationsIn } from '../../lib/build/plan/operations.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
-import { modelsById } from '../../lib/build/schema/models.ts';
 import { isBytes } from '../../lib/build/schema/references.ts';
 import {
   type FormFieldPlan,
@@ -18,7 +17,7 @@ type ExampleRequest = ClientRequest & { readonly plan: OperationPlan };
 
 /** @throws Error if no example of a type can be made. */
 export function exampleRequests(resource: ResourcePlan): Promise<ExampleRequest[]> {
-  const byId = modelsById(resource.models);
+  const byId = resource.models;
   const example = (schema: Schema) => {
     const made = exampleOf(schema, byId, { isSent: true });
     if ('reason' in made) throw new Error(`${JSON.stringify(schema)}: ${made.reason}`);

@@ -5,7 +5,7 @@ import type { Models, Schema } from '../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
 import { flat, typesIn } from '../schema/flat.ts';
-import { allWithin, modelsById, variantsOf } from '../schema/models.ts';
+import { allWithin, variantsOf } from '../schema/models.ts';
 import { modelOf, modelReference } from '../schema/references.ts';
 import { partsBy } from '../schema/walk.ts';
 import type { Diagnostic, Report } from '../source/diagnostic.ts';
@@ -19,9 +19,8 @@ type Fault = Pick<Diagnostic, 'found' | 'accepted'>;
  * schema is checked, which knows no bigint.
  */
 export function reportExactIntegers(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
-  const models = modelsById(resource.models);
   for (const operation of operationsIn(resource))
-    for (const fault of faultsOf(operation, models))
+    for (const fault of faultsOf(operation, resource.models))
       report({ code: 'E-BODY', ...locate(operation), ...fault });
 }
 
@@ -70,14 +69,13 @@ const maxSchemas = 10_000;
 
 /** Reports the first operation of a resource that exceeds a limit: the models of a resource are shared. */
 export function reportLargeBodies(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
-  const models = modelsById(resource.models);
   const known = new Set<string>();
   for (const operation of operationsIn(resource)) {
     const schemas = schemasOf(operation);
     const key = JSON.stringify(schemas);
     if (known.has(key)) continue;
     known.add(key);
-    const excess = excessOf(schemas, models);
+    const excess = excessOf(schemas, resource.models);
     if (!excess) continue;
     report({ code: 'E-TOO-LARGE', ...locate(operation), ...excess });
     return;

@@ -114,6 +114,6 @@ function parentOf({ gatewayPaths: [path = '', ...others] }: OperationPlan): stri
 /** Freezes a tree of plain data, so that no emitter can change what another reads. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const child of Object.values(value)) deepFreeze(child);
+  for (const child of value instanceof Map ? value.values() : Object.values(value)) deepFreeze(child);
   return Object.freeze(value);
 }

@@ -7,15 +7,6 @@ import { flat } from './flat.ts';
 import { modelsNamedIn, objectReference, referencesIn, referenceTo } from './references.ts';
 import { partsOf } from './walk.ts';
 
-/** One map of each list: what takes long to derive from it is kept with it. */
-const maps = new WeakMap<readonly ModelPlan[], Models>();
-
-export function modelsById(models: readonly ModelPlan[]): Models {
-  const known = maps.get(models) ?? new Map(models.map((model) => [model.id, model]));
-  maps.set(models, known);
-  return known;
-}
-
 /**
  * The models that an object of type `id` may be of: the model itself and all below it, each once, parents first.
  * One whose discriminator does not admit its own id only stands for its sub types.

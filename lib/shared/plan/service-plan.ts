@@ -4,7 +4,7 @@ import type { DeclaredProblem } from '../errors.ts';
 import type { BackgroundPlan, FunctionPlan } from './function-plan.ts';
 import type { AccessScheme, OperationPlan } from './operation-plan.ts';
 import type { PagePlan } from './page-files.ts';
-import type { Extensions, ModelPlan } from './schema.ts';
+import type { Extensions, Models } from './schema.ts';
 
 export interface ApiPlan {
   /** The declared path, e.g. `/bookmark/{id}`; the served descriptor repeats it. */
@@ -24,7 +24,7 @@ export interface ResourcePlan {
   /** The path that every route of the resource begins with, e.g. `/v1`, or empty. */
   readonly basePath: string;
   readonly apis: readonly ApiPlan[];
-  readonly models: readonly ModelPlan[];
+  readonly models: Models;
   /** Functions that no request calls. */
   readonly background?: readonly BackgroundPlan[];
   /** The kinds of credentials that its document defines in addition to the listing, by name. */

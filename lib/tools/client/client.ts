@@ -20,7 +20,6 @@ import {
 } from '../../build/emit/wiring/source-text.ts';
 import { modelsInterface, returnedType } from '../../build/emit/wiring/types-source.ts';
 import { planService } from '../../build/plan/plan-service.ts';
-import { modelsById } from '../../build/schema/models.ts';
 import { isBytes } from '../../build/schema/references.ts';
 import { describeDiagnostic, isError, sortDiagnostics } from '../../build/source/diagnostic.ts';
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
@@ -118,7 +117,7 @@ function namespacesOf(resources: readonly ResourcePlan[]): Namespace[] {
 
 function resourceSource({ resource, space }: Namespace): Code {
   const operations = resource.apis.flatMap((api) => api.operations);
-  const byId = modelsById(resource.models);
+  const byId = resource.models;
   const body = code`${modelsInterface(resource)}
 
 export interface Operations ${braces(operations.map((each) => operationMember(each, byId)))}`;

@@ -3,7 +3,7 @@
 import { equal } from '../../../shared/json/equal.ts';
 import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
-import { modelSchema, modelsById, objectSchema } from '../../schema/models.ts';
+import { modelSchema, objectSchema } from '../../schema/models.ts';
 import { modelsNamedIn } from '../../schema/references.ts';
 
 /** The names of the schemas that every document has. */
@@ -27,11 +27,10 @@ export function nameModels({
   const resourceNames = resources.map(({ name }) => name);
   return new Map(
     resources.map(({ name, models }) => {
-      const byId = modelsById(models);
       const schemas = new Map<string, string>();
       const objects = new Map<string, string>();
       const classNames = subTypeNames(resourceNames, models);
-      for (const model of models) {
+      for (const model of models.values()) {
         const { id } = model;
         const { count = 0, of } = meanings.get(id) ?? {};
         const meaning = `${id} ${of?.get(models)}`;
@@ -39,14 +38,14 @@ export function nameModels({
         const plain = meanings.has(named) ? id : named;
         const schema = freeName(count > 1 ? `${name}.${plain}` : plain, meaning, taken);
         schemas.set(id, schema);
-        const isAlone = equal(objectSchema(model, byId), modelSchema(model, byId));
+        const isAlone = equal(objectSchema(model, models), modelSchema(model, models));
         objects.set(id, isAlone ? schema : freeName(`${schema}.only`, meaning, taken));
       }
       const named = {
         schemaOf: (id: string) => schemas.get(id) ?? id,
         objectOf: (id: string) => objects.get(id) ?? id,
       };
-      return [name, { models: byId, ...named }];
+      return [name, { models, ...named }];
     }),
   );
 }
@@ -56,11 +55,8 @@ export function nameModels({
  * Generated Python and TypeScript have a `date` and a `json` of their own. The name of a resource is left out,
  * whichever resource uses the model. A name that a descriptor has given to another model stays with that.
  */
-function subTypeNames(
-  resources: readonly string[],
-  models: readonly ModelPlan[],
-): ReadonlyMap<string, string> {
-  const named = models.flatMap(({ id: above, subTypes = [] }) => {
+function subTypeNames(resources: readonly string[], models: Models): ReadonlyMap<string, string> {
+  const named = [...models.values()].flatMap(({ id: above, subTypes = [] }) => {
     const isOf = (resource: string) =>
       above.toLowerCase().startsWith(resource.toLowerCase()) && /^[A-Z]/.test(above.slice(resource.length));
     const kind = above.slice(resources.find(isOf)?.length ?? 0);
@@ -85,11 +81,11 @@ function freeName(wanted: string, meaning: string, taken: Map<string, string>): 
 interface Meanings {
   readonly count: number;
   /** A number for each meaning. */
-  readonly of: ReadonlyMap<readonly ModelPlan[], number>;
+  readonly of: ReadonlyMap<Models, number>;
 }
 
 interface Use {
-  readonly models: readonly ModelPlan[];
+  readonly models: Models;
   readonly model: ModelPlan;
   readonly refersTo: readonly string[];
 }
@@ -98,7 +94,7 @@ interface Use {
  * Models with the same id are told apart by what they say, and then by the meanings of what they refer to: once, and
  * again for each of these that turns out to have more meanings. So the time does not grow with the square of their number.
  */
-function meaningsById(resources: readonly (readonly ModelPlan[])[]): ReadonlyMap<string, Meanings> {
+function meaningsById(resources: readonly Models[]): ReadonlyMap<string, Meanings> {
   const uses = Map.groupBy(resources.flatMap(usesIn), ({ model }) => model.id);
   const meanings = new Map([...uses].map(([id, its]) => [id, tellApart(its, ({ model }) => model)]));
   const referring = referringIds([...uses.values()].flat());
@@ -118,8 +114,8 @@ function meaningsById(resources: readonly (readonly ModelPlan[])[]): ReadonlyMap
   return meanings;
 }
 
-function usesIn(models: readonly ModelPlan[]): Use[] {
-  return models.map((model) => ({
+function usesIn(models: Models): Use[] {
+  return [...models.values()].map((model) => ({
     models,
     model,
     refersTo: [...modelsNamedIn(model.schema), ...(model.subTypes ?? [])],

@@ -56,7 +56,7 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
 function schemasOf(service: ServicePlan, { models }: Context): JsonSchema {
   const named = service.resources.flatMap((resource) => {
     const names = namesOf(resource, models);
-    const documented = resource.models.filter(({ isInternal }) => !isInternal);
+    const documented = [...resource.models.values()].filter(({ isInternal }) => !isInternal);
     return documented.flatMap((model) => modelSchemas(model, names));
   });
   return Object.fromEntries([...named, [problemSchemaName, problemSchema()]]);

@@ -6,7 +6,6 @@ import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { operationsIn } from '../../plan/operations.ts';
 import { flat, typeIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { modelsById } from '../../schema/models.ts';
 import { modelOf } from '../../schema/references.ts';
 
 type Link = readonly [nickname: string, link: JsonSchema];
@@ -96,10 +95,9 @@ function propertiesOf(
   schema: Schema | undefined,
   { models }: ResourcePlan,
 ): [name: string, property: Schema][] {
-  const byId = modelsById(models);
   if (!schema || modelOf(schema) === undefined) return [];
-  const { properties = {} } = flat(schema, byId);
-  return Object.entries(properties).map(([name, property]) => [name, flat(property, byId)]);
+  const { properties = {} } = flat(schema, models);
+  return Object.entries(properties).map(([name, property]) => [name, flat(property, models)]);
 }
 
 /** RFC 6901. */

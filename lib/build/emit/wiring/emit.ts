@@ -4,7 +4,6 @@ import type { DeclaredProblem } from '../../../shared/errors.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { forFunction } from '../../plan/function-kinds.ts';
 import { operationsIn } from '../../plan/operations.ts';
-import { modelsById } from '../../schema/models.ts';
 import { ValidatorModules } from '../../schema/validator-modules.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
@@ -31,7 +30,7 @@ export function emit(
   settings: EmitSettings,
   modules = new ValidatorModules(),
 ): EmittedFiles {
-  const models = new Map(service.resources.map((each) => [each.name, modelsById(each.models)] as const));
+  const models = new Map(service.resources.map((each) => [each.name, each.models] as const));
   return new Map<string, string>([
     [servedPath('api-docs'), jsonText(servedListing(service))],
     [openApiPath, jsonText(openApiDocument(service, settings))],

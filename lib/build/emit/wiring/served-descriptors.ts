@@ -16,7 +16,6 @@ import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { operationsIn } from '../../plan/operations.ts';
 import { flat } from '../../schema/flat.ts';
-import { modelsById } from '../../schema/models.ts';
 import { isBytes, referenceTo } from '../../schema/references.ts';
 import { mapParts } from '../../schema/walk.ts';
 import {
@@ -52,8 +51,8 @@ function servedInfo(info: unknown): Members {
 }
 
 export function servedDeclaration(resource: ResourcePlan): Members {
-  const byId = modelsById(resource.models);
-  const ownModels = resource.models.filter(({ id, isInternal }) => !isInternal && isServedModel(id, byId));
+  const byId = resource.models;
+  const ownModels = [...byId.values()].filter(({ id, isInternal }) => !isInternal && isServedModel(id, byId));
   const models = [...ownModels, ...operationsIn(resource).flatMap((plan) => bodyModel(plan, byId))];
   return {
     apiVersion: resource.apiVersion,

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import { admitsOwnId, modelsById, tagged, tagsOf } from '../../schema/models.ts';
+import { admitsOwnId, tagged, tagsOf } from '../../schema/models.ts';
 import { isBytes } from '../../schema/references.ts';
 import { modelsPath } from './generated-files.ts';
 import { resultModels, SchemaTypes } from './schema-types.ts';
@@ -46,10 +46,9 @@ ${docComment('The same in results: a member that only requests have is left out 
 }
 
 function modelMembers({ models }: ResourcePlan, use: Code): Code {
-  const byId = modelsById(models);
-  const members = models.map(
+  const members = [...models.values()].map(
     (model) =>
-      code`${docComment(model.schema.description)}${memberName(model.id)}: ${modelType(model, byId, use)};`,
+      code`${docComment(model.schema.description)}${memberName(model.id)}: ${modelType(model, models, use)};`,
   );
   return code`export interface ${use} ${braces(members)}`;
 }
@@ -92,8 +91,7 @@ function contextOf({ isIdempotent }: RuntimeOperation): string {
   return isIdempotent ? 'IdempotentContext' : 'OperationContext';
 }
 
-export function operationTypesSource(plan: OperationPlan, models: readonly ModelPlan[]): string {
-  const byId = modelsById(models);
+export function operationTypesSource(plan: OperationPlan, byId: Models): string {
   const types = new SchemaTypes(byId, modelsOf(plan));
   const context = imported(contextOf(plan.runtime), '#lib/run/http/operation-context.ts', 'type');
   return typesModule(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`, [
@@ -120,12 +118,12 @@ function parsedSchemas({ schema, runtime }: BodyPlan): readonly Schema[] {
   return isBytes(schema) || runtime.textTypes?.includes('application/json') ? [] : [schema];
 }
 
-export function backgroundTypesSource(plan: BackgroundPlan, models: readonly ModelPlan[]): string {
+export function backgroundTypesSource(plan: BackgroundPlan, byId: Models): string {
   const context = imported('BackgroundContext', '#lib/run/background/background-context.ts', 'type');
   const change =
     plan.kind === 'consumer'
       ? [
-          code`${docComment('The keys of an item that has been written.')}export type Change = ${new SchemaTypes(modelsById(models), modelsOf(plan)).of(plan.schema)};`,
+          code`${docComment('The keys of an item that has been written.')}export type Change = ${new SchemaTypes(byId, modelsOf(plan)).of(plan.schema)};`,
         ]
       : [];
   const first = plan.kind === 'consumer' ? code`change: Change, ` : code``;

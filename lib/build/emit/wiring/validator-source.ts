@@ -2,7 +2,7 @@
 
 import type { ConsumerPlan } from '../../../shared/plan/function-plan.ts';
 import type { OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
-import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
+import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import {
   definitionsWith,
   type JsonSchema,
@@ -10,17 +10,15 @@ import {
   toCastSchema,
   toJsonSchema,
 } from '../../schema/json-schema.ts';
-import { modelsById } from '../../schema/models.ts';
 import { isBytes } from '../../schema/references.ts';
 import type { ValidatorModules } from '../../schema/validator-modules.ts';
 import { partsOf } from '../../schema/walk.ts';
 
 export function validatorSource(
   plan: OperationPlan | ConsumerPlan,
-  models: readonly ModelPlan[],
+  byId: Models,
   modules: ValidatorModules,
 ): string {
-  const byId = modelsById(models);
   const schema =
     'method' in plan ? requestSchema(plan, byId) : schemaWith({ properties: { body: plan.schema } }, byId);
   return `${modules.compile(schema)}\n`;

@@ -1,10 +1,9 @@
 /** Examples and defaults, checked against their schemas when all models are read. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
+import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { definitionsWith, toJsonSchema } from '../../schema/json-schema.ts';
-import { modelsById } from '../../schema/models.ts';
 import { modelsNamedIn } from '../../schema/references.ts';
 import { mapSchema, mapValues } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -21,7 +20,7 @@ export interface ClaimedValue {
 }
 
 /** A default of a parameter or a property is a value of a request: it need not have what the service sets. */
-export function checkDefaults(defaults: readonly ModelDefault[], models: readonly ModelPlan[]): void {
+export function checkDefaults(defaults: readonly ModelDefault[], models: Models): void {
   const claims = defaults.map((each): ClaimedValue => ({ ...each, value: each.node.value, use: 'request' }));
   for (const [{ node }, keyword] of wrongClaims(claims, models)) {
     const found = `${quote(node.value)}, which does not satisfy ${quote(keyword)}`;
@@ -34,7 +33,7 @@ type WrongClaim<Wanted> = [claim: Wanted, keyword: string, pointer: string];
 /** With the keyword that each wrong one violates, and where. */
 export function wrongClaims<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
-  models: readonly ModelPlan[],
+  models: Models,
 ): WrongClaim<Wanted>[] {
   return [...Map.groupBy(claims, ({ use }) => use)].flatMap(([use, those]) => wrongOf(those, models, use));
 }
@@ -42,11 +41,11 @@ export function wrongClaims<Wanted extends ClaimedValue>(
 /** All at once: a schema takes longer to compile than to use. */
 function wrongOf<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
-  models: readonly ModelPlan[],
+  models: Models,
   use: ValueUse,
 ): WrongClaim<Wanted>[] {
   const used = (schema: Schema) => mapSchema(schema, (each) => asUsed(each, use));
-  const byId = modelsById(models.map((model) => ({ ...model, schema: used(model.schema) })));
+  const byId = new Map([...models].map(([id, model]) => [id, { ...model, schema: used(model.schema) }]));
   const schemas = claims.map(({ schema }) => used(schema));
   // Without a model that is refused, nothing can be checked, and the build ends.
   const all = [...schemas, ...[...byId.values()].map(({ schema }) => schema)];

@@ -5,17 +5,16 @@ import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operatio
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
-import { allWithin, modelsById, variantsOf } from '../../schema/models.ts';
+import { allWithin, variantsOf } from '../../schema/models.ts';
 import { modelReference } from '../../schema/references.ts';
 import { mapApiOperations, partsBy } from '../../schema/walk.ts';
 
 /** PUT and PATCH take the members back that the service sets: marks the JSON bodies that may have them. */
 export function withReadOnly(resource: ResourcePlan): ResourcePlan {
-  const byId = modelsById(resource.models);
   const apis = mapApiOperations(resource.apis, (operation) => {
     const { body, method } = operation;
     if (!body || body.fields || (method !== 'PUT' && method !== 'PATCH')) return operation;
-    if (!hasMarked(body.schema, byId, 'readOnly')) return operation;
+    if (!hasMarked(body.schema, resource.models, 'readOnly')) return operation;
     const runtime = { ...body.runtime, hasReadOnly: true } as const;
     return { ...operation, runtime: { ...operation.runtime, body: runtime }, body: { ...body, runtime } };
   });
@@ -24,8 +23,10 @@ export function withReadOnly(resource: ResourcePlan): ResourcePlan {
 
 /** Members that only requests have: what the function of an operation leaves out of its result. */
 export function withWriteOnly(resource: ResourcePlan): ResourcePlan {
-  const byId = modelsById(resource.models);
-  return { ...resource, apis: mapApiOperations(resource.apis, (operation) => withHidden(operation, byId)) };
+  return {
+    ...resource,
+    apis: mapApiOperations(resource.apis, (operation) => withHidden(operation, resource.models)),
+  };
 }
 
 function withHidden(operation: OperationPlan, byId: Models): OperationPlan {

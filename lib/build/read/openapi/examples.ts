@@ -3,7 +3,7 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
-import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
+import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type ClaimedValue, wrongClaims } from '../common/check-values.ts';
 import { resolve } from './references.ts';
@@ -47,7 +47,7 @@ export class Examples {
   }
 
   /** A wrong example is left out: a document must not contradict itself. */
-  removeWrong(models: readonly ModelPlan[]): void {
+  removeWrong(models: Models): void {
     for (const [{ node, remove }, keyword] of wrongClaims(this.#claims, models)) {
       remove();
       const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;

@@ -1,8 +1,8 @@
 /** Which resource an operation of a document belongs to, and the models of each. */
 
-import type { ModelPlan } from '../../../shared/plan/schema.ts';
+import type { Models } from '../../../shared/plan/schema.ts';
 import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
-import { modelsById, modelsWithin, schemasOf } from '../../schema/models.ts';
+import { modelsWithin, schemasOf } from '../../schema/models.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { isResourceName } from '../common/names.ts';
 
@@ -52,8 +52,8 @@ export function asResourceName(text: string): string {
 }
 
 /** The models that the operations need, directly or through others. */
-export function modelsFor(apis: readonly ApiPlan[], models: readonly ModelPlan[]): ModelPlan[] {
+export function modelsFor(apis: readonly ApiPlan[], models: Models): Models {
   const operations = apis.flatMap((api) => api.operations);
-  const reached = modelsWithin(operations.flatMap(schemasOf), modelsById(models));
-  return models.filter(({ id }) => reached.has(id));
+  const reached = modelsWithin(operations.flatMap(schemasOf), models);
+  return new Map([...models].filter(([id]) => reached.has(id)));
 }

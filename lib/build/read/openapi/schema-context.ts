@@ -1,7 +1,7 @@
 /** The schemas of a document by reference: each that has a name, or that a reference names by its address, is a model. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
+import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, type ModelLookup } from '../../schema/flat.ts';
 import { objectReference, referenceTo } from '../../schema/references.ts';
 import type { SourceNode } from '../../source/source-node.ts';
@@ -112,10 +112,10 @@ export class Schemas {
     return model;
   }
 
-  models(context: SchemaContext): ModelPlan[] {
+  models(context: SchemaContext): Models {
     // Reading a model may name the address of another one, which the loop then visits.
     for (const id of this.#nodes.keys()) this.get(id, context);
-    return [...this.#models.values()].filter((model) => model !== undefined);
+    return new Map([...this.#models].flatMap(([id, model]) => (model ? [[id, model]] : [])));
   }
 
   #read(id: string, node: SourceNode, context: SchemaContext): ModelPlan | undefined {

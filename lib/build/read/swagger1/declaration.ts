@@ -1,9 +1,9 @@
 /** One declaration: a resource with its paths, operations and models. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan } from '../../../shared/plan/schema.ts';
+import type { Models } from '../../../shared/plan/schema.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import { modelsById, modelsWithin, schemasOf } from '../../schema/models.ts';
+import { modelsWithin, schemasOf } from '../../schema/models.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readAuthorizations } from '../common/authorizations.ts';
@@ -68,7 +68,7 @@ export function readDeclaration(
 }
 
 /** The models of the file, and the models of its siblings that it refers to, which are reported there. */
-function readModels(own: ModelNodes, context: TypeContext): ModelPlan[] {
+function readModels(own: ModelNodes, context: TypeContext): Models {
   const read = own.flatMap(([key, node]) => readModel(key, node, context) ?? []);
   for (const { key, node } of context.models.borrowed)
     read.push(...[readModel(key, node, context) ?? []].flat());
@@ -109,15 +109,17 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
 /** Marks the models that only consumers name: no client ever meets them. */
 function withInternalModels(resource: ResourcePlan): ResourcePlan {
   const { background = [], models, apis } = resource;
-  const byId = modelsById(models);
   const changes = background.flatMap((plan) => (plan.kind === 'consumer' ? [plan.schema] : []));
   if (changes.length === 0) return resource;
-  const internal = modelsWithin(changes, byId);
-  const served = modelsWithin(apis.flatMap(({ operations }) => operations).flatMap(schemasOf), byId);
+  const internal = modelsWithin(changes, models);
+  const served = modelsWithin(apis.flatMap(({ operations }) => operations).flatMap(schemasOf), models);
   return {
     ...resource,
-    models: models.map((model) =>
-      internal.has(model.id) && !served.has(model.id) ? { ...model, isInternal: true } : model,
+    models: new Map(
+      [...models].map(([id, model]) => [
+        id,
+        internal.has(id) && !served.has(id) ? { ...model, isInternal: true } : model,
+      ]),
     ),
   };
 }

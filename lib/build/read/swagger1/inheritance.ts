@@ -1,7 +1,7 @@
 /** Inheritance (Swagger 1.2 section 5.2.6): a sub type has all properties of the models above it. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan, Schema } from '../../../shared/plan/schema.ts';
+import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import { isNever } from '../../schema/references.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -10,11 +10,11 @@ import type { DeclaredModel } from './models.ts';
 import { isEmptyShape, reportEmptyShape, reportRequired, requiredElsewhere } from './properties.ts';
 
 /** The models with everything that they inherit, in their order. Reports contradictions. */
-export function inheritProperties(declared: readonly DeclaredModel[]): ModelPlan[] {
+export function inheritProperties(declared: readonly DeclaredModel[]): Models {
   const parentsOf = new Map<string, DeclaredModel[]>();
   for (const parent of declared)
     for (const id of parent.plan.subTypes ?? []) parentsOf.set(id, [...(parentsOf.get(id) ?? []), parent]);
-  if (reportCycles(declared, parentsOf)) return declared.map(({ plan }) => plan);
+  if (reportCycles(declared, parentsOf)) return modelsOf(declared, ({ plan }) => plan);
 
   const resolved = new Map<string, ModelPlan>();
   const resolve = (model: DeclaredModel): ModelPlan => {
@@ -26,10 +26,14 @@ export function inheritProperties(declared: readonly DeclaredModel[]): ModelPlan
     resolved.set(plan.id, plan);
     return plan;
   };
-  return declared.map((model) => {
+  return modelsOf(declared, (model) => {
     const plan = resolve(model);
     return parentsOf.has(plan.id) ? plan : openEmpty(plan, model);
   });
+}
+
+function modelsOf(declared: readonly DeclaredModel[], planOf: (model: DeclaredModel) => ModelPlan): Models {
+  return new Map(declared.map((model) => [model.plan.id, planOf(model)]));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ModelPlan } from '../../../shared/plan/schema.ts';
+import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import { referenceTo } from '../../schema/references.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { isFlag, quote, type SourceNode } from '../../source/source-node.ts';
@@ -59,11 +59,10 @@ function reportSecondModels(modelNodes: ModelNodes): void {
  * @param nodes of the models that the file declares.
  * @param models those that are read, complete.
  */
-export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[]): void {
+export function reportExamples(nodes: ModelNodes, models: Models): void {
   const claims = nodes.flatMap(([id, model]) => {
     const node = model.member('x-example');
-    const isRead = models.some((each) => each.id === id);
-    return node && isRead
+    return node && models.has(id)
       ? { id, node, value: node.value, schema: referenceTo(id), use: 'model' as const }
       : [];
   });

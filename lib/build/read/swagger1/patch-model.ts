@@ -8,7 +8,6 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { mergePatchMediaType } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import { modelsById } from '../../schema/models.ts';
 import { isAny, isNever, modelOf, referenceTo, withoutAnnotations } from '../../schema/references.ts';
 import { mapApiOperations, mapValues } from '../../schema/walk.ts';
 
@@ -20,18 +19,18 @@ export function withPatchTypes(resource: ResourcePlan): ResourcePlan {
     if (!body?.runtime.mediaTypes.includes(mergePatchMediaType)) return operation;
     return { ...operation, body: { ...body, schema: models.patchOf(body.schema) } };
   });
-  return models.made.length === 0
+  return models.made.size === 0
     ? resource
-    : { ...resource, apis, models: [...resource.models, ...models.made] };
+    : { ...resource, apis, models: new Map([...resource.models, ...models.made]) };
 }
 
 class PatchModels {
-  readonly made: ModelPlan[] = [];
+  readonly made = new Map<string, ModelPlan>();
   readonly #declared: Models;
   readonly #idOf = new Map<string, string>();
 
-  constructor(declared: readonly ModelPlan[]) {
-    this.#declared = modelsById(declared);
+  constructor(declared: Models) {
+    this.#declared = declared;
   }
 
   patchOf(schema: Schema): Schema {
@@ -61,7 +60,7 @@ class PatchModels {
       const patch = this.patchOf(withoutAnnotations(model.schema));
       // What a model is, changes one to it.
       const example = omitUndefined({ 'x-example': model.schema['x-example'] });
-      this.made.push({ id: patchId, schema: { ...patch, description, ...example } });
+      this.made.set(patchId, { id: patchId, schema: { ...patch, description, ...example } });
     }
     return patchId;
   }

@@ -5,7 +5,6 @@ import { extname, join } from 'node:path';
 import { handlerPath } from '../../../build/emit/wiring/generated-files.ts';
 import { operationsIn } from '../../../build/plan/operations.ts';
 import { exampleOf } from '../../../build/schema/example.ts';
-import { modelsById } from '../../../build/schema/models.ts';
 import { isBytes } from '../../../build/schema/references.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
@@ -67,7 +66,7 @@ function mockOf(plan: OperationPlan, { models }: ResourcePlan): string {
   const examples = schemas.map((schema) => {
     // Any text is a file.
     const returned: Schema | undefined = schema && isBytes(schema) ? { type: 'string' } : schema;
-    return returned ? exampleOf(returned, modelsById(models), { declared }) : { value: undefined };
+    return returned ? exampleOf(returned, models, { declared }) : { value: undefined };
   });
   const missing = examples.find((example) => 'reason' in example);
   if (missing) return stubSource(plan, missing.reason);
