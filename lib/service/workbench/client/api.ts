@@ -1,5 +1,7 @@
 /** The service, as the page calls it. The credential is kept in memory alone: it is gone with the page. */
 
+import { parseExactly, writeJson } from '../../../shared/json/lossless-json.ts';
+
 /** The base path of the service, below the folder of the page. */
 const basePath = 'v1/';
 
@@ -77,7 +79,7 @@ function send(path: string, { method = 'GET', headers = {}, body, signal }: ApiR
       ...credential,
       ...headers,
     },
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isText ? body : writeJson(body) }),
     ...(signal ? { signal } : {}),
     cache: 'no-store',
   });
@@ -87,7 +89,7 @@ async function read<Body>(answer: Response): Promise<ApiAnswer<Body>> {
   if (!answer.ok) throw await problemOf(answer);
   const { status, headers } = answer;
   const text = await answer.text();
-  return { status, headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+  return { status, headers, body: (text === '' ? undefined : parseExactly(text)) as Body };
 }
 
 async function problemOf(answer: Response): Promise<ApiProblem> {

@@ -1,6 +1,7 @@
 /** The records of a text, with the readers of the service. */
 
 import { ServiceError } from '../../../shared/errors.ts';
+import { parseWithDecimals } from '../../../shared/json/decimals.ts';
 import type { ReadRecord } from '../../samples/records/malformed.ts';
 import { mediaTypeOfFormat, readRecords } from '../../samples/records/read-records.ts';
 import { csvIssues } from '../../sources/csv-format.ts';
@@ -20,7 +21,9 @@ export function readInput({ text, limit, ...format }: RecordsInput): ReadInput {
   const isArray = format.format === 'json' && text.trimStart().startsWith('[');
   const mediaType = isArray ? 'application/json' : mediaTypeOfFormat[format.format];
   try {
-    return { records: readRecords({ mediaType, content: text }, { ...format, limit }) };
+    return {
+      records: readRecords({ mediaType, content: text }, { ...format, limit, reparse: parseWithDecimals }),
+    };
   } catch (error) {
     if (error instanceof ServiceError) return { records: [], problem: error.message };
     throw error;

@@ -14,4 +14,14 @@ export const viewEntries: readonly ViewEntry[] = [
     title: 'Workbench',
     load: async () => ({ View: (await import('./bench-view.tsx')).BenchView }),
   },
+  {
+    name: 'sources',
+    title: 'Sources',
+    load: async () => ({ View: (await import('./sources-view.tsx')).SourcesView }),
+  },
+  {
+    name: 'streams',
+    title: 'Streams',
+    load: async () => ({ View: (await import('./streams-view.tsx')).StreamsView }),
+  },
 ];

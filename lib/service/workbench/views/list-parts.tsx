@@ -1,0 +1,130 @@
+/** What the lists of sources and streams have in common. */
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ListedPage, Stream } from '../client/stored.ts';
+import { useLoaded } from '../client/use-loaded.ts';
+import { amountText } from './charts.tsx';
+
+export function SearchForm({ label, query, children }: SearchFormProps) {
+  return (
+    <search>
+      <form
+        class="row search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const given = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '');
+          const next = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+          const [path] = location.hash.split('?');
+          location.hash = next.size === 0 ? `${path}` : `${path}?${next}`;
+        }}
+      >
+        <label>
+          {label}
+          <input name="query" type="search" defaultValue={query} key={query} />
+        </label>
+        {children}
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}
+
+interface SearchFormProps {
+  readonly label: string;
+  readonly query: string;
+  readonly children?: ComponentChildren;
+}
+
+interface Pages<One> {
+  readonly hits: readonly One[];
+  readonly total: string;
+  readonly fault: string | undefined;
+  readonly isLoading: boolean;
+  /** Present while there are more. */
+  readonly more?: () => void;
+}
+
+/**
+ * The hits of a list, page after page.
+ *
+ * @param key Another key begins anew.
+ * @param noun What the hits are, in the singular.
+ */
+export function usePages<One>(
+  key: string,
+  noun: string,
+  load: (after?: string) => Promise<ListedPage<One>>,
+): Pages<One> {
+  const [further, setFurther] = useState<{
+    readonly key: string;
+    readonly pages: readonly ListedPage<One>[];
+  }>({
+    key,
+    pages: [],
+  });
+  const [fault, setFault] = useState<string>();
+  const first = useLoaded(key, () => load());
+  const added = further.key === key ? further.pages : [];
+  const all = first.value ? [first.value, ...added] : [];
+  const after = all.at(-1)?.after;
+  const more = () =>
+    load(after).then(
+      (page) => {
+        setFault(undefined);
+        setFurther({ key, pages: [...added, page] });
+      },
+      (error: Error) => setFault(error.message),
+    );
+  return {
+    hits: all.flatMap(({ hits }) => hits),
+    total: first.value
+      ? `${first.value.total_relation === 'gte' ? 'at least ' : ''}${amountText(first.value.total, noun)}`
+      : '',
+    fault: first.fault ?? fault,
+    isLoading: first.isLoading,
+    ...(after === undefined ? {} : { more: () => void more() }),
+  };
+}
+
+export function Fault({ fault }: { readonly fault: string | undefined }) {
+  return fault === undefined ? null : <p role="alert">{fault}</p>;
+}
+
+export function StateMark({ state }: { readonly state: Stream['state'] }) {
+  return <span class={`state ${state}`}>{state}</span>;
+}
+
+/** @example shortTime('2026-01-02T03:04:05.678Z') // '2026-01-02 03:04' */
+export function ShortTime({ time }: { readonly time: string }) {
+  return <time dateTime={time}>{time.slice(0, 16).replace('T', ' ')}</time>;
+}
+
+/** A wide table scrolls within itself, also by keyboard. */
+export function WideTable({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard.
+    <section class="wide" aria-label={title} tabIndex={0}>
+      <table>{children}</table>
+    </section>
+  );
+}
+
+export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
+  return (
+    <dl class="facts">
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

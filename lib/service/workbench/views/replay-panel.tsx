@@ -1,0 +1,149 @@
+/** Sends failures through the steps that the source has now: some at once, or all in the background. */
+
+import { useEffect, useState } from 'preact/hooks';
+import {
+  type BackgroundReplay,
+  listReplays,
+  type ReplayResults,
+  replaySome,
+  type Stream,
+  startReplay,
+  stopReplay,
+} from '../client/stored.ts';
+import { useLoaded } from '../client/use-loaded.ts';
+import { amountText, countText } from './charts.tsx';
+import { Fault, ShortTime, WideTable } from './list-parts.tsx';
+
+interface ReplayPanelProps {
+  readonly stream: Stream;
+  readonly onReplayed: () => void;
+}
+
+const maxReplayed = 500;
+/** While a replay runs, the page asks how far it has come. */
+const pollMs = 2_000;
+
+export function ReplayPanel({ stream, onReplayed }: ReplayPanelProps) {
+  const { _id: id, state } = stream;
+  const jobs = useLoaded(`replays ${id}`, () => listReplays(id));
+  const [limit, setLimit] = useState(maxReplayed);
+  const [note, setNote] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const isRunning = jobs.value?.some((job) => job.state === 'running') === true;
+  useEffect(() => {
+    if (!isRunning || jobs.isLoading) return undefined;
+    const timer = setTimeout(jobs.reload, pollMs);
+    return () => clearTimeout(timer);
+  }, [isRunning, jobs.isLoading]);
+  const during = async (run: () => Promise<void>) => {
+    setBusy(true);
+    setFault(undefined);
+    setNote(undefined);
+    await run().catch((error: Error) => setFault(error.message));
+    setBusy(false);
+  };
+  const replay = () =>
+    during(async () => {
+      setNote(noteOf(await replaySome(id, limit)));
+      onReplayed();
+    });
+  const withJobs = (change: () => Promise<void>) =>
+    during(async () => {
+      await change();
+      jobs.reload();
+    });
+  return (
+    <section aria-labelledby="replay-title">
+      <h3 id="replay-title">Replay</h3>
+      {state === 'open' ? null : <p class="quiet">A stream that is {state} takes no replays.</p>}
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void replay();
+        }}
+      >
+        <label>
+          Failures
+          <input
+            type="number"
+            required
+            min={1}
+            max={maxReplayed}
+            value={limit}
+            onInput={({ currentTarget: { valueAsNumber } }) => setLimit(valueAsNumber)}
+          />
+        </label>
+        <button type="submit" disabled={isBusy || state !== 'open'}>
+          {`Replay ${Number.isNaN(limit) ? 'failures' : amountText(limit, 'failure')}`}
+        </button>
+        <button
+          type="button"
+          disabled={isBusy || isRunning || state !== 'open'}
+          onClick={() => void withJobs(() => startReplay(id))}
+        >
+          Replay all in the background
+        </button>
+      </form>
+      <Fault fault={fault ?? jobs.fault} />
+      {note === undefined ? null : <p role="status">{note}</p>}
+      {jobs.value?.length ? (
+        <ReplayTable jobs={jobs.value} onStop={(job) => void withJobs(() => stopReplay(id, job._id))} />
+      ) : null}
+    </section>
+  );
+}
+
+function noteOf({
+  size,
+  stored,
+  failed_count: failed,
+  dropped_count: dropped,
+  after,
+}: ReplayResults): string {
+  const rest = after === undefined ? '' : ' There are more.';
+  return `${countText(size)} replayed: ${countText(stored)} stored, ${countText(failed)} failed, ${countText(dropped)} dropped.${rest}`;
+}
+
+interface ReplayTableProps {
+  readonly jobs: readonly BackgroundReplay[];
+  readonly onStop: (job: BackgroundReplay) => void;
+}
+
+function ReplayTable({ jobs, onStop }: ReplayTableProps) {
+  return (
+    <WideTable title="Replays in the background">
+      <thead>
+        <tr>
+          {['Begun', 'State', 'Stored', 'Failed', 'Dropped', 'Why', ''].map((name) => (
+            <th key={name} scope="col">
+              {name === '' ? <span class="unseen">Stop</span> : name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <tr key={job._id}>
+            <th scope="row">
+              <ShortTime time={job.created} />
+            </th>
+            <td>{job.state}</td>
+            <td>{countText(job.stored)}</td>
+            <td>{countText(job.failed_count)}</td>
+            <td>{countText(job.dropped_count)}</td>
+            <td>{job.error?.detail ?? job.error?.title ?? ''}</td>
+            <td>
+              {job.state === 'running' ? (
+                <button type="button" onClick={() => onStop(job)}>
+                  Stop
+                </button>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  );
+}

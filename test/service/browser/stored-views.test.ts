@@ -1,0 +1,203 @@
+/** The views of sources and streams of a running service, in a browser: on a desk and on a phone. */
+
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { repository } from '../../support/repository.ts';
+import { type Browser, type BrowserPage, seriousFindings, startBrowser } from './chromium.ts';
+
+const screenshots = join(repository, '.generated-screenshots');
+const browser = await startBrowser();
+
+if (typeof browser === 'string') test.skip(`skipped: ${browser}`);
+
+const devices = [
+  ['a desk', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+  ['a phone', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+] as const;
+
+/** Names and records that would run if they were HTML. */
+const hostile = '<img src=x onerror="window.harmed = true">';
+const grok = { type: 'grok', field: 'message', patterns: ['^%{IP:ip} %{INT:n:int}$'], tag: hostile };
+
+describe.skipIf(typeof browser === 'string')('the views of sources and streams', () => {
+  let service: LocalService;
+  let axe: string;
+
+  const send = async (method: string, path: string, body: unknown, type = 'application/json') => {
+    const answer = await service.fetch(`/v1/${path}`, {
+      method,
+      headers: { 'content-type': type },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return (await answer.json()) as { readonly _id: string };
+  };
+
+  beforeAll(async () => {
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await mkdir(screenshots, { recursive: true });
+    service = await startLocal(await copyProject());
+  });
+  afterAll(() => (browser as Browser).close());
+
+  describe.each(devices)('on %s', (name, device) => {
+    const faults: string[] = [];
+    let page: BrowserPage;
+    let source: string;
+    let stream: string;
+
+    beforeAll(async () => {
+      const content = { name: `${hostile} ${name}`, format: 'text', preprocessors: [grok], tags: ['listed'] };
+      source = (await send('POST', 'source', content))._id;
+      await send('PUT', `source/${source}/sample`, '10.0.0.1 1\n', 'text/plain');
+      stream = (await send('POST', 'stream', { name: `live ${name}`, source }))._id;
+      const lines = ['10.0.0.1 1', '10.0.0.2 2', hostile, 'no address'].join('\n');
+      await send('POST', `stream/${stream}/record`, lines, 'text/plain');
+      page = await (browser as Browser).newPage(device);
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(message.text());
+      });
+      page.on('pageerror', ({ message }) => void faults.push(message));
+      page.on('request', (request) => {
+        const url = request.url();
+        if (!url.startsWith(`${service.origin}/`) && !url.startsWith('data:'))
+          faults.push(`a request to ${url}`);
+      });
+    });
+
+    const go = (fragment: string) => page.goto(`${service.origin}/workbench#/${fragment}`);
+    const shows = (text: string) => page.locator(`text=${text}`).first().waitFor();
+    const textOf = (selector: string) => page.locator(selector).first().innerText();
+    /** Reaches a control by keyboard alone. */
+    const press = async (selector: string, key = 'Enter') => {
+      await page.locator(selector).first().focus();
+      await page.keyboard.press(key);
+    };
+    const check = async (part: string) => {
+      await page.screenshot({
+        path: join(screenshots, `stored-${device.viewport.width}-${part}.png`),
+        fullPage: true,
+      });
+      expect(await seriousFindings(page, axe)).toEqual([]);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(device.viewport.width);
+      expect(await page.evaluate('window.harmed')).toBeUndefined();
+    };
+
+    test('a source is found by a query, with its counts', async () => {
+      await go('sources');
+      await page.locator('input[name=query]').fill(`tags:listed AND name:${name.split(' ')[1]}`);
+      await press('input[name=query]');
+      await shows('1 source');
+      await page.locator('tbody svg[aria-label="Failures: 50 %"]').first().waitFor();
+      const row = await textOf('tbody tr');
+      expect(row).toContain(hostile);
+      expect(row.split(/\s*\t\s*/).slice(1, 6)).toEqual(['text', '1', '1 of 1 open', '2', '2']);
+      await check('sources');
+    });
+
+    test('a source shows its steps, and opens with its sample in the workbench', async () => {
+      await press('tbody a');
+      await shows('Left out');
+      expect(await textOf('.step-names')).toBe(`grok of message (${hostile})`);
+      await check('source');
+      await press('text=Open with its sample');
+      await page.locator('textarea').first().waitFor();
+      expect(await page.evaluate('document.querySelector("textarea").value')).toBe('10.0.0.1 1');
+    });
+
+    test('a stream is opened from its source, paused, opened again and closed', async () => {
+      await go(`sources/${source}`);
+      await page.locator('.open-stream input[name=name]').fill('a second one');
+      await press('.open-stream button');
+      await shows('a second one');
+      const state = () => textOf('.facts .state');
+      expect(await state()).toBe('open');
+      for (const [button, next] of [
+        ['Pause', 'paused'],
+        ['Open again', 'open'],
+      ]) {
+        await press(`button:text-is("${button}")`);
+        await page.locator(`.facts .state.${next}`).first().waitFor();
+      }
+      await press('button:text-is("Close")');
+      await press('button:text-is("Cancel")');
+      expect(await state()).toBe('open');
+      await press('button:text-is("Close")');
+      await press('button:text-is("Close it for good")');
+      await page.locator('.facts .state.closed').first().waitFor();
+      await shows('takes no replays');
+      await check('closed');
+    });
+
+    test('a stream shows its rate, and its failures by step and code', async () => {
+      await go(`streams/${stream}`);
+      await page.locator('.messages').first().waitFor();
+      const row = (await textOf('section[aria-label="Failures by step and code"] tbody tr')).split(
+        /\s*\t\s*/,
+      );
+      expect(row.slice(0, 3)).toEqual([`0 grok of message (${hostile})`, 'no_match', '2']);
+      await page.locator('figure svg').first().waitFor();
+      expect(await textOf('figcaption')).toMatch(/^4 from /);
+      await check('stream');
+    });
+
+    test('a change that somebody else has made is seen', async () => {
+      await go(`streams/${stream}`);
+      await page.locator('button:text-is("Pause")').first().waitFor();
+      const patch = { name: `renamed ${name}` };
+      await send('PATCH', `stream/${stream}`, patch, 'application/merge-patch+json');
+      await press('button:text-is("Pause")');
+      await page.locator('[role=alert]').first().waitFor();
+      await shows(`renamed ${name}`);
+      expect(await textOf('.facts .state')).toBe('open');
+      // A 412 is an answer that the console of a browser reports.
+      expect(faults.splice(0)).toEqual([expect.stringContaining('412')]);
+    });
+
+    test('failures open in the workbench, and are replayed when the source is mended', async () => {
+      await go(`streams/${stream}`);
+      await press('text=Open failures in the workbench');
+      await page.locator('textarea').first().waitFor();
+      const text = await page.evaluate('document.querySelector("textarea").value');
+      expect(text).toBe(`${hostile}\nno address`);
+      const mended = [{ ...grok, patterns: ['^%{IP:ip} %{INT:n:int}$', '^%{GREEDYDATA:rest}$'] }];
+      await send('PATCH', `source/${source}`, { preprocessors: mended }, 'application/merge-patch+json');
+      await go(`streams/${stream}`);
+      await page.locator('form input[type=number]').fill('1');
+      await press('button:text-is("Replay 1 failure")');
+      await shows('1 replayed: 1 stored, 0 failed, 0 dropped. There are more.');
+      await page
+        .locator('section[aria-labelledby="failures-title"] td:nth-child(3):text-is("1")')
+        .first()
+        .waitFor();
+    });
+
+    test('the streams are filtered by state, with their rates', async () => {
+      await go('streams?state=closed');
+      await page.locator('tbody .state.closed').first().waitFor();
+      expect(await page.locator('tbody .state.open').count()).toBe(0);
+      await go(`streams?query=${encodeURIComponent(`renamed AND ${name.split(' ')[1]}`)}`);
+      await shows('1 stream');
+      await press('input[type=checkbox]', 'Space');
+      await page.locator('tbody figure svg').first().waitFor();
+      expect(await textOf('tbody figcaption')).toMatch(/^5 from /);
+      await check('streams');
+    });
+
+    test('what is not there is said', async () => {
+      await go('streams/000000000000000000000000');
+      await page.locator('[role=alert]').first().waitFor();
+      await shows('There is no stream 000000000000000000000000.');
+      await check('missing');
+      expect(faults.splice(0)).toEqual([expect.stringContaining('404')]);
+    });
+
+    test('reports no error, and asks no other host', () => {
+      expect(faults).toEqual([]);
+    });
+  });
+});
