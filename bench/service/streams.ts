@@ -17,7 +17,8 @@ import { createTable } from '../../lib/data/store/table.ts';
 import { accessTable } from '../../lib/data/store/table-access.ts';
 import { readRecords } from '../../lib/service/samples/records/read-records.ts';
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
-import { forwardStream, type RecordToPut } from '../../lib/service/streams/forward/forward-stream.ts';
+import { forwardStream } from '../../lib/service/streams/forward/forward-stream.ts';
+import { type RecordToPut, toKinesis } from '../../lib/service/streams/forward/kinesis.ts';
 import { registerStream } from '../../lib/service/streams/leases/forwarded-streams.ts';
 import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
 import type { LogContext, LogOutcome } from '../../lib/service/streams/log/log-types.ts';
@@ -223,7 +224,8 @@ async function measureForwarding(): Promise<void> {
     return String(counts.puts);
   };
   const target = { arn: 'arn:aws:kinesis:us-east-1:000000000000:stream/bench', put };
-  const forward = (to: typeof log) => forwardStream({ log: to, target, isEnough: () => false });
+  const forward = (to: typeof log) =>
+    forwardStream({ log: to, delivery: toKinesis(target), isEnough: () => false });
   const show = (name: string, forwarded: number, { units: used, written }: Omit<Metered, 'requests'>) =>
     console.log(
       `forwarded ${name}: for 1,000 records ${((1_000 * written) / forwarded).toFixed(1)} units written, ${((1_000 * (used - written)) / forwarded).toFixed(1)} read, ${((1_000 * counts.puts) / forwarded).toFixed(1)} records of Kinesis, ${((1_000 * counts.paid) / forwarded).toFixed(0)} KB`,

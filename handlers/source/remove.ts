@@ -12,6 +12,6 @@ export const handle: Handle = ({ id: source }, _body, context) => {
   const used = refuseUsedSource(streams(context, 'path'), store.index, { source, hasScope });
   return removeDocument(store, source, {
     check: (current) => preconditions.check(entityTagOf(current)),
-    beside: [used, { change: deleteSample(store.index, source) }],
+    besideOf: () => [used, { change: deleteSample(store.index, source) }],
   });
 };

@@ -238,20 +238,21 @@ interface DocumentRemoval<Document> {
   /** Throws unless the document may be removed; called again after a conflict with a change. */
   readonly check?: (current: Document) => void;
   /** What the transaction changes or requires besides; none by default. */
-  readonly beside?: readonly Beside[];
+  readonly besideOf?: (current: Document) => readonly Beside[];
 }
 
 /** @throws ServiceError not_found, write_conflict, refusals, and what `check` throws. */
 export function removeDocument<Document>(
   documents: DocumentAccess<Document>,
   id: string,
-  { check, beside = [] }: DocumentRemoval<Document> = {},
+  { check, besideOf = () => [] }: DocumentRemoval<Document> = {},
 ): Promise<void> {
   const { index } = documents;
   return retryOnConflict(documents, id, async (current) => {
     check?.(current.document);
     const item = deleteDocument(index, current);
     const removed = termsOf(index, current.document);
+    const beside = besideOf(current.document);
     const changes = { item, id, added: new Set<string>(), removed, beside, isRepeated: true };
     return (await sendWrite(documents, changes)) ? { result: undefined } : undefined;
   });

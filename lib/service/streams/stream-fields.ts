@@ -15,5 +15,7 @@ export const streamType = documentType<StreamRecord>({
     tags: { kind: 'keyword', terms: 'ft', isDefault: true, isList: true },
     on_error: { kind: 'keyword' },
     retention_days: { kind: 'integer' },
+    'sink.kind': 'not searchable',
+    'sink.index': 'not searchable',
   },
 });

@@ -32,6 +32,7 @@ const defaults: ContentDefaults<StreamContent, AllMembers> = {
   state: required,
   on_error: 'quarantine',
   retention_days: 7,
+  sink: undefined,
 };
 
 /** @example newStreamContent({ source }) // { tags: [], source, state: 'open', on_error: 'quarantine', retention_days: 7 } */

@@ -14,6 +14,7 @@ import type { SourceRecord } from '../sources/source-record.ts';
 import { expireRegistration, putRegistration } from './leases/forwarded-streams.ts';
 import { beginLog } from './log/begin-log.ts';
 import { expireHead } from './log/expire-log.ts';
+import { changeSink, expireSink, putSink } from './sink/sink-items.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkRemoval, checkTransition } from './stream-states.ts';
 import { leaveSource, useSource } from './used-sources.ts';
@@ -41,12 +42,17 @@ export function createStream(
       ...useSource(sources.index, content.source),
       { change: { Put: putRegistration(name, now()) } },
       { change: beginLog(name) },
+      ...(content.sink ? [{ change: putSink(name, content.sink) }] : []),
     ];
   };
   return createDocument(streams, content, { ...creation, besideOf });
 }
 
-/** @throws ServiceError not_found, write_conflict, state_conflict, and what the callbacks throw. */
+/**
+ * A new index gets all documents that the stream has.
+ *
+ * @throws ServiceError not_found, write_conflict, state_conflict, and what the callbacks throw.
+ */
 export function changeStream(
   { streams, sources }: StreamStore,
   id: string,
@@ -57,8 +63,13 @@ export function changeStream(
     checkTransition(current, content.state);
     return content;
   };
-  const besideOf = (current: StreamRecord, next: StreamRecord): readonly Beside[] =>
-    next.state === 'closed' && current.state !== 'closed' ? leaveSource(sources.index, current) : [];
+  const name = { owner: streams.index.owner, stream: id };
+  const besideOf = (current: StreamRecord, next: StreamRecord): readonly Beside[] => [
+    ...(next.state === 'closed' && current.state !== 'closed' ? leaveSource(sources.index, current) : []),
+    ...changeSink(name, { before: current.sink, after: next.sink, now: streams.now() }).map((change) => ({
+      change,
+    })),
+  ];
   return changeDocument(streams, id, { contentOf: allowedContent, check, besideOf });
 }
 
@@ -77,12 +88,16 @@ export function removeStream(
 ): Promise<void> {
   const name = { owner: index.owner, stream: id };
   const expiresAt = Math.ceil(now() / 1_000) + leftSeconds;
-  const beside = [{ change: expireHead(name, expiresAt) }, { change: expireRegistration(name, expiresAt) }];
+  const besideOf = ({ sink }: StreamRecord) => [
+    { change: expireHead(name, expiresAt) },
+    { change: expireRegistration(name, expiresAt) },
+    ...(sink ? [{ change: expireSink(name, expiresAt) }] : []),
+  ];
   const checkBoth = (current: StreamRecord) => {
     check(current);
     checkRemoval(current);
   };
-  return removeDocument({ index, table }, id, { check: checkBoth, beside });
+  return removeDocument({ index, table }, id, { check: checkBoth, besideOf });
 }
 
 interface StreamListRequest extends Omit<ListRequest, 'filters'> {

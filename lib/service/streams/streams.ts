@@ -20,5 +20,5 @@ export async function openStream(
   id: string,
 ): Promise<{ readonly stream: StreamRecord; readonly log: LogContext }> {
   const stream = await getDocument(streams(invocation), id);
-  return { stream, log: logOf(invocation, id) };
+  return { stream, log: { ...logOf(invocation, id), hasSink: stream.sink !== undefined } };
 }

@@ -103,7 +103,7 @@ function removeSource(operation: Operation, source: string): Promise<void> {
   const used = subject.refuseUsedSource(streams, sources.index, { source, hasScope: () => true });
   const beside = [used, { change: subject.deleteSample(sources.index, source) }];
   return remove(operation, `source/${source}`, ['not_found', 'write_conflict', 'source_in_use'], () =>
-    subject.removeDocument(sources, source, { beside }),
+    subject.removeDocument(sources, source, { besideOf: () => beside }),
   );
 }
 

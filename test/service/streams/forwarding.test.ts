@@ -10,13 +10,14 @@ import { accessTable } from '../../../lib/data/store/table-access.ts';
 import { getItem } from '../../../lib/data/store/table-reads.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
 import { aggregatedRecord } from '../../../lib/service/streams/forward/aggregated-record.ts';
+import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
+import { forwardChanged, forwardStreams } from '../../../lib/service/streams/forward/forward-streams.ts';
 import {
-  forwardStream,
+  kinesisTarget,
   type RecordToPut,
   type Target,
-} from '../../../lib/service/streams/forward/forward-stream.ts';
-import { forwardChanged, forwardStreams } from '../../../lib/service/streams/forward/forward-streams.ts';
-import { kinesisTarget } from '../../../lib/service/streams/forward/kinesis.ts';
+  toKinesis,
+} from '../../../lib/service/streams/forward/kinesis.ts';
 import { parseRegistered, registerStream } from '../../../lib/service/streams/leases/forwarded-streams.ts';
 import { forwardedKey } from '../../../lib/service/streams/log/begin-log.ts';
 import { expireHead } from '../../../lib/service/streams/log/expire-log.ts';
@@ -73,7 +74,7 @@ async function makeStream(): Promise<string> {
 function forward(stream: string, options: Options = {}) {
   const { log } = open(stream, options);
   const { target = kinesisTarget(data.arn, time), isEnough = () => false } = options;
-  return forwardStream({ log, target, isEnough });
+  return forwardStream({ log, delivery: toKinesis(target), isEnough });
 }
 
 async function stateOf(stream: string) {
@@ -375,7 +376,7 @@ test('one schedule forwards all streams that have something new, of all owners; 
     return target.put(record);
   };
   const counting = { ...target, put };
-  const options = { table, time, target: counting, openLog: openNamed };
+  const options = { table, time, delivery: toKinesis(counting), openLog: openNamed };
   const meter = meterClient(engine.client);
   const runAll = async () => {
     const units: number[] = [];

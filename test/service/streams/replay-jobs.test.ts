@@ -32,7 +32,7 @@ beforeAll(async () => {
 const again = { type: 'set', field: 'again', value: true } as const;
 const source = { ...replayedSource, preprocessors: [...replayedSource.preprocessors, again] };
 
-interface Options extends Partial<Pick<JobRun, 'readSource' | 'expiryNow' | 'isEnough'>> {
+interface Options extends Partial<Pick<JobRun, 'readSource' | 'readNow' | 'isEnough'>> {
   readonly client?: DynamoDBDocumentClient;
   /** Minutes from now: a lease and a reservation are over after one. */
   readonly later?: number;
@@ -51,7 +51,7 @@ async function run(stream: string, options: Options = {}): Promise<JobEnd[]> {
         ...{ log, work, time, limit: 2, isEnough: options.isEnough ?? (() => false) },
         readPipeline: noPipelines,
         readSource: options.readSource ?? (async () => source),
-        expiryNow: options.expiryNow ?? (async () => Math.ceil(log.now() / 1_000) + 86_400),
+        readNow: options.readNow ?? (async () => ({ expiresAt: Math.ceil(log.now() / 1_000) + 86_400 })),
       }),
     );
   return ends;
@@ -330,7 +330,7 @@ test('a part that cannot be done fails the replay', async () => {
     throw new ServiceError(problem, 'No.');
   };
   const closed = await create(stream, failures);
-  expect(await run(stream, { expiryNow: refuse(streamNotOpen) })).toEqual(['ended']);
+  expect(await run(stream, { readNow: refuse(streamNotOpen) })).toEqual(['ended']);
   expect(await readJob(open(stream).log, closed)).toMatchObject({
     ...{ state: 'failed', position: 0, stored: 0 },
     error: { type: 'urn:problem-type:headwater:stream_not_open', status: 409, detail: 'No.' },

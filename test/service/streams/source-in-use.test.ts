@@ -36,7 +36,7 @@ const openOn = (client: DynamoDBDocumentClient) => {
       changeStream({ streams, sources }, id, { contentOf: (current) => ({ ...current, state }) }),
     remove: (source: string) =>
       removeDocument(sources, source, {
-        beside: [refuseUsedSource(streams, sources.index, { source, hasScope: () => true })],
+        besideOf: () => [refuseUsedSource(streams, sources.index, { source, hasScope: () => true })],
       }),
     removeStream: (id: string) => removeStream(streams, id, () => undefined),
     isThere: (source: string) =>

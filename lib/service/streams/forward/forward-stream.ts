@@ -1,64 +1,113 @@
 /**
- * Forwards the documents of a stream to a Kinesis data stream: in order, at least once.
+ * Forwards the documents of a stream: in order, at least once.
  *
- * It puts one Kinesis record after the other, and notes its progress under a lease (../leases/lease.ts) in between. So
- * every record begins where all documents before it have arrived. A reader that skips positions not greater than the
- * stream's last one gets each document once, in order. No document overtakes an unsettled push.
+ * It sends one chunk of documents after the other, and notes its progress under a lease (../leases/lease.ts) in between. So
+ * every chunk begins where all documents before it have arrived, and no document overtakes an unsettled push. What a chunk
+ * becomes is up to the delivery: a record of Kinesis, or a bulk request of a search engine.
  */
 
+import { numbersOf } from '../../../data/store/attributes.ts';
 import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts';
+import type { Item } from '../../../data/store/table-access.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { writeLog } from '../../../shared/log.ts';
-import { type ForwardedStream, parseRegistered } from '../leases/forwarded-streams.ts';
-import { changeLease, type HeldLease, takeLease } from '../leases/lease.ts';
-import { forwardedKey } from '../log/begin-log.ts';
+import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import { type LogState, readState, settledState } from '../log/log-state.ts';
-import type { LogContext, LogRecord } from '../log/log-types.ts';
+import type { LogContext, LogName, LogRecord, RecordDocument } from '../log/log-types.ts';
 import { readLog } from '../log/read-log.ts';
-import { aggregatedRecord, aggregateOverhead, recordOverhead } from './aggregated-record.ts';
 
-export interface RecordToPut {
-  readonly partitionKey: string;
-  readonly data: Uint8Array;
-  /** The sequence number of the preceding record. */
-  readonly after: string | undefined;
+/** A document of a log. */
+export interface LoggedDocument extends LogName, Pick<LogRecord, 'position' | 'at' | 'revision'> {
+  readonly part?: string | undefined;
+  /** Undefined if the record has the document no more. */
+  readonly document: RecordDocument['document'] | undefined;
 }
 
-export interface Target {
-  readonly arn: string;
-  /** @returns its sequence number. @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
-  readonly put: (record: RecordToPut) => Promise<string>;
+interface ChunkedDocument extends LoggedDocument {
+  readonly bytes: Uint8Array;
+}
+
+export interface Chunk {
+  readonly documents: readonly ChunkedDocument[];
+  /** The first position of a record that is not complete: all of its documents come again after a crash. */
+  readonly next: number;
+  /** The number of documents of records that are complete with this chunk. */
+  readonly completed: number;
+}
+
+/** What the item of the stream notes of a chunk that was sent. */
+interface SentChunk extends Pick<LeaseChange, 'set' | 'remove'> {
+  /** The number of documents that were refused for good, and are no records of the log any more. */
+  readonly refused?: number;
+}
+
+/** Documents that come before those behind the mark. */
+interface DueDocuments {
+  readonly documents: readonly LoggedDocument[];
+  /** Called when all of them have arrived. */
+  readonly end: () => Promise<unknown>;
+}
+
+/** How the documents of logs are delivered to one target. */
+export interface Delivery {
+  /** The key of the item that notes how far the records of a log are forwarded. */
+  readonly keyOf: (log: LogName) => Item;
+  readonly encode: (document: LoggedDocument) => Uint8Array;
+  /** The limits of a chunk. */
+  readonly maxBytes: number;
+  readonly maxDocuments?: number;
+  /** The bytes that a chunk needs beside those of a document, for each. */
+  readonly overhead?: number;
+  /** Finds documents before the mark that must be sent again. By default there are none. */
+  readonly findDue?: (log: LogContext, mark: ForwardMark) => Promise<DueDocuments | undefined>;
+  /**
+   * @param state The item of the stream.
+   * @throws ServiceError unavailable, timeout; what the target refuses for good.
+   */
+  readonly send: (log: LogContext, chunk: Chunk, state: Item) => Promise<SentChunk>;
+  /** What the item notes of a failure, and the pause before the next request. */
+  readonly failure: (
+    error: unknown,
+    state: Item,
+    now: number,
+  ) => Pick<LeaseChange, 'set'> & { readonly restMs: number };
 }
 
 interface ForwardTask {
   readonly log: LogContext;
-  readonly target: Target;
-  /** Called after each record: true leaves the rest to the next call. */
+  readonly delivery: Delivery;
+  /** Called after each read: true leaves the rest to the next call. */
   readonly isEnough: () => boolean;
 }
 
 /**
- * `done`: everything is forwarded. `waiting`: another function forwards, or Kinesis is busy. `more`: it can continue
+ * `done`: everything is forwarded. `waiting`: another function forwards, or the target is busy. `more`: it can continue
  * now.
  */
 type ForwardEnd = 'done' | 'waiting' | 'more';
 
-/** The pause before a busy data stream gets another request. */
-const restMs = 1_000;
-
-/** Whether the items show that there is something to forward. */
-export function hasNews(state: ForwardedStream, log: LogState): boolean {
-  return log.isUnsettled || state.position < log.settled || missedOf(state, log) > 0;
+/** How far the records of a stream are forwarded, as its item notes. */
+export interface ForwardMark {
+  /** All records before this position are forwarded. */
+  readonly position: number;
+  /** The number of forwarded records. */
+  readonly forwarded: number;
+  /** The number of records that could not be forwarded. */
+  readonly missed: number;
 }
 
-/** @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
-export async function forwardStream(forwarding: ForwardTask): Promise<ForwardEnd> {
-  const { log } = forwarding;
-  const held = await takeLease(log, forwardedKey(log));
+/** Whether the items show that there is something to forward. */
+export function hasNews(mark: ForwardMark, log: LogState): boolean {
+  return log.isUnsettled || mark.position < log.settled || missedOf(mark, log) > 0;
+}
+
+/** @throws ServiceError unavailable, timeout; what the target refuses for good. */
+export async function forwardStream(task: ForwardTask): Promise<ForwardEnd> {
+  const { log, delivery } = task;
+  const held = await takeLease(log, delivery.keyOf(log));
   if (!held) return 'waiting';
   try {
-    return await forwardHeld(forwarding, held);
+    return await forwardHeld(task, held);
   } catch (error) {
     // The lease becomes free when it expires.
     if (isTransient(error)) return 'waiting';
@@ -66,9 +115,9 @@ export async function forwardStream(forwarding: ForwardTask): Promise<ForwardEnd
   }
 }
 
-async function forwardHeld(forwarding: ForwardTask, first: HeldLease): Promise<ForwardEnd> {
+async function forwardHeld(task: ForwardTask, first: HeldLease): Promise<ForwardEnd> {
   for (let held: HeldLease | undefined = first; held; ) {
-    const next: HeldLease | ForwardEnd | undefined = await forwardNext(forwarding, held);
+    const next: HeldLease | ForwardEnd | undefined = await forwardNext(task, held);
     if (typeof next === 'string') return next;
     held = next;
   }
@@ -81,66 +130,90 @@ async function forwardHeld(forwarding: ForwardTask, first: HeldLease): Promise<F
  *
  * @returns the lease for the next read; undefined if another function has taken it over.
  */
-async function forwardNext(
-  forwarding: ForwardTask,
-  first: HeldLease,
-): Promise<HeldLease | ForwardEnd | undefined> {
-  const { log, isEnough } = forwarding;
+async function forwardNext(task: ForwardTask, held: HeldLease): Promise<HeldLease | ForwardEnd | undefined> {
+  const { log, delivery, isEnough } = task;
+  const due = await delivery.findDue?.(log, markOf(held));
+  const put = due ? await forwardDue(task, held, due) : await forwardRead(task, held);
+  if (!put || typeof put === 'string' || !isEnough()) return put;
+  return (await changeLease(log, put, { set: {}, lease: free })) ? 'more' : 'waiting';
+}
+
+/** Their position is not that of the mark, which stays. */
+async function forwardDue(
+  task: ForwardTask,
+  held: HeldLease,
+  { documents, end }: DueDocuments,
+): Promise<HeldLease | 'waiting' | undefined> {
+  const { position } = markOf(held);
+  const { chunks } = chunksOf(task.delivery, documents);
+  const put = await putChunks(
+    task,
+    held,
+    chunks.map((chunk) => ({ ...chunk, next: position, completed: 0 })),
+  );
+  if (put && put !== 'waiting') await end();
+  return put;
+}
+
+async function forwardRead(task: ForwardTask, first: HeldLease): Promise<HeldLease | ForwardEnd | undefined> {
+  const { log, delivery } = task;
   const { owner, stream } = log;
-  const state = stateOf(first);
+  const mark = markOf(first);
   // Reservations that crashed pushes have left must not delay others.
   const logState = await settledState(log).catch(async (error) => {
     ignoreTransient(error);
     return readState(log);
   });
   const { settled } = logState;
-  if (state.position >= settled) return endForwarding(log, first, missedOf(state, logState));
-  const { chunks, tooLarge, next } = await readUnforwarded(log, state.position, settled);
+  if (mark.position >= settled) return endForwarding(log, first, missedOf(mark, logState));
+  const { documents, next } = await readUnforwarded(task, mark.position, settled);
+  const { chunks, tooLarge } = chunksOf(delivery, documents);
   for (const position of tooLarge)
     writeLog('ERROR', { owner, stream, position, message: 'The document is too large to be forwarded.' });
-  let held: HeldLease | undefined = first;
-  for (const chunk of chunks) {
-    const put: HeldLease | undefined | 'waiting' = await putChunk(forwarding, held, chunk);
-    if (!put || put === 'waiting') return put;
-    held = put;
-  }
-  if (stateOf(held).position < next)
-    held = await changeLease(log, held, { set: { position: next }, lease: 'kept' });
-  if (!held || !isEnough()) return held;
-  return (await changeLease(log, held, { set: {}, lease: free })) ? 'more' : 'waiting';
+  const held = await putChunks(task, first, chunks);
+  if (!held || held === 'waiting' || markOf(held).position >= next) return held;
+  return changeLease(log, held, { set: { position: next }, lease: 'kept' });
 }
 
 const free = { restMs: 0 } as const;
 
 /** @returns undefined if another function has taken over the lease. */
-async function putChunk(
-  { log, target }: ForwardTask,
-  held: HeldLease,
-  { documents, next, completed }: DocumentChunk,
+async function putChunks(
+  task: ForwardTask,
+  first: HeldLease,
+  chunks: readonly Chunk[],
 ): Promise<HeldLease | undefined | 'waiting'> {
-  const state = stateOf(held);
-  let sequence: string;
+  let held: HeldLease | undefined = first;
+  for (const chunk of chunks) {
+    const put: HeldLease | undefined | 'waiting' = await putChunk(task, held, chunk);
+    if (!put || put === 'waiting') return put;
+    held = put;
+  }
+  return held;
+}
+
+async function putChunk(
+  { log, delivery }: ForwardTask,
+  held: HeldLease,
+  chunk: Chunk,
+): Promise<HeldLease | undefined | 'waiting'> {
+  const { item } = held;
+  let sent: SentChunk;
   try {
-    const after = state.target === target.arn ? state.sequence : undefined;
-    sequence = await target.put({
-      partitionKey: log.stream,
-      data: aggregatedRecord(log.stream, documents),
-      after,
-    });
+    sent = await delivery.send(log, chunk, item);
   } catch (error) {
-    await changeLease(log, held, { set: {}, lease: { restMs } });
+    const { set, restMs } = delivery.failure(error, item, log.now());
+    await changeLease(log, held, { set, lease: { restMs } });
     if (isTransient(error)) return 'waiting';
     throw error;
   }
-  const forwarded = state.forwarded + completed;
-  return changeLease(log, held, {
-    set: { position: next, forwarded, sequence, target: target.arn },
-    lease: 'kept',
-  });
+  const { set, remove = [], refused = 0 } = sent;
+  const forwarded = markOf(held).forwarded + chunk.completed - refused;
+  return changeLease(log, held, { set: { position: chunk.next, forwarded, ...set }, remove, lease: 'kept' });
 }
 
 async function endForwarding(log: LogContext, held: HeldLease, missed: number): Promise<ForwardEnd> {
-  const set = missed > 0 ? { missed: stateOf(held).missed + missed } : {};
+  const set = missed > 0 ? { missed: markOf(held).missed + missed } : {};
   if (!(await changeLease(log, held, { set, lease: free }))) return 'waiting';
   const message =
     'Records were not forwarded: they had expired, a replay had dropped them, or they are too large.';
@@ -149,39 +222,27 @@ async function endForwarding(log: LogContext, held: HeldLease, missed: number): 
 }
 
 /** The number of stored records that were not forwarded, once the end of the log is reached. */
-function missedOf({ position, forwarded, missed }: ForwardedStream, log: LogState): number {
+function missedOf({ position, forwarded, missed }: ForwardMark, log: LogState): number {
   const isKnown = log.settled === log.next && position >= log.next;
   return isKnown ? Math.max(0, log.records - forwarded - missed) : 0;
 }
 
-function stateOf({ item }: HeldLease): ForwardedStream {
-  const state = parseRegistered(item);
-  if (!state) throw new Error(`The item ${String(item['pk'])} ${String(item['sk'])} is not a stream.`);
-  return state;
+function markOf({ item }: HeldLease): ForwardMark {
+  return numbersOf(item, ['position', 'forwarded', 'missed']);
 }
 
-/** The quota of a Kinesis record, including its partition key. */
-const maxRecordBytes = 1_048_576;
-const maxBytes = maxRecordBytes - aggregateOverhead;
-
-interface DocumentChunk {
-  readonly documents: readonly Uint8Array[];
-  /** The first position of a record that is not complete: all of its documents come again after a crash. */
-  readonly next: number;
-  /** The number of documents of records that are complete with this chunk. */
-  readonly completed: number;
-}
-
-interface UnforwardedDocuments {
-  readonly chunks: readonly DocumentChunk[];
-  /** Positions of documents that are too large for a record. */
-  readonly tooLarge: readonly number[];
+interface ReadDocuments {
+  readonly documents: readonly LoggedDocument[];
   /** The first position that was not read. */
   readonly next: number;
 }
 
-/** Reads documents from a position on, up to the size of one Kinesis record. @param to The first position that must not be read. */
-async function readUnforwarded(log: LogContext, from: number, to: number): Promise<UnforwardedDocuments> {
+/** Reads documents from a position on, up to the size of one chunk. @param to The first position that must not be read. */
+async function readUnforwarded(
+  { log, delivery: { maxBytes, maxDocuments = Number.MAX_SAFE_INTEGER } }: ForwardTask,
+  from: number,
+  to: number,
+): Promise<ReadDocuments> {
   const found: LogRecord[] = [];
   let bytes = 0;
   let seen = from;
@@ -193,43 +254,54 @@ async function readUnforwarded(log: LogContext, from: number, to: number): Promi
       found.push(...wanted);
       bytes += wanted.reduce((sum, { documents }) => sum + Buffer.byteLength(writeJson(documents)), 0);
       seen = (records.at(-1)?.position ?? seen) + 1;
-      return bytes < maxBytes && seen < to;
+      return bytes < maxBytes && found.length < maxDocuments && seen < to;
     },
   });
   const next = typeof end.at === 'object' ? end.at.position : end.at === 'taken' ? seen : to;
-  return { ...chunksOf(log, found), next: Math.min(next, to) };
+  return { documents: documentsOf(log, found), next: Math.min(next, to) };
 }
 
-function documentsOf({ position, at, documents }: LogRecord) {
-  const last = documents.length - 1;
-  return documents.map((one, index) => ({ position, at, ...one, isLast: index === last }));
+/** The documents of records, in their order. */
+export function documentsOf(
+  { owner, stream }: LogName,
+  records: readonly LogRecord[],
+): readonly LoggedDocument[] {
+  return records.flatMap(({ position, at, revision, documents }) =>
+    documents.map((one) => ({ owner, stream, position, at, revision, ...one })),
+  );
+}
+
+interface ChunkedDocuments {
+  readonly chunks: readonly Chunk[];
+  /** Positions of documents that are too large for a chunk. */
+  readonly tooLarge: readonly number[];
 }
 
 function chunksOf(
-  { owner, stream }: LogContext,
-  found: readonly LogRecord[],
-): Omit<UnforwardedDocuments, 'next'> {
-  const chunks: { documents: Uint8Array[]; next: number; completed: number }[] = [];
+  { encode, maxBytes, maxDocuments = Number.MAX_SAFE_INTEGER, overhead = 0 }: Delivery,
+  found: readonly LoggedDocument[],
+): ChunkedDocuments {
+  const chunks: { documents: ChunkedDocument[]; next: number; completed: number }[] = [];
   const tooLarge: number[] = [];
   let left = 0;
   let open = 0;
-  for (const { position, at, part, document, isLast } of found.flatMap(documentsOf)) {
-    const pushed = new Date(at).toISOString();
-    const line = { owner, stream, position, ...omitUndefined({ part }), pushed, document };
-    // Each document ends with a line break, so Firehose writes one per line.
-    const text = Buffer.from(`${writeJson(line)}\n`);
-    const size = text.length + recordOverhead;
+  for (const [index, one] of found.entries()) {
+    const { position } = one;
+    const bytes = encode(one);
+    const size = bytes.length + overhead;
+    let chunk = chunks.at(-1);
     if (size > maxBytes) tooLarge.push(position);
     else {
-      if (chunks.length === 0 || size > left) {
-        chunks.push({ documents: [], next: position, completed: 0 });
+      if (!chunk || size > left || chunk.documents.length >= maxDocuments) {
+        chunk = { documents: [], next: position, completed: 0 };
+        chunks.push(chunk);
         left = maxBytes;
       }
-      chunks.at(-1)?.documents.push(text);
+      chunk.documents.push({ ...one, bytes });
       left -= size;
       open++;
     }
-    const chunk = chunks.at(-1);
+    const isLast = found[index + 1]?.position !== position;
     if (!isLast || !chunk) continue;
     chunk.next = position + 1;
     chunk.completed += open;

@@ -1,10 +1,66 @@
-/** The Kinesis data stream that the stage configures. Only functions that forward contain its client. */
+/**
+ * The Kinesis data stream that the stage configures. Only functions that forward contain its client.
+ *
+ * One Kinesis record follows the other, and each has many documents. A reader that skips positions not greater than the
+ * stream's last one gets each document once, in order.
+ */
 
 import { KinesisClient, PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type InvocationTime, maxAttemptMs, sendOptions } from '../../../data/store/invocation-time.ts';
 import { translated } from '../../../data/store/table-access.ts';
-import type { RecordToPut, Target } from './forward-stream.ts';
+import { writeJson } from '../../../shared/json/lossless-json.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { parseRegistered } from '../leases/forwarded-streams.ts';
+import { forwardedKey } from '../log/begin-log.ts';
+import { aggregatedRecord, aggregateOverhead, recordOverhead } from './aggregated-record.ts';
+import type { Delivery, LoggedDocument } from './forward-stream.ts';
+
+export interface RecordToPut {
+  readonly partitionKey: string;
+  readonly data: Uint8Array;
+  /** The sequence number of the preceding record. */
+  readonly after: string | undefined;
+}
+
+export interface Target {
+  readonly arn: string;
+  /** @returns its sequence number. @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
+  readonly put: (record: RecordToPut) => Promise<string>;
+}
+
+/** The quota of a Kinesis record, including its partition key. */
+const maxRecordBytes = 1_048_576;
+
+/** The pause before a busy data stream gets another request. */
+const restMs = 1_000;
+
+export function toKinesis({ arn, put }: Target): Delivery {
+  return {
+    keyOf: forwardedKey,
+    encode: lineOf,
+    maxBytes: maxRecordBytes - aggregateOverhead,
+    overhead: recordOverhead,
+    send: async ({ stream }, { documents }, item) => {
+      const state = parseRegistered(item);
+      const after = state?.target === arn ? state.sequence : undefined;
+      const data = aggregatedRecord(
+        stream,
+        documents.map(({ bytes }) => bytes),
+      );
+      const sequence = await put({ partitionKey: stream, data, after });
+      return { set: { sequence, target: arn } };
+    },
+    failure: () => ({ set: {}, restMs }),
+  };
+}
+
+/** Each document ends with a line break, so Firehose writes one per line. */
+function lineOf({ owner, stream, position, part, at, document }: LoggedDocument): Uint8Array {
+  const pushed = new Date(at).toISOString();
+  const line = { owner, stream, position, ...omitUndefined({ part }), pushed, document };
+  return Buffer.from(`${writeJson(line)}\n`);
+}
 
 let client: KinesisClient | undefined;
 

@@ -26,8 +26,12 @@ export interface JobStream extends Pick<Replay, 'readSource' | 'readPipeline'> {
   readonly log: LogContext;
   /** The maximum number of records of a part; 500 by default. */
   readonly limit?: number | undefined;
-  /** The expiry of records stored now, in seconds since 1970. @throws ServiceError not_found, stream_not_open. */
-  readonly expiryNow: () => Promise<number>;
+  /**
+   * The expiry of records stored now, in seconds since 1970, and whether the stream has a sink now.
+   *
+   * @throws ServiceError not_found, stream_not_open.
+   */
+  readonly readNow: () => Promise<Pick<JobPart, 'expiresAt'> & Pick<LogContext, 'hasSink'>>;
 }
 
 export interface JobRun extends JobStream {
@@ -91,14 +95,9 @@ async function runNext(run: JobRun, held: HeldLease): Promise<HeldLease | JobEnd
   if (job.attempts > maxAttempts) return endJob(run, held, 'failed', job.problem ?? problemOf(undefined));
   let part: Awaited<ReturnType<typeof runPart>>;
   try {
-    part = await runPart(job, {
-      log,
-      readSource,
-      readPipeline,
-      time,
-      limit,
-      expiresAt: await run.expiryNow(),
-    });
+    const { expiresAt, hasSink } = await run.readNow();
+    const own = { ...log, ...omitUndefined({ hasSink }) };
+    part = await runPart(job, { log: own, readSource, readPipeline, time, limit, expiresAt });
   } catch (error) {
     return failPart(run, held, error);
   }

@@ -34,13 +34,13 @@ export function jobRunner(time: InvocationTime): RunJobs {
     const invocation = { ...time, owner };
     const log = logOf(invocation, stream);
     const read = () => getDocument(streams(invocation), stream);
-    const expiryNow = async () => {
+    const readNow = async () => {
       const found = await read();
       checkOpen(found);
-      return expiryOf(found, log.now());
+      return { expiresAt: expiryOf(found, log.now()), hasSink: found.sink !== undefined };
     };
     const readSource = async () => getDocument(sources(invocation), (await read()).source);
-    return { log, readSource, readPipeline: pipelineReader(invocation), expiryNow };
+    return { log, readSource, readPipeline: pipelineReader(invocation), readNow };
   };
   return { table: accessTable(client, tableName, { time }), time, openStream };
 }

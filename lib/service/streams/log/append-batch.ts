@@ -22,6 +22,7 @@ import { getHead, isHead, parseHead, type Reservation, reservePositions } from '
 import {
   type AppendRequest,
   type AppendResult,
+  type LogBatch,
   type LogContext,
   type LogName,
   maxPushMs,
@@ -50,7 +51,7 @@ export async function appendBatch(log: LogContext, { key, makeBatch }: AppendReq
   const { first, open } = await reserve(log, write, packed.span);
   if (key !== undefined) await bind(log, { key, write, first, before: earlier?.write });
   await claimAll(log, { write, first }, replaces);
-  const stored = await putAll(log, { write, first, packed });
+  const stored = await putAll(log, { write, first, packed, ...omitUndefined({ commit: batch.commit }) });
   await settleBatch(log, stored).catch(ignoreTransient);
   await settleOld(log, open).catch(ignoreTransient);
   return { outcomes: withPositions(packed.outcomes, first), after: packed.after };
@@ -149,12 +150,12 @@ function parseBinding({ write, first }: Item): Reservation {
   return { write: String(write), first: numberOf(first) };
 }
 
-interface ToPut extends Reservation {
+interface ToPut extends Reservation, Pick<LogBatch, 'commit'> {
   readonly packed: PackedBatch;
 }
 
 async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
-  const { write, first, packed } = toPut;
+  const { write, first, packed, commit } = toPut;
   const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces, after, filter } = packed;
   const isUsual = packed.span === Math.max(1, counts.records + counts.failures);
   const batch: StoredBatch = {
@@ -178,7 +179,8 @@ async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
       filter && putFilter(log, batch, filter),
     ]);
     const isLate = () => log.now() - timeOfId(write) > maxPushMs;
-    if (await putItem(log.table, putBatch(log, batch), { isLate })) return batch;
+    const put = putBatch(log, batch);
+    if (await (commit ? commit(put) : putItem(log.table, put, { isLate }))) return batch;
   } catch (error) {
     // Voided now, so that no reader waits for it.
     if (isRefused(error)) await voidBatch(log, toPut).catch(ignoreTransient);

@@ -17,6 +17,8 @@ export interface StoredBatch {
   readonly write: string;
   /** The id of the last replay that has packed its records again. */
   readonly rewrite?: string;
+  /** How often it was replaced; absent if it never was. */
+  readonly revision?: number;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Seconds since 1970. */
@@ -133,7 +135,7 @@ export function putVoid(log: LogName, first: number, expiresAt: number): PutRequ
 
 /** Undefined if the item is a void, or other software has written it. */
 export function parseBatch(item: Item): StoredBatch | undefined {
-  const { layout, write, rewrite, data, outcomes, after, replays, span, filtered } = item;
+  const { layout, write, rewrite, data, outcomes, after, replays, span, filtered, revision } = item;
   const first = positionOf(item);
   const isOurs = layout === layoutVersion && typeof write === 'string' && Number.isSafeInteger(first);
   if (!isOurs || item['void'] !== undefined) return undefined;
@@ -147,7 +149,8 @@ export function parseBatch(item: Item): StoredBatch | undefined {
     replaces: listsOf(item['replaces']).map(([position = 0, ...origins]) => ({ position, origins })),
     // Only this code writes the attributes of a batch of this layout.
     replays: Array.isArray(replays) ? (replays as readonly ReplayNote[]) : [],
-    ...(typeof rewrite === 'string' ? { rewrite } : {}),
+    // Earlier code did not count.
+    ...(typeof rewrite === 'string' ? { rewrite, revision: numberOf(revision) || 1 } : {}),
     ...(typeof after === 'number' ? { after } : {}),
     ...(typeof span === 'number' ? { span } : {}),
     ...(data instanceof Uint8Array ? { data } : {}),

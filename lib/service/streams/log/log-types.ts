@@ -4,6 +4,7 @@
  */
 
 import type { TableAccess } from '../../../data/store/table-access.ts';
+import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { Failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { KnownTerms, MayMatch } from '../../preprocessors/conditions/record-terms.ts';
@@ -16,6 +17,8 @@ export interface LogName {
 }
 
 export interface LogContext extends LogName {
+  /** Whether documents are delivered to a sink, which gets those of replaced batches again (redeliveries.ts). */
+  readonly hasSink?: boolean;
   readonly table: TableAccess;
   readonly now: () => number;
   readonly newId: () => string;
@@ -119,6 +122,10 @@ export interface LogBatch {
   readonly after?: number | undefined;
   /** Whether to store a replay that changes nothing, so that other tries of the request find it. */
   readonly isNoted?: boolean;
+  /** The number of stored documents that leave the log with this batch. */
+  readonly moved?: number;
+  /** Puts the batch together with other changes. @returns false if nothing is changed. */
+  readonly commit?: (put: PutRequest) => Promise<boolean>;
 }
 
 export interface AppendRequest {
@@ -190,6 +197,8 @@ export interface LogRecord {
   readonly raw: DataRecord;
   readonly documents: readonly RecordDocument[];
   readonly claim?: PartClaim | undefined;
+  /** How often its batch was replaced. */
+  readonly revision: number;
 }
 
 export function recordDocuments({ documents }: Pick<LogRecord, 'documents'>): readonly DataRecord[] {

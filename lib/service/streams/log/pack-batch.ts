@@ -43,7 +43,7 @@ interface PlacedRows {
 }
 
 /** @throws ServiceError content_too_large. */
-export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): PackedBatch {
+export function packBatch({ outcomes: given, bytes, moved = 0, ...batch }: LogBatch): PackedBatch {
   const { expiresAt, replaces = [], after } = batch;
   const records: Row[] = [];
   const failures: Row[] = [];
@@ -58,12 +58,13 @@ export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): Packe
       failures.push({ offset, value: keptFailureOf(failed), raw });
   }
   const outcomes = given.map(toStored);
+  const counts = countOutcomes(outcomes);
   const packedOutcomes = packOutcomes(outcomes);
   const packed = packRows(records);
   const documents = given.flatMap((one) => (one.status === 'stored' ? recordDocuments(one) : []));
   return {
     span: Math.max(1, span),
-    counts: { ...countOutcomes(outcomes), failures: failures.length, bytes },
+    counts: { ...counts, records: counts.records - moved, failures: failures.length, bytes },
     ...placeRows(packed, packedOutcomes?.length),
     filter: filterOfPush({ documents, packedBytes: sizeOfRows(packed) }),
     failures: packRows(failures),

@@ -205,10 +205,11 @@ function recordParts(log: LogContext, item: Item): readonly Part<LogRecord>[] {
 }
 
 function partsOfBatch(log: LogContext, batch: StoredBatch): readonly Part<LogRecord>[] {
-  const { first, at, write, rewrite = write, data, parts } = batch;
+  const { first, at, write, rewrite = write, revision = 0, data, parts } = batch;
   const toRecord = ({ offset, value, raw }: Row): LogRecord => ({
     position: first + offset,
     at,
+    revision,
     // This code has written the JSON.
     raw: raw as LogRecord['raw'],
     ...storedParts(value),

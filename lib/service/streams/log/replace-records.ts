@@ -2,7 +2,7 @@
 
 import { ignoreTransient } from '../../../data/store/aws-errors.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
-import { putItem } from '../../../data/store/table-writes.ts';
+import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { deleteFilter, makeFilter, putFilter } from './batch-filter.ts';
@@ -21,11 +21,13 @@ import {
   type LogContext,
   type LogFailure,
   type LogRecord,
+  type PartClaim,
   recordDocuments,
 } from './log-types.ts';
 import { placeRows, putParts, sizeOfRows } from './pack-batch.ts';
 import { packRows, rangeOf } from './pack-rows.ts';
 import { failuresOf, recordsOf } from './read-log.ts';
+import { putRedeliveries } from './redeliveries.ts';
 import { storedValue } from './stored-value.ts';
 import { type ReplayRange, takeRecords } from './take-records.ts';
 
@@ -102,6 +104,8 @@ export async function takeFailures(
 interface Replacement extends Pick<TakenBatch, 'batch' | 'records'> {
   /** Documents by position; none remove the record. Other records stay unchanged. */
   readonly documents: ReadonlyMap<number, LogRecord['documents']>;
+  /** The claims that change, by position. */
+  readonly claims?: ReadonlyMap<number, PartClaim>;
   /**
    * A note that is stored with the batch even if no document has changed, so that earlier readers can replace nothing
    * any more.
@@ -117,29 +121,60 @@ interface Replacement extends Pick<TakenBatch, 'batch' | 'records'> {
  * @throws ServiceError content_too_large, write_conflict if another replay has replaced some since they were read,
  * unavailable, timeout.
  */
-export async function replaceRecords(
+export async function replaceRecords(log: LogContext, replacement: Replacement): Promise<void> {
+  const { batch } = replacement;
+  const ready = await prepareReplacement(log, replacement);
+  if (!ready) return;
+  if (await putItem(log.table, ready.put)) {
+    if (batch.filtered) await deleteFilter(log, batch).catch(ignoreTransient);
+    return;
+  }
+  const item = await getItem(log.table, getBatch(log, batch.first));
+  // Either DynamoDB has removed the expired item, or the response of the put was lost.
+  if (item && parseBatch(item)?.rewrite !== ready.rewrite) throw replayConflict();
+}
+
+interface ReadyReplacement {
+  readonly rewrite: string;
+  /** Fails if the batch has changed since it was read. */
+  readonly put: PutRequest;
+}
+
+/**
+ * Stores everything that the batch needs but its own item.
+ *
+ * @returns undefined if nothing changes.
+ */
+export async function prepareReplacement(
   log: LogContext,
-  { batch, records, documents, note }: Replacement,
-): Promise<void> {
-  const rows = records.flatMap((record) => {
-    const { position, raw, claim } = record;
-    const own = documents.get(position) ?? record.documents;
-    const value = storedValue({ documents: own, claim });
-    return own.length === 0 ? [] : [{ offset: position - batch.first, value, raw }];
-  });
-  if (!note && isSame(rows, records)) return;
+  { batch, records, documents, claims, note }: Replacement,
+): Promise<ReadyReplacement | undefined> {
+  const after = records.map(({ position, raw, ...record }) => ({
+    position,
+    raw,
+    documents: documents.get(position) ?? record.documents,
+    claim: claims?.get(position) ?? record.claim,
+  }));
+  const rows = after.flatMap(({ position, raw, ...value }) =>
+    value.documents.length === 0 ? [] : [{ offset: position - batch.first, value: storedValue(value), raw }],
+  );
+  const isUnchanged = isSame(rows, records);
+  if (!note && isUnchanged) return undefined;
   const rewrite = log.newId();
+  const revision = (batch.revision ?? 0) + 1;
   const packed = packRows(rows);
   const { data, parts } = placeRows(packed, batch.outcomes?.length);
   const { data: _data, ...others } = batch;
   const replaced: StoredBatch = {
     ...others,
     rewrite,
+    revision,
     replays: note ? withNote(batch.replays, note) : batch.replays,
     parts: parts.map(rangeOf),
     filtered: true,
     ...(data ? { data } : {}),
   };
+  const again = { first: batch.first, rewrite, revision, at: log.now(), before: records, after };
   await Promise.all([
     putParts(log, { kind: 'record', write: rewrite, parts, expiresAt: batch.expiresAt }),
     putFilter(
@@ -147,14 +182,9 @@ export async function replaceRecords(
       replaced,
       makeFilter({ documents: bothOf(records, documents), packedBytes: sizeOfRows(packed) }),
     ),
+    ...(log.hasSink && !isUnchanged ? putRedeliveries(log, again) : []).map((put) => putItem(log.table, put)),
   ]);
-  if (await putItem(log.table, replaceBatch(log, replaced, batch.rewrite))) {
-    if (batch.filtered) await deleteFilter(log, batch).catch(ignoreTransient);
-    return;
-  }
-  const item = await getItem(log.table, getBatch(log, batch.first));
-  // Either DynamoDB has removed the expired item, or the response of the put was lost.
-  if (item && parseBatch(item)?.rewrite !== rewrite) throw replayConflict();
+  return { rewrite, put: replaceBatch(log, replaced, batch.rewrite) };
 }
 
 /**

@@ -1,0 +1,64 @@
+/** The turns of the streams in one invocation, whatever they are forwarded to. */
+
+import { containerDatabase } from '../../../data/store/client.ts';
+import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
+import { splitOwnedKey } from '../../../data/store/layout.ts';
+import { accessTable, type TableAccess } from '../../../data/store/table-access.ts';
+import type { LogContext, LogName } from '../log/log-types.ts';
+import { logOf } from '../logs.ts';
+import { logWork } from '../work-line.ts';
+import { type Delivery, forwardStream } from './forward-stream.ts';
+
+/** The invocation of a function that forwards streams. */
+export interface ForwardStreams {
+  readonly table: TableAccess;
+  readonly time: InvocationTime;
+  readonly delivery: Delivery;
+  readonly openLog: (name: LogName) => LogContext;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** @param time The context of the handler. */
+export function forwarderTo(delivery: Delivery, time: InvocationTime): ForwardStreams {
+  const { client, tableName } = containerDatabase();
+  return {
+    table: accessTable(client, tableName, { time }),
+    time,
+    delivery,
+    openLog: ({ owner, stream }) => logOf({ ...time, owner }, stream),
+  };
+}
+
+/** The number of streams forwarded at once. Each spends most of the time waiting for the target. */
+const maxAtOnce = 8;
+
+/**
+ * Begins no stream in the second half of the time.
+ *
+ * @throws the first error that is not transient, after all streams have had their turn.
+ */
+export async function forwardAll(
+  { time, delivery }: Pick<ForwardStreams, 'time' | 'delivery'>,
+  logs: readonly LogContext[],
+): Promise<void> {
+  const isTimeUp = watchHalfTime(time);
+  const waiting = [...logs];
+  const errors: unknown[] = [];
+  const work = async () => {
+    for (let log = waiting.shift(); log && !isTimeUp(); log = waiting.shift())
+      await forwardStream({ log, delivery, isEnough: isTimeUp }).catch((error) => {
+        logWork(time, { owner: log.owner, stream: log.stream, end: 'failed' });
+        errors.push(error);
+      });
+  };
+  await Promise.all(Array.from({ length: maxAtOnce }, work));
+  if (errors.length > 0) throw errors[0];
+}
+
+/** Undefined if the key is not the head of a log: the postings of words that begin with `log` have such sort keys, too. */
+export function logNameOfKey(key: { readonly pk: string; readonly sk: string }): LogName | undefined {
+  const { owner, key: rest } = splitOwnedKey(key.pk);
+  const stream = /^stream\/([0-9a-f]{24})$/.exec(rest)?.[1];
+  return key.sk === 'log' && stream !== undefined ? { owner, stream } : undefined;
+}

@@ -1,0 +1,105 @@
+/**
+ * The batches that replays have replaced, and whose documents a sink has to get again: over all owners, in one partition. A
+ * replay puts its note before it replaces the batch, so no crash loses it.
+ */
+
+import { numbersOf } from '../../../data/store/attributes.ts';
+import { layoutVersion } from '../../../data/store/layout.ts';
+import type { Item } from '../../../data/store/table-access.ts';
+import type { QueryRequest } from '../../../data/store/table-reads.ts';
+import type { DeleteRequest, PutRequest } from '../../../data/store/table-writes.ts';
+import { sortKey } from './batch-items.ts';
+import type { LogName, LogRecord } from './log-types.ts';
+
+/** Never an owner's partition: owners contain no `~`. */
+export const redeliveryPartition = '~again';
+
+export interface Redelivery extends LogName {
+  readonly key: Item;
+  /** The first position of the batch. */
+  readonly first: number;
+  /** The revision that the replay gives the batch. */
+  readonly revision: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The names of documents that the batch has no more. */
+  readonly removed: readonly string[];
+}
+
+interface Replaced {
+  readonly first: number;
+  /** The id of the replay that replaces the batch. */
+  readonly rewrite: string;
+  readonly revision: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly before: readonly NamedRecord[];
+  readonly after: readonly NamedRecord[];
+}
+
+type NamedRecord = Pick<LogRecord, 'position' | 'documents'>;
+
+/** The name of a document within its stream. @example documentName(42, '2.1') // '42-2.1' */
+export function documentName(position: number, part: string | undefined): string {
+  return part === undefined ? String(position) : `${position}-${part}`;
+}
+
+/** The most names in one item: a name has up to some 30 characters, and an item 400 KB. */
+const maxNames = 10_000;
+
+export function putRedeliveries(
+  { owner, stream }: LogName,
+  { first, rewrite, revision, at, before, after }: Replaced,
+): PutRequest[] {
+  const left = new Set(after.flatMap(namesOf));
+  const removed = before.flatMap(namesOf).filter((name) => !left.has(name));
+  const items = Math.max(1, Math.ceil(removed.length / maxNames));
+  return Array.from({ length: items }, (_, index) => {
+    const names = removed.slice(index * maxNames, (index + 1) * maxNames);
+    const sk = `${owner}/${stream}/${sortKey(first)}/${rewrite}/${index}`;
+    return {
+      Item: {
+        ...{ pk: redeliveryPartition, sk, layout: layoutVersion, first, revision, at },
+        ...(names.length > 0 ? { removed: names } : {}),
+      },
+    };
+  });
+}
+
+function namesOf({ position, documents }: NamedRecord): string[] {
+  return documents.map(({ part }) => documentName(position, part));
+}
+
+/** Of one stream, or of all. They are in the order of their positions. */
+export function queryRedeliveries(log?: LogName, limit?: number): QueryRequest {
+  return {
+    KeyConditionExpression: `#pk = :pk${log ? ' AND begins_with(#sk, :sk)' : ''}`,
+    ExpressionAttributeNames: { '#pk': 'pk', ...(log ? { '#sk': 'sk' } : {}) },
+    ExpressionAttributeValues: {
+      ':pk': redeliveryPartition,
+      ...(log ? { ':sk': `${log.owner}/${log.stream}/` } : {}),
+    },
+    ConsistentRead: true,
+    ...(limit === undefined ? {} : { Limit: limit }),
+  };
+}
+
+/** Undefined if the item is not a redelivery but something that other software has written. */
+export function parseRedelivery(item: Item): Redelivery | undefined {
+  const { pk, sk, layout, removed } = item;
+  const [owner, stream, first, rewrite] = String(sk).split('/');
+  if (pk !== redeliveryPartition || layout !== layoutVersion) return undefined;
+  if (owner === undefined || stream === undefined || first === undefined || rewrite === undefined)
+    return undefined;
+  return {
+    key: { pk, sk },
+    owner,
+    stream,
+    ...numbersOf(item, ['first', 'revision', 'at']),
+    removed: Array.isArray(removed) ? removed.map(String) : [],
+  };
+}
+
+export function deleteRedelivery({ key }: Redelivery): DeleteRequest {
+  return { Key: key };
+}

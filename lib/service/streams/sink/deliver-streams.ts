@@ -1,0 +1,69 @@
+/** Delivers the documents of streams to their indexes in the search engine that the stage names. */
+
+import { systemClock } from '../../../data/store/clock.ts';
+import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
+import { getItem, queryItems } from '../../../data/store/table-reads.ts';
+import { writeMetrics } from '../../../shared/log.ts';
+import { type ForwardStreams, forwardAll, forwarderTo, logNameOfKey } from '../forward/forward-all.ts';
+import { forwardStream, hasNews } from '../forward/forward-stream.ts';
+import { isDue } from '../forward/is-due.ts';
+import { readState, readStates } from '../log/log-state.ts';
+import { parseRedelivery, queryRedeliveries } from '../log/redeliveries.ts';
+import { stageEngine } from './engine.ts';
+import { listSinks, parseSink, type StoredSink, sinkKey } from './sink-items.ts';
+import { toIndex } from './to-index.ts';
+
+/**
+ * @param time The context of the handler.
+ * @throws Error if the settings of the engine are wrong.
+ */
+export function deliverer(time: InvocationTime): ForwardStreams {
+  return forwarderTo(toIndex(stageEngine(time)), time);
+}
+
+/** The most redeliveries that a run looks at; there may be many of one stream. */
+const maxRedeliveries = 1_000;
+
+/** @throws ServiceError unavailable, timeout; the first other error, after all streams have had their turn. */
+export async function deliverStreams(options: ForwardStreams): Promise<void> {
+  const { table, openLog, now = systemClock.now } = options;
+  const [sinks, { items }] = await Promise.all([
+    listSinks(table),
+    queryItems(table, queryRedeliveries(undefined, maxRedeliveries)),
+  ]);
+  countFailing(sinks, now());
+  const again = new Set(items.flatMap((item) => parseRedelivery(item)?.stream ?? []));
+  const due = sinks.filter((sink) => sink.tries > 0 || again.has(sink.stream) || isDue(sink, now()));
+  const logs = due.map(openLog);
+  const states = await readStates(table, logs, { isConsistent: false });
+  const waiting = due.flatMap((sink, index) => {
+    const [log, state] = [logs[index], states[index]];
+    return log && state && (again.has(sink.stream) || hasNews(sink, state)) ? [log] : [];
+  });
+  await forwardAll(options, waiting);
+}
+
+/** Counts for the alarm: for how long the delivery of a stream has been failing. */
+function countFailing(sinks: readonly StoredSink[], now: number): void {
+  const since = sinks.flatMap(({ tries, failingSince }) => (tries > 0 ? [failingSince] : []));
+  if (since.length === 0) return;
+  writeMetrics({ FailingSinks: since.length, SinkDelaySeconds: (now - Math.min(...since)) / 1_000 });
+}
+
+/**
+ * Delivers the documents of one stream after a change of its log's head.
+ *
+ * @param key The key of the item. @throws ServiceError unavailable, timeout; what the engine refuses for good.
+ */
+export async function deliverChanged(
+  { table, time, delivery, openLog }: ForwardStreams,
+  key: { readonly pk: string; readonly sk: string },
+): Promise<void> {
+  const name = logNameOfKey(key);
+  const item = name && (await getItem(table, { Key: sinkKey(name), ConsistentRead: true }));
+  const sink = item && parseSink(item);
+  if (!name || !sink) return;
+  const log = openLog(name);
+  if (hasNews(sink, await readState(log)))
+    await forwardStream({ log, delivery, isEnough: watchHalfTime(time) });
+}

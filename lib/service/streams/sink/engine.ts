@@ -1,0 +1,141 @@
+/**
+ * Requests to the search engine that the stage names. Its endpoint and its credentials are settings of the stage, never of
+ * a request. Only functions that deliver contain this.
+ */
+
+import { gzipSync } from 'node:zlib';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { isObject } from '../../../shared/json/is-object.ts';
+import { type EngineAccess, engineAccess, type HttpRequest } from './engine-access.ts';
+
+export interface EngineRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Names, which are encoded here. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly contentType?: 'application/json' | 'application/x-ndjson';
+}
+
+export interface EngineAnswer {
+  readonly status: number;
+  /** Undefined if the body is not JSON. */
+  readonly body: unknown;
+}
+
+/** @throws ServiceError unavailable, timeout. */
+export type Engine = (request: EngineRequest) => Promise<EngineAnswer>;
+
+interface EngineSettings {
+  readonly endpoint: string | undefined;
+  readonly access: EngineAccess;
+}
+
+/** The time of one request. An engine that takes longer is overloaded. */
+const maxRequestMs = 15_000;
+/** A smaller body is not compressed. */
+const minGzipBytes = 1_024;
+
+/** HTTP/1.1 with connections that are kept. */
+const handler = new NodeHttpHandler({
+  connectionTimeout: 2_000,
+  requestTimeout: maxRequestMs,
+  throwOnRequestTimeout: true,
+});
+
+/**
+ * @param time The time limits of the invocation.
+ * @throws Error if the settings are wrong.
+ */
+export function connectEngine({ endpoint, access }: EngineSettings, time: InvocationTime): Engine {
+  const url = endpoint !== undefined && URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new Error(
+      'The environment variable SEARCH_ENDPOINT is not the URL of a search engine, without credentials.',
+    );
+  return async (request) => {
+    const ready = await access.authorize(requestTo(url, request));
+    const answer = await exchange(ready, time);
+    // A secret may have been rotated.
+    if (answer.status === 401 || answer.status === 403) access.forget();
+    return answer;
+  };
+}
+
+/** The engine that the environment names. @throws Error if the settings are wrong. */
+export function stageEngine(time: InvocationTime): Engine {
+  const { SEARCH_ENDPOINT: endpoint } = process.env;
+  return connectEngine({ endpoint, access: engineAccess(process.env, (sent) => exchange(sent, time)) }, time);
+}
+
+function requestTo(url: URL, { method, path, query = {}, body, contentType }: EngineRequest): HttpRequest {
+  const isPacked = body !== undefined && body.length >= minGzipBytes;
+  const prefix = url.pathname.replace(/\/$/, '');
+  return {
+    method,
+    protocol: url.protocol,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    ...(url.port === '' ? {} : { port: Number(url.port) }),
+    path: `${prefix}/${path.map(encodeURIComponent).join('/')}`,
+    query: { ...query },
+    headers: {
+      host: url.host,
+      ...(contentType ? { 'content-type': contentType } : {}),
+      ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+    },
+    ...(body ? { body: isPacked ? gzipSync(body) : body } : {}),
+  };
+}
+
+/** @throws ServiceError unavailable, timeout. */
+async function exchange(request: HttpRequest, { signal, lambda }: InvocationTime): Promise<EngineAnswer> {
+  const shareMs = Math.max(1, Math.floor(lambda.getRemainingTimeInMillis() / 2));
+  const requestTimeout = Math.min(maxRequestMs, shareMs);
+  try {
+    // The class has no other members than these.
+    const { response } = await handler.handle(request as Parameters<typeof handler.handle>[0], {
+      abortSignal: signal,
+      requestTimeout,
+    });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body) chunks.push(chunk);
+    return { status: response.statusCode, body: parsed(Buffer.concat(chunks).toString()) };
+  } catch (cause) {
+    throw unreachable(cause);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreachable(cause: unknown): ServiceError {
+  const { name, code } = Object(cause);
+  const isOver = name === 'AbortError';
+  const detail = isOver
+    ? 'The search engine did not answer within the time of the function.'
+    : `The search engine cannot be reached, or has not answered: ${String(code ?? name)}.`;
+  return new ServiceError(isOver ? 'timeout' : 'unavailable', detail, { cause, failing: { name: 'search' } });
+}
+
+/** The most characters of an engine's reason that are kept. */
+const maxReason = 500;
+
+/** The reason in an answer, or in an item of an answer to a bulk request. */
+export function reasonOf(error: unknown): string {
+  if (typeof error === 'string') return cut(error);
+  const { type, reason, caused_by: cause } = Object(error);
+  const causes = isObject(cause) && typeof cause['reason'] === 'string' ? `: ${cause['reason']}` : '';
+  const text = [type, reason].filter((one) => typeof one === 'string').join(': ');
+  return cut(`${text || 'no reason'}${causes}`);
+}
+
+function cut(text: string): string {
+  return text.length <= maxReason ? text : `${text.slice(0, maxReason - 1)}…`;
+}

@@ -1,0 +1,123 @@
+/**
+ * Documents that an index refuses become failures of their stream: their records leave their batch and the log gets a batch
+ * of failures, in one transaction. A replay of failures tries them again, as those that preprocessors have refused.
+ */
+
+import { isTransient } from '../../../data/store/aws-errors.ts';
+import { transact } from '../../../data/store/transactions.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { appendBatch } from '../log/append-batch.ts';
+import { parseBatch, type StoredBatch } from '../log/batch-items.ts';
+import type { LogContext, LogOutcome, LogRecord, PartClaim } from '../log/log-types.ts';
+import { recordsOf } from '../log/read-log.ts';
+import { prepareReplacement } from '../log/replace-records.ts';
+import { findContaining } from '../log/segment-walk.ts';
+import type { RefusedDocument } from './bulk.ts';
+
+/** Of such a failure. */
+export const refusedCode = 'index_refused';
+
+/** @throws ServiceError unavailable if a replay has replaced one of them since it was read; timeout, content_too_large. */
+export async function refuseDocuments(log: LogContext, refused: readonly RefusedDocument[]): Promise<void> {
+  const left = new Map(Map.groupBy(refused, ({ position }) => position));
+  for (let [position] = left.keys(); position !== undefined; [position] = left.keys()) {
+    const item = await findContaining(log, 'log', position);
+    const batch = item && parseBatch(item);
+    const records = batch ? await recordsOf(log, batch) : [];
+    const own = records.filter((record) => left.has(record.position));
+    const isSame = own.every(({ position: at, revision }) => left.get(at)?.[0]?.revision === revision);
+    if (!batch || !isSame || !own.some((record) => record.position === position)) throw changed();
+    await moveRecords(
+      log,
+      { batch, records },
+      own.map((record) => ({ record, refused: left.get(record.position) ?? [] })),
+    );
+    for (const record of own) left.delete(record.position);
+  }
+}
+
+interface ReadBatch {
+  readonly batch: StoredBatch;
+  readonly records: readonly LogRecord[];
+}
+
+interface RefusedRecord {
+  readonly record: LogRecord;
+  readonly refused: readonly RefusedDocument[];
+}
+
+async function moveRecords(
+  log: LogContext,
+  { batch, records }: ReadBatch,
+  refused: readonly RefusedRecord[],
+): Promise<void> {
+  const documents = new Map(refused.map((one) => [one.record.position, documentsLeft(one)]));
+  const claims = new Map(
+    refused.flatMap((one) => {
+      const left = claimLeft(one);
+      return left ? [[one.record.position, left] as const] : [];
+    }),
+  );
+  // The index may have earlier documents of these records, which the redelivery of the batch deletes.
+  const replacement = { batch, records, documents, claims };
+  const ready = await prepareReplacement({ ...log, hasSink: true }, replacement);
+  if (!ready) throw changed();
+  const moved = refused.reduce((sum, one) => sum + one.refused.length, 0);
+  const makeBatch = async () => ({
+    outcomes: refused.map(failureOf),
+    bytes: 0,
+    expiresAt: batch.expiresAt,
+    moved,
+    commit: async (put: NonNullable<Parameters<typeof transact>[1][number]['Put']>) =>
+      (await transact(log.table, [{ Put: put }, { Put: ready.put }])).length === 0,
+  });
+  await appendBatch(log, { key: undefined, makeBatch }).catch((error) => {
+    throw isTransient(error) || error?.code !== 'write_conflict' ? error : changed();
+  });
+}
+
+function isWhole({ record, refused }: RefusedRecord): boolean {
+  return record.documents.length === refused.length;
+}
+
+function documentsLeft({ record, refused }: RefusedRecord): LogRecord['documents'] {
+  const parts = new Set(refused.map(({ part }) => part));
+  return record.documents.filter(({ part }) => !parts.has(part));
+}
+
+function refusedParts({ refused }: RefusedRecord): string[] {
+  return refused.flatMap(({ part }) => part ?? []);
+}
+
+/** The claim of the other parts. */
+function claimLeft(one: RefusedRecord): PartClaim | undefined {
+  if (isWhole(one)) return undefined;
+  const { claim } = one.record;
+  return { ...claim, except: [...(claim?.except ?? []), ...refusedParts(one)] };
+}
+
+function failureOf(one: RefusedRecord): LogOutcome {
+  const { record, refused } = one;
+  const [first] = refused;
+  const parts = refused.flatMap(({ part, reason }) =>
+    part === undefined ? [] : [{ part, error: errorOf(reason) }],
+  );
+  return {
+    status: 'failed',
+    raw: record.raw,
+    error: errorOf(first?.reason ?? ''),
+    ...(parts.length > 0 ? { failed_parts: parts } : {}),
+    claim: isWhole(one) ? record.claim : { only: refusedParts(one) },
+  };
+}
+
+function errorOf(reason: string) {
+  return { code: refusedCode, message: `The index refuses the document: ${reason}` };
+}
+
+function changed(): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    'A replay has replaced the documents meanwhile; they are delivered again.',
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * The streams with a sink, over all owners, in one partition. The item of a stream notes how far its documents are
+ * delivered, under a lease. It is changed together with the stream.
+ */
+
+import { numbersOf } from '../../../data/store/attributes.ts';
+import { expiring, inPartition, layoutVersion } from '../../../data/store/layout.ts';
+import type { Item, TableAccess } from '../../../data/store/table-access.ts';
+import { queryAll } from '../../../data/store/table-reads.ts';
+import type { ItemChange } from '../../../data/store/transactions.ts';
+import type { ForwardMark } from '../forward/forward-stream.ts';
+import { freeLease } from '../leases/lease.ts';
+import type { LogName } from '../log/log-types.ts';
+import type { StreamContent } from '../stream-record.ts';
+
+/** Never an owner's partition: owners contain no `~`. */
+export const sinkPartition = '~sinks';
+
+export type Sink = NonNullable<StreamContent['sink']>;
+
+/** Why the last request has failed. */
+export interface SinkFailure {
+  readonly code: 'unavailable' | 'refused';
+  readonly message: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface StoredSink extends LogName, Sink, ForwardMark {
+  /** The number of documents that the index has refused. */
+  readonly refused: number;
+  /** How often the next request has failed. */
+  readonly tries: number;
+  /** When it failed first, in milliseconds since 1970. */
+  readonly failingSince: number;
+  /** The attempts since the last checkpoint (../leases/lease.ts). */
+  readonly attempts: number;
+  readonly error?: SinkFailure;
+}
+
+export function sinkKey({ owner, stream }: LogName): Item {
+  return { pk: sinkPartition, sk: `${owner}/${stream}` };
+}
+
+/** Begins with the oldest record. @param until When the delivery may begin, in milliseconds since 1970; at once by default. */
+export function putSink(name: LogName, { kind, index }: Sink, until = 0): ItemChange {
+  const counts = { position: 0, forwarded: 0, missed: 0, refused: 0, tries: 0, failingSince: 0 };
+  const state = { layout: layoutVersion, kind, index, ...counts, ...freeLease, until };
+  return { Put: { Item: { ...sinkKey(name), ...state }, changing: Object.keys(state) } };
+}
+
+/**
+ * How long a delivery waits that begins at an old record: a replay that has read the stream before notes no redelivery.
+ * It is longer than any part of a replay.
+ */
+const earlierReplayMs = 75_000;
+
+/** The change of the item beside a change of its stream; none if the sink stays. @param now Milliseconds since 1970. */
+export function changeSink(
+  name: LogName,
+  {
+    before,
+    after,
+    now,
+  }: { readonly before: Sink | undefined; readonly after: Sink | undefined; readonly now: number },
+): readonly ItemChange[] {
+  if (before?.kind === after?.kind && before?.index === after?.index) return [];
+  return after
+    ? [putSink(name, after, now + (before ? 0 : earlierReplayMs))]
+    : [{ Delete: { Key: sinkKey(name) } }];
+}
+
+/** Marks the sink of a deleted stream. @param expiresAt Seconds since 1970: until then its documents are delivered. */
+export function expireSink(name: LogName, expiresAt: number): ItemChange {
+  return { Update: { Key: sinkKey(name), ...expiring(expiresAt) } };
+}
+
+export async function listSinks(table: TableAccess): Promise<StoredSink[]> {
+  const items = await queryAll(table, inPartition(sinkPartition));
+  return items.flatMap((item) => parseSink(item) ?? []);
+}
+
+/** Undefined if the item is not a sink but something that other software has written. */
+export function parseSink(item: Item): StoredSink | undefined {
+  const { pk, sk, layout, kind, index, error } = item;
+  const [owner, stream] = String(sk).split('/');
+  if (pk !== sinkPartition || layout !== layoutVersion || owner === undefined || stream === undefined)
+    return undefined;
+  if (typeof index !== 'string' || (kind !== 'opensearch' && kind !== 'elasticsearch')) return undefined;
+  return {
+    owner,
+    stream,
+    kind,
+    index,
+    ...numbersOf(item, ['position', 'forwarded', 'missed', 'refused', 'tries', 'failingSince', 'attempts']),
+    // Only this code writes the attribute.
+    ...(error ? { error: error as SinkFailure } : {}),
+  };
+}

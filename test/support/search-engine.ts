@@ -1,0 +1,154 @@
+/**
+ * A search engine over HTTP, in this process: indexes with external versions, bulk requests, templates, and faults that a
+ * test asks for. It behaves as OpenSearch does (test/search-engine compares them).
+ */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { cleanUp } from './clean-up.ts';
+
+export interface IndexedDocument {
+  readonly version: number;
+  /** Undefined if it was deleted. */
+  readonly source: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * What happens to a request. A number is the status of the response. `cut` closes the connection before anything is done,
+ * `lost` after it is done, and `partly` answers 429 for every other document.
+ */
+export type Fault = number | 'cut' | 'lost' | 'partly';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  /** As it was sent. */
+  readonly body: Buffer;
+}
+
+export interface SearchEngine {
+  readonly endpoint: string;
+  /** All requests, in order. */
+  readonly requests: SeenRequest[];
+  /** The documents of an index by their ids, without those that were deleted. */
+  readonly documents: (index: string) => Promise<Record<string, IndexedDocument['source']>>;
+  /** The fault of the next request; by default none. */
+  fault: () => Fault | undefined;
+  /** Why an index refuses a document; by default it takes all. */
+  refusal: (source: Readonly<Record<string, unknown>>) => string | undefined;
+  /** The largest body that it takes, in bytes. */
+  maxBytes: number;
+}
+
+/** Stops after the tests of the file. */
+export async function startSearchEngine(): Promise<SearchEngine> {
+  const indexes = new Map<string, Map<string, IndexedDocument>>();
+  const engine: SearchEngine = {
+    endpoint: '',
+    requests: [],
+    documents: async (index) => {
+      const all = [...(indexes.get(index) ?? [])].filter(([, { source }]) => source !== undefined);
+      return Object.fromEntries(all.map(([id, { source }]) => [id, source]));
+    },
+    fault: () => undefined,
+    refusal: () => undefined,
+    maxBytes: 104_857_600,
+  };
+  const bulk = (index: string, text: string, isPartly: boolean) => {
+    const documents = indexes.get(index) ?? new Map<string, IndexedDocument>();
+    indexes.set(index, documents);
+    const items = actionsIn(text).map((action, at) =>
+      isPartly && at % 2 === 1
+        ? { index: { status: 429, error: { type: 'rejected_execution_exception', reason: 'queue is full' } } }
+        : perform(documents, action, engine.refusal),
+    );
+    const errors = items.some((item) => Object.values(item)[0]?.error !== undefined);
+    return { took: 1, errors, items };
+  };
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request);
+    const { method = '', url = '', headers } = request;
+    const { pathname } = new URL(url, 'http://localhost');
+    engine.requests.push({ method, path: url, headers, body });
+    const fault = engine.fault();
+    if (fault === 'cut') return request.socket.destroy();
+    if (typeof fault === 'number')
+      return answer(response, fault, { error: { type: 'fault', reason: 'It is busy' }, status: fault });
+    if (body.length > engine.maxBytes) return answer(response, 413, undefined);
+    const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
+    const [, index, isBulk] = /^\/([^/]+)\/(_bulk)$/.exec(pathname) ?? [];
+    if (!isBulk || index === undefined || method !== 'POST')
+      return answer(response, 404, { error: { type: 'no_handler', reason: `no handler for ${url}` } });
+    const result = bulk(decodeURIComponent(index), text, fault === 'partly');
+    return fault === 'lost' ? request.socket.destroy() : answer(response, 200, result);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp(() => server.close());
+  cleanUp(() => server.closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(engine, { endpoint: `http://127.0.0.1:${port}` });
+}
+
+interface Action {
+  readonly kind: 'index' | 'delete';
+  readonly target: { readonly _id: string; readonly version: number; readonly version_type: string };
+  readonly source: Readonly<Record<string, unknown>> | undefined;
+}
+
+function actionsIn(text: string): Action[] {
+  const lines = text.split('\n');
+  if (lines.pop() !== '') throw new Error('A bulk request ends with a line break.');
+  const actions: Action[] = [];
+  while (lines.length > 0) {
+    const [[kind, target]] = Object.entries(JSON.parse(lines.shift() ?? '')) as [
+      [Action['kind'], Action['target']],
+    ];
+    const source = kind === 'index' ? JSON.parse(lines.shift() ?? '') : undefined;
+    actions.push({ kind, target, source });
+  }
+  return actions;
+}
+
+type Performed = Readonly<Record<string, { readonly status: number; readonly error?: object }>>;
+
+function perform(
+  documents: Map<string, IndexedDocument>,
+  { kind, target, source }: Action,
+  refusal: SearchEngine['refusal'],
+): Performed {
+  const { _id: id, version, version_type: type } = target;
+  if (type !== 'external') throw new Error(`The version type ${type} is not supported.`);
+  const before = documents.get(id);
+  const reason = source && refusal(source);
+  // The engine parses a document before it looks at versions.
+  if (reason !== undefined)
+    return {
+      [kind]: { status: 400, error: { type: 'mapper_parsing_exception', reason } },
+    };
+  if (before && before.version >= version)
+    return {
+      [kind]: {
+        status: 409,
+        error: {
+          type: 'version_conflict_engine_exception',
+          reason: `[${id}]: version conflict, current version [${before.version}] is higher or equal to the one provided [${version}]`,
+        },
+      },
+    };
+  documents.set(id, { version, source });
+  if (kind === 'delete') return { delete: { status: before?.source ? 200 : 404 } };
+  return { index: { status: before?.source ? 200 : 201 } };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(body === undefined ? '' : JSON.stringify(body));
+}
