@@ -24,10 +24,21 @@ export const service = {
     ),
     commandEntry(workCommand, async () => (await import('./commands/work.ts')).work),
   ],
+  startOptions: {
+    search: {
+      placeholder: 'URL',
+      description: 'the search engine in which streams may have a sink, such as http://localhost:9200',
+      type: {
+        accepts: 'the URL of a search engine, without credentials, such as http://localhost:9200',
+        read: (text: string) => (/^https?:\/\/[^@]+$/.test(text) && URL.canParse(text) ? text : undefined),
+      },
+      variable: 'SEARCH_ENDPOINT',
+    },
+  },
   loadStoredTypes: async () => (await import('./stored-types.ts')).storedTypes,
   settings: {
-    'serverless.yml': ['when', 'layers', 'ReplaysAlarm'],
-    'lib/deploy/stages/default.yml': ['kinesisStream', 'geoipLayer'],
+    'serverless.yml': ['when', 'grants', 'layers', 'ReplaysAlarm', 'SinkAlarm', 'Conditions'],
+    'lib/deploy/stages/default.yml': ['kinesisStream', 'searchEndpoint', 'searchAccess', 'geoipLayer'],
     'lib/deploy/stages/dev.yml': ['pages'],
   },
 } satisfies Service;

@@ -9,10 +9,12 @@ import { sourceType } from './sources/source-fields.ts';
 import { getJob, parseJob } from './streams/jobs/job-items.ts';
 import { parseRegistered, registerStream } from './streams/leases/forwarded-streams.ts';
 import { parseWork, putWork, workKey, workPartition } from './streams/leases/running-work.ts';
+import { parseSink, sinkKey, sinkPartition } from './streams/leases/sink-items.ts';
 import { beginEarlierLog, forwardedKey, streamPartition } from './streams/log/begin-log.ts';
 import { checkBatch, checkFailures, checkLogHead, readLogItem } from './streams/log/check-log.ts';
 import { headKey, isHead } from './streams/log/log-head.ts';
 import { type LogName, maxPushMs } from './streams/log/log-types.ts';
+import { parseRedelivery, redeliveryPartition } from './streams/log/redeliveries.ts';
 import { streamType } from './streams/stream-fields.ts';
 import type { StreamRecord } from './streams/stream-record.ts';
 import { usersOf } from './streams/used-sources.ts';
@@ -93,6 +95,34 @@ const work: ItemType = {
   },
 };
 
+const sinks: ItemType = {
+  name: 'log',
+  hasKey: ({ partition }) => partition === sinkPartition,
+  read: (item) => {
+    const sink = parseSink(item);
+    if (item['expiresAt'] !== undefined) return {};
+    if (!sink || !isOwner(sink.owner)) return 'it is no sink';
+    return { document: { type: streamType.name, owner: sink.owner, id: sink.stream } };
+  },
+  check: async ({ table, readDocument }, item) => {
+    const sink = parseSink(item);
+    if (!sink || item['expiresAt'] !== undefined) return [];
+    const { owner, stream: id, index } = sink;
+    const found = await readDocument({ type: streamType.name, owner, id });
+    if (typeof found !== 'object' || (found as StreamRecord).sink?.index === index) return [];
+    const key = sinkKey(sink);
+    const current = await getItem(table, { Key: key, ConsistentRead: true });
+    if (!current || parseSink(current)?.index !== index) return [];
+    return [{ kind: 'superfluous', key, reason: `the stream ${id} has another sink than ${index}, or none` }];
+  },
+};
+
+const redeliveries: ItemType = {
+  name: 'log',
+  hasKey: ({ partition }) => partition === redeliveryPartition,
+  read: (item) => (parseRedelivery(item) ? {} : 'it is no redelivery'),
+};
+
 const forwarding: ItemType = {
   name: 'log',
   hasKey: ({ partition }) => partition === streamPartition,
@@ -130,5 +160,5 @@ const openStreams: HoldType = {
 export const storedTypes = {
   documents: [sourceType, pipelineType, streamType],
   holds: [openStreams],
-  items: [samples, heads, batches, replays, work, forwarding],
+  items: [samples, heads, batches, replays, work, sinks, redeliveries, forwarding],
 } satisfies StoredTypes;

@@ -8,13 +8,20 @@
  */
 
 import type { StoredTypes } from '../data/stored-types.ts';
-import type { CommandEntry } from './commands/command-line.ts';
+import type { CommandEntry, OptionDeclaration } from './commands/command-line.ts';
 
 export interface Service {
   /** Commands of `npx headwater` beside the framework's. */
   readonly commands: readonly CommandEntry[];
+  /** Options of `npm start` beside the framework's, by their names: each sets a variable of the functions. */
+  readonly startOptions?: Readonly<Record<string, StartOption>>;
   /** What `npx headwater verify` must know of the table. */
   readonly loadStoredTypes: () => Promise<StoredTypes>;
   /** Keys of YAML files that only this service needs, by file: `npx headwater new` leaves them out with all that is below them. */
   readonly settings?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface StartOption extends OptionDeclaration {
+  readonly placeholder: string;
+  readonly variable: string;
 }

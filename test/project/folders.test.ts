@@ -77,11 +77,14 @@ test('every import of an emitted file is in the table, types included', async ()
   expect(forbiddenImports(emitted, table)).toEqual([]);
 });
 
-test('the framework imports the service by #service alone, in one file', () => {
+test('the framework imports the service by #service alone, in its two programs', () => {
   const framework = written.filter(({ path }) => isWithin(path, 'lib') && !isWithin(path, 'lib/service'));
   const importers = (isService: (target: string) => boolean) =>
     framework.filter(({ imports }) => imports.some(isService)).map(({ path }) => path);
-  expect(importers((target) => target === '#service')).toEqual(['lib/tools/cli/headwater.ts']);
+  expect(importers((target) => target === '#service')).toEqual([
+    'lib/tools/cli/headwater.ts',
+    'lib/tools/local/start.ts',
+  ]);
   expect(importers((target) => isWithin(target, 'lib/service'))).toEqual([]);
 });
 

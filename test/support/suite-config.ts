@@ -12,7 +12,7 @@ export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
 
 /** These tests need further packages. */
 const hasOwnSuite =
-  /^test\/(?:service\/)?(?:browser|clients|contract|dynamodb-local|ministack|runtime|template)\/|node_modules/;
+  /^test\/(?:service\/)?(?:browser|clients|contract|dynamodb-local|ministack|runtime|search-engine|template)\/|node_modules/;
 
 /** A compile cache halves the start-up time of workers and commands. */
 process.env['NODE_COMPILE_CACHE'] ??= join(repository, 'node_modules/.cache/node-compile-cache');

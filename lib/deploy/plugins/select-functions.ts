@@ -1,5 +1,7 @@
 /** Functions that only some stages deploy. */
 
+import { type Grants, grantedVariables } from '../roles/grants.ts';
+
 export interface SelectableFunction {
   environment?: unknown;
   /** The environment variable without which the function is not deployed. */
@@ -10,20 +12,27 @@ export interface SelectableFunction {
 export const selectableSchema = { properties: { when: { type: 'string' } } };
 
 /**
- * Deletes functions whose variable has no value. Each of the others gets its variable, which no other function has.
+ * Deletes functions whose variable has no value. Each of the others gets its variable, and those that are granted with it;
+ * no other function has them.
  *
  * @param functions The functions by key; other code of osls keeps references to the object.
  */
 export function selectFunctions(
   functions: Record<string, SelectableFunction>,
   variables: Readonly<Record<string, unknown>>,
+  grants: Grants = {},
 ): void {
   for (const [key, settings] of Object.entries(functions)) {
     const { when } = settings;
     if (when === undefined) continue;
     const value = variables[when];
     if (value === undefined || value === null || value === '') delete functions[key];
-    else settings.environment = { ...Object(settings.environment), [when]: value };
+    else
+      settings.environment = {
+        ...Object(settings.environment),
+        [when]: value,
+        ...grantedVariables(grants, when),
+      };
     delete settings.when;
   }
 }

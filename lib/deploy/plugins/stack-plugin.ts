@@ -12,6 +12,7 @@ import { deadLettersArn, tableStreamArn } from '../background/background-setting
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import type { NamedFunction } from '../functions/function-routes.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
+import { checkGrants, type Grants } from '../roles/grants.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
 import { tableOutputs } from '../table-outputs.ts';
@@ -50,6 +51,7 @@ interface Serverless {
     resources?: { readonly Outputs?: object; readonly Resources?: object };
     readonly custom?: TableNames & {
       readonly when?: Readonly<Record<string, unknown>>;
+      readonly grants?: Grants;
       readonly layers?: LayersByModule;
     };
   };
@@ -109,7 +111,14 @@ export default class StackPlugin {
   }
 
   #select(): void {
-    selectFunctions(this.#serverless.service.functions, this.#variables());
+    const { service, classes } = this.#serverless;
+    const error = checkGrants(this.#grants());
+    if (error !== undefined) throw new classes.Error(error, 'HEADWATER_GRANT');
+    selectFunctions(service.functions, this.#variables(), this.#grants());
+  }
+
+  #grants(): Grants {
+    return this.#serverless.service.custom?.grants ?? {};
   }
 
   /** The environment variables of single functions. */
@@ -190,6 +199,7 @@ export default class StackPlugin {
       deadLettersArn: arnHere(deadLettersArn),
       tableStreamArn: outsideStream(service) ?? arnHere(tableStreamArn),
       variables: this.#variables(),
+      grants: this.#grants(),
     });
     service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };
   }

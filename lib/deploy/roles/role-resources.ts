@@ -4,6 +4,7 @@ import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { NamedFunction } from '../functions/function-routes.ts';
+import { type Grants, grantsOf } from './grants.ts';
 import type { Role } from './plan-roles.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -25,10 +26,11 @@ interface RoleContext {
   readonly tableStreamArn: object | string;
   /** The environment variables of single functions. */
   readonly variables: Readonly<Record<string, unknown>>;
+  readonly grants: Grants;
 }
 
 /** The context of a stack with table and queue, before the stage's variables are known. */
-const defaultContext: RoleContext = { deadLettersArn, tableStreamArn, variables: {} };
+const defaultContext: RoleContext = { deadLettersArn, tableStreamArn, variables: {}, grants: {} };
 
 /** A type, not an interface, so that it is assignable to other resources. */
 export type RoleResource = {
@@ -168,14 +170,17 @@ function keyGuards(allowed: readonly string[], table: Members): readonly Members
 /** The statements for the table's stream, the dead letters, and the service that the role's variable names. */
 function otherStatements(
   { otherActions = [], when = '' }: Role,
-  { deadLettersArn, tableStreamArn, variables }: RoleContext,
+  { deadLettersArn, tableStreamArn, variables, grants }: RoleContext,
 ): readonly Members[] {
   const resourceOf = (action: string) => {
     if (action.startsWith('sqs:')) return deadLettersArn;
     return action.startsWith('dynamodb:') ? tableStreamArn : (variables[when] ?? '');
   };
   const byService = Map.groupBy(otherActions, (action) => action.replace(/:.*$/, ''));
-  return [...byService.values()].map((actions) => allow(actions, [resourceOf(actions[0] ?? '')]));
+  return [
+    ...[...byService.values()].map((actions) => allow(actions, [resourceOf(actions[0] ?? '')])),
+    ...grantsOf(grants, when).map(({ actions, resource }) => allow(actions, [resource])),
+  ];
 }
 
 export function allow(Action: readonly string[], Resource: readonly unknown[]): Members {

@@ -25,7 +25,7 @@ interface ArgumentDeclaration {
   readonly isOptional?: true;
 }
 
-interface OptionDeclaration {
+export interface OptionDeclaration {
   /** Stands for the value. An option without it is a switch. */
   readonly placeholder?: string;
   readonly description: string;

@@ -7,6 +7,7 @@ import {
   type ValueType,
   wholeNumber,
 } from '../commands/command-line.ts';
+import type { Service } from '../service.ts';
 
 export const defaultDataFolder = '.data';
 
@@ -49,3 +50,18 @@ export const startCommand = {
 } as const satisfies CommandDeclaration;
 
 export type LocalSettings = CommandLine<typeof startCommand>;
+
+/** The command with the options that the service adds. */
+export function startCommandFor({ startOptions = {} }: Pick<Service, 'startOptions'>) {
+  return { ...startCommand, options: { ...startCommand.options, ...startOptions } };
+}
+
+/** The variables of functions that options of the service set. */
+export function variablesIn(
+  { startOptions = {} }: Pick<Service, 'startOptions'>,
+  settings: object,
+): Readonly<Record<string, string>> {
+  const values = new Map<string, unknown>(Object.entries(settings));
+  const set = Object.entries(startOptions).map(([name, { variable }]) => [variable, values.get(name)]);
+  return Object.fromEntries(set.filter(([, value]) => value !== undefined));
+}

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { watch } from 'chokidar';
+import { service } from '#service';
 import { endBundler } from '../../build/bundle/bundle.ts';
 import { describeDiagnostic } from '../../build/source/diagnostic.ts';
 import { openAccess } from '../../shared/access-settings.ts';
@@ -16,7 +17,7 @@ import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../commands
 import { openDatabase } from './database.ts';
 import { startFunctionProcess } from './function-process.ts';
 import { startIssuer } from './local-issuer.ts';
-import { type LocalSettings, startCommand } from './local-settings.ts';
+import { type LocalSettings, startCommandFor, variablesIn } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
 import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
 import { type Offline, startOffline } from './offline.ts';
@@ -33,8 +34,9 @@ const settleMs = 30;
 const args = process.argv.slice(2);
 
 try {
-  if (asksForHelp(args)) console.log(helpOf(startCommand));
-  else await start(parseCommandLine(startCommand, args));
+  const command = startCommandFor(service);
+  if (asksForHelp(args)) console.log(helpOf(command));
+  else await start(parseCommandLine(command, args));
 } catch (error) {
   console.error(error instanceof CommandError ? error.message : error);
   process.exit(1);
@@ -42,9 +44,9 @@ try {
 
 async function start(settings: LocalSettings): Promise<void> {
   await requireFreePort(settings.port);
-  const { service, diagnostics } = await buildHere();
+  const { service: built, diagnostics } = await buildHere();
   report(diagnostics);
-  if (!service) process.exit(2);
+  if (!built) process.exit(2);
   await endBundler();
   // Guards the servers of the database and the issuer.
   refuseOtherHosts([]);
@@ -52,6 +54,7 @@ async function start(settings: LocalSettings): Promise<void> {
   const issuer = settings.auth ? await startIssuer(resolve(projectFolder, settings.data)) : undefined;
   const environment = {
     ...database.environment,
+    ...variablesIn(service, settings),
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
     [pagesVariable]: service.pages.map(({ name }) => name).join(' '),
@@ -82,7 +85,7 @@ async function start(settings: LocalSettings): Promise<void> {
   void Promise.race([offline.ended, schedules.ended]).then(() => stop(1));
   whenNpmEnds(() => void stop(0));
   if (settings.watch) await watchProject([offline, schedules]);
-  console.log(screen(service, `http://localhost:${settings.port}`, settings));
+  console.log(screen(built, `http://localhost:${settings.port}`, settings));
 }
 
 /** @throws CommandError if the port is in use or not permitted. */

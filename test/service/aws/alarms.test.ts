@@ -12,6 +12,7 @@ import { copyProject } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate } from '../../support/packaged-template.ts';
 import { repository } from '../../support/repository.ts';
 
+const endpoint = 'https://search-logs.eu-central-1.es.amazonaws.com';
 const stream = 'arn:aws:kinesis:us-east-1:123456789012:stream/documents';
 
 let plain: PackagedTemplate;
@@ -22,7 +23,14 @@ beforeAll(async () => {
   const project = await copyProject();
   expect((await build(project)).tree).toBeDefined();
   plain = await packageTemplate(project, ['--stage', 'prod']);
-  forwarding = await packageTemplate(project, ['--stage', 'prod', '--param', `kinesisStream=${stream}`]);
+  forwarding = await packageTemplate(project, [
+    '--stage',
+    'prod',
+    '--param',
+    `kinesisStream=${stream}`,
+    '--param',
+    `searchEndpoint=${endpoint}`,
+  ]);
   document = await readFile(join(repository, 'docs/operations.md'), 'utf8');
 });
 
@@ -59,7 +67,7 @@ describe('a consumer', () => {
       ([, { Properties }]) => Properties['MetricName'] === 'IteratorAge',
     );
     expect(ages.map(([, { Properties }]) => Properties)).toEqual(
-      ['stream-continueReplay', 'stream-forwardStream'].map((id) =>
+      ['stream-continueReplay', 'stream-forwardStream', 'stream-deliverStream'].map((id) =>
         expect.objectContaining({
           ...{ Namespace: 'AWS/Lambda', Statistic: 'Maximum', Threshold: 600_000 },
           Dimensions: [{ Name: 'FunctionName', Value: `headwater-prod-${id}` }],

@@ -167,6 +167,7 @@ describe('no function may', () => {
       'stream-runReplays',
       'stream-continueReplay',
       'stream-forwardStream',
+      'stream-deliverStream',
       'api-docs',
       'preprocessor-list',
     ];

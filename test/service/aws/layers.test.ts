@@ -41,7 +41,7 @@ test('the functions that look addresses up have the layer that the stage names, 
   const found = await layered(['--param', `geoipLayer=${layer}`]);
   expect(found.toSorted((a, b) => (String(a.FunctionName) < String(b.FunctionName) ? -1 : 1))).toEqual(
     users
-      .filter((name) => !name.endsWith('forwardStreams') && !name.endsWith('forwardStream'))
+      .filter((name) => !/(?:forward|deliver)Streams?$/.test(name))
       .toSorted()
       .map((FunctionName) => ({ FunctionName, Layers: [layer] })),
   );

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { type SelectableFunction, selectFunctions } from '../../../lib/deploy/plugins/select-functions.ts';
+import { checkGrants } from '../../../lib/deploy/roles/grants.ts';
 import { planRoles, type Role } from '../../../lib/deploy/roles/plan-roles.ts';
 import { hasOwnRole, type RoleSettings, roleResources } from '../../../lib/deploy/roles/role-resources.ts';
 import type { FunctionPlan } from '../../../lib/shared/plan/function-plan.ts';
@@ -159,10 +161,66 @@ test('a function with `when` may send what its bundle contains, to what the vari
     deadLettersArn: {},
     tableStreamArn: {},
     variables: { STREAM_ARN: 'arn:aws:kinesis:x:1:stream/y' },
+    grants: {},
   };
   const made = roleResources(roles, users, {}, context)['RolePutRecordSTREAMARN'];
   expect(made?.Properties.Policies[0].PolicyDocument.Statement.at(-1)).toEqual({
     ...{ Effect: 'Allow', Action: ['kinesis:PutRecord'], Resource: ['arn:aws:kinesis:x:1:stream/y'] },
+  });
+});
+
+describe('a function with `when` that signs requests itself', () => {
+  const { plan, metafile } = functionWith('thing-deliver', { [command('GetItem')]: [] });
+  const users = [{ key: 'thing-deliver', name: 'shop-dev-thing-deliver', settings: {} }];
+  const { roles } = planRoles([{ ...plan, when: 'SEARCH_ENDPOINT' }], metafile, false);
+  const statements = (arn: string) => {
+    const grants = { SEARCH_ENDPOINT: { SEARCH_ACCESS: arn } };
+    const context = { deadLettersArn: {}, tableStreamArn: {}, variables: {}, grants };
+    const [made] = Object.values(roleResources(roles, users, {}, context));
+    return made?.Properties.Policies[0].PolicyDocument.Statement ?? [];
+  };
+
+  test.each([
+    [
+      'arn:aws:es:eu-central-1:123456789012:domain/logs',
+      ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut'],
+      'arn:aws:es:eu-central-1:123456789012:domain/logs/*',
+    ],
+    ['arn:aws:aoss:eu-central-1:123456789012:collection/ab12', ['aoss:APIAccessAll'], undefined],
+    [
+      'arn:aws:secretsmanager:eu-central-1:123456789012:secret:headwater-search-a1',
+      ['secretsmanager:GetSecretValue'],
+      undefined,
+    ],
+  ])('may reach %s alone', (arn, actions, resource = arn) => {
+    const without = statements('');
+    expect(statements(arn)).toEqual([...without, { Effect: 'Allow', Action: actions, Resource: [resource] }]);
+    expect(checkGrants({ SEARCH_ENDPOINT: { SEARCH_ACCESS: arn } })).toBeUndefined();
+  });
+
+  test.each(['arn:aws:s3:::bucket', 'secret', 'arn:aws:s3:x:123456789012:b', '*'])(
+    'may not reach %s',
+    (arn) => {
+      expect(statements(arn)).toEqual(statements(''));
+      expect(checkGrants({ SEARCH_ENDPOINT: { SEARCH_ACCESS: arn } })).toBe(
+        `custom.grants names "${arn}" for SEARCH_ACCESS: it must be an ARN of one of the services es, aoss, secretsmanager.`,
+      );
+    },
+  );
+
+  test('gets the variables, and no other function does', () => {
+    const functions: Record<string, SelectableFunction> = {
+      deliver: { when: 'SEARCH_ENDPOINT' },
+      forward: { when: 'STREAM_ARN' },
+      list: {},
+    };
+    const grants = { SEARCH_ENDPOINT: { SEARCH_ACCESS: 'arn:x', OTHER: '' } };
+    selectFunctions(functions, { SEARCH_ENDPOINT: 'https://x', STREAM_ARN: 'arn:y' }, grants);
+    expect(functions).toEqual({
+      deliver: { environment: { SEARCH_ENDPOINT: 'https://x', SEARCH_ACCESS: 'arn:x' } },
+      forward: { environment: { STREAM_ARN: 'arn:y' } },
+      list: {},
+    });
   });
 });
 

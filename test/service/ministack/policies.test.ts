@@ -109,7 +109,10 @@ describe('the boundary', () => {
     const { diagnostics } = await build(project, startBuildSession());
     expect(diagnostics).toEqual([]);
     const stream = `arn:aws:kinesis:us-east-1:${account}:stream/documents`;
-    const params = [`permissionsBoundary=${boundary}`, `kinesisStream=${stream}`, 'isTraced=true'];
+    const params = [`permissionsBoundary=${boundary}`, `kinesisStream=${stream}`, 'isTraced=true'].concat(
+      'searchEndpoint=https://search.example.com',
+      `searchAccess=arn:aws:es:us-east-1:${account}:domain/logs`,
+    );
     template = await packageTemplate(
       project,
       params.flatMap((param) => ['--param', param]),

@@ -210,11 +210,17 @@ describe('a function holds only what its operation uses:', () => {
     expect(says([' to the Community ID of the flow'])).toEqual(describing);
   });
 
-  test('the client of Kinesis, and what forwards, where a stage must name a data stream', async () => {
-    const forwarders = (await readBackground()).filter(({ when }) => when === 'KINESIS_STREAM');
-    expect(forwarders).toHaveLength(2);
-    for (const part of ['/@aws-sdk/client-kinesis/', 'lib/service/streams/forward/'])
-      expect(holders(part)).toEqual(forwarders.map(({ id }) => id));
+  test('what forwards and delivers, where a stage must name the target', async () => {
+    const background = await readBackground();
+    const idsWith = (variable: string) =>
+      background.filter(({ when }) => when === variable).map(({ id }) => id);
+    const [forwarders, deliverers] = [idsWith('KINESIS_STREAM'), idsWith('SEARCH_ENDPOINT')];
+    expect([forwarders.length, deliverers.length]).toEqual([2, 2]);
+    expect(holders('/@aws-sdk/client-kinesis/')).toEqual(forwarders);
+    for (const part of ['sink/engine', 'sink/engine-access', 'sink/bulk', 'log/fail-documents'])
+      expect(holders(`lib/service/streams/${part}.ts`)).toEqual(deliverers);
+    const both = [...forwarders, ...deliverers].toSorted();
+    expect(holders('lib/service/streams/forward/').toSorted()).toEqual(both);
   });
 
   test('what checks credentials where a descriptor asks for them', async () => {
@@ -278,6 +284,8 @@ describe('imports in the bundles', () => {
       'append-batch',
       'begin-log',
       'expire-log',
+      'fail-documents',
+      'find-redelivery',
       'log-state',
       'log-types',
       'read-log',

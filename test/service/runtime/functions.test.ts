@@ -99,11 +99,14 @@ const background: readonly (readonly [id: string, event: object, result: unknown
   ['stream-continueReplay', { Records: [] }, noChanges],
   ['stream-forwardStreams', { 'detail-type': 'Scheduled Event' }, null],
   ['stream-forwardStream', { Records: [] }, noChanges],
+  ['stream-deliverStreams', { 'detail-type': 'Scheduled Event' }, null],
+  ['stream-deliverStream', { Records: [] }, noChanges],
 ];
 
 test.each(background)('%s, which no request calls, answers Lambda', async (id, event, result) => {
   const started = await start(id, {
     KINESIS_STREAM: 'arn:aws:kinesis:us-east-1:123456789012:stream/documents',
+    SEARCH_ENDPOINT: 'http://127.0.0.1:1',
   });
   expect(await started.invoke(event)).toEqual(result);
 });

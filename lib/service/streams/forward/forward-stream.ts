@@ -11,6 +11,7 @@ import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts'
 import type { Item } from '../../../data/store/table-access.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { writeLog } from '../../../shared/log.ts';
+import type { ForwardMark } from '../leases/forwarded-streams.ts';
 import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import { type LogState, readState, settledState } from '../log/log-state.ts';
 import type { LogContext, LogName, LogRecord, RecordDocument } from '../log/log-types.ts';
@@ -85,16 +86,6 @@ interface ForwardTask {
  * now.
  */
 type ForwardEnd = 'done' | 'waiting' | 'more';
-
-/** How far the records of a stream are forwarded, as its item notes. */
-export interface ForwardMark {
-  /** All records before this position are forwarded. */
-  readonly position: number;
-  /** The number of forwarded records. */
-  readonly forwarded: number;
-  /** The number of records that could not be forwarded. */
-  readonly missed: number;
-}
 
 /** Whether the items show that there is something to forward. */
 export function hasNews(mark: ForwardMark, log: LogState): boolean {
@@ -258,11 +249,11 @@ async function readUnforwarded(
     },
   });
   const next = typeof end.at === 'object' ? end.at.position : end.at === 'taken' ? seen : to;
-  return { documents: documentsOf(log, found), next: Math.min(next, to) };
+  return { documents: loggedDocuments(log, found), next: Math.min(next, to) };
 }
 
 /** The documents of records, in their order. */
-export function documentsOf(
+export function loggedDocuments(
   { owner, stream }: LogName,
   records: readonly LogRecord[],
 ): readonly LoggedDocument[] {

@@ -14,13 +14,17 @@ import { forwardedKey, streamPartition } from '../log/begin-log.ts';
 import type { LogName } from '../log/log-types.ts';
 import { freeLease } from './lease.ts';
 
-export interface ForwardedStream extends LogName {
+/** How far the records of a stream are forwarded, as its item notes. */
+export interface ForwardMark {
   /** All records before this position are forwarded. */
   readonly position: number;
   /** The number of forwarded records. */
   readonly forwarded: number;
   /** The number of records that could not be forwarded. */
   readonly missed: number;
+}
+
+export interface ForwardedStream extends LogName, ForwardMark {
   /** The attempts since the last checkpoint (lease.ts). */
   readonly attempts: number;
   /** The end of the lease, in milliseconds since 1970. */

@@ -30,12 +30,6 @@ export interface ReplayWork {
 
 type WorkName = Omit<ReplayWork, 'at'>;
 
-/**
- * The age at which work without a stored replay is an orphan: its request has ended, and AWS refuses requests 15
- * minutes late.
- */
-export const maxOrphanMs = 20 * 60_000;
-
 export function workKey({ owner, stream, id }: WorkName): Item {
   return { pk: workPartition, sk: `${replayWork}${owner}/${stream}/${id}` };
 }

@@ -27,6 +27,12 @@ export interface LogContext extends LogName {
 /** The limit of a push: the gateway waits 30 s. */
 export const maxPushMs = 30_000;
 
+/**
+ * The age at which a write that was announced never comes: its request has ended, and AWS refuses requests 15 minutes
+ * late.
+ */
+export const maxOrphanMs = 20 * 60_000;
+
 export interface BatchCounts {
   readonly records: number;
   readonly failures: number;
@@ -199,6 +205,11 @@ export interface LogRecord {
   readonly claim?: PartClaim | undefined;
   /** How often its batch was replaced. */
   readonly revision: number;
+}
+
+/** The name of a document within its stream. @example documentName(42, '2.1') // '42-2.1' */
+export function documentName(position: number, part: string | undefined): string {
+  return part === undefined ? String(position) : `${position}-${part}`;
 }
 
 export function recordDocuments({ documents }: Pick<LogRecord, 'documents'>): readonly DataRecord[] {

@@ -9,7 +9,7 @@ import type { Item } from '../../../data/store/table-access.ts';
 import type { QueryRequest } from '../../../data/store/table-reads.ts';
 import type { DeleteRequest, PutRequest } from '../../../data/store/table-writes.ts';
 import { sortKey } from './batch-items.ts';
-import type { LogName, LogRecord } from './log-types.ts';
+import { documentName, type LogName, type LogRecord } from './log-types.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const redeliveryPartition = '~again';
@@ -38,11 +38,6 @@ interface Replaced {
 }
 
 type NamedRecord = Pick<LogRecord, 'position' | 'documents'>;
-
-/** The name of a document within its stream. @example documentName(42, '2.1') // '42-2.1' */
-export function documentName(position: number, part: string | undefined): string {
-  return part === undefined ? String(position) : `${position}-${part}`;
-}
 
 /** The most names in one item: a name has up to some 30 characters, and an item 400 KB. */
 const maxNames = 10_000;

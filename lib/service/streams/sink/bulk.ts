@@ -3,7 +3,8 @@
 import { ServiceError } from '../../../shared/errors.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { Chunk, LoggedDocument } from '../forward/forward-stream.ts';
-import { documentName } from '../log/redeliveries.ts';
+import type { RefusedDocument } from '../log/fail-documents.ts';
+import { documentName } from '../log/log-types.ts';
 import { type Engine, type EngineAnswer, reasonOf } from './engine.ts';
 
 /**
@@ -20,9 +21,14 @@ export function bulkLines({ stream, position, part, revision, document }: Logged
   );
 }
 
-/** A document that an index does not take. */
-export interface RefusedDocument extends LoggedDocument {
-  readonly reason: string;
+/** The code of the failure of a document that an index does not take. */
+const refusedCode = 'index_refused';
+
+function refused(document: LoggedDocument, reason: string): RefusedDocument {
+  return {
+    ...document,
+    error: { code: refusedCode, message: `The index refuses the document: ${reason}` },
+  };
 }
 
 /** The engine does not work as it is set up: somebody has to change something. */
@@ -50,7 +56,7 @@ export async function sendBulk(
   // A proxy may take smaller bodies than the engine.
   if (answer.status === 413 && only)
     return others.length === 0
-      ? [{ ...only, reason: 'The search engine takes no body of this size.' }]
+      ? [refused(only, 'the search engine takes no body of this size')]
       : sendHalves(engine, index, documents);
   checkAnswer(answer);
   const results = resultsIn(answer, documents.length);
@@ -63,8 +69,8 @@ async function sendHalves(
   documents: readonly Sent[],
 ): Promise<RefusedDocument[]> {
   const middle = Math.ceil(documents.length / 2);
-  const refused = await sendBulk(engine, index, documents.slice(0, middle));
-  return [...refused, ...(await sendBulk(engine, index, documents.slice(middle)))];
+  const first = await sendBulk(engine, index, documents.slice(0, middle));
+  return [...first, ...(await sendBulk(engine, index, documents.slice(middle)))];
 }
 
 /** @throws ServiceError unavailable, EngineRefusal. */
@@ -109,7 +115,7 @@ function refusalOf(document: LoggedDocument, result: BulkResult | undefined): Re
   const isDone = status < 300 || status === 409 || (status === 404 && document.document === undefined);
   if (isDone) return undefined;
   const reason = reasonOf(error);
-  if (documentStatus.has(status)) return { ...document, reason };
+  if (documentStatus.has(status)) return refused(document, reason);
   const message = `The index answers ${status} for a document: ${reason}.`;
   throw isBusy(status) ? busy(message) : new EngineRefusal(message);
 }

@@ -2,15 +2,15 @@
 
 import { systemClock } from '../../../data/store/clock.ts';
 import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
-import { getItem, queryItems } from '../../../data/store/table-reads.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
 import { writeMetrics } from '../../../shared/log.ts';
 import { type ForwardStreams, forwardAll, forwarderTo, logNameOfKey } from '../forward/forward-all.ts';
 import { forwardStream, hasNews } from '../forward/forward-stream.ts';
 import { isDue } from '../forward/is-due.ts';
+import { listSinks, parseSink, type StoredSink, sinkKey } from '../leases/sink-items.ts';
+import { streamsToRedeliver } from '../log/find-redelivery.ts';
 import { readState, readStates } from '../log/log-state.ts';
-import { parseRedelivery, queryRedeliveries } from '../log/redeliveries.ts';
 import { stageEngine } from './engine.ts';
-import { listSinks, parseSink, type StoredSink, sinkKey } from './sink-items.ts';
 import { toIndex } from './to-index.ts';
 
 /**
@@ -21,18 +21,11 @@ export function deliverer(time: InvocationTime): ForwardStreams {
   return forwarderTo(toIndex(stageEngine(time)), time);
 }
 
-/** The most redeliveries that a run looks at; there may be many of one stream. */
-const maxRedeliveries = 1_000;
-
 /** @throws ServiceError unavailable, timeout; the first other error, after all streams have had their turn. */
 export async function deliverStreams(options: ForwardStreams): Promise<void> {
   const { table, openLog, now = systemClock.now } = options;
-  const [sinks, { items }] = await Promise.all([
-    listSinks(table),
-    queryItems(table, queryRedeliveries(undefined, maxRedeliveries)),
-  ]);
+  const [sinks, again] = await Promise.all([listSinks(table), streamsToRedeliver(table)]);
   countFailing(sinks, now());
-  const again = new Set(items.flatMap((item) => parseRedelivery(item)?.stream ?? []));
   const due = sinks.filter((sink) => sink.tries > 0 || again.has(sink.stream) || isDue(sink, now()));
   const logs = due.map(openLog);
   const states = await readStates(table, logs, { isConsistent: false });

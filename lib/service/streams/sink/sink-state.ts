@@ -1,20 +1,17 @@
 import type { Models } from '#generated/models/stream.ts';
-import { getItem, queryItems } from '../../../data/store/table-reads.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
 import { ServiceError } from '../../../shared/errors.ts';
+import { parseSink, sinkKey } from '../leases/sink-items.ts';
+import { countRedeliveries } from '../log/find-redelivery.ts';
 import { settledState } from '../log/log-state.ts';
 import type { LogContext } from '../log/log-types.ts';
-import { queryRedeliveries } from '../log/redeliveries.ts';
-import { parseSink, sinkKey } from './sink-items.ts';
-
-/** The most redeliveries that are counted. */
-const maxCounted = 1_000;
 
 /** How far the documents of a stream are delivered. @throws ServiceError not_found if it has no sink. */
 export async function sinkState(log: LogContext): Promise<Models['SinkState']> {
   const [item, state, again] = await Promise.all([
     getItem(log.table, { Key: sinkKey(log), ConsistentRead: true }),
     settledState(log),
-    queryItems(log.table, { ...queryRedeliveries(log, maxCounted), Select: 'COUNT' }),
+    countRedeliveries(log),
   ]);
   const sink = item && parseSink(item);
   if (!sink) throw new ServiceError('not_found', `The stream ${log.stream} has no sink.`);
@@ -24,7 +21,7 @@ export async function sinkState(log: LogContext): Promise<Models['SinkState']> {
     index,
     position,
     lag: Math.max(0, state.next - position),
-    again: again.count,
+    again,
     delivered: forwarded,
     refused,
     missed,

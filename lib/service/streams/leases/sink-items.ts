@@ -3,20 +3,20 @@
  * delivered, under a lease. It is changed together with the stream.
  */
 
+import type { Models } from '#generated/models/stream.ts';
 import { numbersOf } from '../../../data/store/attributes.ts';
 import { expiring, inPartition, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
-import type { ForwardMark } from '../forward/forward-stream.ts';
-import { freeLease } from '../leases/lease.ts';
 import type { LogName } from '../log/log-types.ts';
-import type { StreamContent } from '../stream-record.ts';
+import type { ForwardMark } from './forwarded-streams.ts';
+import { freeLease } from './lease.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const sinkPartition = '~sinks';
 
-export type Sink = NonNullable<StreamContent['sink']>;
+export type Sink = NonNullable<Models['Stream']['sink']>;
 
 /** Why the last request has failed. */
 export interface SinkFailure {
@@ -33,7 +33,7 @@ export interface StoredSink extends LogName, Sink, ForwardMark {
   readonly tries: number;
   /** When it failed first, in milliseconds since 1970. */
   readonly failingSince: number;
-  /** The attempts since the last checkpoint (../leases/lease.ts). */
+  /** The attempts since the last checkpoint (lease.ts). */
   readonly attempts: number;
   readonly error?: SinkFailure;
 }

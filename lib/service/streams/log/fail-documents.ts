@@ -1,24 +1,25 @@
 /**
- * Documents that an index refuses become failures of their stream: their records leave their batch and the log gets a batch
- * of failures, in one transaction. A replay of failures tries them again, as those that preprocessors have refused.
+ * Documents that are refused after they were stored become failures: they leave their batch, and the log gets a batch of
+ * failures, in one transaction. A replay of failures tries them again, as those that preprocessors have refused.
  */
 
 import { isTransient } from '../../../data/store/aws-errors.ts';
 import { transact } from '../../../data/store/transactions.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { appendBatch } from '../log/append-batch.ts';
-import { parseBatch, type StoredBatch } from '../log/batch-items.ts';
-import type { LogContext, LogOutcome, LogRecord, PartClaim } from '../log/log-types.ts';
-import { recordsOf } from '../log/read-log.ts';
-import { prepareReplacement } from '../log/replace-records.ts';
-import { findContaining } from '../log/segment-walk.ts';
-import type { RefusedDocument } from './bulk.ts';
+import { appendBatch } from './append-batch.ts';
+import { parseBatch, type StoredBatch } from './batch-items.ts';
+import type { LogContext, LogOutcome, LogRecord, PartClaim, RecordError } from './log-types.ts';
+import { recordsOf } from './read-log.ts';
+import { prepareReplacement } from './replace-records.ts';
+import { findContaining } from './segment-walk.ts';
 
-/** Of such a failure. */
-export const refusedCode = 'index_refused';
+export interface RefusedDocument extends Pick<LogRecord, 'position' | 'revision'> {
+  readonly part?: string | undefined;
+  readonly error: RecordError;
+}
 
 /** @throws ServiceError unavailable if a replay has replaced one of them since it was read; timeout, content_too_large. */
-export async function refuseDocuments(log: LogContext, refused: readonly RefusedDocument[]): Promise<void> {
+export async function failDocuments(log: LogContext, refused: readonly RefusedDocument[]): Promise<void> {
   const left = new Map(Map.groupBy(refused, ({ position }) => position));
   for (let [position] = left.keys(); position !== undefined; [position] = left.keys()) {
     const item = await findContaining(log, 'log', position);
@@ -58,7 +59,7 @@ async function moveRecords(
       return left ? [[one.record.position, left] as const] : [];
     }),
   );
-  // The index may have earlier documents of these records, which the redelivery of the batch deletes.
+  // The sink may have earlier documents of these records, which the redelivery of the batch deletes.
   const replacement = { batch, records, documents, claims };
   const ready = await prepareReplacement({ ...log, hasSink: true }, replacement);
   if (!ready) throw changed();
@@ -99,20 +100,15 @@ function claimLeft(one: RefusedRecord): PartClaim | undefined {
 function failureOf(one: RefusedRecord): LogOutcome {
   const { record, refused } = one;
   const [first] = refused;
-  const parts = refused.flatMap(({ part, reason }) =>
-    part === undefined ? [] : [{ part, error: errorOf(reason) }],
-  );
+  if (!first) throw changed();
+  const parts = refused.flatMap(({ part, error }) => (part === undefined ? [] : [{ part, error }]));
   return {
     status: 'failed',
     raw: record.raw,
-    error: errorOf(first?.reason ?? ''),
+    error: first.error,
     ...(parts.length > 0 ? { failed_parts: parts } : {}),
     claim: isWhole(one) ? record.claim : { only: refusedParts(one) },
   };
-}
-
-function errorOf(reason: string) {
-  return { code: refusedCode, message: `The index refuses the document: ${reason}` };
 }
 
 function changed(): ServiceError {

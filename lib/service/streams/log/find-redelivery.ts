@@ -1,0 +1,66 @@
+/** Finds the batches that were replaced after a sink got them. */
+
+import { isExpired } from '../../../data/store/layout.ts';
+import type { TableAccess } from '../../../data/store/table-access.ts';
+import { getItem, queryItems } from '../../../data/store/table-reads.ts';
+import { deleteItem } from '../../../data/store/table-writes.ts';
+import { endOf, getBatch, parseBatch, type StoredBatch } from './batch-items.ts';
+import { type LogContext, type LogRecord, maxOrphanMs } from './log-types.ts';
+import { recordsOf } from './read-log.ts';
+import { deleteRedelivery, parseRedelivery, queryRedeliveries, type Redelivery } from './redeliveries.ts';
+
+/** The most redeliveries that are counted, or looked at in one run. */
+const maxCounted = 1_000;
+
+export async function countRedeliveries(log: LogContext): Promise<number> {
+  const request = { ...queryRedeliveries(log, maxCounted), Select: 'COUNT' } as const;
+  return (await queryItems(log.table, request)).count;
+}
+
+/** The ids of streams with redeliveries, over all owners. */
+export async function streamsToRedeliver(table: TableAccess): Promise<ReadonlySet<string>> {
+  const { items } = await queryItems(table, queryRedeliveries(undefined, maxCounted));
+  return new Set(items.flatMap((item) => parseRedelivery(item)?.stream ?? []));
+}
+
+interface FoundRedelivery {
+  /** The records of the batch as they are now; none once it has expired. */
+  readonly records: readonly LogRecord[];
+  /** The names of documents that are gone. */
+  readonly removed: readonly string[];
+  readonly revision: number;
+  /** Deletes the redelivery. */
+  readonly end: () => Promise<unknown>;
+}
+
+/** The most redeliveries of one stream that are looked at: the others wait for their turn. */
+const maxLookedAt = 100;
+
+/** @param before The first position that the sink has not got: it gets what follows in any case. */
+export async function findRedelivery(log: LogContext, before: number): Promise<FoundRedelivery | undefined> {
+  const { items } = await queryItems(log.table, queryRedeliveries(log, maxLookedAt));
+  for (const item of items) {
+    const redelivery = parseRedelivery(item);
+    if (!redelivery) continue;
+    const found = await getItem(log.table, getBatch(log, redelivery.first));
+    const batch = found && !isExpired(found, log.now()) ? parseBatch(found) : undefined;
+    if (batch && !isReady(redelivery, batch, { before, now: log.now() })) continue;
+    return {
+      records: batch ? await recordsOf(log, batch) : [],
+      removed: redelivery.removed,
+      revision: batch?.revision ?? redelivery.revision,
+      end: () => deleteItem(log.table, deleteRedelivery(redelivery)),
+    };
+  }
+  return undefined;
+}
+
+/** A replay that has noted the redelivery may yet replace the batch. */
+function isReady(
+  { revision, at }: Redelivery,
+  batch: StoredBatch,
+  { before, now }: { readonly before: number; readonly now: number },
+): boolean {
+  const isReplaced = (batch.revision ?? 0) >= revision || now - at > maxOrphanMs;
+  return isReplaced && endOf(batch) <= before;
+}

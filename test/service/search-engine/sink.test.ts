@@ -1,0 +1,239 @@
+/**
+ * Sinks with OpenSearch 3 itself: what the fake of the other tests answers is compared, and documents are in the index once,
+ * also when the engine is killed.
+ */
+
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import { accessTable } from '../../../lib/data/store/table-access.ts';
+import { transact } from '../../../lib/data/store/transactions.ts';
+import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
+import { putSink } from '../../../lib/service/streams/leases/sink-items.ts';
+import { replayFailures } from '../../../lib/service/streams/replay/replay-failures.ts';
+import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
+import { connectEngine } from '../../../lib/service/streams/sink/engine.ts';
+import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
+import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
+import { amount } from '../../support/amount.ts';
+import { cleanUp } from '../../support/clean-up.ts';
+import { startEngine } from '../../support/engine.ts';
+import { pseudoRandom } from '../../support/pseudo-random.ts';
+import { startSearchEngine } from '../../support/search-engine.ts';
+import {
+  noPipelines as readPipeline,
+  replayedSource,
+  plentyOfTime as time,
+} from '../support/replayed-source.ts';
+import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
+import { findEngine, runEngine } from './local-engine.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'search-engine-'));
+cleanUp(() => rm(folder, { recursive: true, force: true }));
+const found = await findEngine(folder);
+if (typeof found === 'string') console.info(`Skipped: ${found}`);
+const port = await freePort();
+const endpoint = `http://127.0.0.1:${port}`;
+let running: ChildProcess | undefined;
+cleanUp(() => running?.kill('SIGKILL'));
+
+async function start(): Promise<void> {
+  if (typeof found !== 'string') running = await runEngine(found, { port, folder });
+}
+
+async function kill(): Promise<void> {
+  const ended = running && once(running, 'exit');
+  running?.kill('SIGKILL');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+await start();
+const engine = await startEngine();
+const tableName = await engine.makeTable();
+const newId = createIdGenerator();
+const none = { authorize: async <Request>(request: Request) => request, forget: () => {} };
+const expiresAt = Math.ceil(Date.now() / 1_000) + 86_400;
+
+async function ask(method: string, path: string, body?: object) {
+  const init = body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {};
+  const response = await fetch(`${endpoint}${path}`, { method, ...init });
+  return { status: response.status, body: await response.json().catch(() => undefined) };
+}
+
+async function documentsIn(index: string): Promise<Record<string, unknown>> {
+  await ask('POST', `/${index}/_refresh`);
+  const all: Record<string, unknown> = {};
+  for (let after: unknown; ; ) {
+    const { body } = await ask('POST', `/${index}/_search`, {
+      ...{ size: 5_000, sort: ['_id'], query: { match_all: {} } },
+      ...(after ? { search_after: after } : {}),
+    });
+    const { hits } = Object(body).hits;
+    for (const { _id, _source } of hits) all[_id] = _source;
+    after = hits.at(-1)?.sort;
+    if (!after) return all;
+  }
+}
+
+const open = (stream: string, later = 0) => {
+  const options = { client: engine.client, tableName, stream, now: () => Date.now() + later * 60_000 };
+  const opened = openLog(options);
+  return { ...opened, log: { ...opened.log, hasSink: true } };
+};
+
+async function makeStream(index: string): Promise<string> {
+  const stream = await beginStream({ client: engine.client, tableName }, newId());
+  const sink = { kind: 'opensearch', index } as const;
+  await transact(accessTable(engine.client, tableName), [putSink({ owner: 'public', stream }, sink)]);
+  return stream;
+}
+
+function deliver(stream: string, later = 0, to = endpoint) {
+  const delivery = toIndex(connectEngine({ endpoint: to, access: none }, time));
+  return forwardStream({ log: open(stream, later).log, delivery, isEnough: () => false });
+}
+
+const steps = [{ type: 'rename', field: 'raw', target_field: 'n' }] as const;
+const replayOf = (stream: string, preprocessors: typeof replayedSource.preprocessors | object) => ({
+  log: open(stream).log,
+  readSource: async () => ({ ...replayedSource, preprocessors: preprocessors as typeof steps }),
+  readPipeline,
+  range: { from: 0, to: 1_000_000, limit: 500 },
+  time,
+});
+
+const real = test.skipIf(typeof found === 'string');
+
+real('the fake answers as OpenSearch does', async () => {
+  const fake = await startSearchEngine();
+  const target = (_id: string, version: number) => ({ _id, version, version_type: 'external' });
+  const index = (id: string, version: number, n: unknown) => [{ index: target(id, version) }, { n }];
+  const drop = (id: string, version: number) => [{ delete: target(id, version) }];
+  const mapping = { mappings: { properties: { n: { type: 'long' } } } };
+  expect((await ask('PUT', '/compared', mapping)).status).toBe(200);
+  fake.refusal = ({ n }) => (typeof n === 'number' ? undefined : 'no number');
+  const rounds = [
+    [...index('a', 1, 1), ...index('b', 2, 1), ...index('c', 1, 'x')],
+    [...index('a', 1, 2), ...index('a', 3, 2), ...index('b', 1, 5), ...drop('b', 2), ...drop('z', 1)],
+    [...drop('b', 3), ...index('b', 2, 1), ...index('b', 4, 'y'), ...index('b', 5, 7), ...drop('a', 4)],
+    [...index('a', 1, 'x'), ...index('a', 4, 1)],
+  ];
+  for (const lines of rounds) {
+    const body = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/x-ndjson' } };
+    const [expected, seen] = await Promise.all(
+      [endpoint, fake.endpoint].map(async (base) => {
+        const response = await fetch(`${base}/compared/_bulk`, init);
+        const { errors, items } = Object(await response.json());
+        const results = items.map((item: object) =>
+          Object.entries(item).map(([kind, { status, error }]) => [kind, status, error?.type]),
+        );
+        return { status: response.status, errors, results };
+      }),
+    );
+    expect(seen).toEqual(expected);
+  }
+  expect(await documentsIn('compared')).toEqual(await fake.documents('compared'));
+});
+
+real(
+  'a conflict of the mapping is a failure with the reason of the engine; mended and replayed',
+  async () => {
+    const index = 'conflict';
+    expect((await ask('PUT', `/${index}`, { mappings: { properties: { n: { type: 'ip' } } } })).status).toBe(
+      200,
+    );
+    const stream = await makeStream(index);
+    await open(stream).append(batchOf([1, 2]));
+    expect(await deliver(stream)).toBe('done');
+    expect(await sinkState(open(stream).log)).toMatchObject({ delivered: 0, refused: 2, lag: 0 });
+    const { readFailures } = await import('../../../lib/service/streams/log/read-log.ts');
+    const errors: unknown[] = [];
+    await readFailures(open(stream).log, {
+      isNewestFirst: false,
+      take: ({ records }) => errors.push(...records.map(({ error }) => error)) > 0,
+    });
+    expect(errors[0]).toEqual({
+      code: 'index_refused',
+      message: expect.stringContaining('failed to parse field [n] of type [ip]'),
+    });
+    // The preprocessors are mended: the number is a part of an address now.
+    const mended = [...steps, { type: 'set', field: 'n', value: '10.0.0.{{{n}}}' }];
+    await replayFailures({ ...replayOf(stream, mended), key: undefined, expiresAt });
+    expect(await deliver(stream)).toBe('done');
+    expect(Object.values(await documentsIn(index))).toEqual([{ n: '10.0.0.1' }, { n: '10.0.0.2' }]);
+    expect(await open(stream).failures()).toEqual([]);
+  },
+);
+
+real('replays overwrite and delete; without the index a missing right is said', async () => {
+  const stream = await makeStream('replayed');
+  await open(stream).append(batchOf([1, 2, 3]));
+  await deliver(stream);
+  const dropping = [...steps, { type: 'drop', if: 'n:2' }, { type: 'set', field: 'mark', value: true }];
+  await replayRecords(replayOf(stream, dropping));
+  await deliver(stream);
+  expect(await documentsIn('replayed')).toEqual({
+    [`${stream}-0`]: { n: 1, mark: true },
+    [`${stream}-2`]: { n: 3, mark: true },
+  });
+  await ask('PUT', '/replayed/_settings', { 'index.blocks.write': true });
+  await open(stream).append(batchOf([4]));
+  await expect(deliver(stream)).rejects.toThrow(
+    'The index answers 403 for a document: cluster_block_exception',
+  );
+  await ask('PUT', '/replayed/_settings', { 'index.blocks.write': false });
+  expect(await deliver(stream, 2)).toBe('done');
+  expect(Object.keys(await documentsIn('replayed'))).toHaveLength(3);
+});
+
+real('none is lost or doubled while the engine is killed', { tags: ['long', 'random'] }, async () => {
+  const [pushes, kills] = [
+    amount({ few: 40, many: 100, most: 2_000 }),
+    amount({ few: 2, many: 4, most: 50 }),
+  ];
+  const random = pseudoRandom(7);
+  const index = 'killed';
+  const stream = await makeStream(index);
+  let [n, later] = [0, 0];
+  onTestFinished(() => start().catch(() => undefined));
+  for (let turn = 0; turn < pushes; turn++) {
+    const numbers = Array.from({ length: 1 + Math.floor(random() * 500) }, () => ++n);
+    await open(stream, later).append(batchOf(numbers));
+    const isKilled = turn % Math.ceil(pushes / kills) === 5;
+    const delivery = deliver(stream, later).catch(() => 'failed');
+    if (isKilled) {
+      await kill();
+      await delivery;
+      await start();
+      later += 2;
+    } else await delivery;
+  }
+  for (let tries = 0; tries < 20; tries++) {
+    later += 2;
+    if ((await deliver(stream, later).catch(() => 'failed')) === 'done') break;
+  }
+  const documents = Object.values(await documentsIn(index)).map((source) => Object(source)['n']);
+  expect(documents).toHaveLength(n);
+  expect(new Set(documents).size).toBe(n);
+  expect(await sinkState(open(stream, later).log)).toMatchObject({
+    delivered: n,
+    refused: 0,
+    missed: 0,
+    lag: 0,
+  });
+  console.info(`${n} documents, ${kills} kills`);
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+import { tagsFor, timeouts } from '../../support/suite-config.ts';
+
+/** Sinks with a real engine, where Java and its artefacts are; elsewhere each test is skipped, with the reason. */
+export default defineConfig({
+  test: {
+    ...timeouts,
+    setupFiles: ['test/support/after-file.ts'],
+    include: ['test/service/search-engine/**/*.test.ts'],
+    provide: { amounts: process.env['AMOUNTS'] === 'most' ? 'most' : 'few' },
+    tags: tagsFor('many'),
+  },
+});
