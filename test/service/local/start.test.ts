@@ -9,6 +9,7 @@ import { isPortFree, until } from '../../support/local-process.ts';
 import { copyProject, runLocal, startLocal } from '../../support/local-service.ts';
 import { readOwnOperations } from '../../support/own-operations.ts';
 import { listing, thing, writeFiles } from '../../support/project.ts';
+import { startSearchEngine } from '../../support/search-engine.ts';
 import { copySourceProject } from '../support/source-project.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -89,6 +90,26 @@ test('the strict gateway serves the same, and invents no type', { tags: ['long']
   expect(await isPortFree(service.port)).toBe(true);
 });
 
+test('--search delivers documents to a search engine', { tags: ['long'] }, async () => {
+  const search = await startSearchEngine();
+  const service = await startLocal(await copyProject(), ['--search', search.endpoint]);
+  const made = async (path: string, body: object) => {
+    const answer = await service.fetch(path, post(body));
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { readonly _id: string })._id;
+  };
+  const source = await made('/v1/source', {});
+  const stream = await made('/v1/stream', { source, sink: { kind: 'opensearch', index: 'logs' } });
+  await service.fetch(`/v1/stream/${stream}/record`, post([{ n: 1 }, { n: 2 }]));
+  const documents = () => search.documents('logs');
+  await until(async () => Object.keys(await documents()).length === 2);
+  expect(await documents()).toEqual({ [`${stream}-0`]: { n: 1 }, [`${stream}-1`]: { n: 2 } });
+  const state = await service.fetch(`/v1/stream/${stream}/sink`);
+  expect(await state.json()).toMatchObject({ index: 'logs', delivered: 2, lag: 0 });
+  service.child.kill('SIGINT');
+  expect(await service.exited).toBe(0);
+});
+
 describe('a failed start prints one sentence and exits with code 1:', () => {
   let small: string;
 
@@ -148,7 +169,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
     [['--port', 'x'], '--port takes a whole number from 1 to 65535, not "x".'],
     [
       ['--prot', '1'],
-      "Unknown option '--prot' (did you mean --port?): npm start -- [--port NUMBER] [--data FOLDER] [--gateway GATEWAY] [--auth] [--check-responses] [--allow-host NAME] [--watch]",
+      "Unknown option '--prot' (did you mean --port?): npm start -- [--port NUMBER] [--data FOLDER] [--gateway GATEWAY] [--auth] [--check-responses] [--allow-host NAME] [--watch] [--search URL]",
     ],
   ];
   test.each(options)('%j', async (args, sentence) => {
