@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface TemplateResource {
+  readonly Condition?: string;
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
 }

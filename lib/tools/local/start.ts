@@ -57,7 +57,7 @@ async function start(settings: LocalSettings): Promise<void> {
     ...variablesIn(service, settings),
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
-    [pagesVariable]: service.pages.map(({ name }) => name).join(' '),
+    [pagesVariable]: built.pages.map(({ name }) => name).join(' '),
     [allowedHostsVariable]: settings['allow-host'].join(' '),
     [checkResponsesVariable]: settings['check-responses'] ? 'on' : 'off',
   };

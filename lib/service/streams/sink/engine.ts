@@ -10,7 +10,7 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { type EngineAccess, engineAccess, type HttpRequest } from './engine-access.ts';
 
-export interface EngineRequest {
+export interface SearchCall {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Names, which are encoded here. */
   readonly path: readonly string[];
@@ -26,7 +26,7 @@ export interface EngineAnswer {
 }
 
 /** @throws ServiceError unavailable, timeout. */
-export type Engine = (request: EngineRequest) => Promise<EngineAnswer>;
+export type Engine = (request: SearchCall) => Promise<EngineAnswer>;
 
 interface EngineSettings {
   readonly endpoint: string | undefined;
@@ -70,7 +70,7 @@ export function stageEngine(time: InvocationTime): Engine {
   return connectEngine({ endpoint, access: engineAccess(process.env, (sent) => exchange(sent, time)) }, time);
 }
 
-function requestTo(url: URL, { method, path, query = {}, body, contentType }: EngineRequest): HttpRequest {
+function requestTo(url: URL, { method, path, query = {}, body, contentType }: SearchCall): HttpRequest {
   const isPacked = body !== undefined && body.length >= minGzipBytes;
   const prefix = url.pathname.replace(/\/$/, '');
   return {
