@@ -34,6 +34,25 @@ interface Result {
 }
 const resultsOf = ({ body }: Answer) => (body as { results: readonly Result[] }).results;
 
+test('a name of grok that only ECS has is refused with a hint', async () => {
+  const grok = (patterns: readonly string[], more = {}) =>
+    preview('grok', { field: 'a', patterns, ...more }, [{ a: 'x' }]);
+  const message = 'names the unknown pattern ZEEK_DNS; ecs_compatibility v1 knows it';
+  expect(await grok(['%{ZEEK_DNS}'])).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: '/configuration/patterns', message: expect.stringContaining(message) }] },
+  });
+  expect((await grok(['%{ZEEK_DNS}'], { ecs_compatibility: 'v1' })).status).toBe(200);
+});
+
+test('a stored pipeline is not read, and the failure says so', async () => {
+  const answer = await preview('pipeline', { name: 'access' }, [{ a: 1 }]);
+  const message = 'There is no pipeline access: stored pipelines are not read here.';
+  expect(resultsOf(answer)).toMatchObject([
+    { status: 'error', error: { code: 'missing_pipeline', message } },
+  ]);
+});
+
 describe.each(documentedTypes.map((type) => [type.type, type] as const))('%s', (type, { examples }) => {
   test.each(examples)('example: $title', async ({ configuration, input, output, outputs, failure }) => {
     const answer = await preview(type, configuration, [input]);

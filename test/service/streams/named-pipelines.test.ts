@@ -441,7 +441,9 @@ test('the command runs the pipelines of a folder', async () => {
   const preview = commandNamed('preview');
   const { output = '' } = await preview([...files, '--pipelines', folder]);
   expect(output).toMatch(/pipeline second\[0\] set +\+a/);
-  expect((await preview(files)).output).toContain('There is no pipeline first.');
+  expect((await preview(files)).output).toContain(
+    'There is no pipeline first: stored pipelines are not read here.',
+  );
   await write('second', { preprocessors: [{ type: 'gork' }] });
   await expect(preview([...files, '--pipelines', folder])).rejects.toThrow(
     /second\.json has preprocessors that cannot run:\n {2}\/preprocessors\/0\/type/,

@@ -149,9 +149,13 @@ class Expander {
   }
 
   #unknown(name: string): InvalidPattern {
+    return new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}; ${this.#hintFor(name)}`);
+  }
+
+  #hintFor(name: string): string {
+    if (patternIn(findBank('v1'), name) !== undefined) return 'ecs_compatibility v1 knows it';
     const near = nearSpelling(name.slice(0, 100), [...this.#own.keys(), ...bankNames(this.#bank)]);
-    const hint = near === undefined ? 'pattern_definitions can define it' : `did you mean ${near}?`;
-    return new InvalidPattern(`names the unknown pattern ${name.slice(0, 50)}; ${hint}`);
+    return near === undefined ? 'pattern_definitions can define it' : `did you mean ${near}?`;
   }
 
   /** A name always stands for the same here, and for the same everywhere unless a definition replaces a known name. */

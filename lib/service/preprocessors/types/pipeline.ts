@@ -57,6 +57,8 @@ export const compile: Compile<typeof definition> = ({ name, ignore_missing_pipel
   return (record, context) => {
     const run = context.pipelines?.get(name);
     if (run) return run(record, context);
-    return ignoresMissing ? undefined : failure('missing_pipeline', `There is no pipeline ${name}.`);
+    if (ignoresMissing) return undefined;
+    const why = context.pipelines ? '' : ': stored pipelines are not read here';
+    return failure('missing_pipeline', `There is no pipeline ${name}${why}.`);
   };
 };
