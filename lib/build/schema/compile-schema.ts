@@ -49,11 +49,15 @@ function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
-  const isSeen = JSON.stringify(schema).includes('"unevaluated');
   const definitions = ['$defs', 'definitions'].flatMap((name) => Object.values(schema[name] ?? {}));
   // A document has its schemas elsewhere.
   const isRepeated = 'components' in schema || [schema, ...definitions].some(isRepeating);
-  return withUnions(ajv, { isSeen, isRepeated });
+  return withUnions(ajv, { isSeen: isSeenIn(schema), isRepeated });
+}
+
+/** Whether something asks which members and items other schemas have seen. */
+function isSeenIn(schema: JsonSchema): boolean {
+  return JSON.stringify(schema).includes('"unevaluated');
 }
 
 const repeating = ['allOf', 'dependentSchemas', 'patternProperties', 'if'];
@@ -105,24 +109,37 @@ export function compileToModule(schema: JsonSchema): string {
   const ajv = newAjv(schema, { code, verbose: true, inlineRefs: false });
   ajv.addSchema({ ...shareSchemas(schema), $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
-  return shortenErrors(withoutUnused(source.replaceAll(ajvEqual, ownEqual)));
+  return shortenErrors(withoutUnused(source.replaceAll(ajvEqual, ownEqual), isSeenIn(schema)));
 }
 
 /**
- * A fifth of the code, which nothing reads; `checkOnce` alone reads the context of a validation. Texts of the descriptor
- * are in quotes, too: they are passed over whole.
+ * A fifth of the code, which nothing reads; `checkOnce` alone reads the context of a validation, and a schema with
+ * `unevaluated…` what others have seen. Texts of the descriptor are in quotes, too: they are passed over whole.
  */
-function withoutUnused(source: string): string {
+function withoutUnused(source: string, isSeen: boolean): string {
   const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
   const context = [
     String.raw`,parentData(?::\w+)?,parentDataProperty(?::(?:${quoted}|\w+))?,rootData,dynamicAnchors(?=\}\))`,
     String.raw`, parentData, parentDataProperty, rootData=data, dynamicAnchors=\{\}(?=\}=)`,
   ];
+  const marks = [
+    String.raw`^const (?<of>evaluated\d+) = validate\d+\.evaluated;\n`,
+    String.raw`if\(\k<of>\.dynamicProps\)\{\n\k<of>\.props = undefined;\n\}\n`,
+    String.raw`if\(\k<of>\.dynamicItems\)\{\n\k<of>\.items = undefined;\n\}\n`,
+  ].join('');
+  const evaluated = [
+    marks,
+    String.raw`^validate\d+\.evaluated = \{.*\};\n`,
+    String.raw`^evaluated\d+\.(?:props|items) = \w+;\n`,
+  ];
   const unused = [`,schemaPath:${quoted}`, ...(source.includes('check-once') ? [] : context)];
-  return source.replaceAll(
-    new RegExp(`(${unused.join('|')})|${quoted}`, 'g'),
-    (text, found: string | undefined) => (found === undefined ? text : ''),
-  );
+  const without = (parts: readonly string[]) =>
+    source.replaceAll(new RegExp(`(?<unused>${parts.join('|')})|${quoted}`, 'gm'), (text, ...match) =>
+      match.at(-1).unused === undefined ? text : '',
+    );
+  const shortest = without([...unused, ...evaluated]);
+  // ajv may have written a form that is not known here.
+  return isSeen || /\bevaluated\d/.test(shortest) ? without(unused) : shortest;
 }
 
 const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;

@@ -25,6 +25,29 @@ errors = vErrors\.length;
 \}
 \}`;
 
+const updated = 'errors = vErrors?.length ?? 0;';
+/** A path that is not the place of a member. */
+const base = String.raw`(?<base>(?:${quoted}|[^",\n])*?)`;
+
+/** The check of a member whose name is the end of its path. Names that an object puts elsewhere are left alone. */
+const named = String.raw`vErrors = checkMember\(vErrors, (?<data>data\d*), "(?<name>(?!__proto__")[A-Za-z_$][\w$-]*)", (?<check>validate\d+), ${base}\+"\/\k<name>"\);
+errors = vErrors\?\.length \?\? 0;
+`;
+
+const required = String.raw`if\(\((?<data>data\d*)(?<access>\.[\w$]+|\[${quoted}\]) === undefined\) \|\| \(!\(func\d+\.call\(\k<data>, (?<name>${quoted})\)\)\)\)\{
+vErrors = addError\(vErrors, ${base}, "required", \{missingProperty: \k<name>\}\);
+errors\+\+;
+\}
+`;
+
+const closed = String.raw`for\(const (?<key>key\d+) of Object\.keys\((?<data>data\d*)\)\)\{
+if\(!\(func\d+\.call\((?<said>said\d+)\.properties, \k<key>\)\)\)\{
+vErrors = addError\(vErrors, ${base}, "additionalProperties", \{additionalProperty: \k<key>\}, \{parentSchema:\k<said>\}\);
+errors\+\+;
+\}
+\}
+`;
+
 type Said = (schema: JsonSchema) => JsonSchema;
 
 /** What the messages of a keyword say of the schema that has it (lib/run/http/request/). */
@@ -84,10 +107,11 @@ export function shortenErrors(source: string): string {
     },
   );
   const made = [...constants].map(([literal, name]) => `const ${name} = ${literal};\n`);
-  return withoutUnused(`${helpers}${made.join('')}${withMemberChecks(known)}`);
+  return withoutUnused(`${helpers}${made.join('')}${withCalls(withMemberChecks(known))}`);
 }
 
-const helpers = ['addError', 'checkMember']
+const names = ['addError', 'checkMember', 'checkMembers', 'checkRequired', 'checkClosed'];
+const helpers = names
   .map((name) => `const ${name} = require("#lib/shared/json/add-errors.ts").${name};\n`)
   .join('');
 
@@ -95,8 +119,58 @@ const helpers = ['addError', 'checkMember']
 function withMemberChecks(source: string): string {
   return source.replaceAll(new RegExp(`^${member}$`, 'gm'), (...match) => {
     const { data, name, check, path } = match.at(-1) as Record<string, string>;
-    return `vErrors = checkMember(vErrors, ${data}, ${name}, ${check}, ${path});\nerrors = vErrors?.length ?? 0;`;
+    return `vErrors = checkMember(vErrors, ${data}, ${name}, ${check}, ${path});\n${updated}`;
   });
+}
+
+/** Calls for what objects have in common. Those that follow each other are one. */
+function withCalls(source: string): string {
+  const short = source.replaceAll(new RegExp(`^${closed}`, 'gm'), (...match) => {
+    const { data, said: known, base: path } = match.at(-1) as Record<string, string>;
+    return `vErrors = checkClosed(vErrors, ${data}, ${known}, ${path});\n${updated}\n`;
+  });
+  const joined = joinCalls(
+    short,
+    required,
+    (data, members, path) =>
+      `checkRequired(vErrors, ${data}, [${members.map(({ name }) => name).join()}], ${path})`,
+  );
+  return joinCalls(
+    joined,
+    named,
+    (data, members, path) =>
+      `checkMembers(vErrors, ${data}, {${members.map(({ name, check }) => `"${name}":${check}`).join()}}, ${path})`,
+  );
+}
+
+type Groups = Readonly<Record<string, string>>;
+
+/** Parts of code that follow each other, for the same object at the same path, become one call. */
+function joinCalls(
+  source: string,
+  part: string,
+  call: (data: string, members: readonly Groups[], path: string) => string,
+): string {
+  const found = [...source.matchAll(new RegExp(`^${part}`, 'gm'))];
+  let made = '';
+  let end = 0;
+  for (let at = 0; at < found.length; ) {
+    const first = found[at];
+    const { data = '', base: path = '' } = first?.groups ?? {};
+    const members: Groups[] = [];
+    const start = first?.index ?? 0;
+    made += source.slice(end, start);
+    end = start;
+    for (let next = found[at]; next?.index === end; next = found[at]) {
+      const groups = next.groups ?? {};
+      if (groups['data'] !== data || groups['base'] !== path) break;
+      members.push(groups);
+      end += next[0].length;
+      at++;
+    }
+    made += `vErrors = ${call(data, members, path)};\n${updated}\n`;
+  }
+  return made + source.slice(end);
 }
 
 /** The parts of schemas that parameters name, as literals. */
@@ -117,9 +191,10 @@ function valueAt(schemas: ReadonlyMap<string, unknown>, path: string): unknown {
 
 /** Without the constants that nothing names any more. */
 function withoutUnused(source: string): string {
-  const names = source.match(new RegExp(`\\b(?:schema\\d+|addError|checkMember)\\b|${quoted}`, 'g')) ?? [];
-  const uses = Map.groupBy(names, (name) => name);
-  return source.replaceAll(/^const (schema\d+|addError|checkMember) = .*;\n/gm, (line, name: string) =>
-    uses.get(name)?.length === 1 ? '' : line,
+  const found = source.match(new RegExp(`\\b(?:schema\\d+|${names.join('|')})\\b|${quoted}`, 'g')) ?? [];
+  const uses = Map.groupBy(found, (name) => name);
+  return source.replaceAll(
+    new RegExp(`^const (schema\\d+|${names.join('|')}) = .*;\n`, 'gm'),
+    (line, name: string) => (uses.get(name)?.length === 1 ? '' : line),
   );
 }

@@ -23,14 +23,62 @@ interface Check {
   errors?: object[] | null;
 }
 
+type Errors = object[] | null;
+type Members = Readonly<Record<string, unknown>>;
+
+function hasMember(object: Members, name: string): boolean {
+  return object[name] !== undefined && Object.hasOwn(object, name);
+}
+
 /** Checks a member of an object, if it is there. */
 export function checkMember(
-  errors: object[] | null,
-  object: Readonly<Record<string, unknown>>,
+  errors: Errors,
+  object: Members,
   name: string,
   check: Check,
   instancePath: string,
-): object[] | null {
-  if (!Object.hasOwn(object, name) || object[name] === undefined) return errors;
-  return check(object[name], { instancePath }) ? errors : addErrors(errors, check.errors ?? []);
+): Errors {
+  if (!hasMember(object, name) || check(object[name], { instancePath })) return errors;
+  return addErrors(errors, check.errors ?? []);
+}
+
+/** Checks the members that are there, each of which has its name in the path. */
+export function checkMembers(
+  errors: Errors,
+  object: Members,
+  checks: Readonly<Record<string, Check>>,
+  instancePath: string,
+): Errors {
+  let all = errors;
+  for (const [name, check] of Object.entries(checks))
+    all = checkMember(all, object, name, check, `${instancePath}/${name}`);
+  return all;
+}
+
+export function checkRequired(
+  errors: Errors,
+  object: Members,
+  names: readonly string[],
+  instancePath: string,
+): Errors {
+  let all = errors;
+  for (const missingProperty of names)
+    if (!hasMember(object, missingProperty))
+      all = addError(all, instancePath, 'required', { missingProperty });
+  return all;
+}
+
+/** @param parentSchema The members that the object may have. */
+export function checkClosed(
+  errors: Errors,
+  object: Members,
+  parentSchema: { readonly properties: Members },
+  instancePath: string,
+): Errors {
+  const { properties } = parentSchema;
+  let all = errors;
+  for (const additionalProperty of Object.keys(object))
+    if (!Object.hasOwn(properties, additionalProperty))
+      all = addError(all, instancePath, 'additionalProperties', { additionalProperty }, { parentSchema });
+  return all;
 }

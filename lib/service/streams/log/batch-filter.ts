@@ -54,15 +54,24 @@ export function makeFilter({ documents, packedBytes }: FilteredRows): FilterByte
     Math.max(1, Math.min(Math.ceil((terms.size * termBits) / 8), Math.floor(most))),
   );
   for (const hash of terms)
-    for (const at of placesOf(hash, bits.length)) bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7));
+    for (let probe = 0; probe < probes; probe++) {
+      const at = placeOf(hash, probe, bits.length);
+      bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7));
+    }
   return paths.size > maxPaths ? { bits } : { bits, paths: packHashes(paths) };
 }
 
-/** The places of a term, by double hashing (Kirsch and Mitzenmacher 2006). */
-function placesOf(hash: number, bytes: number): readonly number[] {
-  const size = bytes * 8;
-  const step = (Math.imul(hash, 0x9e3779b1) | 1) >>> 0;
-  return Array.from({ length: probes }, (_, probe) => ((hash >>> 0) + probe * step) % size);
+/** A bit of a term, by double hashing (Kirsch and Mitzenmacher 2006). */
+function placeOf(hash: number, probe: number, bytes: number): number {
+  return ((hash >>> 0) + probe * ((Math.imul(hash, 0x9e3779b1) | 1) >>> 0)) % (bytes * 8);
+}
+
+function hasPlaces(bits: Uint8Array, hash: number): boolean {
+  for (let probe = 0; probe < probes; probe++) {
+    const at = placeOf(hash, probe, bits.length);
+    if (((bits[at >>> 3] ?? 0) & (1 << (at & 7))) === 0) return false;
+  }
+  return true;
 }
 
 function packHashes(hashes: ReadonlySet<number>): Uint8Array {
@@ -93,7 +102,7 @@ export function parseFilter(item: Item): BatchFilter | undefined {
     first,
     end: first + span,
     ...times,
-    hasTerm: (hash) => placesOf(hash, bits.length).every((at) => ((bits[at >>> 3] ?? 0) >>> (at & 7)) & 1),
+    hasTerm: (hash) => hasPlaces(bits, hash),
     hasPath: (hash) => known?.has(hash) ?? true,
   };
 }

@@ -120,6 +120,8 @@ export interface LogBatch {
   readonly outcomes: readonly LogOutcome[];
   /** The size of the raw records in bytes. */
   readonly bytes: number;
+  /** The JSON of all raw records, in a list: it is long, and written once. */
+  readonly rawText?: string;
   /** Seconds since 1970. */
   readonly expiresAt: number;
   /** The failures that this batch replaces. They are no longer failures once it is stored. */

@@ -43,7 +43,7 @@ interface PlacedRows {
 }
 
 /** @throws ServiceError content_too_large. */
-export function packBatch({ outcomes: given, bytes, moved = 0, ...batch }: LogBatch): PackedBatch {
+export function packBatch({ outcomes: given, bytes, rawText, moved = 0, ...batch }: LogBatch): PackedBatch {
   const { expiresAt, replaces = [], after } = batch;
   const records: Row[] = [];
   const failures: Row[] = [];
@@ -60,7 +60,7 @@ export function packBatch({ outcomes: given, bytes, moved = 0, ...batch }: LogBa
   const outcomes = given.map(toStored);
   const counts = countOutcomes(outcomes);
   const packedOutcomes = packOutcomes(outcomes);
-  const packed = packRows(records);
+  const packed = packRows(records, records.length === given.length ? rawText : undefined);
   const documents = given.flatMap((one) => (one.status === 'stored' ? recordDocuments(one) : []));
   return {
     span: Math.max(1, span),

@@ -36,23 +36,26 @@ const maxTextBytes = 2_621_440;
 
 const params = { [constants.ZSTD_c_compressionLevel]: 3 };
 
-/** @throws ServiceError content_too_large when one row does not fit into an item, or into a response. */
-export function packRows(rows: readonly Row[]): PackedRows[] {
+/**
+ * @param rawText The raw records as JSON, if it is known.
+ * @throws ServiceError content_too_large when one row does not fit into an item, or into a response.
+ */
+export function packRows(rows: readonly Row[], rawText = rawTextOf(rows)): PackedRows[] {
   const [first, last] = [rows[0]?.offset, rows.at(-1)?.offset];
   if (first === undefined || last === undefined) return [];
   const isDense = last - first === rows.length - 1;
-  const columns = [
-    isDense ? first : rows.map(({ offset }) => offset),
-    rows.map(({ value }) => value),
-    rows.map(({ raw }) => raw),
-  ];
-  const text = columns.map((column) => writeJson(column)).join('\n');
+  const columns = [isDense ? first : rows.map(({ offset }) => offset), rows.map(({ value }) => value)];
+  const text = [...columns.map((column) => writeJson(column)), rawText].join('\n');
   const textBytes = Buffer.byteLength(text);
   const bytes = textBytes <= maxTextBytes ? packText(text) : undefined;
   if (bytes && bytes.length <= maxPackedBytes) return [{ first, last, bytes }];
   if (rows.length === 1) throw tooLarge(bytes?.length, textBytes);
   const middle = Math.ceil(rows.length / 2);
   return [...packRows(rows.slice(0, middle)), ...packRows(rows.slice(middle))];
+}
+
+function rawTextOf(rows: readonly Row[]): string {
+  return writeJson(rows.map(({ raw }) => raw));
 }
 
 export function unpackRows(bytes: Uint8Array): Row[] {

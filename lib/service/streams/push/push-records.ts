@@ -54,8 +54,10 @@ async function toBatch(
   const source = await readSource();
   const records = pushedRecords(body, source);
   const outcomes = await processRecords(records, { source, readPipeline, policy: stream.on_error, time });
-  const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(writeJson(sentOf(record).raw)), 0);
-  return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
+  const rawText = writeJson(records.map((record) => sentOf(record).raw));
+  // Without the brackets and commas of the list.
+  const bytes = Buffer.byteLength(rawText) - records.length - 1;
+  return { outcomes, bytes, rawText, expiresAt: expiryOf(stream, start) };
 }
 
 function pushedRecords(body: TypedText, source: SourceRecord): readonly ReadRecord[] {

@@ -1,5 +1,8 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
 const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
+const checkMembers = require("#lib/shared/json/add-errors.ts").checkMembers;
+const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
+const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
 const said0 = {"properties":{"kind":true,"name":true}};
 const said1 = {"properties":{"kind":true,"name":true,"lives":true}};
 const said2 = {"properties":{"kind":true,"name":true,"owner":true}};
@@ -14,13 +17,6 @@ const func9 = require("#lib/shared/json/add-errors.ts").addErrors;
 function validate2(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate2.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
 vErrors = addError(vErrors, instancePath, "type", {type: "integer"});
 errors++;
@@ -38,25 +34,15 @@ errors++;
 validate2.errors = vErrors;
 return errors === 0;
 }
-validate2.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const wrapper0 = {validate: validate1};
 
 function validate1(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "kind"});
-errors++;
-}
+vErrors = checkRequired(vErrors, data, ["kind"], instancePath);
+errors = vErrors?.length ?? 0;
 if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 !== "string"){
@@ -68,10 +54,8 @@ const tag0 = data.kind;
 if(typeof tag0 == "string"){
 if(tag0 === "Animal"){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.name === undefined) || (!(func0.call(data, "name")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
-errors++;
-}
+vErrors = checkRequired(vErrors, data, ["name"], instancePath);
+errors = vErrors?.length ?? 0;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "kind") || (key0 === "name"))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0}, {parentSchema:said0});
@@ -83,17 +67,15 @@ var props0 = true;
 }
 else if(tag0 === "Cat"){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.name === undefined) || (!(func0.call(data, "name")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
-errors++;
-}
+vErrors = checkRequired(vErrors, data, ["name"], instancePath);
+errors = vErrors?.length ?? 0;
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "kind") || (key1 === "name")) || (key1 === "lives"))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key1}, {parentSchema:said1});
 errors++;
 }
 }
-vErrors = checkMember(vErrors, data, "lives", validate2, instancePath+"/lives");
+vErrors = checkMembers(vErrors, data, {"lives":validate2}, instancePath);
 errors = vErrors?.length ?? 0;
 }
 if(props0 !== true){
@@ -102,10 +84,8 @@ props0 = true;
 }
 else if(tag0 === "Dog"){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.name === undefined) || (!(func0.call(data, "name")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
-errors++;
-}
+vErrors = checkRequired(vErrors, data, ["name"], instancePath);
+errors = vErrors?.length ?? 0;
 for(const key2 of Object.keys(data)){
 if(!(((key2 === "kind") || (key2 === "name")) || (key2 === "owner"))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key2}, {parentSchema:said2});
@@ -125,14 +105,8 @@ props0 = true;
 }
 else if(tag0 === "Puppy"){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.name === undefined) || (!(func0.call(data, "name")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
-errors++;
-}
-if((data.weeks === undefined) || (!(func0.call(data, "weeks")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "weeks"});
-errors++;
-}
+vErrors = checkRequired(vErrors, data, ["name","weeks"], instancePath);
+errors = vErrors?.length ?? 0;
 for(const key3 of Object.keys(data)){
 if(!((((key3 === "kind") || (key3 === "name")) || (key3 === "owner")) || (key3 === "weeks"))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key3}, {parentSchema:said3});
@@ -145,7 +119,7 @@ vErrors = func9(vErrors, wrapper0.validate.errors);
 errors = vErrors.length;
 }
 }
-vErrors = checkMember(vErrors, data, "weeks", validate2, instancePath+"/weeks");
+vErrors = checkMembers(vErrors, data, {"weeks":validate2}, instancePath);
 errors = vErrors?.length ?? 0;
 }
 if(props0 !== true){
@@ -167,22 +141,13 @@ vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
 validate1.errors = vErrors;
-evaluated0.props = props0;
 return errors === 0;
 }
-validate1.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
 function validate6(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate6.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(key0 === "all")){
@@ -203,7 +168,7 @@ errors++;
 }
 }
 }
-vErrors = checkMember(vErrors, data, "all", validate2, instancePath+"/all");
+vErrors = checkMembers(vErrors, data, {"all":validate2}, instancePath);
 errors = vErrors?.length ?? 0;
 }
 else {
@@ -213,28 +178,18 @@ errors++;
 validate6.errors = vErrors;
 return errors === 0;
 }
-validate6.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate0(data, {instancePath=""}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.body !== undefined && func0.call(data, "body")){
 let data1 = data.body;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if((data1.animal === undefined) || (!(func0.call(data1, "animal")))){
-vErrors = addError(vErrors, instancePath+"/body", "required", {missingProperty: "animal"});
-errors++;
-}
+vErrors = checkRequired(vErrors, data1, ["animal"], instancePath+"/body");
+errors = vErrors?.length ?? 0;
 for(const key0 of Object.keys(data1)){
 if(!((key0 === "animal") || (key0 === "counts"))){
 vErrors = addError(vErrors, instancePath+"/body", "additionalProperties", {additionalProperty: key0}, {parentSchema:said5});
@@ -255,5 +210,4 @@ errors++;
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"input":true,"body":true},"dynamicProps":false,"dynamicItems":false};
 

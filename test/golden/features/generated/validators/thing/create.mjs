@@ -1,5 +1,8 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
 const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
+const checkMembers = require("#lib/shared/json/add-errors.ts").checkMembers;
+const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
+const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
 const said0 = {"properties":{"name":true,"size":true,"colour":true,"made":true,"parts":true,"grid":true,"extra":true,"weight":true,"size of":true,"place":true,"default":true,"is-new":true}};
 const said1 = {"anyOf":[{"type":"number"},{"type":"array"},{"$ref":"#/$defs/Unused"}]};
 const said2 = {"properties":{"width":true,"part":true}};
@@ -19,13 +22,6 @@ const wrapper0 = {validate: validate1};
 function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate2.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.of !== undefined && func0.call(data, "of")){
 if(!(wrapper0.validate(data.of, {instancePath:instancePath+"/of",parentData:data,parentDataProperty:"of",rootData,dynamicAnchors}))){
@@ -72,19 +68,11 @@ errors++;
 validate2.errors = vErrors;
 return errors === 0;
 }
-validate2.evaluated = {"props":{"of":true,"weights":true},"dynamicProps":false,"dynamicItems":false};
 
 
 function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate4.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
@@ -92,38 +80,16 @@ errors++;
 validate4.errors = vErrors;
 return errors === 0;
 }
-validate4.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.name === undefined) || (!(func0.call(data, "name")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
-errors++;
-}
-if((data.colour === undefined) || (!(func0.call(data, "colour")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "colour"});
-errors++;
-}
-if((data.place === undefined) || (!(func0.call(data, "place")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "place"});
-errors++;
-}
-for(const key0 of Object.keys(data)){
-if(!(func0.call(said0.properties, key0))){
-vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0}, {parentSchema:said0});
-errors++;
-}
-}
+vErrors = checkRequired(vErrors, data, ["name","colour","place"], instancePath);
+errors = vErrors?.length ?? 0;
+vErrors = checkClosed(vErrors, data, said0, instancePath);
+errors = vErrors?.length ?? 0;
 if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
@@ -349,10 +315,8 @@ vErrors = null;
 if(data["size of"] !== undefined && func0.call(data, "size of")){
 let data12 = data["size of"];
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if((data12.width === undefined) || (!(func0.call(data12, "width")))){
-vErrors = addError(vErrors, instancePath+"/size of", "required", {missingProperty: "width"});
-errors++;
-}
+vErrors = checkRequired(vErrors, data12, ["width"], instancePath+"/size of");
+errors = vErrors?.length ?? 0;
 for(const key1 of Object.keys(data12)){
 if(!((key1 === "width") || (key1 === "part"))){
 vErrors = addError(vErrors, instancePath+"/size of", "additionalProperties", {additionalProperty: key1}, {parentSchema:said2});
@@ -410,20 +374,12 @@ errors++;
 validate1.errors = vErrors;
 return errors === 0;
 }
-validate1.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.input !== undefined && func0.call(data, "input")){
 let data0 = data.input;
@@ -457,5 +413,4 @@ errors = vErrors.length;
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"input":true,"body":true},"dynamicProps":false,"dynamicItems":false};
 

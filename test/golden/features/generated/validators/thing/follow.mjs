@@ -1,5 +1,8 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
 const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
+const checkMembers = require("#lib/shared/json/add-errors.ts").checkMembers;
+const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
+const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
 const said0 = {"properties":{"pk":true,"sk":true}};
 "use strict";
 export const validate = validate0;
@@ -11,22 +14,9 @@ const pattern0 = new RegExp("^[^/]+/thing$", "u");
 function validate1(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.pk === undefined) || (!(func0.call(data, "pk")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "pk"});
-errors++;
-}
-if((data.sk === undefined) || (!(func0.call(data, "sk")))){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sk"});
-errors++;
-}
+vErrors = checkRequired(vErrors, data, ["pk","sk"], instancePath);
+errors = vErrors?.length ?? 0;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "pk") || (key0 === "sk"))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0}, {parentSchema:said0});
@@ -67,26 +57,17 @@ errors++;
 validate1.errors = vErrors;
 return errors === 0;
 }
-validate1.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate0(data, {instancePath=""}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate0.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
-vErrors = checkMember(vErrors, data, "body", validate1, instancePath+"/body");
+vErrors = checkMembers(vErrors, data, {"body":validate1}, instancePath);
 errors = vErrors?.length ?? 0;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"body":true},"dynamicProps":false,"dynamicItems":false};
 
