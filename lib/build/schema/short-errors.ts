@@ -110,7 +110,7 @@ export function shortenErrors(source: string): string {
   return withoutUnused(`${helpers}${made.join('')}${withCalls(withMemberChecks(known))}`);
 }
 
-const names = ['addError', 'checkMember', 'checkMembers', 'checkRequired', 'checkClosed'];
+const names = ['addError', 'checkMember', 'checkEach', 'checkRequired', 'checkClosed'];
 const helpers = names
   .map((name) => `const ${name} = require("#lib/shared/json/add-errors.ts").${name};\n`)
   .join('');
@@ -139,7 +139,7 @@ function withCalls(source: string): string {
     joined,
     named,
     (data, members, path) =>
-      `checkMembers(vErrors, ${data}, {${members.map(({ name, check }) => `"${name}":${check}`).join()}}, ${path})`,
+      `checkEach(vErrors, ${data}, {${members.map(({ name, check }) => `"${name}":${check}`).join()}}, ${path})`,
   );
 }
 

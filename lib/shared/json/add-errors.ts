@@ -43,7 +43,7 @@ export function checkMember(
 }
 
 /** Checks the members that are there, each of which has its name in the path. */
-export function checkMembers(
+export function checkEach(
   errors: Errors,
   object: Members,
   checks: Readonly<Record<string, Check>>,

@@ -1,6 +1,6 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
 const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
-const checkMembers = require("#lib/shared/json/add-errors.ts").checkMembers;
+const checkEach = require("#lib/shared/json/add-errors.ts").checkEach;
 const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
 const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
 const said0 = {"properties":{"kind":true,"name":true}};
@@ -75,7 +75,7 @@ vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalPro
 errors++;
 }
 }
-vErrors = checkMembers(vErrors, data, {"lives":validate2}, instancePath);
+vErrors = checkEach(vErrors, data, {"lives":validate2}, instancePath);
 errors = vErrors?.length ?? 0;
 }
 if(props0 !== true){
@@ -119,7 +119,7 @@ vErrors = func9(vErrors, wrapper0.validate.errors);
 errors = vErrors.length;
 }
 }
-vErrors = checkMembers(vErrors, data, {"weeks":validate2}, instancePath);
+vErrors = checkEach(vErrors, data, {"weeks":validate2}, instancePath);
 errors = vErrors?.length ?? 0;
 }
 if(props0 !== true){
@@ -168,7 +168,7 @@ errors++;
 }
 }
 }
-vErrors = checkMembers(vErrors, data, {"all":validate2}, instancePath);
+vErrors = checkEach(vErrors, data, {"all":validate2}, instancePath);
 errors = vErrors?.length ?? 0;
 }
 else {

@@ -1,6 +1,6 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
 const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
-const checkMembers = require("#lib/shared/json/add-errors.ts").checkMembers;
+const checkEach = require("#lib/shared/json/add-errors.ts").checkEach;
 const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
 const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
 "use strict";

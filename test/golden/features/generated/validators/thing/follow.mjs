@@ -1,6 +1,6 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
 const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
-const checkMembers = require("#lib/shared/json/add-errors.ts").checkMembers;
+const checkEach = require("#lib/shared/json/add-errors.ts").checkEach;
 const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
 const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
 const said0 = {"properties":{"pk":true,"sk":true}};
@@ -64,7 +64,7 @@ function validate0(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-vErrors = checkMembers(vErrors, data, {"body":validate1}, instancePath);
+vErrors = checkEach(vErrors, data, {"body":validate1}, instancePath);
 errors = vErrors?.length ?? 0;
 }
 validate0.errors = vErrors;

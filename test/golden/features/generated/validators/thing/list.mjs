@@ -1,6 +1,6 @@
 const addError = require("#lib/shared/json/add-errors.ts").addError;
 const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
-const checkMembers = require("#lib/shared/json/add-errors.ts").checkMembers;
+const checkEach = require("#lib/shared/json/add-errors.ts").checkEach;
 const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
 const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
 const said0 = {"properties":{"name":true,"size":true,"colour":true,"made":true,"parts":true,"grid":true,"extra":true,"weight":true,"size of":true,"place":true,"default":true,"is-new":true}};
