@@ -1,6 +1,6 @@
 /** The path of a value in a record: `a.b`, `list.0.c`, and `a['b.c']` for a name with dots. */
 
-import { isDecimal, noteForm } from '../../../shared/json/decimals.ts';
+import { areDecimalsKept, isDecimal, noteForm } from '../../../shared/json/decimals.ts';
 import { withDigits } from '../../../shared/json/lossless-json.ts';
 import { type Failure, failure } from './failure.ts';
 import {
@@ -132,6 +132,7 @@ export class FieldPath {
 
   /** Whether the number at the path has the form of a decimal, such as 1.0. */
   isDecimal(record: DataRecord): boolean {
+    if (!areDecimalsKept) return false;
     const parent = this.#parentIn(record);
     if (typeof parent !== 'object' || parent === null) return false;
     return isDecimal(parent, this.segments.at(-1) ?? '', this.get(record));
@@ -145,7 +146,7 @@ export class FieldPath {
   set(record: DataRecord, value: RecordValue, hasPoint = false): Failure | undefined {
     if (this.#isSimple) {
       record[this.#first] = value;
-      noteForm(record, this.#first, value, hasPoint);
+      if (areDecimalsKept) noteForm(record, this.#first, value, hasPoint);
       return undefined;
     }
     const parent = this.#makeParent(record);
@@ -155,7 +156,7 @@ export class FieldPath {
 
   #setLast(parent: Parent, value: RecordValue, hasPoint: boolean): Failure | undefined {
     const last = this.segments.at(-1) ?? '';
-    noteForm(parent, last, value, hasPoint);
+    if (areDecimalsKept) noteForm(parent, last, value, hasPoint);
     if (!Array.isArray(parent)) writeMember(parent, last, value);
     else if (parent[indexOf(last)] === undefined) return this.#dead(parent, last);
     else parent[indexOf(last)] = value;

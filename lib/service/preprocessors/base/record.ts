@@ -3,7 +3,7 @@
  * other value is one.
  */
 
-import { copyDecimals } from '../../../shared/json/decimals.ts';
+import { areDecimalsKept, copyDecimals } from '../../../shared/json/decimals.ts';
 
 export type RecordValue = null | boolean | number | bigint | string | RecordValue[] | DataRecord;
 
@@ -46,7 +46,7 @@ export function copyRecord(record: DataRecord): DataRecord {
     const value = copy[name];
     if (typeof value === 'object' && value !== null) writeMember(copy, name, copyValue(value));
   }
-  return copyDecimals(record, copy);
+  return areDecimalsKept ? copyDecimals(record, copy) : copy;
 }
 
 function copyMembers(record: DataRecord, names: readonly string[]): DataRecord {
@@ -55,7 +55,7 @@ function copyMembers(record: DataRecord, names: readonly string[]): DataRecord {
     const value = record[name];
     writeMember(copy, name, value === undefined ? value : copyValue(value));
   }
-  return copyDecimals(record, copy);
+  return areDecimalsKept ? copyDecimals(record, copy) : copy;
 }
 
 export function copyValue(value: RecordValue): RecordValue {

@@ -1,6 +1,6 @@
 /** Parses JSON with comments, without losing digits or members. */
 
-import { isDecimalLiteral, noteForm } from '../../../shared/json/decimals.ts';
+import { areDecimalsKept, isDecimalLiteral, noteForm } from '../../../shared/json/decimals.ts';
 import { hasTooManyDigits, maxDigits } from '../../../shared/json/long-integers.ts';
 import { isLongInteger } from '../../../shared/json/lossless-json.ts';
 import { type DataRecord, type RecordValue, writeMember } from '../base/record.ts';
@@ -113,7 +113,7 @@ class JsonReader {
       this.#skip();
       const value = this.#value();
       writeMember(record, name, value);
-      noteForm(record, name, value, this.#hasPoint);
+      if (areDecimalsKept) noteForm(record, name, value, this.#hasPoint);
     } while (this.#continues('}'));
     return record;
   }
@@ -124,7 +124,7 @@ class JsonReader {
     do {
       this.#skip();
       const value = this.#value();
-      noteForm(list, String(list.length), value, this.#hasPoint);
+      if (areDecimalsKept) noteForm(list, String(list.length), value, this.#hasPoint);
       list.push(value);
     } while (this.#continues(']'));
     return list;
@@ -169,7 +169,7 @@ class JsonReader {
     if (isLong && hasTooManyDigits(literal)) throw this.#error(`an integer of at most ${maxDigits} digits`);
     if (!isLong && !Number.isFinite(value)) throw this.#error('a number within the range of a double');
     this.#at += literal.length;
-    this.#hasPoint = isDecimalLiteral(literal);
+    if (areDecimalsKept) this.#hasPoint = isDecimalLiteral(literal);
     return isLong ? BigInt(literal) : value;
   }
 }
