@@ -114,6 +114,18 @@ test('verbose lists the steps of each record, with their times', async () => {
 });
 
 describe('forms', () => {
+  test('as an index template, which has the addresses as such', async () => {
+    const answer = await get('?index=shop-logs', { accept: elasticsearch });
+    expect(answer.headers).toMatchObject({ 'content-type': elasticsearch });
+    const { index_patterns: patterns, template } = Object(answer.body);
+    expect(patterns).toEqual(['shop-logs', 'shop-logs-0*']);
+    expect(template.mappings.properties).toMatchObject({
+      client: { properties: { ip: { type: 'ip' } } },
+      bytes: { type: 'long' },
+    });
+    expect(await get('?index=Shop', { accept: elasticsearch })).toMatchObject({ status: 400 });
+  });
+
   test('the mapping as Elasticsearch takes it', async () => {
     const answer = await get('?date_detection=false', { accept: elasticsearch });
     expect(answer.headers).toMatchObject({ 'content-type': elasticsearch, vary: 'Accept' });

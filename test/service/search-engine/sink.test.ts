@@ -3,25 +3,19 @@
  * also when the engine is killed.
  */
 
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import { accessTable } from '../../../lib/data/store/table-access.ts';
 import { transact } from '../../../lib/data/store/transactions.ts';
 import { forwardStream } from '../../../lib/service/streams/forward/forward-stream.ts';
 import { putSink } from '../../../lib/service/streams/leases/sink-items.ts';
+import { readFailures } from '../../../lib/service/streams/log/read-log.ts';
 import { replayFailures } from '../../../lib/service/streams/replay/replay-failures.ts';
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
 import { connectEngine } from '../../../lib/service/streams/sink/engine.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
 import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
 import { amount } from '../../support/amount.ts';
-import { cleanUp } from '../../support/clean-up.ts';
 import { startEngine } from '../../support/engine.ts';
 import { pseudoRandom } from '../../support/pseudo-random.ts';
 import { startSearchEngine } from '../../support/search-engine.ts';
@@ -31,46 +25,19 @@ import {
   plentyOfTime as time,
 } from '../support/replayed-source.ts';
 import { batchOf, beginStream, openLog } from '../support/stream-log.ts';
-import { findEngine, runEngine } from './local-engine.ts';
+import { startTestEngine } from './test-engine.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'search-engine-'));
-cleanUp(() => rm(folder, { recursive: true, force: true }));
-const found = await findEngine(folder);
-if (typeof found === 'string') console.info(`Skipped: ${found}`);
-const port = await freePort();
-const endpoint = `http://127.0.0.1:${port}`;
-let running: ChildProcess | undefined;
-cleanUp(() => running?.kill('SIGKILL'));
-
-async function start(): Promise<void> {
-  if (typeof found !== 'string') running = await runEngine(found, { port, folder });
-}
-
-async function kill(): Promise<void> {
-  const ended = running && once(running, 'exit');
-  running?.kill('SIGKILL');
-  await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-await start();
+const searched = await startTestEngine();
+const endpoint = searched?.endpoint ?? '';
 const engine = await startEngine();
 const tableName = await engine.makeTable();
 const newId = createIdGenerator();
 const none = { authorize: async <Request>(request: Request) => request, forget: () => {} };
 const expiresAt = Math.ceil(Date.now() / 1_000) + 86_400;
 
-async function ask(method: string, path: string, body?: object) {
-  const init = body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {};
-  const response = await fetch(`${endpoint}${path}`, { method, ...init });
-  return { status: response.status, body: await response.json().catch(() => undefined) };
+function ask(method: string, path: string, body?: object) {
+  if (!searched) throw new Error('There is no engine.');
+  return searched.ask(method, path, body);
 }
 
 async function documentsIn(index: string): Promise<Record<string, unknown>> {
@@ -115,7 +82,7 @@ const replayOf = (stream: string, preprocessors: typeof replayedSource.preproces
   time,
 });
 
-const real = test.skipIf(typeof found === 'string');
+const real = test.skipIf(searched === undefined);
 
 real('the fake answers as OpenSearch does', async () => {
   const fake = await startSearchEngine();
@@ -160,7 +127,6 @@ real(
     await open(stream).append(batchOf([1, 2]));
     expect(await deliver(stream)).toBe('done');
     expect(await sinkState(open(stream).log)).toMatchObject({ delivered: 0, refused: 2, lag: 0 });
-    const { readFailures } = await import('../../../lib/service/streams/log/read-log.ts');
     const errors: unknown[] = [];
     await readFailures(open(stream).log, {
       isNewestFirst: false,
@@ -209,16 +175,15 @@ real('none is lost or doubled while the engine is killed', { tags: ['long', 'ran
   const index = 'killed';
   const stream = await makeStream(index);
   let [n, later] = [0, 0];
-  onTestFinished(() => start().catch(() => undefined));
   for (let turn = 0; turn < pushes; turn++) {
     const numbers = Array.from({ length: 1 + Math.floor(random() * 500) }, () => ++n);
     await open(stream, later).append(batchOf(numbers));
     const isKilled = turn % Math.ceil(pushes / kills) === 5;
     const delivery = deliver(stream, later).catch(() => 'failed');
     if (isKilled) {
-      await kill();
+      await searched?.kill();
       await delivery;
-      await start();
+      await searched?.start();
       later += 2;
     } else await delivery;
   }

@@ -3,6 +3,7 @@ import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { discoverPaths } from '../../preprocessors/fields/discover-fields.ts';
 import { schemaOfDocuments } from '../../preprocessors/fields/document-schema.ts';
+import { indexTemplate } from '../../preprocessors/fields/index-template.ts';
 import { type DocumentsMapping, mapDocuments, typeAt } from '../../preprocessors/fields/mapping-preview.ts';
 import { contentTag } from '../content-tag.ts';
 import { type ExpectedDocument, findDifferences, type UnexpectedValue } from '../expected-documents.ts';
@@ -25,6 +26,8 @@ interface PreviewParameters {
   readonly verbose: boolean;
   readonly numeric_detection: boolean;
   readonly date_detection: boolean;
+  /** The name of an index: the mapping alone is then an index template. */
+  readonly index?: string;
 }
 
 /** The parts of the handler's context that a preview needs. */
@@ -37,7 +40,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** The preview in the formats that clients can request. */
 interface PreviewForms {
   readonly 1: () => Report;
-  /** The body by which Elasticsearch creates an index with this mapping. */
+  /** The body by which Elasticsearch creates an index with this mapping, or an index template. */
   readonly 'application/vnd.elasticsearch+json': () => JsonObject;
   /** The JSON Schema of the documents. */
   readonly 'application/schema+json': () => JsonObject;
@@ -71,7 +74,7 @@ export function offerPreview(
 
 function formsOf(input: PreviewInput, parameters: PreviewParameters, time: InvocationTime): PreviewForms {
   const { pipeline, records, properties } = input;
-  const { size, verbose: isVerbose, ...detection } = parameters;
+  const { size, verbose: isVerbose, index, ...detection } = parameters;
   const run = runSample(pipeline, records, { limits: limitsOf(time), isTraced: isVerbose });
   const mapped = mapDocuments(run.documents, { ...detection, ...omitUndefined({ properties }) });
   const report: Report = {
@@ -102,9 +105,10 @@ function formsOf(input: PreviewInput, parameters: PreviewParameters, time: Invoc
   let schema: JsonObject | undefined;
   return {
     1: () => report,
-    'application/vnd.elasticsearch+json': () => ({
-      mappings: { ...settings, properties: mapped.elasticsearch },
-    }),
+    'application/vnd.elasticsearch+json': () =>
+      index === undefined
+        ? { mappings: { ...settings, properties: mapped.elasticsearch } }
+        : indexTemplate({ index, documents: run.documents, fields: mapped.fields, properties }),
     'application/schema+json': () => {
       schema ??= { ...schemaOfDocuments(run.documents) };
       return schema;
