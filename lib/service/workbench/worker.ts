@@ -4,9 +4,10 @@ import { catalogue } from '../preprocessors/engine/catalogue.ts';
 import { serviceEngine } from '../suggestions/engine.ts';
 import { suggest } from '../suggestions/suggest.ts';
 import type { EngineMessage, EngineRequest, RequestKind, Requests } from './engine/protocol.ts';
-import { InputReader } from './engine/read-input.ts';
+import { InputReader, readInput } from './engine/read-input.ts';
 import { runRecords } from './engine/run-records.ts';
 import { traceOne } from './engine/trace-record.ts';
+import { writePieces } from './engine/write-pieces.ts';
 
 const reader = new InputReader();
 /** The newest request by kind: the answers to older ones are not wanted. */
@@ -28,6 +29,7 @@ const answers: Answers = {
     }),
   trace: ({ input, pipeline, position }) => traceOne(pipeline, reader.read(input).records[position] ?? {}),
   suggest: async ({ input }) => ({ suggestions: suggest({ text: input.text }, await serviceEngine(limits)) }),
+  pieces: async ({ input }) => ({ pieces: writePieces(readInput(input).records) }),
   catalogue: async () => catalogue(),
 };
 
@@ -35,13 +37,14 @@ const answers: Answers = {
 const limits = { budgetMs: 5_000, deadlineMs: 10_000 };
 
 const channel = new MessageChannel();
-let wake: (() => void) | undefined;
-channel.port1.onmessage = () => wake?.();
+/** Several requests may wait at once. */
+const waiting: (() => void)[] = [];
+channel.port1.onmessage = () => waiting.shift()?.();
 
 /** Lets messages of the page in: a timer would wait for milliseconds. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
-    wake = resolve;
+    waiting.push(resolve);
     channel.port2.postMessage(undefined);
   });
 }

@@ -86,6 +86,9 @@ test('a client that has a file gets a 304, and HEAD the length', async () => {
   const { headers } = await get('page.js');
   const known = await get('page.js', { 'if-none-match': headers['etag'] });
   expect([known.statusCode, known.body]).toEqual([304, undefined]);
+  // A cache takes these from the newer response.
+  for (const name of ['content-type', 'content-security-policy'])
+    expect(known.headers[name]).toBe(headers[name]);
   const head = await get('page.js', {}, 'HEAD');
   expect([head.statusCode, head.body]).toEqual([200, undefined]);
   expect(head.headers['content-length']).toBe(String(bytesOf(await get('page.js')).length));

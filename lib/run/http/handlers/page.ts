@@ -53,10 +53,12 @@ export function servePage(folder: URL, { isOn, headersOf }: PageOptions): PageHa
       'cache-control': 'no-cache',
       vary: 'Accept-Encoding',
       ...headersOf(event),
+      // With a 304, too: a worker of the browser has the policy of the last response, and the gateway adds a type where there is none.
+      'content-type': mediaType,
+      'content-security-policy': pagePolicy,
     };
     if (readPreconditions(event).isNotModified(etag)) return { statusCode: 304, headers };
-    const typed = { ...headers, 'content-type': mediaType, 'content-security-policy': pagePolicy };
-    return contentFor(event, { content, isCompressed }, typed);
+    return contentFor(event, { content, isCompressed }, headers);
   };
 }
 

@@ -58,6 +58,11 @@ export interface Requests {
     readonly answer: RecordTraceReport;
   };
   readonly suggest: { readonly asked: { readonly input: RecordsInput }; readonly answer: SuggestReport };
+  /** The bodies of pushes that send all records. */
+  readonly pieces: {
+    readonly asked: { readonly input: RecordsInput };
+    readonly answer: { readonly pieces: readonly string[] };
+  };
   readonly catalogue: { readonly asked: object; readonly answer: CatalogueReport };
 }
 

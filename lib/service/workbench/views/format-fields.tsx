@@ -1,14 +1,8 @@
 /** How records are read: the format of the source and its options. */
 
 import { bench, change, type InputFormat } from '../client/bench.ts';
+import { formatTitles } from '../client/read-content.ts';
 import { useStore } from '../client/store.ts';
-
-const formats = {
-  text: 'text: each line is a message',
-  ndjson: 'ndjson: an object a line',
-  json: 'json: a list of objects, or one a line',
-  csv: 'csv: rows with names of columns',
-} as const satisfies Record<InputFormat['format'], string>;
 
 function setInput(input: InputFormat, key: string): void {
   change((before) => ({ ...before, input }), key);
@@ -27,7 +21,7 @@ export function FormatFields() {
             setInput({ format: value as InputFormat['format'] }, 'format')
           }
         >
-          {Object.entries(formats).map(([name, title]) => (
+          {Object.entries(formatTitles).map(([name, title]) => (
             <option key={name} value={name}>
               {title}
             </option>

@@ -3,9 +3,10 @@
 import { useState } from 'preact/hooks';
 import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
 import { bench, cardsOf, change, enabledPipeline } from '../client/bench.ts';
+import { readContent } from '../client/read-content.ts';
 import { runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
-import type { PipelineContent, StepConfiguration } from '../engine/protocol.ts';
+import type { PipelineContent } from '../engine/protocol.ts';
 
 export function PipelineJson() {
   const { report } = useStore(runState);
@@ -48,20 +49,11 @@ function textOf({ preprocessors, on_failure: onFailure }: PipelineContent): stri
 /** @returns what is wrong, as a sentence, unless it is a pipeline. */
 function contentOf(text: string): Partial<PipelineContent> | string {
   try {
-    const value = readJson(text);
-    if (typeof value !== 'object' || value === null) return 'It must be an object with preprocessors.';
-    const { preprocessors = [], on_failure: onFailure = [] } = value as Record<string, unknown>;
-    if (!isSteps(preprocessors) || !isSteps(onFailure))
-      return 'preprocessors and on_failure must be lists of objects that have a type.';
-    return { preprocessors, on_failure: onFailure };
+    return (
+      readContent(readJson(text)) ??
+      'It must have preprocessors and on_failure, lists of objects with a type.'
+    );
   } catch (error) {
     return `This is not JSON yet: ${(error as Error).message}`;
   }
-}
-
-function isSteps(value: unknown): value is readonly StepConfiguration[] {
-  return (
-    Array.isArray(value) &&
-    value.every((one) => typeof one === 'object' && one !== null && typeof one.type === 'string')
-  );
 }

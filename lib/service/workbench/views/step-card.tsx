@@ -95,7 +95,7 @@ function CardHead({ list, card, place, isLast }: CardProps) {
           act={() => changeCards(list, (cards) => cards.toSpliced(place + 1, 0, newCard(configuration)))}
         />
         <Tool
-          name={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
+          name={`Turn ${isDisabled ? 'on' : 'off'} ${name}`}
           text={isDisabled ? 'on' : 'off'}
           act={() => set({ isDisabled: !isDisabled })}
         />

@@ -1,0 +1,43 @@
+/** Reads what a person, or a link, gives as a pipeline or as a format: anything may be there. */
+
+import type { PipelineContent, StepConfiguration } from '../engine/protocol.ts';
+import type { InputFormat } from './bench.ts';
+
+export const formatTitles = {
+  text: 'text: each line is a message',
+  ndjson: 'ndjson: an object a line',
+  json: 'json: a list of objects, or one a line',
+  csv: 'csv: rows with names of columns',
+} as const satisfies Record<InputFormat['format'], string>;
+
+/** @returns undefined unless the lists have objects with types. What else is wrong, the engine says. */
+export function readContent(value: unknown): PipelineContent | undefined {
+  if (!isMembers(value)) return undefined;
+  const { preprocessors = [], on_failure: onFailure = [] } = value;
+  return isSteps(preprocessors) && isSteps(onFailure) ? { preprocessors, on_failure: onFailure } : undefined;
+}
+
+function isSteps(value: unknown): value is readonly StepConfiguration[] {
+  return Array.isArray(value) && value.every((one) => isMembers(one) && typeof one['type'] === 'string');
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @returns the members that views can show. */
+export function readFormat(value: unknown): InputFormat | undefined {
+  if (!isMembers(value)) return undefined;
+  const { format, csv, multiline } = value;
+  if (typeof format !== 'string' || !Object.hasOwn(formatTitles, format)) return undefined;
+  const hasColumns = isMembers(csv) && (csv['columns'] === undefined || isTextList(csv['columns']));
+  return {
+    format: format as InputFormat['format'],
+    ...(hasColumns ? { csv } : {}),
+    ...(isMembers(multiline) ? { multiline } : {}),
+  };
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,4 @@
+export interface Attempt {
+  /** Shows why it fails. */
+  readonly attempt: (act: () => Promise<void>) => Promise<void>;
+}

@@ -1,0 +1,211 @@
+/**
+ * The emitted worker of the workbench, with what stands in for Node.js in a browser, beside an emitted function of the service:
+ * random pipelines give the same documents and failures on both.
+ */
+
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import type { StepConfiguration } from '../../../lib/service/workbench/engine/protocol.ts';
+import { readJson, writeJson } from '../../../lib/shared/json/lossless-json.ts';
+import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
+import { amount } from '../../support/amount.ts';
+import { loadFunction, loadHandler } from '../../support/emitted-function.ts';
+import { startEngine } from '../../support/engine.ts';
+import { httpApiEvent } from '../../support/event.ts';
+import { repository } from '../../support/repository.ts';
+import { randomHandlers, randomPipeline, randomRecord } from '../preprocessors/random-pipelines.ts';
+import { type Ask, loadWorker } from './emitted-worker.ts';
+
+let ask: Ask;
+let preview: (body: object) => Promise<{ readonly status: number; readonly body: unknown }>;
+
+beforeAll(async () => {
+  ask = await loadWorker();
+  const engine = await startEngine();
+  const tableName = await engine.makeTable();
+  Object.assign(process.env, engine.environment, { TABLE_NAME: tableName });
+  const json = { 'content-type': 'application/json' };
+  const create = await loadFunction(repository, 'source-create');
+  const made = await create({
+    method: 'POST',
+    url: '/v1/source',
+    headers: json,
+    body: '{"format":"ndjson","preprocessors":[]}',
+  });
+  const { _id: id } = made.body as { readonly _id: string };
+  const handle = await loadHandler(repository, 'source-createMappingPreview');
+  preview = async (body) => {
+    const url = `/v1/source/${id}/mapping-preview?size=100`;
+    const event = httpApiEvent({
+      ...{ method: 'POST', url, pathParameters: { id }, headers: json },
+      body: writeJson(body),
+    });
+    const answer = (await handle(event, lambdaContext())) as {
+      readonly statusCode: number;
+      readonly body: string;
+    };
+    // Integers beyond 2^53 keep their digits.
+    return { status: answer.statusCode, body: readJson(answer.body) };
+  };
+});
+
+interface Outcome {
+  readonly status: string;
+  readonly document?: unknown;
+  readonly step?: number;
+}
+
+interface PreviewReport {
+  readonly results: readonly (Outcome & { readonly error?: unknown })[];
+}
+
+/** Members of JSON alone: the worker's values have not been written and read. */
+const plain = ({ status, document, step }: Outcome, failure: unknown) =>
+  writeJson({ status, document, step, failure });
+
+test('random pipelines give what an emitted function gives', { tags: ['random'] }, async () => {
+  let compared = 0;
+  const property = fc.asyncProperty(
+    randomPipeline,
+    randomHandlers,
+    fc.array(randomRecord, { minLength: 1, maxLength: 3 }),
+    async (preprocessors, onFailure, records) => {
+      const pipeline = {
+        preprocessors: preprocessors as StepConfiguration[],
+        on_failure: (onFailure ?? []) as StepConfiguration[],
+      };
+      // What a step of this type runs is stored in the service.
+      fc.pre(!writeJson(pipeline).includes('"type":"pipeline"'));
+      const text = records.map((record) => writeJson(record)).join('\n');
+      const report = await ask('run', {
+        input: { text, format: 'ndjson', limit: 100 },
+        pipeline,
+        limits: { refused: [] },
+      });
+      const { status, body } = await preview({ ...pipeline, records });
+      if (status !== 200) {
+        // Their bodies are checked by a schema before the engine sees them, so they may be refused for more.
+        return;
+      }
+      compared++;
+      const { results } = body as PreviewReport;
+      expect(report.issues).toEqual([]);
+      expect(report.outcomes.map((one) => plain(one, one.failure))).toEqual(
+        results.map((one) => plain(one, one.error)),
+      );
+    },
+  );
+  const runs = amount({ few: 120, many: 2_000, most: 10_000 });
+  await fc.assert(property, { numRuns: runs });
+  expect(compared).toBeGreaterThan(runs / 40);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+test('each hash function, and networks, are those of Node.js', async () => {
+  const methods = ['MD5', 'SHA-1', 'SHA-256', 'SHA-512'];
+  const preprocessors = [
+    ...methods.map((method) => ({
+      type: 'fingerprint',
+      fields: ['a', 'ip'],
+      method,
+      target_field: `h.${method}`,
+    })),
+    {
+      type: 'community_id',
+      source_ip: 'ip',
+      destination_ip: 'other',
+      iana_number: 'p',
+      ignore_failure: true,
+    },
+    {
+      type: 'network_direction',
+      source_ip: 'ip',
+      destination_ip: 'other',
+      internal_networks: ['10.0.0.0/8', '2001:db8::/33'],
+      target_field: 'direction',
+      ignore_failure: true,
+    },
+  ];
+  const addresses = [
+    '10.1.2.3',
+    '::ffff:10.1.2.3',
+    '2001:db8::1',
+    '2001:db8:8000::',
+    '1::',
+    'fe80::1%eth0',
+    '1.2.3',
+    '::1.2.3.400',
+    '',
+  ];
+  const records = addresses.flatMap((ip) => addresses.map((other) => ({ a: 'é😀', ip, other, p: 1 })));
+  const text = records.map((record) => writeJson(record)).join('\n');
+  const report = await ask('run', {
+    input: { text, format: 'ndjson', limit: 100 },
+    pipeline: { preprocessors, on_failure: [] },
+    limits: { refused: [] },
+  });
+  const { body } = await preview({ preprocessors, records });
+  const { results } = body as PreviewReport;
+  expect(results.filter(({ status }) => status === 'success').length).toBeGreaterThan(10);
+  expect(report.outcomes.map((one) => plain(one, one.failure))).toEqual(
+    results.map((one) => plain(one, one.error)),
+  );
+});
+
+test('a record that is refused fails alone, and those after the end are not run', async () => {
+  const { outcomes } = await ask('run', {
+    input: { text: 'a\nb\nc\nd', format: 'text', limit: 100 },
+    pipeline: { preprocessors: [], on_failure: [] },
+    limits: { refused: [1], end: 3, suspects: [0, 2] },
+  });
+  expect(outcomes.map(({ position, status, failure }) => [position, status, failure?.code])).toEqual([
+    [0, 'success', undefined],
+    [1, 'error', 'record_timeout'],
+    [2, 'success', undefined],
+    [3, 'error', 'deadline_exceeded'],
+  ]);
+});
+
+test('a trace shows the record after each step, and how far a pattern came', async () => {
+  const preprocessors = [
+    { type: 'grok', field: 'message', patterns: ['%{WORD:verb} %{INT:n}$'], ignore_failure: true },
+    { type: 'set', field: 'kind', value: 'x' },
+  ];
+  const trace = await ask('trace', {
+    input: { text: 'GET 5\nGET x', format: 'text', limit: 100 },
+    pipeline: { preprocessors, on_failure: [] },
+    position: 1,
+  });
+  expect(trace).toMatchObject({
+    before: { message: 'GET x' },
+    steps: [
+      {
+        status: 'error_ignored',
+        explained: { source: 'GET x', matches: false, reached: 4, expected: '%{INT:n}$' },
+      },
+      { status: 'success', added: ['kind'], after: { message: 'GET x', kind: 'x' } },
+    ],
+  });
+});
+
+test('a text becomes pieces that a push takes', async () => {
+  const text = Array.from({ length: 1_201 }, (_, index) => `line ${index}`).join('\n');
+  const { pieces } = await ask('pieces', { input: { text, format: 'text', limit: Number.MAX_SAFE_INTEGER } });
+  expect(pieces.map((piece) => piece.split('\n').length)).toEqual([500, 500, 201]);
+  expect(pieces[2]?.split('\n').at(-1)).toBe('{"message":"line 1200"}');
+});
+
+test('of several requests at once, the newest is answered', async () => {
+  const preprocessors = [{ type: 'user_agent', field: 'message' }];
+  const input = {
+    text: Array.from({ length: 300 }, () => 'Mozilla/5.0').join('\n'),
+    format: 'text',
+    limit: 300,
+  } as const;
+  const ran = (steps: typeof preprocessors) =>
+    ask('run', { input, pipeline: { preprocessors: steps, on_failure: [] }, limits: { refused: [] } });
+  // The first one waits for the code of its type, and goes on while the last one waits.
+  void ran(preprocessors);
+  void ran([]);
+  expect((await ran([])).outcomes).toHaveLength(300);
+});
