@@ -2,7 +2,7 @@
 
 import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
 import { type Bench, cardsOf, change, enabledPipeline, usualLimit } from './bench.ts';
-import { readContent, readFormat } from './read-content.ts';
+import { readFormat, readGivenPipeline } from './read-content.ts';
 
 /** In characters; a longer text is cut at the end of a line. */
 const maxText = 20_000;
@@ -21,7 +21,7 @@ export async function openLink(packed: string | null): Promise<boolean> {
   if (packed === null) return false;
   try {
     const state: unknown = readJson(await unpack(packed));
-    const content = readContent(state);
+    const content = readGivenPipeline(state);
     const { text, input } = Object(state) as { readonly text?: unknown; readonly input?: unknown };
     const format = readFormat(input);
     if (!content || !format || typeof text !== 'string') return false;

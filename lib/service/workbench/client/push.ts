@@ -28,7 +28,7 @@ interface PushAnswer {
 }
 
 /** The stream of this source that a person has opened here. */
-export async function openStream(): Promise<void> {
+export async function openPushStream(): Promise<void> {
   const { source } = sourceState.value;
   if (!source) return;
   const { body } = await callApi<{ readonly _id: string }>('stream', {

@@ -11,7 +11,7 @@ export const formatTitles = {
 } as const satisfies Record<InputFormat['format'], string>;
 
 /** @returns undefined unless the lists have objects with types. What else is wrong, the engine says. */
-export function readContent(value: unknown): PipelineContent | undefined {
+export function readGivenPipeline(value: unknown): PipelineContent | undefined {
   if (!isMembers(value)) return undefined;
   const { preprocessors = [], on_failure: onFailure = [] } = value;
   return isSteps(preprocessors) && isSteps(onFailure) ? { preprocessors, on_failure: onFailure } : undefined;

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { callApi } from '../client/api.ts';
-import { openStream, pushState, pushText } from '../client/push.ts';
+import { openPushStream, pushState, pushText } from '../client/push.ts';
 import { closeSource, loadSource, saveSource, sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import type { Attempt } from './attempt.ts';
@@ -97,7 +97,7 @@ function StreamControls({ attempt }: Attempt) {
   if (!source) return <span class="quiet">A saved source can open a stream.</span>;
   if (stream === undefined)
     return (
-      <button type="button" onClick={() => void attempt(openStream)}>
+      <button type="button" onClick={() => void attempt(openPushStream)}>
         Open a stream
       </button>
     );

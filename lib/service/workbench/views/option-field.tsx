@@ -111,7 +111,8 @@ function TypedControl({ common, option, value, onChange }: TypedProps): Componen
         onInput={(event) => onChange(linesOf(event.currentTarget.value))}
       />
     );
-  return <JsonControl common={common} value={value} onChange={onChange} />;
+  const isText = type === 'any' && typeof value === 'string' && !isJson(value);
+  return <JsonControl {...{ common, value, onChange, isText }} takesText={type === 'any'} />;
 }
 
 function choicesOf({ type, allowed }: CatalogueOptionEntry): readonly string[] | undefined {
@@ -135,11 +136,15 @@ interface JsonControlProps {
   readonly common: { readonly id: string };
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
+  /** The value is a text that is not JSON: it is shown without quotes. */
+  readonly isText: boolean;
+  /** What is not JSON is a text. Otherwise it changes nothing. */
+  readonly takesText: boolean;
 }
 
-/** Any other value is edited as JSON; a text that is not JSON yet changes nothing. */
-function JsonControl({ common, value, onChange }: JsonControlProps) {
-  const written = value === undefined ? '' : writeJson(value, 2);
+/** Any other value is edited as JSON. */
+function JsonControl({ common, value, onChange, isText, takesText }: JsonControlProps) {
+  const written = value === undefined ? '' : isText ? String(value) : writeJson(value, 2);
   const [draft, setDraft] = useState(written);
   const [isWrong, setWrong] = useState(false);
   useEffect(() => {
@@ -155,17 +160,24 @@ function JsonControl({ common, value, onChange }: JsonControlProps) {
         value={draft}
         onInput={({ currentTarget: { value: text } }) => {
           setDraft(text);
-          try {
-            onChange(text.trim() === '' ? undefined : readJson(text));
-            setWrong(false);
-          } catch {
-            setWrong(true);
-          }
+          const isSound = text.trim() === '' || isJson(text);
+          setWrong(!isSound && !takesText);
+          if (isSound) onChange(text.trim() === '' ? undefined : readJson(text));
+          else if (takesText) onChange(text);
         }}
       />
       {isWrong ? <p class="issue">This is not JSON yet.</p> : null}
     </>
   );
+}
+
+function isJson(text: string): boolean {
+  try {
+    readJson(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function compact(text: string): string {

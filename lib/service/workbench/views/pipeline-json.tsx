@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
 import { bench, cardsOf, change, enabledPipeline } from '../client/bench.ts';
-import { readContent } from '../client/read-content.ts';
+import { readGivenPipeline } from '../client/read-content.ts';
 import { runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import type { PipelineContent } from '../engine/protocol.ts';
@@ -50,7 +50,7 @@ function textOf({ preprocessors, on_failure: onFailure }: PipelineContent): stri
 function contentOf(text: string): Partial<PipelineContent> | string {
   try {
     return (
-      readContent(readJson(text)) ??
+      readGivenPipeline(readJson(text)) ??
       'It must have preprocessors and on_failure, lists of objects with a type.'
     );
   } catch (error) {
