@@ -84,7 +84,7 @@ async function fingerprint(
 }
 
 /** The path below the folder of generated files; undefined for another file. */
-export function emittedPath(path: string): string | undefined {
+function emittedPath(path: string): string | undefined {
   const prefix = `${generatedFolder}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }

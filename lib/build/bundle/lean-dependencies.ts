@@ -36,19 +36,47 @@ export { createError, decodeBody, jsonContentTypePattern, validateOptions } from
 export const jsonParseProtectProto = (text, reviver) => JSON.parse(text, reviver);
 `;
 
+/** What replaces a dependency, where all or only some modules import it. */
+const replacements: readonly {
+  readonly namespace: string;
+  readonly dependency: RegExp;
+  readonly importer?: RegExp;
+  readonly contents: string;
+}[] = [
+  {
+    namespace: 'status-codes',
+    dependency: /^node:http$/,
+    importer: /[\\/]@middy[\\/]util[\\/]/,
+    contents: statusCodes,
+  },
+  {
+    namespace: 'plain-parser',
+    dependency: /^@middy\/util$/,
+    importer: /[\\/]@middy[\\/]http-json-body-parser[\\/]/,
+    contents: plainParser,
+  },
+  {
+    namespace: 'environment-credentials',
+    dependency: /^@aws-sdk\/credential-provider-node$/,
+    contents: environmentCredentials,
+  },
+];
+
 /** Marks a module that this plugin itself resolves. */
 const resolving = Symbol('resolving');
 
 export const leanDependencies: Plugin = {
   name: 'lean-dependencies',
   setup({ onResolve, onLoad, resolve }) {
+    for (const { namespace, dependency, importer, contents } of replacements) {
+      onResolve({ filter: dependency }, ({ path, importer: from, resolveDir }) =>
+        !importer || importer.test(from)
+          ? { path, namespace, pluginData: resolveDir, sideEffects: false }
+          : undefined,
+      );
+      onLoad({ filter: /.*/, namespace }, ({ pluginData }) => ({ contents, resolveDir: pluginData }));
+    }
     // CommonJS dependencies import built-in modules with `require`, which an ES module does not have.
-    onResolve({ filter: /^node:http$/ }, ({ path, importer }) =>
-      /[\\/]@middy[\\/]util[\\/]/.test(importer)
-        ? { path, namespace: 'status-codes', sideEffects: false }
-        : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'status-codes' }, () => ({ contents: statusCodes }));
     onResolve({ filter: builtinNames }, ({ path, kind }) =>
       lazyBuiltins.test(path) || (kind === 'require-call' && isBuiltin(path))
         ? { path: path.replace(/^node:/, ''), namespace: 'lazy-builtin', sideEffects: false }
@@ -62,24 +90,5 @@ export const leanDependencies: Plugin = {
         ? undefined
         : { ...(await resolve(path, { ...place, pluginData: resolving })), sideEffects: false },
     );
-    onResolve({ filter: /^@middy\/util$/ }, ({ path, importer, resolveDir }) =>
-      /[\\/]@middy[\\/]http-json-body-parser[\\/]/.test(importer)
-        ? { path, namespace: 'plain-parser', pluginData: resolveDir, sideEffects: false }
-        : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'plain-parser' }, ({ pluginData }) => ({
-      contents: plainParser,
-      resolveDir: pluginData,
-    }));
-    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path, resolveDir }) => ({
-      path,
-      namespace: 'environment-credentials',
-      pluginData: resolveDir,
-      sideEffects: false,
-    }));
-    onLoad({ filter: /.*/, namespace: 'environment-credentials' }, ({ pluginData }) => ({
-      contents: environmentCredentials,
-      resolveDir: pluginData,
-    }));
   },
 };

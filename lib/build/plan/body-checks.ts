@@ -5,8 +5,8 @@ import type { Models, Schema } from '../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
 import { flat, typesIn } from '../schema/flat.ts';
-import { allWithin, variantsOf } from '../schema/models.ts';
-import { modelOf, modelReference } from '../schema/references.ts';
+import { allWithin, modelsMeantBy, variantsOf } from '../schema/models.ts';
+import { modelOf } from '../schema/references.ts';
 import { partsBy } from '../schema/walk.ts';
 import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { quote } from '../source/source-node.ts';
@@ -117,10 +117,8 @@ class Walk {
   }
 
   #enterParts(schema: Schema, level: number): void {
-    const { id = '', isObject } = modelReference(schema) ?? {};
     const { $ref = '' } = schema;
-    const models = isObject ? [this.#models.get(id) ?? []].flat() : variantsOf(id, this.#models);
-    for (const model of this.#entered.has($ref) ? [] : models) {
+    for (const model of this.#entered.has($ref) ? [] : modelsMeantBy(schema, this.#models)) {
       this.#entered.add($ref);
       this.#enterParts(model.schema, level + levels.model - levels.part);
     }

@@ -4,7 +4,7 @@ import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
 import { flat } from './flat.ts';
-import { modelsNamedIn, objectReference, referencesIn, referenceTo } from './references.ts';
+import { modelReference, modelsNamedIn, objectReference, referencesIn, referenceTo } from './references.ts';
 import { partsOf } from './walk.ts';
 
 /**
@@ -17,6 +17,12 @@ export function variantsOf(id: string, byId: Models): ModelPlan[] {
   const own = models.length > 1 ? models.filter((model) => admitsOwnId(model, byId)) : models;
   // Real files list values that are not the ids of models.
   return own.length > 0 ? own : models;
+}
+
+/** The models of which a value is one where a schema refers to one: none if it refers to none. */
+export function modelsMeantBy(schema: Schema, byId: Models): ModelPlan[] {
+  const { id = '', isObject } = modelReference(schema) ?? {};
+  return isObject ? [byId.get(id) ?? []].flat() : variantsOf(id, byId);
 }
 
 /** Whether values of the model are objects of the model itself, and of no sub type. */

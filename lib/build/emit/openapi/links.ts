@@ -7,6 +7,7 @@ import { operationsIn } from '../../plan/operations.ts';
 import { flat, typeIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelOf } from '../../schema/references.ts';
+import { toPointer } from '../../source/source-node.ts';
 
 type Link = readonly [nickname: string, link: JsonSchema];
 
@@ -45,7 +46,7 @@ function linksToItem(plan: OperationPlan, resource: ResourcePlan): Link[] {
     );
     const id = idOf(operation.result, variable, resource);
     if (!isItem || !list || id === undefined) return [];
-    return [linkTo(operation, { [variable]: `$response.body#/${escaped(list[0])}/0/${id}` })];
+    return [linkTo(operation, { [variable]: `$response.body#${toPointer([list[0], 0])}/${id}` })];
   });
 }
 
@@ -98,9 +99,4 @@ function propertiesOf(
   if (!schema || modelOf(schema) === undefined) return [];
   const { properties = {} } = flat(schema, models);
   return Object.entries(properties).map(([name, property]) => [name, flat(property, models)]);
-}
-
-/** RFC 6901. */
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -113,11 +113,6 @@ function modelsOf({ resource }: Pick<OperationPlan, 'resource'>, name = 'Models'
   return imported(name, `#generated/${modelsPath(resource)}`, 'type');
 }
 
-/** Returns no schema when the handler gets everything as a text. */
-function parsedSchemas({ schema, runtime }: BodyPlan): readonly Schema[] {
-  return isBytes(schema) || runtime.textTypes?.includes('application/json') ? [] : [schema];
-}
-
 export function backgroundTypesSource(plan: BackgroundPlan, byId: Models): string {
   const context = imported('BackgroundContext', '#lib/run/background/background-context.ts', 'type');
   const change =
@@ -139,12 +134,11 @@ export function headlineOf({ kind, nickname, resource }: BackgroundPlan): string
 }
 
 /** The body of a form is always an object; only its fields can be absent. */
-function bodyType(body: BodyPlan, types: SchemaTypes): Code {
-  const texts = body.runtime.textTypes
-    ? [imported('TextBody', '#lib/run/http/request/text-body.ts', 'type')]
-    : [];
-  const type = joinCode([...parsedSchemas(body).map((each) => types.of(each)), ...texts], ' | ');
-  return body.runtime.required || body.fields ? type : code`${type} | undefined`;
+function bodyType({ schema, fields, runtime: { required, textTypes } }: BodyPlan, types: SchemaTypes): Code {
+  const isText = isBytes(schema) || textTypes?.includes('application/json');
+  const texts = textTypes ? [imported('TextBody', '#lib/run/http/request/text-body.ts', 'type')] : [];
+  const type = joinCode([...(isText ? [] : [types.of(schema)]), ...texts], ' | ');
+  return required || fields ? type : code`${type} | undefined`;
 }
 
 /** A function for each version: a handler cannot return one version for another. */

@@ -7,6 +7,7 @@ import type {
   Method,
   ParameterPlan,
 } from '../../../shared/plan/operation-plan.ts';
+import type { DiagnosticCode } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName } from './names.ts';
 import { parameterName, type ReadParameter } from './parameters.ts';
@@ -86,12 +87,14 @@ export function readLambdaSize(
   return omitUndefined({ memoryMb, timeoutSeconds });
 }
 
-function readWhole(node: SourceNode | undefined, range: { min: number; max: number }): number | undefined {
-  if (!node) return undefined;
-  const { value } = node;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= range.min && value <= range.max)
-    return value;
-  node.report('E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`);
+export function readWhole(
+  node: SourceNode | undefined,
+  { min, max }: { readonly min: number; readonly max: number },
+  code: DiagnosticCode = 'E-LIMIT',
+): number | undefined {
+  const { value } = node ?? {};
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+  node?.report(code, quote(value), `a whole number from ${min} to ${max}`);
   return undefined;
 }
 

@@ -5,8 +5,7 @@ import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operatio
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
-import { allWithin, variantsOf } from '../../schema/models.ts';
-import { modelReference } from '../../schema/references.ts';
+import { allWithin, modelsMeantBy } from '../../schema/models.ts';
 import { mapApiOperations, partsBy } from '../../schema/walk.ts';
 
 /** PUT and PATCH take the members back that the service sets: marks the JSON bodies that may have them. */
@@ -80,14 +79,11 @@ class HiddenParts {
 
   /** The numbers of the parts that a value of the schemas may be. */
   of(...schemas: readonly Schema[]): readonly number[] {
-    const all = reachable(schemas, (schema) => [...this.#named(schema), ...partsAbout(schema, 'value')]);
+    const all = reachable(schemas, (schema) => [
+      ...modelsMeantBy(schema, this.#byId).map((model) => model.schema),
+      ...partsAbout(schema, 'value'),
+    ]);
     return [...all].flatMap((schema) => this.#numberOf(schema) ?? []);
-  }
-
-  #named(schema: Schema): Schema[] {
-    const { id = '', isObject } = modelReference(schema) ?? {};
-    const model = this.#byId.get(id);
-    return (isObject ? [model ?? []].flat() : variantsOf(id, this.#byId)).map((each) => each.schema);
   }
 
   /** Models may refer to themselves, so each part gets its number before its members are read. */

@@ -30,13 +30,13 @@ export class Schemas {
   readonly #models = new Map<string, ModelPlan | undefined>();
   #byId: ModelLookup | undefined;
   readonly #idsByAddress = new Map<string, string>();
-  readonly #discriminators: Discriminators;
+  readonly discriminators: Discriminators;
 
   constructor(root: SourceNode) {
     this.#root = root;
     const components = root.member('components');
     this.#nodes = new Map(components?.membersOf('schemas'));
-    this.#discriminators = new Discriminators(new Map(this.#nodes));
+    this.discriminators = new Discriminators(new Map(this.#nodes));
   }
 
   /** @param isPart means the model alone, without its sub types. @returns undefined if there is none, which is reported. */
@@ -48,7 +48,7 @@ export class Schemas {
     }
     const [id, node] = found;
     if (!this.#nodes.has(id)) this.#nodes.set(id, node);
-    return isPart && this.#discriminators.subTypes().has(id) ? objectReference(id) : referenceTo(id);
+    return isPart && this.discriminators.subTypes().has(id) ? objectReference(id) : referenceTo(id);
   }
 
   nodeOf(id: string): SourceNode | undefined {
@@ -60,20 +60,11 @@ export class Schemas {
     return this.#lookUp(String(node.member('$ref')?.value))?.[0] ?? '';
   }
 
-  /** Whether the schema is of a model below one with a discriminator. */
-  isSubType(node: SourceNode): boolean {
-    return this.#discriminators.isSubType(node);
-  }
-
   /** Whether the values of a model are objects, as the model itself says. */
   isObject(id: string): boolean {
     const node = this.#nodes.get(id);
     if (!node || !isObjectSchema(node)) return false;
     return [this.said('type', node)?.value ?? 'object'].flat().includes('object');
-  }
-
-  hasSubTypes(id: string): boolean {
-    return this.#discriminators.subTypes().has(id);
   }
 
   /** The schema with what it refers to: models are read, if they have not been. */
@@ -121,17 +112,17 @@ export class Schemas {
   #read(id: string, node: SourceNode, context: SchemaContext): ModelPlan | undefined {
     const schema = readSchema(node, context);
     if (!schema) return undefined;
-    this.#discriminators.warnOfUnheld(node);
+    this.discriminators.warnOfUnheld(node);
     const { extensions: { 'x-example': _, ...extensions } = {} } = node.extensions();
     const deprecated = node.flag('deprecated') || undefined;
     return {
       id,
       schema: { ...extensions, ...schema, ...omitUndefined({ deprecated }) },
       ...omitUndefined({
-        discriminator: this.#discriminators.propertyOf(node),
-        subTypes: this.#discriminators.subTypes().get(id),
+        discriminator: this.discriminators.propertyOf(node),
+        subTypes: this.discriminators.subTypes().get(id),
       }),
-      ...this.#discriminators.tagsOf(id, node),
+      ...this.discriminators.tagsOf(id, node),
     };
   }
 

@@ -52,7 +52,8 @@ function readParts(node: SourceNode, context: SchemaContext): readonly Schema[] 
   const nodes = [...(node.member('$ref') ? [node.only(['$ref'])] : []), ...node.itemsOf('allOf')].filter(
     saysMore,
   );
-  const isPart = nodes.length > 1 || saysMore(without(node, ['$ref', 'allOf'])) || schemas.isSubType(node);
+  const isPart =
+    nodes.length > 1 || saysMore(without(node, ['$ref', 'allOf'])) || schemas.discriminators.isSubType(node);
   return allKnown(
     nodes.map((part) => {
       const reference = saysMore(without(part, ['$ref'])) ? undefined : part.member('$ref');

@@ -10,7 +10,7 @@ import { isBytes, isNever } from '../../schema/references.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readResponseProblems } from '../common/declared-problems.ts';
-import { readResponseHeaders } from '../common/extensions.ts';
+import { readResponseHeaders, readWhole } from '../common/extensions.ts';
 import { namesIn } from '../common/names.ts';
 import { type OperationPlace, planOperation } from '../common/operation.ts';
 import { readBody } from './body.ts';
@@ -90,12 +90,8 @@ function readMethod(node: SourceNode): Method | undefined {
 
 /** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
 function readStatus(node: SourceNode, method: Method | undefined, result: Schema | undefined): number {
-  const declared = node.member('x-status');
-  const { value } = declared ?? {};
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
-  if (declared) declared.report('E-STATUS', quote(value), 'a whole number from 200 to 299');
-  if (!result) return 204;
-  return method === 'POST' ? 201 : 200;
+  const usual = method === 'POST' ? 201 : 200;
+  return readWhole(node.member('x-status'), { min: 200, max: 299 }, 'E-STATUS') ?? (result ? usual : 204);
 }
 
 /** Response messages (Swagger 1.2 section 5.2.5). They are documentation only. */
