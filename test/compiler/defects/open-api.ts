@@ -28,6 +28,12 @@ const form = (media: object) => visit({ requestBody: { content: { 'multipart/for
 const xml = { schema: { type: 'string' } };
 
 export const openApiDefects: readonly Defect[] = [
+  [
+    'a status that is none',
+    visit({ responses: { 204: { description: '' }, abc: { description: '' } } }),
+    'E-KEY',
+    `${at}/responses/abc`,
+  ],
   ['another version', visit({}, {}, { openapi: '4.0.0' }), 'E-UNSUPPORTED', 'visit#/openapi'],
   ['schedules', visit({}, {}, { 'x-schedules': [] }), 'E-UNSUPPORTED', 'visit#/x-schedules'],
   ['consumers', visit({}, {}, { 'x-consumers': [] }), 'E-UNSUPPORTED', 'visit#/x-consumers'],
@@ -134,11 +140,5 @@ export const openApiWarnings: readonly Defect[] = [
     form(field({ contentType: 'image/png' })),
     'W-MEDIA-TYPE',
     `${at}/requestBody/content/multipart~1form-data/encoding/a/contentType`,
-  ],
-  [
-    'a status that is none',
-    visit({ responses: { 204: { description: '' }, abc: { description: '' } } }),
-    'W-RESPONSE',
-    `${at}/responses/abc`,
   ],
 ];

@@ -30,13 +30,18 @@ const maxUniqueObjects = 1_000;
 export function reportMisplacedLimits(holder: SourceNode, kind: string): void {
   for (const [key, value] of holder.members()) {
     const kinds = Object.keys(limitsOfKind).filter((each) => limitsOfKind[each]?.includes(key));
-    if (kinds.length === 0 || kinds.includes(kind) || value.value === false) continue;
+    if (kinds.length === 0 || kinds.includes(kind) || value.value === false || isShort(key, holder)) continue;
     const counted = { string: 'Length', array: 'Items' }[kind];
     const bound = /^(min|max)/.exec(key)?.[0];
     const meant = bound && counted ? `${quote(bound + counted)}, or ` : '';
     const accepted = `${meant}${key} on ${kinds.join(', ')}`;
     value.report('W-LIMIT', `${key} on ${kind}, where it is ignored`, accepted);
   }
+}
+
+/** The short members of a range, of which the reader of OpenAPI warns in all schemas. */
+function isShort(key: string, { file }: SourceNode): boolean {
+  return file.terms !== undefined && (key === 'min' || key === 'max');
 }
 
 /** The limits of a type without parts. */
@@ -117,7 +122,7 @@ function readBound(
 ): number | undefined {
   const declared = holder.member(key) ?? range?.member(short);
   const node = declared ?? holder.member(short);
-  if (node && node !== declared)
+  if (node && node !== declared && !isShort(short, node))
     node.report('W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`);
   // Real files write "Infinity" for a range without a bound on that side.
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;

@@ -52,7 +52,8 @@ function reportUnknown(node: SourceNode, shape: Shape): boolean {
   const own = membersOf(shape);
   const isReference = shape.is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
   const known = isReference ? referenceKeywords : own;
-  const unknown = node.members().filter(([name]) => !known.includes(name) && !name.startsWith('x-'));
+  const expected = [...known, ...(shape.warned ?? [])];
+  const unknown = node.members().filter(([name]) => !expected.includes(name) && !name.startsWith('x-'));
   const reported = unknown.map(([, part]) =>
     isReference ? reportIgnored(part, known, ' beside $ref') : reportMember(part, node, shape),
   );

@@ -1,6 +1,7 @@
 /** Media types of bodies and responses. */
 
 import { equal } from '../../../shared/json/equal.ts';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { saysMore, without } from './keywords.ts';
@@ -47,6 +48,7 @@ export function readContent(node: SourceNode, isSent: boolean): MediaContent {
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
     node.at('content').report(code, found, isAnother ? 'one schema for all media types' : usual);
   }
+  warnOfNear(others);
   const media = (json.length > 0 ? json : form).map((each) => each.media);
   warnOfTextLimits(used);
   return {
@@ -69,6 +71,17 @@ function withOneSchema(all: readonly TypedMedia[]): readonly TypedMedia[] {
   const usual = all.find(({ name }) => name === 'application/json') ?? all[0];
   const schemaOf = (each: TypedMedia | undefined) => each?.media.member('schema')?.value;
   return all.filter((each) => equal(schemaOf(each), schemaOf(usual)));
+}
+
+/** A misspelt type would be one that only the handler knows. */
+function warnOfNear(others: readonly TypedMedia[]): void {
+  for (const { name, media } of others) {
+    // Such as application/jsonl.
+    const near = name.includes('json') ? undefined : nearSpelling(name, ['application/json', ...formTypes]);
+    if (near === undefined) continue;
+    const found = `${quote(name)}, which the handler itself reads or writes`;
+    media.report('W-MEDIA-TYPE', found, `${quote(near)}, the nearest type, which is checked`);
+  }
 }
 
 /** A handler gets a text as it was sent. */

@@ -78,6 +78,10 @@ export function warnOfIgnored(node: SourceNode): void {
   const flag = node.member('nullable');
   if (flag?.value === true)
     flag.report('W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]');
+  for (const short of ['min', 'max']) {
+    const accepted = `"${short}imum" of a number, which is assumed; "${short}Length" of a text, "${short}Items" of a list`;
+    node.member(short)?.report('W-LIMIT', quote(short), accepted);
+  }
   node.member('x-items')?.report('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"');
 }
 

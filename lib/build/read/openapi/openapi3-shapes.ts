@@ -1,6 +1,6 @@
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { SourceNode } from '../../source/source-node.ts';
-import { externalDocs, info, routes, schema, security, statuses, tag } from './schema-shape.ts';
+import { externalDocs, info, responsesOf, routes, schema, security, tag } from './schema-shape.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
 
 const example = loose('summary description value externalValue dataValue serializedValue');
@@ -27,7 +27,7 @@ const operation: Shape = {
     externalDocs,
     parameters: listOf(parameter),
     requestBody,
-    responses: mapOf(response, statuses),
+    responses: responsesOf(response),
     security,
     servers,
   }),

@@ -2,7 +2,7 @@ import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.
 import type { SourceNode } from '../../source/source-node.ts';
 import { warnOfDropped } from '../common/body.ts';
 import { type OperationPlace, planOperation } from '../common/operation.ts';
-import { completeParameters } from '../common/parameters.ts';
+import { completeParameters, type ReadParameter } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { refuseUnsupported, warnOfCalls, warnOfServers } from './keywords.ts';
 import { isIgnored, readOpenApiParameter } from './parameter.ts';
@@ -59,8 +59,24 @@ function readDeclaredParameters({ node, path, shared }: DeclaredOperation, conte
     const isReplaced = shared.includes(each) && last.get(keyOf(parameter)) !== index;
     return isReplaced ? [] : (parameter ?? []);
   });
+  for (const { parameter } of read) if (parameter?.kind === 'input') warnOfOptional(parameter, path);
   const unread = read.filter(({ parameter }) => !parameter).map(({ each }) => each);
   return completeParameters(node, { read: distinct, unread }, path);
+}
+
+/** OpenAPI 3.1 section 4.7.12.2: it is always required. The value of `{name*}` is not. */
+function warnOfOptional(
+  { plan: { runtime }, node }: Extract<ReadParameter, { kind: 'input' }>,
+  path: ReadPath,
+): void {
+  const isOptional = path.variables.some(({ name, required }) => name === runtime.name && !required);
+  const required = node.member('required');
+  if (runtime.place !== 'path' || isOptional || required?.value !== false) return;
+  required.report(
+    'W-PARAM',
+    `an optional path parameter "${runtime.name}"`,
+    '"required": true, which is assumed',
+  );
 }
 
 /**

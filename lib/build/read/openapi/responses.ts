@@ -30,7 +30,7 @@ type ReadResponses = Pick<OperationPlan, 'result' | 'resultExamples' | 'errorRes
  */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
   const declared = node.membersOf('responses').flatMap(([status, at]) => {
-    const response = resolve(at, 'responses');
+    const response = status.startsWith('x-') ? undefined : resolve(at, 'responses');
     return response ? [{ status, response }] : [];
   });
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
@@ -43,10 +43,6 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   const isEmpty = !schema && (!success || success !== redirect);
   const successStatus = Number(success?.status) || (isEmpty ? 204 : usual);
   const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
-  for (const { status, response } of declared) {
-    if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;
-    response.report('W-RESPONSE', `the status ${status}`, 'a status from 100 to 599, 2XX or default');
-  }
   const headers = [...headersOf(success?.response), ...(readResponseHeaders(node) ?? [])];
   return {
     successStatus,

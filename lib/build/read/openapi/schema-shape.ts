@@ -1,8 +1,11 @@
 /** The shape of a schema: the keywords of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
 
+import { STATUS_CODES } from 'node:http';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
-
+import { reportMisspelt } from './check-shape.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
@@ -22,6 +25,7 @@ export const schema: Shape = {
   is: 'schema',
   members: schemaMembers,
   former: namesIn('additionalItems dependencies disallow divisibleBy extends id links media'),
+  warned: ['min', 'max'],
   telling: namesIn('type $ref enum const format items properties allOf anyOf oneOf pattern minimum maximum'),
   keywords: namesIn(`
     $schema $vocabulary $id $anchor $dynamicRef $dynamicAnchor $defs $comment $recursiveRef $recursiveAnchor
@@ -68,8 +72,32 @@ export const tag: Shape = {
   isForPeople: true,
 };
 
+const statusPattern = /^(?:\d{3}|[1-5]XX|default)$/i;
+
 /** Responses by their status. */
-export const statuses: Shape['entry'] = { names: /^(?:[1-5](?:\d\d|XX)|default)$/i, example: '200' };
+export function responsesOf(response: Shape): Shape {
+  return { ...mapOf(response, { names: statusPattern, example: '200' }), check: hasStatuses };
+}
+
+function hasStatuses(node: SourceNode): boolean {
+  const wrong = node.members().filter(([name]) => !statusPattern.test(name) && !name.startsWith('x-'));
+  for (const [name, part] of wrong) {
+    const near = statusMeantBy(name);
+    const accepted = 'a status from 100 to 599, 2XX or default';
+    if (near === undefined) part.report('E-KEY', `the status ${quote(name)}`, accepted);
+    else reportMisspelt(part, near);
+  }
+  return wrong.length === 0;
+}
+
+/** @example statusMeantBy('created') // '201', as for '2O1' */
+function statusMeantBy(name: string): string | undefined {
+  const lettersOf = (text = '') => text.toLowerCase().replace(/[^a-z]/g, '');
+  const known = Object.keys(STATUS_CODES);
+  const named = known.find((status) => lettersOf(STATUS_CODES[status]) === lettersOf(name));
+  return named ?? nearSpelling(name, [...known, 'default']);
+}
+
 export const routes: Shape['entry'] = { names: /^\//, example: '/' };
 
 /** Requirements have the names of schemes. */

@@ -28,6 +28,8 @@ export interface Shape {
   readonly telling?: readonly string[];
   /** Members of earlier versions that say nothing in this one. */
   readonly former?: readonly string[];
+  /** Members of which the reader of the object warns. */
+  readonly warned?: readonly string[];
   /** Members of other versions without which something would be lost, with what this version has instead. */
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** What is accepted in place of a value of another type, if there is more to say than its type. */

@@ -2,7 +2,7 @@
 
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { nodeAt } from './references.ts';
-import { externalDocs, info, routes, schema, security, statuses, tag } from './schema-shape.ts';
+import { externalDocs, info, responsesOf, routes, schema, security, tag } from './schema-shape.ts';
 import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
 
 const valueKeywords =
@@ -27,7 +27,7 @@ const operation: Shape = {
     tags: array,
     externalDocs,
     parameters,
-    responses: mapOf(response, statuses),
+    responses: responsesOf(response),
     security,
     consumes: texts,
     produces: texts,
