@@ -21,6 +21,15 @@ new MutationObserver(completeControls).observe(document.body, { childList: true,
 /** A link within a button is out of reach of the keyboard; operations have addresses all the same. */
 const withoutNestedLinks = () => ({ components: { DeepLink: ({ text }) => text } });
 
+/** A stage may have a page of the service off. */
+async function showPages() {
+  for (const link of document.querySelectorAll('.pages a')) {
+    const { ok } = await fetch(link.href, { method: 'HEAD' });
+    link.hidden = !ok;
+  }
+}
+showPages().catch(() => undefined);
+
 async function show() {
   const url = new URL(root.dataset.document, location.href);
   const response = await fetch(url, { headers: { accept: 'application/json' } });

@@ -64,12 +64,19 @@ function referencePage(service: ServicePlan): string {
 <link rel="stylesheet" href="docs/page.css">
 </head>
 <body>
-<div id="reference"></div>
+${pageLinks(service)}<div id="reference"></div>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/page.js"></script>
 </body>
 </html>
 `;
+}
+
+/** The script shows those that are on. */
+function pageLinks({ pages }: ServicePlan): string {
+  if (pages.length === 0) return '';
+  const links = pages.map(({ name, summary }) => `<a href="${name}" hidden>${escaped(summary)}</a>`);
+  return `<nav class="pages" aria-label="Pages">${links.join('\n')}</nav>\n`;
 }
 
 function escaped(text: string): string {

@@ -1,0 +1,44 @@
+/** What a browser loads for the workbench, as it is sent. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { repository } from '../../support/repository.ts';
+
+const folder = join(repository, '.generated/pages/workbench');
+
+/** The bytes of a module and of all that it imports at once. */
+async function bytesOf(name: string, seen = new Set<string>()): Promise<number> {
+  if (seen.has(name)) return 0;
+  seen.add(name);
+  const content = await readFile(join(folder, `${name}.gz`));
+  let bytes = content.length;
+  const text = gunzipSync(content).toString();
+  for (const [, path = ''] of text.matchAll(/(?:from|import)"\.\/([\w.-]+)"/g))
+    bytes += await bytesOf(path, seen);
+  return bytes;
+}
+
+test('the page, its largest view and its engine are small', async () => {
+  const names = (await readdir(folder)).map((name) => name.replace(/\.gz$/, ''));
+  const [view = ''] = names.filter((name) => name.startsWith('bench-view'));
+  const sizes = {
+    page: await bytesOf('page.js'),
+    view: await bytesOf(view),
+    engine: await bytesOf('worker.js'),
+  };
+  console.table(sizes);
+  expect(sizes.page + sizes.view).toBeLessThan(80_000);
+  expect(sizes.engine).toBeLessThan(160_000);
+});
+
+test('what few steps need is loaded with them', async () => {
+  const names = await readdir(folder);
+  const late = ['client', 'domain', 'geoip', 'grok-bank', 'html', 'xml'];
+  for (const part of late)
+    expect(
+      names.filter((name) => name.startsWith(`${part}.later-`)),
+      part,
+    ).toHaveLength(1);
+});
