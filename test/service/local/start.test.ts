@@ -54,6 +54,7 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
     ...lines.map(({ method, path, summary }) => `  ${method.padEnd(7)} ${path.padEnd(width)}  ${summary}`),
     '',
     `  Docs   ${first.origin}/docs`,
+    `  Page   ${first.origin}/workbench  The workbench: logs in, documents out`,
     `  Try    curl -s ${first.origin}${lines.find(({ method, path }) => method === 'GET' && !path.includes('{'))?.path}`,
     '  Access open, everybody on this machine may call; npm start -- --auth asks for tokens',
     '  Data   .data',
