@@ -1,8 +1,10 @@
 /** The views of sources and streams of a running service, in a browser: on a desk and on a phone. */
 
+import { execFile } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
@@ -21,6 +23,8 @@ const devices = [
 /** Names and records that would run if they were HTML. */
 const hostile = '<img src=x onerror="window.harmed = true">';
 const grok = { type: 'grok', field: 'message', patterns: ['^%{IP:ip} %{INT:n:int}$'], tag: hostile };
+
+afterAll(() => (typeof browser === 'string' ? undefined : browser.close()));
 
 describe.skipIf(typeof browser === 'string')('the views of sources and streams', () => {
   let service: LocalService;
@@ -41,8 +45,6 @@ describe.skipIf(typeof browser === 'string')('the views of sources and streams',
     await mkdir(screenshots, { recursive: true });
     service = await startLocal(await copyProject());
   });
-  afterAll(() => (browser as Browser).close());
-
   describe.each(devices)('on %s', (name, device) => {
     const faults: string[] = [];
     let page: BrowserPage;
@@ -199,5 +201,55 @@ describe.skipIf(typeof browser === 'string')('the views of sources and streams',
     test('reports no error, and asks no other host', () => {
       expect(faults).toEqual([]);
     });
+  });
+});
+
+describe.skipIf(typeof browser === 'string')('with --auth', () => {
+  let service: LocalService;
+  let project: string;
+  let page: BrowserPage;
+
+  beforeAll(async () => {
+    project = await copyProject();
+    service = await startLocal(project, ['--auth']);
+    page = await (browser as Browser).newPage(devices[1][1]);
+  });
+
+  const tokenFor = async (scopes: string) => {
+    const [, command = ''] = /needs a token: (.*)/.exec(service.output()) ?? [];
+    const shell = command.replace(/--scopes "[^"]*"/, `--scopes "${scopes}"`);
+    const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
+    const run = promisify(execFile)('sh', ['-c', shell], { cwd: project, env: { ...process.env, PATH } });
+    return (await run).stdout.trim();
+  };
+
+  test('a token is asked for once, and a control says which scope it lacks', async () => {
+    const authorization = `Bearer ${await tokenFor('source:read source:write stream:read stream:write')}`;
+    const make = async (path: string, body: object) => {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const request = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await (await service.fetch(`/v1/${path}`, request)).json()) as { readonly _id: string };
+    };
+    const source = await make('source', { name: 'guarded' });
+    const stream = await make('stream', { source: source._id });
+    await page.goto(`${service.origin}/workbench#/sources`);
+    await page.locator('dialog input').first().waitFor();
+    await page.locator('dialog input').fill(await tokenFor('source:read'));
+    await page.keyboard.press('Enter');
+    await page.locator('tbody a:text-is("guarded")').first().waitFor();
+    const lacks = (scope: string) => page.locator(`[role=alert]:has-text("${scope}")`).first().waitFor();
+    await lacks('stream:read');
+    // Another address is the same page, which keeps the token; loading it anew forgets it.
+    await page.goto('about:blank');
+    await page.goto(`${service.origin}/workbench#/streams/${stream._id}`);
+    await page.locator('dialog input').first().waitFor();
+    await page.locator('dialog input').fill(await tokenFor('source:read stream:read'));
+    await page.keyboard.press('Enter');
+    await page.locator('button:text-is("Pause")').first().waitFor();
+    await page.locator('button:text-is("Pause")').first().focus();
+    await page.keyboard.press('Enter');
+    await lacks('stream:write');
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    expect(await page.locator('.facts .state.open').count()).toBe(1);
   });
 });
