@@ -52,13 +52,13 @@ export const startCommand = {
 export type LocalSettings = CommandLine<typeof startCommand>;
 
 /** The command with the options that the service adds. */
-export function startCommandFor({ startOptions = {} }: Pick<Service, 'startOptions'>) {
+export function startCommandFor({ startOptions = {} }: Service) {
   return { ...startCommand, options: { ...startCommand.options, ...startOptions } };
 }
 
 /** The variables of functions that options of the service set. */
 export function variablesIn(
-  { startOptions = {} }: Pick<Service, 'startOptions'>,
+  { startOptions = {} }: Service,
   settings: object,
 ): Readonly<Record<string, string>> {
   const values = new Map<string, unknown>(Object.entries(settings));
