@@ -72,13 +72,14 @@ export function runPipeline(
 ): RecordResult[] {
   const { now = Date.now(), counts } = options;
   const run: Run = {
+    pipeline,
     now,
     outcomes: counts && new OutcomeTable(pipeline.steps.length),
     step: 0,
   };
   const results = runWithin(records, {
     limits: options,
-    run: (record, position) => runRecord(pipeline, record, position, run),
+    run: (record, position) => runRecord(record, position, run),
     refuse(refused, position, isReached): RecordResult {
       const step = isReached ? run.step : undefined;
       run.outcomes?.refuse(position, step);
@@ -91,33 +92,28 @@ export function runPipeline(
 }
 
 interface Run {
+  readonly pipeline: Pipeline;
   readonly now: number;
   readonly outcomes: OutcomeTable | undefined;
   /** The index of the step in hand. */
   step: number;
 }
 
-function runRecord(pipeline: Pipeline, record: DataRecord, position: number, run: Run): RecordResult {
+function runRecord(record: DataRecord, position: number, run: Run): RecordResult {
   const maxSize = maxSizeOf(record);
   const budget = { size: maxSize, parts: maxParts };
-  const context: RunContext = { now: run.now, maxSize, pipelines: pipeline.named, budget };
   run.outcomes?.begin(position);
   run.step = 0;
-  return runSteps(copyRecord(record), { pipeline, first: 0, context, run });
+  const context = { now: run.now, maxSize, pipelines: run.pipeline.named, budget };
+  return runSteps(copyRecord(record), context, run, 0);
 }
 
-interface StepsRun {
-  readonly pipeline: Pipeline;
-  /** The index of the first step. */
-  readonly first: number;
-  readonly context: RunContext;
-  readonly run: Run;
-}
-
-/** @param document Belongs to the run. */
-function runSteps(document: DataRecord, own: StepsRun): RecordResult {
-  const { pipeline, first, context, run } = own;
-  const { outcomes } = run;
+/**
+ * @param document Belongs to the run.
+ * @param first The index of the first step.
+ */
+function runSteps(document: DataRecord, context: RunContext, run: Run, first: number): RecordResult {
+  const { pipeline, outcomes } = run;
   const { steps } = pipeline;
   let end = steps.length;
   for (let index = first; index < steps.length; index++) {
@@ -135,10 +131,11 @@ function runSteps(document: DataRecord, own: StepsRun): RecordResult {
     outcomes?.note(index, outcome);
     const isUnnested = outcome instanceof Unnested;
     if (!isFailure(reached) && !isUnnested && outcome !== dropped) continue;
-    outcomes?.end(first, index + 1);
+    const next = index + 1;
+    outcomes?.end(first, next);
     if (!isUnnested) return endAt(index, outcome, document, context);
-    const rest = { ...own, first: index + 1 };
-    return { status: 'unnested', parts: outcome.records.map((part) => runSteps(part, rest)) };
+    const parts = outcome.records.map((part) => runSteps(part, context, run, next));
+    return { status: 'unnested', parts };
   }
   run.step = steps.length;
   outcomes?.end(first, end);
