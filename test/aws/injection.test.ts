@@ -221,6 +221,9 @@ test.each([0, 1, 2].slice(0, amount({ few: 0, many: 0, most: 3 })))(
       ...Object.fromEntries(
         plan.functions.flatMap(handlerFileOf).flatMap((file) => (file ? [[file.path, stub]] : [])),
       ),
+      'handlers/console/index.html': '<!doctype html><title>Console</title>',
+      'handlers/console/page.tsx': '',
+      'handlers/console/page.css': '',
     });
     expect((await build(project)).diagnostics.filter(isError)).toEqual([]);
     const template = await packageTemplate(project);
