@@ -129,7 +129,7 @@ test('a container that was frozen before its first request fetches the keys agai
   expect(await served.verify(makeToken(served.issuer))).toBe('valid');
 });
 
-test('a request does not wait longer than its function may run', async () => {
+test('a request does not wait longer than its function may run', { tags: ['long'] }, async () => {
   const served = await serve(() => undefined);
   const [known, unknown] = [makeToken(served.issuer), makeToken({ ...served.issuer, ...newKey() })];
   expect(await served.verify(known, AbortSignal.timeout(20))).toBe('unavailable');

@@ -36,7 +36,7 @@ export const handle: Handle = ${handlers[nickname]};`,
   );
 }
 
-test('declared members can be used as declared', async () => {
+test('declared members can be used as declared', { tags: ['long'] }, async () => {
   expect(
     await refusals({
       list: `({ ids, kind, ratio, either, options }) => {

@@ -154,6 +154,7 @@ test('check says what many places have in common once', async () => {
 
 test.each(['json', 'yaml'] as const)(
   'of several credentials, those that can be checked stay (%s)',
+  { tags: ['long'] },
   async (ending) => {
     const operation = (operationId: string, ...security: object[]) => ({
       operationId,

@@ -166,7 +166,7 @@ describe('has a diagnostic with its place:', () => {
       `{"openapi":"3.1.0","paths":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`,
       'E-TOO-LARGE',
     ],
-  ])('%s', (_name, text, code) => {
+  ])('%s', { tags: ['long'] }, (_name, text, code) => {
     expect(planDocument(text).diagnostics.find(isError)?.code).toBe(code);
   });
 

@@ -172,7 +172,10 @@ const isForgotten = ({ pk, sk }: Item) =>
   /^(?:push|filter)\//.test(pk?.S ?? '') ||
   (pk?.S?.startsWith('idempotency/') === true && sk?.S === 'record');
 
-test('the deletion of any item is found, and a repair loses nothing', { timeout: 120_000 }, async () => {
+test('the deletion of any item is found, and a repair loses nothing', {
+  timeout: 120_000,
+  tags: ['long'],
+}, async () => {
   const silent: string[] = [];
   for (const item of whole) {
     const others = whole.filter((one) => one !== item);

@@ -78,14 +78,17 @@ describe('the expressions of the emitted functions', async () => {
   const { literals, calls, short } = await expressionsOfFunctions();
   const own = [...literals];
 
-  test('take linear time, or are listed with what bounds their text', { timeout: 600_000 }, () => {
+  test('take linear time, or are listed with what bounds their text', {
+    timeout: 600_000,
+    tags: ['long'],
+  }, () => {
     expect(own.length).toBeGreaterThan(150);
     const verdicts = own.map((literal) => [literal, verdictOf(literal)] as const);
     const slow = verdicts.filter(([, verdict]) => verdict !== 'linear');
     expect(slow.map(([literal]) => literal).toSorted()).toEqual(Object.keys(capped).toSorted());
   });
 
-  test('of suggestions take quadratic time at most', { timeout: 600_000 }, () => {
+  test('of suggestions take quadratic time at most', { timeout: 600_000, tags: ['long'] }, () => {
     expect(short.length).toBeGreaterThan(50);
     const verdicts = short.map((literal) => [literal, verdictOf(literal)] as const);
     expect(verdicts.filter(([, verdict]) => !/^(?:linear|2nd degree polynomial)/.test(verdict))).toEqual([]);
