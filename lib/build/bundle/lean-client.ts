@@ -24,7 +24,7 @@ const leftOut: readonly LeftOut[] = [
     by: /SignatureV4\.js$/,
     contents: 'export class HeaderFormatter {}',
   },
-  // No command of DynamoDB asks for an endpoint: those of the client carry no plugin for it.
+  // No command of DynamoDB asks for an endpoint, so the client's commands need no plugin for it.
   {
     imported: /^@aws-sdk\/middleware-endpoint-discovery$/,
     by: /client-dynamodb/,
@@ -73,7 +73,7 @@ export const leanClient: Plugin = {
   },
 };
 
-/** Whether a bundle has a client of AWS besides that of DynamoDB. */
+/** Whether a bundle has another client of AWS than DynamoDB's. */
 export function hasOtherClient(output: Metafile['outputs'][string] | undefined): boolean {
   return Object.keys(output?.inputs ?? {}).some((path) => /\/@aws-sdk\/client-(?!dynamodb\/)/.test(path));
 }

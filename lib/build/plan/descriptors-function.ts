@@ -74,7 +74,7 @@ export function planReferenceFunction(
   ];
 }
 
-/** Their names are words, which may be those of operations' paths: that is a clash, which the build reports. */
+/** The name of a page may also be the path of an operation: the build reports the clash. */
 export function planPageFunctions({ pages }: DeclaredService): PageFunction[] {
   return pages.map((page) => ({
     kind: 'page',

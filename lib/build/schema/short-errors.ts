@@ -29,7 +29,7 @@ const updated = 'errors = vErrors?.length ?? 0;';
 /** A path that is not the place of a member. */
 const base = String.raw`(?<base>(?:${quoted}|[^",\n])*?)`;
 
-/** The check of a member whose name is the end of its path. Names that an object puts elsewhere are left alone. */
+/** The check of a member whose name is the end of its path. It does not match names that an object puts elsewhere. */
 const named = String.raw`vErrors = checkMember\(vErrors, (?<data>data\d*), "(?<name>(?!__proto__")[A-Za-z_$][\w$-]*)", (?<check>validate\d+), ${base}\+"\/\k<name>"\);
 errors = vErrors\?\.length \?\? 0;
 `;

@@ -13,7 +13,7 @@ interface Grant {
   readonly resource: string;
 }
 
-/** The rights by the service in the ARN: those of a search domain, a serverless collection, and a secret. */
+/** The rights by the service in the ARN: a search domain, a serverless collection, or a secret. */
 const grantOf: Readonly<Record<string, (arn: string) => Grant>> = {
   es: (arn) => ({ actions: ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut'], resource: `${arn}/*` }),
   aoss: (resource) => ({ actions: ['aoss:APIAccessAll'], resource }),
@@ -35,7 +35,7 @@ export function grantsOf(grants: Grants, when: string): readonly Grant[] {
   });
 }
 
-/** Why a variable is no ARN for which functions can get rights; undefined if all are. */
+/** Why functions can get no rights for a variable, which is not such an ARN; undefined if all are. */
 export function checkGrants(grants: Grants): string | undefined {
   for (const when of Object.keys(grants))
     for (const [name, arn] of Object.entries(grantedVariables(grants, when))) {

@@ -1,6 +1,10 @@
 /** A headless Chromium that npm installs. It is for Linux on x64, which not every machine is. */
 
+import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { repository } from '../../support/repository.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -50,6 +54,48 @@ export async function startBrowser(): Promise<Browser | string> {
   } catch (error) {
     return `Chromium does not run here: ${String(error).split('\n')[0]}`;
   }
+}
+
+/** The two that each page is driven on. */
+export const devices = [
+  ['a desk', { viewport: { width: 1440, height: 1000 }, colorScheme: 'light' }],
+  ['a phone', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+] as const;
+
+/** A folder that git ignores. */
+export const screenshots = join(repository, '.generated-screenshots');
+
+/** @returns a service of its own, and the source of axe-core. */
+export async function startWatched(): Promise<{ readonly service: LocalService; readonly axe: string }> {
+  const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+  await mkdir(screenshots, { recursive: true });
+  return { service: await startLocal(await copyProject()), axe };
+}
+
+/**
+ * Opens an empty page.
+ *
+ * @param isExpected Of an error on its console.
+ * @returns what goes wrong in it from now on: errors, and requests to another host.
+ */
+export async function openWatched(
+  browser: Browser | string,
+  device: (typeof devices)[number][1],
+  origin: string,
+  isExpected = (_message: string) => false,
+): Promise<{ readonly page: BrowserPage; readonly faults: string[] }> {
+  if (typeof browser === 'string') throw new Error(browser);
+  const page = await browser.newPage(device);
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isExpected(message.text())) faults.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => void faults.push(message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) faults.push(`a request to ${url}`);
+  });
+  return { page, faults };
 }
 
 /** Runs axe-core in the page. @returns its serious findings, as `rule: element`. */

@@ -1,48 +1,37 @@
 /** The reference page of a running service, in a browser: on a desk and on a phone, in both color schemes. */
 
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
-import { repository } from '../../support/repository.ts';
-import { type Browser, type BrowserPage, seriousFindings, startBrowser } from './chromium.ts';
+import type { LocalService } from '../../support/local-service.ts';
+import {
+  type Browser,
+  type BrowserPage,
+  devices,
+  openWatched,
+  screenshots,
+  seriousFindings,
+  startBrowser,
+  startWatched,
+} from './chromium.ts';
 
-const screenshots = join(repository, '.generated-screenshots');
 const browser = await startBrowser();
 
 if (typeof browser === 'string') test.skip(`skipped: ${browser}`);
-
-const devices = [
-  ['a desk', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
-  ['a phone', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-] as const;
 
 describe.skipIf(typeof browser === 'string')('the reference page', () => {
   let service: LocalService;
   let axe: string;
   beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    await mkdir(screenshots, { recursive: true });
-    service = await startLocal(await copyProject());
+    ({ service, axe } = await startWatched());
   });
   afterAll(() => (browser as Browser).close());
 
   describe.each(devices)('on %s', (name, device) => {
-    const faults: string[] = [];
     let page: BrowserPage;
+    let faults: string[];
 
     beforeAll(async () => {
-      page = await (browser as Browser).newPage(device);
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text());
-      });
-      page.on('pageerror', ({ message }) => void faults.push(message));
-      page.on('request', (request) => {
-        const url = request.url();
-        if (!url.startsWith(`${service.origin}/`) && !url.startsWith('data:'))
-          faults.push(`a request to ${url}`);
-      });
+      ({ page, faults } = await openWatched(browser, device, service.origin));
       await page.goto(`${service.origin}/`);
       await page.locator('.opblock').first().waitFor();
     });

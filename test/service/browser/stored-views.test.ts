@@ -1,24 +1,24 @@
 /** The views of sources and streams of a running service, in a browser: on a desk and on a phone. */
 
 import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
-import { repository } from '../../support/repository.ts';
-import { type Browser, type BrowserPage, seriousFindings, startBrowser } from './chromium.ts';
+import {
+  type Browser,
+  type BrowserPage,
+  devices,
+  openWatched,
+  screenshots,
+  seriousFindings,
+  startBrowser,
+  startWatched,
+} from './chromium.ts';
 
-const screenshots = join(repository, '.generated-screenshots');
 const browser = await startBrowser();
 
 if (typeof browser === 'string') test.skip(`skipped: ${browser}`);
-
-const devices = [
-  ['a desk', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
-  ['a phone', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-] as const;
 
 /** Names and records that would run if they were HTML. */
 const hostile = '<img src=x onerror="window.harmed = true">';
@@ -41,13 +41,11 @@ describe.skipIf(typeof browser === 'string')('the views of sources and streams',
   };
 
   beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    await mkdir(screenshots, { recursive: true });
-    service = await startLocal(await copyProject());
+    ({ service, axe } = await startWatched());
   });
   describe.each(devices)('on %s', (name, device) => {
-    const faults: string[] = [];
     let page: BrowserPage;
+    let faults: string[];
     let source: string;
     let stream: string;
 
@@ -58,16 +56,7 @@ describe.skipIf(typeof browser === 'string')('the views of sources and streams',
       stream = (await send('POST', 'stream', { name: `live ${name}`, source }))._id;
       const lines = ['10.0.0.1 1', '10.0.0.2 2', hostile, 'no address'].join('\n');
       await send('POST', `stream/${stream}/record`, lines, 'text/plain');
-      page = await (browser as Browser).newPage(device);
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text());
-      });
-      page.on('pageerror', ({ message }) => void faults.push(message));
-      page.on('request', (request) => {
-        const url = request.url();
-        if (!url.startsWith(`${service.origin}/`) && !url.startsWith('data:'))
-          faults.push(`a request to ${url}`);
-      });
+      ({ page, faults } = await openWatched(browser, device, service.origin));
     });
 
     const go = (fragment: string) => page.goto(`${service.origin}/workbench#/${fragment}`);

@@ -1,22 +1,22 @@
 /** The workbench of a running service, in a browser: from lines that are pasted to documents that are stored. */
 
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
-import { repository } from '../../support/repository.ts';
-import { type Browser, type BrowserPage, seriousFindings, startBrowser } from './chromium.ts';
+import type { LocalService } from '../../support/local-service.ts';
+import {
+  type Browser,
+  type BrowserPage,
+  devices,
+  openWatched,
+  screenshots,
+  seriousFindings,
+  startBrowser,
+  startWatched,
+} from './chromium.ts';
 
-const screenshots = join(repository, '.generated-screenshots');
 const browser = await startBrowser();
 
 if (typeof browser === 'string') test.skip(`skipped: ${browser}`);
-
-const devices = [
-  ['a desk', { viewport: { width: 1440, height: 1000 }, colorScheme: 'light' }],
-  ['a phone', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-] as const;
 
 const accessLine = (index: number) =>
   `10.0.0.${index % 250} - - [25/Nov/2026:22:00:${String(index % 60).padStart(2, '0')} +0000] "GET /a/${index}?x=1 HTTP/1.1" 200 ${index * 7} "-" "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36"`;
@@ -52,26 +52,18 @@ describe.skipIf(typeof browser === 'string')('the workbench', () => {
   let service: LocalService;
   let axe: string;
   beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    await mkdir(screenshots, { recursive: true });
-    service = await startLocal(await copyProject());
+    ({ service, axe } = await startWatched());
   });
   afterAll(() => (browser as Browser).close());
 
   describe.each(devices)('on %s', (name, device) => {
-    const faults: string[] = [];
     let page: BrowserPage;
+    let faults: string[];
 
     beforeAll(async () => {
-      page = await (browser as Browser).newPage(device);
-      page.on('console', (message) => {
-        // The conflict that a test makes.
-        if (message.type() === 'error' && !/ 412 /.test(message.text())) faults.push(message.text());
-      });
-      page.on('pageerror', ({ message }) => void faults.push(message));
-      page.on('request', (request) => {
-        if (!request.url().startsWith(`${service.origin}/`)) faults.push(`a request to ${request.url()}`);
-      });
+      // The conflict that a test makes.
+      const isExpected = (message: string) => / 412 /.test(message);
+      ({ page, faults } = await openWatched(browser, device, service.origin, isExpected));
       await page.goto(`${service.origin}/workbench`);
       await page.locator('textarea.records').waitFor();
     });

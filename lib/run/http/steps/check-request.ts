@@ -94,7 +94,7 @@ function validate(request: StepRequest<unknown>, validator: RequestValidator): C
   }
 }
 
-/** @throws what is no refusal of @middy/validator. */
+/** @throws what is not a refusal of @middy/validator. */
 function refused(refusal: unknown): Checked {
   const errors = causeOf(refusal, '@middy/validator')?.data;
   if (!isSchemaErrors(errors)) throw refusal;

@@ -25,7 +25,7 @@ export class OutcomeTable {
   readonly #spans: number[] = [];
   /** In pairs: a step that did not succeed, and its code. Most steps succeed. */
   readonly #others: number[] = [];
-  /** The record in hand: where its pairs begin in both lists, and where those of its parts do in the second one. */
+  /** The record in hand: where its pairs begin in both lists, and where its parts begin in the second one. */
   #record = { position: -1, spans: 0, others: 0, parts: 0 };
 
   constructor(steps: number) {

@@ -27,7 +27,7 @@ const keywordLength = 256;
 const [longEnd, unsignedEnd] = [2n ** 63n, 2n ** 64n];
 
 /**
- * The body of `PUT /_index_template/NAME`. What the sample does not have is mapped by the first value, as always, but texts are
+ * The body of `PUT /_index_template/NAME`. The first value maps a field that the sample does not have, as always, but texts are
  * not taken for dates, and fractions are doubles.
  */
 export function indexTemplate({ index, documents, fields, properties = {} }: TemplateInput): Mapping {

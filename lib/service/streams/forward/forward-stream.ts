@@ -38,7 +38,7 @@ export interface Chunk {
 
 /** What the item of the stream notes of a chunk that was sent. */
 interface SentChunk extends Pick<LeaseChange, 'set' | 'remove'> {
-  /** The number of documents that were refused for good, and are no records of the log any more. */
+  /** The number of documents that the engine has refused for good: the log has them as failures. */
   readonly refused?: number;
 }
 
@@ -57,7 +57,7 @@ export interface Delivery {
   /** The limits of a chunk. */
   readonly maxBytes: number;
   readonly maxDocuments?: number;
-  /** The bytes that a chunk needs beside those of a document, for each. */
+  /** The bytes that a chunk needs for each document, besides its own. */
   readonly overhead?: number;
   /** Finds documents before the mark that must be sent again. By default there are none. */
   readonly findDue?: (log: LogContext, mark: ForwardMark) => Promise<DueDocuments | undefined>;
@@ -129,7 +129,7 @@ async function forwardNext(task: ForwardTask, held: HeldLease): Promise<HeldLeas
   return (await changeLease(log, put, { set: {}, lease: free })) ? 'more' : 'waiting';
 }
 
-/** Their position is not that of the mark, which stays. */
+/** Their position is not the mark's, which stays. */
 async function forwardDue(
   task: ForwardTask,
   held: HeldLease,

@@ -17,7 +17,7 @@ export interface LogName {
 }
 
 export interface LogContext extends LogName {
-  /** Whether documents are delivered to a sink, which gets those of replaced batches again (redeliveries.ts). */
+  /** Whether documents are delivered to a sink, which gets them again when a replay replaces their batch (redeliveries.ts). */
   readonly hasSink?: boolean;
   readonly table: TableAccess;
   readonly now: () => number;

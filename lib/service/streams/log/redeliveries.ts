@@ -65,7 +65,7 @@ function namesOf({ position, documents }: NamedRecord): string[] {
   return documents.map(({ part }) => documentName(position, part));
 }
 
-/** Of one stream, or of all. They are in the order of their positions. */
+/** Finds the redeliveries of one stream, or of all, in the order of their positions. */
 export function queryRedeliveries(log?: LogName, limit?: number): QueryRequest {
   return {
     KeyConditionExpression: `#pk = :pk${log ? ' AND begins_with(#sk, :sk)' : ''}`,

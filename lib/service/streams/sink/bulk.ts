@@ -8,7 +8,7 @@ import { documentName } from '../log/log-types.ts';
 import { type Engine, type EngineAnswer, reasonOf } from './engine.ts';
 
 /**
- * The lines of a document. Its id is that of its stream and its position, and its version counts replays, so a request that
+ * The lines of a document. Its id names the stream and the position, and its version counts replays, so a request that
  * comes again changes nothing, and a late one replaces nothing newer.
  */
 export function bulkLines({ stream, position, part, revision, document }: LoggedDocument): Uint8Array {

@@ -21,7 +21,7 @@ export interface HttpRequest {
 
 export interface EngineAccess {
   readonly authorize: (request: HttpRequest) => Promise<HttpRequest>;
-  /** Called if the engine refuses the credentials: those of a secret are read again. */
+  /** Called if the engine refuses the credentials: a secret is read again. */
   readonly forget: () => void;
 }
 

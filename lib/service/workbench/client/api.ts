@@ -55,7 +55,7 @@ export function useCredential(text: string): void {
 
 /**
  * @param path Below the base path, such as `source?limit=10`.
- * @throws ApiProblem for an answer that is no success; TypeError when the service cannot be reached.
+ * @throws ApiProblem for an answer without success; TypeError when the service cannot be reached.
  */
 export async function callApi<Body = unknown>(
   path: string,

@@ -4,7 +4,7 @@ import type { PipelineContent, RecordsInput, StepConfiguration } from '../engine
 import { Store } from './store.ts';
 
 export interface StepCard {
-  /** Of this page alone: a card keeps it when it moves. */
+  /** It names the card in this page alone, and stays when the card moves. */
   readonly id: number;
   readonly configuration: StepConfiguration;
   readonly isDisabled?: boolean;

@@ -10,7 +10,7 @@ export const formatTitles = {
   csv: 'csv: rows with names of columns',
 } as const satisfies Record<InputFormat['format'], string>;
 
-/** @returns undefined unless the lists have objects with types. What else is wrong, the engine says. */
+/** @returns undefined unless the lists have objects with types. The engine finds other mistakes. */
 export function readGivenPipeline(value: unknown): PipelineContent | undefined {
   if (!isMembers(value)) return undefined;
   const { preprocessors = [], on_failure: onFailure = [] } = value;

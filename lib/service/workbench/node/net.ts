@@ -25,7 +25,7 @@ function isIpv6(text: string): boolean {
 
 type Family = 'ipv4' | 'ipv6';
 
-/** Addresses of IPv4 are those of IPv6 that begin with ::ffff:0:0, as in Node.js. */
+/** An address of IPv4 counts as ::ffff:0:0 with it, as in Node.js. */
 export class BlockList {
   readonly #networks: { readonly bits: string; readonly family: Family }[] = [];
 

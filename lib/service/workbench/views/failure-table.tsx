@@ -89,37 +89,26 @@ const maxKinds = 10;
 
 function GroupTable({ groups, total, source }: GroupTableProps) {
   return (
-    <WideTable title="Failures by step and code">
-      <thead>
-        <tr>
-          {['Step', 'Code', 'Count', 'Share', 'Messages'].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+    <WideTable title="Failures by step and code" columns={['Step', 'Code', 'Count', 'Share', 'Messages']}>
+      {groups.map(({ key, step, code, count, kinds }) => (
+        <tr key={key}>
+          <th scope="row">{stepText(step, source)}</th>
+          <td>{code}</td>
+          <td>{countText(count)}</td>
+          <td>
+            <ShareBar title={code} part={count} whole={total} />
+          </td>
+          <td>
+            <ul class="messages">
+              {kinds.slice(0, maxKinds).map(({ message = 'other messages', count: number }) => (
+                <li key={message}>
+                  {message} <span class="quiet">{countText(number)}</span>
+                </li>
+              ))}
+            </ul>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {groups.map(({ key, step, code, count, kinds }) => (
-          <tr key={key}>
-            <th scope="row">{stepText(step, source)}</th>
-            <td>{code}</td>
-            <td>{countText(count)}</td>
-            <td>
-              <ShareBar title={code} part={count} whole={total} />
-            </td>
-            <td>
-              <ul class="messages">
-                {kinds.slice(0, maxKinds).map(({ message = 'other messages', count: number }) => (
-                  <li key={message}>
-                    {message} <span class="quiet">{countText(number)}</span>
-                  </li>
-                ))}
-              </ul>
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </WideTable>
   );
 }

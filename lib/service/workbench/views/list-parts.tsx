@@ -100,18 +100,30 @@ export function ShortTime({ time }: { readonly time: string }) {
   return <time dateTime={time}>{time.slice(0, 16).replace('T', ' ')}</time>;
 }
 
-/** A wide table scrolls within itself, also by keyboard. */
-export function WideTable({
-  title,
-  children,
-}: {
+interface WideTableProps {
   readonly title: string;
+  readonly columns: readonly string[];
+  /** The rows. */
   readonly children: ComponentChildren;
-}) {
+}
+
+/** A wide table scrolls within itself, also by keyboard. */
+export function WideTable({ title, columns, children }: WideTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard.
     <section class="wide" aria-label={title} tabIndex={0}>
-      <table>{children}</table>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </section>
   );
 }

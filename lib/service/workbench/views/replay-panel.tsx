@@ -113,37 +113,29 @@ interface ReplayTableProps {
 
 function ReplayTable({ jobs, onStop }: ReplayTableProps) {
   return (
-    <WideTable title="Replays in the background">
-      <thead>
-        <tr>
-          {['Begun', 'State', 'Stored', 'Failed', 'Dropped', 'Why', ''].map((name) => (
-            <th key={name} scope="col">
-              {name === '' ? <span class="unseen">Stop</span> : name}
-            </th>
-          ))}
+    <WideTable
+      title="Replays in the background"
+      columns={['Begun', 'State', 'Stored', 'Failed', 'Dropped', 'Why', 'Stop']}
+    >
+      {jobs.map((job) => (
+        <tr key={job._id}>
+          <th scope="row">
+            <ShortTime time={job.created} />
+          </th>
+          <td>{job.state}</td>
+          <td>{countText(job.stored)}</td>
+          <td>{countText(job.failed_count)}</td>
+          <td>{countText(job.dropped_count)}</td>
+          <td>{job.error?.detail ?? job.error?.title ?? ''}</td>
+          <td>
+            {job.state === 'running' ? (
+              <button type="button" onClick={() => onStop(job)}>
+                Stop
+              </button>
+            ) : null}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {jobs.map((job) => (
-          <tr key={job._id}>
-            <th scope="row">
-              <ShortTime time={job.created} />
-            </th>
-            <td>{job.state}</td>
-            <td>{countText(job.stored)}</td>
-            <td>{countText(job.failed_count)}</td>
-            <td>{countText(job.dropped_count)}</td>
-            <td>{job.error?.detail ?? job.error?.title ?? ''}</td>
-            <td>
-              {job.state === 'running' ? (
-                <button type="button" onClick={() => onStop(job)}>
-                  Stop
-                </button>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </WideTable>
   );
 }

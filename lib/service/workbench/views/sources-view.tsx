@@ -28,34 +28,26 @@ function SourceList({ query }: { readonly query: string }) {
       <p class="quiet" role="status">
         {isLoading ? 'Loading' : total}
       </p>
-      <WideTable title="Sources">
-        <thead>
-          <tr>
-            {[
-              'Name',
-              'Format',
-              'Steps',
-              'Streams',
-              'Records',
-              'Failures',
-              'Share of failures',
-              'Changed',
-            ].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {hits.map((source) => (
-            <SourceRow
-              key={source._id}
-              source={source}
-              stats={stats.value && (stats.value.get(source._id) ?? 'none')}
-            />
-          ))}
-        </tbody>
+      <WideTable
+        title="Sources"
+        columns={[
+          'Name',
+          'Format',
+          'Steps',
+          'Streams',
+          'Records',
+          'Failures',
+          'Share of failures',
+          'Changed',
+        ]}
+      >
+        {hits.map((source) => (
+          <SourceRow
+            key={source._id}
+            source={source}
+            stats={stats.value && (stats.value.get(source._id) ?? 'none')}
+          />
+        ))}
       </WideTable>
       {more ? (
         <button type="button" onClick={more}>

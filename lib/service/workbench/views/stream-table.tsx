@@ -51,21 +51,10 @@ export function StreamTable({ query, state, source }: StreamTableProps) {
           </label>
         ) : null}
       </div>
-      <WideTable title="Streams">
-        <thead>
-          <tr>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {hits.map((stream) => (
-            <StreamRow key={stream._id} stream={stream} hasSource={!source} hasRate={hasRates} />
-          ))}
-        </tbody>
+      <WideTable title="Streams" columns={names}>
+        {hits.map((stream) => (
+          <StreamRow key={stream._id} stream={stream} hasSource={!source} hasRate={hasRates} />
+        ))}
       </WideTable>
       {more ? (
         <button type="button" onClick={more}>
