@@ -21,6 +21,7 @@ export interface OwnOperation {
 interface Listing {
   readonly basePath: string;
   readonly apis?: readonly { readonly path: string; readonly description: string }[];
+  readonly 'x-pages'?: Readonly<Record<string, object>>;
 }
 
 export interface BackgroundFunction {
@@ -145,9 +146,10 @@ export async function readFunctionIds(): Promise<string[]> {
   return [...[...operations, ...background].map(({ id }) => id), ...serviceFunctions];
 }
 
-/** All route keys: each operation (a GET with its HEAD), the descriptors, then the default route. */
+/** All route keys: each operation (a GET with its HEAD), the descriptors, the pages, then the default route. */
 export async function readRouteKeys(): Promise<string[]> {
   const [basePath, operations] = await Promise.all([readBasePath(repository), readOwnOperations()]);
+  const pages = ['docs', ...Object.keys((await readListing(repository))['x-pages'] ?? {})];
   const docs = ['api-docs.json', 'api-docs.json/{resource}', 'openapi.json'].map(
     (name) => `${basePath}/${name}`,
   );
@@ -156,7 +158,9 @@ export async function readRouteKeys(): Promise<string[]> {
       (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((verb) => `${verb} ${path}`),
     ),
     ...['GET', 'HEAD'].flatMap((verb) => docs.map((path) => `${verb} ${path}`)),
-    ...['GET', 'HEAD'].flatMap((verb) => ['/docs', '/docs/{file}'].map((path) => `${verb} ${path}`)),
+    ...pages.flatMap((page) =>
+      ['GET', 'HEAD'].flatMap((verb) => [`${verb} /${page}`, `${verb} /${page}/{file}`]),
+    ),
     '$default',
   ];
 }

@@ -129,8 +129,10 @@ async function makeSampled(records: readonly object[] = [{ a: 1 }]): Promise<str
   return id;
 }
 
+const sink = { kind: 'opensearch', index: 'shop-logs' };
+
 async function openStream(source: string): Promise<string> {
-  const { body } = await send('stream-create', { body: { source } });
+  const { body } = await send('stream-create', { body: { source, sink } });
   return (body as { _id: string })._id;
 }
 
@@ -345,9 +347,9 @@ test('successes in every media type', async () => {
   const all = operations.map(({ operation }) => operation);
   for (const operation of all.filter((each) => !isRemoval(each))) {
     await succeed(operation);
-    // Its example pauses the stream.
+    // Its example pauses the stream, and the example of stream-update has no sink.
     if (operation.operationId === 'stream-patch')
-      await send('stream-patch', { ...ids(operation), body: { state: 'open' } });
+      await send('stream-patch', { ...ids(operation), body: { state: 'open', sink } });
   }
   const [stream] = all.filter(({ operationId }) => operationId === 'stream-patch');
   if (stream) await send('stream-patch', { ...ids(stream), body: { state: 'closed' } });
