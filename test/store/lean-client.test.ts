@@ -4,17 +4,17 @@
  */
 
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hasOtherClient, leanClient } from '../../lib/build/bundle/lean-client.ts';
+import { leanClient } from '../../lib/build/bundle/lean-client.ts';
 import { leanDependencies } from '../../lib/build/bundle/lean-dependencies.ts';
 import { amount } from '../support/amount.ts';
 import { repository } from '../support/repository.ts';
@@ -392,14 +392,4 @@ test('random items are sent alike', { tags: ['random'] }, async () => {
   }, []);
   expect(original?.requests.length).toBeGreaterThan(items.length / 2);
   expect(lean).toEqual(original);
-});
-
-test('a function with another client of AWS keeps all of it', async () => {
-  const metafile: Metafile = JSON.parse(await readFile(join(repository, '.generated/metafile.json'), 'utf8'));
-  const outputs = Object.values(metafile.outputs);
-  const whole = outputs.filter(({ inputs }) =>
-    Object.keys(inputs).some((path) => path.includes('/submodules/event-streams/')),
-  );
-  expect(whole.length).toBeGreaterThan(0);
-  expect(whole).toEqual(outputs.filter(hasOtherClient));
 });

@@ -5,6 +5,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { hasOtherClient } from '../../../lib/build/bundle/lean-client.ts';
 import { authenticatorId, authenticatorPath } from '../../../lib/build/emit/wiring/generated-files.ts';
 import type { ServiceAccess } from '../../../lib/deploy/access-json.ts';
 import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';
@@ -97,6 +98,15 @@ test('there is one bundle per function and one for the authenticator of the defa
     );
   // The client alone is 165 KiB; without it a function is wiring, steps and a validator.
   for (const row of rows) expect(row.KiB, row.function).toBeLessThanOrEqual(maxKiB(row));
+});
+
+test('a function with another client of AWS than DynamoDB keeps the whole of both', () => {
+  const outputs = Object.values(metafile.outputs);
+  const whole = outputs.filter(({ inputs }) =>
+    Object.keys(inputs).some((path) => path.includes('/submodules/event-streams/')),
+  );
+  expect(whole.length).toBeGreaterThan(0);
+  expect(whole).toEqual(outputs.filter(hasOtherClient));
 });
 
 describe.each(ids)('%s', (id) => {
