@@ -64,7 +64,7 @@ describe('refused settings', () => {
   });
 });
 
-test('a serverless.yml that does not pass CORS to the gateway is refused', async () => {
+test('a serverless.yml that does not pass CORS to the gateway is refused', { tags: ['long'] }, async () => {
   const project = await makeProject(
     {
       'descriptors/api-docs.json': listing,

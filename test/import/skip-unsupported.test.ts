@@ -201,7 +201,7 @@ test.each(['json', 'yaml'] as const)(
   },
 );
 
-test('credentials whose risk the listing of the project accepts are served', async () => {
+test('credentials whose risk the listing of the project accepts are served', { tags: ['long'] }, async () => {
   const key = { type: 'apiKey', in: 'query', name: 'key' };
   const text = files.json({
     ...document,

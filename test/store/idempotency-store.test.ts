@@ -171,6 +171,7 @@ describe('a claim', () => {
 
 test.each([0, 398 * 1024, 410_000, 1_000_000, 5_900_000])(
   'a response of %d bytes is returned unchanged',
+  { tags: ['long'] },
   async (size) => {
     // Characters and parts do not align.
     const large = { ...created, body: JSON.stringify('€😀'.repeat(size / 7)) };

@@ -50,7 +50,7 @@ function flat(record: DataRecord, prefix = ''): Readonly<Record<string, unknown>
   return Object.fromEntries(entries);
 }
 
-test.each(['disabled', 'v1'])('ECS %s: what joni reads by the same patterns', (mode) => {
+test.each(['disabled', 'v1'])('ECS %s: what joni reads by the same patterns', { tags: ['long'] }, (mode) => {
   const own = cases.filter(({ ecs }) => (ecs === true) === (mode === 'v1'));
   expect(own.length).toBeGreaterThan(310);
   for (const one of own) {

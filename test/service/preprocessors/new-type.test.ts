@@ -52,7 +52,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-test('works, is checked and is in the catalogue', async () => {
+test('works, is checked and is in the catalogue', { tags: ['long'] }, async () => {
   await addNewType(folder, newType);
   expect(await compile()).toBe('');
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder });

@@ -269,7 +269,8 @@ test('a body that is too large is sent in halves', async () => {
   search.maxBytes = 200;
   expect(await deliver(made.stream)).toBe('done');
   await expectIndexed(made);
-  expect(search.requests.length).toBeGreaterThan(3);
+  // The whole, which is refused, and at least its halves.
+  expect(search.requests.length).toBeGreaterThan(2);
 });
 
 test('a document that the index refuses becomes a failure of the stream, which a replay mends', async () => {
