@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../support/longest-first.ts';
 import { namesTag, suiteConfig } from '../support/suite-config.ts';
@@ -9,6 +10,14 @@ const longest = [
   'service/function/hostile.test.ts',
   'service/sources/descriptor-changes.test.ts',
   'service/local/start.test.ts',
+  'local/functions.test.ts',
+  'local/segments.test.ts',
+  'local/tutorial.test.ts',
+  'function/heap.test.ts',
+  'service/simulation/mutations.test.ts',
+  'service/aws/alarms.test.ts',
+  'service/local/dev.test.ts',
+  'service/streams/replay-protocol.test.ts',
   'project/benches.test.ts',
   'aws/budget-template.test.ts',
   'service/faults/database-faults.test.ts',
@@ -34,6 +43,8 @@ export default defineConfig({
       includes: (path) => namesTag(path) || path.startsWith('test/service/gateways/'),
       hasTypeTests: false,
     }),
+    // A third of their time is waiting for other processes.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: longestFirst(longest) },
   },
 });
