@@ -58,7 +58,7 @@ test('the compiler asks for the description of a header for clients, and of no o
   expect(await run(...check)).toBe('');
 });
 
-test('both are sent; documents and browsers know the one for clients', { tags: ['long'] }, async () => {
+test('both are sent; documents and browsers know the one for clients', async () => {
   expect(await run('lib/tools/build/main.ts')).toContain('Built 1 operation');
   const handler = await loadHandler(project, 'thing-read');
   expect(await handler(httpApiEvent({ url: '/v1/thing' }), lambdaContext())).toMatchObject({
