@@ -18,6 +18,8 @@ interface Pending {
   readonly reject: (error: Error) => void;
   /** The records that the worker has last announced. */
   place?: { readonly at: number; readonly until: number };
+  /** It was asked before: the machine may have been busy, and no record was to blame. */
+  readonly isSecond?: true;
 }
 
 /** A newer request of the same kind has taken its place. */
@@ -86,6 +88,7 @@ export class EngineClient {
     for (const pending of waiting) {
       const limits = pending.kind === 'run' ? narrowed(pending) : undefined;
       if (limits) this.#send({ ...pending, asked: { ...pending.asked, limits } });
+      else if (!pending.isSecond) this.#send({ ...pending, isSecond: true });
       else pending.reject(new Error('The engine was ended: it took more than 2 seconds.'));
     }
   }
