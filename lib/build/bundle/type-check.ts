@@ -24,7 +24,7 @@ interface TypeCheckInput {
   readonly functions: readonly FunctionPlan[];
   /** The files of the folder of generated files. */
   readonly known: KnownFiles;
-  /** Of earlier checks; kept up to date. */
+  /** What earlier checks have found; each check updates it. */
   readonly checked: CheckedProject;
 }
 

@@ -5,7 +5,7 @@ export interface PagePlan {
   readonly name: string;
   /** For the description of the function, and the screen of `npm start`. */
   readonly summary: string;
-  /** Of its sources, below the project: `index.html`, and the modules that it loads. */
+  /** The folder of its sources, below the project: `index.html`, and the modules that it loads. */
   readonly folder: string;
 }
 

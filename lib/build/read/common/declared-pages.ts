@@ -6,7 +6,7 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 /** A name becomes a path, a folder, and the id of a function. */
 const namePattern = /^[a-z][a-z0-9]{1,31}$/;
 
-/** Of the framework, or of every address. */
+/** The framework has pages of these names. */
 const reserved = ['docs', 'reference'];
 
 export function readDeclaredPages(listing: SourceNode): readonly PagePlan[] {

@@ -22,7 +22,7 @@ export const documentation: Documentation<typeof definition> = {
   descriptions: {
     field: 'The fields to remove.',
     keep: 'The fields to keep; all others are removed.',
-    ignore_missing: 'Absent fields are no failure.',
+    ignore_missing: 'The step does not fail if a field is absent.',
   },
   failures: ['missing_field', 'wrong_path'],
   examples: [

@@ -22,7 +22,7 @@ export const signed: StepReader = (cursor) => {
   return undefined;
 };
 
-/** Of `cron[12]:` and `kernel:`, only some have the bracket. */
+/** Only some of `cron[12]:` and `kernel:` have the bracket. */
 function withOptionalBracket(cursor: LineCursor, found: ReadonlyMap<number, string>): LineStep | undefined {
   const some = [...found.values()].filter((value) => /^[^\s[]+\[[^\]]*\]$/.test(value));
   if (some.length < found.size * 0.1) return undefined;

@@ -8,7 +8,7 @@ import { Store } from './store.ts';
 export const engine = new EngineClient();
 
 interface RunState {
-  /** Of the last run that ended. */
+  /** What the last run that ended has found. */
   readonly report?: RunReport;
   /** What the report is about. */
   readonly of?: Bench;

@@ -20,7 +20,7 @@ export const suggestionState = new Store<SuggestionState>({});
 const maxText = 200_000;
 const pauseMs = 250;
 
-/** Asks for suggestions while there are no steps. @returns a function that ends it. */
+/** Asks for suggestions until there are steps. @returns a function that ends it. */
 export function startSuggesting(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const consider = () => {
