@@ -189,7 +189,13 @@ class RecordTrace implements HandlerWatcher {
     const pointer = within === undefined ? undefined : `${within}/${position}`;
     const pipeline = list ? list.pipeline : outer?.pipeline;
     this.#open.push({
-      name: { index, ...omitUndefined({ pipeline, pointer }), type, ...omitUndefined({ tag }) },
+      name: {
+        index,
+        ...(pipeline === undefined ? {} : { pipeline }),
+        ...(pointer === undefined ? {} : { pointer }),
+        type,
+        ...(tag === undefined ? {} : { tag }),
+      },
       start: clockMs(),
     });
   }

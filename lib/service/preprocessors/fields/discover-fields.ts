@@ -39,19 +39,8 @@ function collectFields(
   detection?: DetectionSettings,
 ): ReadonlyMap<string, FieldStatistics> {
   const fields = new Map<string, FieldStatistics>();
-  for (const record of records) {
-    const found: Collection['found'] = new Map();
-    collect(record, '', { found, isList: false });
-    for (const [path, { values, isList }] of found) {
-      let statistics = fields.get(path);
-      if (!statistics) {
-        if (fields.size >= maxPaths) continue;
-        statistics = new FieldStatistics(detection);
-        fields.set(path, statistics);
-      }
-      statistics.add(values, isList);
-    }
-  }
+  for (const [index, record] of records.entries())
+    collect(record, '', { fields, detection, index, isList: false });
   const parents = new Set([...fields.keys()].map(parentOf));
   for (const [path, { type }] of fields) if (type === 'object' && parents.has(path)) fields.delete(path);
   return fields;
@@ -61,41 +50,50 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('.'), 0));
 }
 
+interface Collection {
+  readonly fields: Map<string, FieldStatistics>;
+  readonly detection: DetectionSettings | undefined;
+  /** Of the record. */
+  readonly index: number;
+  /** Whether a list holds the values, or an object around them. */
+  readonly isList: boolean;
+}
+
+function collect(record: DataRecord, prefix: string, collection: Collection): void {
+  for (const name of Object.keys(record)) {
+    const value = record[name];
+    if (value !== undefined && prefix.length + name.length <= maxPathLength)
+      collectValue({ value, isDecimal: isDecimal(record, name, value) }, prefix + name, collection);
+  }
+}
+
 interface FoundValue {
   readonly value: RecordValue;
   /** Whether an integral number has the form of a decimal. */
   readonly isDecimal: boolean;
 }
 
-interface Collection {
-  readonly found: Map<string, { readonly values: FoundValue[]; isList: boolean }>;
-  readonly isList: boolean;
+function collectValue(found: FoundValue, path: string, collection: Collection): void {
+  const { value } = found;
+  if (Array.isArray(value) && value.length > 0) {
+    const within = { ...collection, isList: true };
+    for (const [index, item] of value.entries())
+      collectValue({ value: item, isDecimal: isDecimal(value, String(index), item) }, path, within);
+    return;
+  }
+  const statistics = statisticsAt(path, collection);
+  if (!statistics) return;
+  if (collection.isList || Array.isArray(value)) statistics.isMultiValued = true;
+  statistics.add(found, collection.index);
+  if (isRecord(value)) collect(value, `${path}.`, collection);
 }
 
-function collect(record: DataRecord, prefix: string, state: Collection): void {
-  for (const name of Object.keys(record)) {
-    const value = record[name];
-    if (value !== undefined && prefix.length + name.length <= maxPathLength)
-      collectValue({ value, isDecimal: isDecimal(record, name, value) }, prefix + name, state);
-  }
-}
-
-function collectValue(one: FoundValue, path: string, state: Collection): void {
-  const { value } = one;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const found = { value: item, isDecimal: isDecimal(value, String(index), item) };
-      collectValue(found, path, { ...state, isList: true });
-    }
-    if (value.length > 0) return;
-  }
-  if (state.found.size >= maxPaths && !state.found.has(path)) return;
-  const entry = state.found.get(path) ?? { values: [], isList: false };
-  state.found.set(path, entry);
-  if (state.isList || Array.isArray(value)) entry.isList = true;
-  if (Array.isArray(value)) return;
-  entry.values.push(one);
-  if (isRecord(value)) collect(value, `${path}.`, state);
+function statisticsAt(path: string, { fields, detection }: Collection): FieldStatistics | undefined {
+  const known = fields.get(path);
+  if (known || fields.size >= maxPaths) return known;
+  const added = new FieldStatistics(detection);
+  fields.set(path, added);
+  return added;
 }
 
 /** A field of the sampled records, as the API describes it. */
@@ -136,14 +134,6 @@ const maxDistinct = 1000;
 const maxTop = 5;
 const maxShown = 256;
 
-/** The sum is for the mean, which is a double. */
-interface Numbers {
-  readonly count: number;
-  readonly sum: number;
-  readonly min: number | bigint;
-  readonly max: number | bigint;
-}
-
 /** What the values of one field have in common, value by value. */
 class FieldStatistics {
   readonly #detection: DetectionSettings;
@@ -151,13 +141,22 @@ class FieldStatistics {
   readonly #types = new Map<WidenedType, number>();
   readonly #values = new Map<Single, number>();
   readonly #formats = new Set<string>();
+  /** Records with a value, and those with nulls and empty lists alone. */
   #count = 0;
   #nulls = 0;
-  #numbers: Numbers = { count: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
-  #lengths = { min: Number.POSITIVE_INFINITY, max: -1 };
+  /** The index of the last record, and whether it has had a value. */
+  #record = -1;
+  #hasValue = false;
+  #numbers = 0;
+  /** For the mean, which is a double. */
+  #sum = 0;
+  #min: number | bigint = Number.POSITIVE_INFINITY;
+  #max: number | bigint = Number.NEGATIVE_INFINITY;
+  #minLength = Number.POSITIVE_INFINITY;
+  #maxLength = -1;
   #earliest: { readonly text: string; readonly seconds: number } | undefined;
   #latest: { readonly text: string; readonly seconds: number } | undefined;
-  #isMultiValued = false;
+  isMultiValued = false;
 
   constructor(detection: DetectionSettings = {}) {
     this.#detection = detection;
@@ -168,16 +167,11 @@ class FieldStatistics {
     return this.#type;
   }
 
-  /** @param values All values that one record has at the path, including the values of lists. */
-  add(values: readonly FoundValue[], isList: boolean): void {
-    if (isList) this.#isMultiValued = true;
-    if (values.some(({ value }) => value !== null)) this.#count++;
-    else this.#nulls++;
-    for (const one of values) this.#addValue(one);
-  }
-
-  #addValue({ value, isDecimal: hasPoint }: FoundValue): void {
-    if (value === null) return;
+  /** @param record The index of the record that has the value: a list has several. */
+  add({ value, isDecimal: hasPoint }: FoundValue, record: number): void {
+    const isEmpty = value === null || Array.isArray(value);
+    this.#countRecord(record, !isEmpty);
+    if (isEmpty) return;
     const type = typeof value === 'object' ? 'object' : detectLeaf(value, this.#detection, hasPoint).type;
     this.#type = widen(this.#type, type);
     this.#types.set(type, (this.#types.get(type) ?? 0) + 1);
@@ -188,19 +182,29 @@ class FieldStatistics {
     if (typeof value === 'string') this.#addText(value, type === 'date');
   }
 
+  #countRecord(record: number, hasValue: boolean): void {
+    if (record !== this.#record) {
+      this.#record = record;
+      this.#hasValue = hasValue;
+      if (hasValue) this.#count++;
+      else this.#nulls++;
+    } else if (hasValue && !this.#hasValue) {
+      this.#hasValue = true;
+      this.#count++;
+      this.#nulls--;
+    }
+  }
+
   #addNumber(value: number | bigint): void {
-    const { count, sum, min, max } = this.#numbers;
-    this.#numbers = {
-      count: count + 1,
-      sum: sum + Number(value),
-      min: value < min ? value : min,
-      max: value > max ? value : max,
-    };
+    this.#numbers++;
+    this.#sum += Number(value);
+    if (value < this.#min) this.#min = value;
+    if (value > this.#max) this.#max = value;
   }
 
   #addText(text: string, isDate: boolean): void {
-    const { min, max } = this.#lengths;
-    this.#lengths = { min: Math.min(min, text.length), max: Math.max(max, text.length) };
+    this.#minLength = Math.min(this.#minLength, text.length);
+    this.#maxLength = Math.max(this.#maxLength, text.length);
     if (isDate) this.#addDate(text);
   }
 
@@ -215,7 +219,8 @@ class FieldStatistics {
 
   /** @param total The number of records. */
   describe(path: string, total: number, producedBy: string | undefined): DiscoveredField {
-    const { count, sum, min, max } = this.#numbers;
+    const numbers = { min: this.#min, max: this.#max };
+    const mean = this.#sum / this.#numbers;
     return {
       path,
       type: this.#type,
@@ -225,14 +230,15 @@ class FieldStatistics {
       nulls: this.#nulls,
       presence: total === 0 ? 0 : this.#count / total,
       cardinality: this.#values.size,
-      ...(count === 0 ? {} : { min, max, ...(Number.isFinite(sum) ? { mean: sum / count } : {}) }),
-      ...(this.#lengths.max < 0 ? {} : { min_length: this.#lengths.min, max_length: this.#lengths.max }),
+      ...(this.#numbers === 0 ? {} : numbers),
+      ...(Number.isFinite(mean) ? { mean } : {}),
+      ...(this.#maxLength < 0 ? {} : { min_length: this.#minLength, max_length: this.#maxLength }),
       ...(this.#earliest && { earliest: this.#earliest.text }),
       ...(this.#latest && { latest: this.#latest.text }),
       formats: [...this.#formats],
       top: this.#top(),
       ...(producedBy === undefined ? {} : { produced_by: producedBy }),
-      multi_valued: this.#isMultiValued,
+      multi_valued: this.isMultiValued,
       conflict: this.#type === 'conflict',
     };
   }

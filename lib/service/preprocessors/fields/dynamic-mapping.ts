@@ -101,9 +101,15 @@ type Nodes = Map<string, MappingNode>;
 interface Place {
   readonly nodes: Nodes;
   readonly name: string;
+  /** Of the object that holds the value. */
   readonly path: readonly string[];
   /** Whether the value is a number that has the form of a decimal. */
   readonly isDecimal?: boolean;
+}
+
+/** For messages alone: the names of the objects around a value may be long. */
+function pathOf({ path, name }: Place): string {
+  return [...path, name].join('.');
 }
 
 class DocumentReader {
@@ -140,27 +146,31 @@ class DocumentReader {
   }
 
   /** A name with dots is a path. */
-  #readMember(value: RecordValue, { name, ...place }: Place): void {
-    const parts = name.split('.');
-    const full = [...place.path, ...parts];
-    if (parts.some((part) => part.trim() === ''))
-      throw new RefusedDocument(full.join('.'), `The name ${JSON.stringify(name)} has an empty part.`);
-    let { nodes } = place;
-    for (const [index, part] of parts.slice(0, -1).entries()) {
-      if (isEmptyValue(value) && !nodes.has(part)) return;
-      nodes = this.#objectAt({ nodes, name: part, path: full.slice(0, place.path.length + index + 1) });
+  #readMember(value: RecordValue, place: Place): void {
+    const { name } = place;
+    if (!name.includes('.') && name.trim() !== '') {
+      this.#readValue(value, place);
+      return;
     }
-    this.#readValue(value, { ...place, nodes, name: parts.at(-1) ?? '', path: full });
+    const parts = name.split('.');
+    if (parts.some((part) => part.trim() === ''))
+      throw new RefusedDocument(pathOf(place), `The name ${JSON.stringify(name)} has an empty part.`);
+    let { nodes, path } = place;
+    for (const part of parts.slice(0, -1)) {
+      if (isEmptyValue(value) && !nodes.has(part)) return;
+      nodes = this.#objectAt({ nodes, name: part, path });
+      path = [...path, part];
+    }
+    this.#readValue(value, { ...place, nodes, name: parts.at(-1) ?? '', path });
   }
 
   #readValue(value: RecordValue, place: Place): void {
     if (value === null) return;
-    const node = place.nodes.get(place.name);
+    const { nodes, name } = place;
+    const node = nodes.get(name);
     if (node?.kind === 'other' && isChecked(node.mapping.type)) {
       if (givenTypeAccepts(node.mapping, value)) return;
-      const path = place.path.join('.');
-      const message = `${path} is mapped as ${node.mapping.type} and cannot hold ${shown(value)}.`;
-      throw new RefusedDocument(path, message);
+      throw refused(place, `is mapped as ${node.mapping.type} and cannot hold ${shown(value)}`);
     }
     if (Array.isArray(value)) {
       for (const [index, item] of (value as readonly RecordValue[]).entries())
@@ -168,22 +178,18 @@ class DocumentReader {
       return;
     }
     if (isScalar(value)) this.#readScalar(value, place);
-    else this.readObject(value as Readonly<DataRecord>, this.#objectAt(place), place.path);
+    else this.readObject(value as Readonly<DataRecord>, this.#objectAt(place), [...place.path, name]);
   }
 
-  #objectAt({ nodes, name, path }: Place): Nodes {
+  #objectAt(place: Place): Nodes {
+    const { nodes, name, path } = place;
     const node = nodes.get(name);
     if (node?.kind === 'object') return node.children;
-    const text = () => path.join('.');
-    if (node?.kind === 'leaf' && this.#added.has(node)) throw mixed(text(), node.type, 'object');
-    if (node)
-      throw new RefusedDocument(
-        text(),
-        `${text()} is mapped as ${typeOfNode(node)} and cannot hold an object.`,
-      );
+    if (node?.kind === 'leaf' && this.#added.has(node)) throw mixed(place, node.type, 'object');
+    if (node) throw refused(place, `is mapped as ${typeOfNode(node)} and cannot hold an object`);
     // An object at this depth could only have fields that are too deep.
-    if (path.length >= maxDepth)
-      throw new RefusedDocument(text(), `Objects are nested more than ${maxDepth} deep.`);
+    if (path.length + 1 >= maxDepth)
+      throw new RefusedDocument(pathOf(place), `Objects are nested more than ${maxDepth} deep.`);
     const children: Nodes = new Map();
     const added: MappingNode = { kind: 'object', type: undefined, children };
     nodes.set(name, added);
@@ -191,24 +197,20 @@ class DocumentReader {
     return children;
   }
 
-  #readScalar(value: Scalar, { nodes, name, path, isDecimal: hasPoint = false }: Place): void {
-    // Not for each value, since the names of the objects around it may be long.
-    const text = () => path.join('.');
+  #readScalar(value: Scalar, place: Place): void {
+    const { nodes, name, isDecimal: hasPoint = false } = place;
     const node = nodes.get(name);
     if (node?.kind === 'other') return;
     if (node?.kind === 'object') {
       if (this.#added.has(node))
-        throw mixed(text(), 'object', detectLeaf(value, this.#settings, hasPoint).type);
-      throw new RefusedDocument(text(), `${text()} is mapped as an object and cannot hold a single value.`);
+        throw mixed(place, 'object', detectLeaf(value, this.#settings, hasPoint).type);
+      throw refused(place, 'is mapped as an object and cannot hold a single value');
     }
     const detected = node && !this.#added.has(node) ? node : detectLeaf(value, this.#settings, hasPoint);
     // Each value of a new field is detected anew: the types must be the same.
-    if (node && detected.type !== node.type) throw mixed(text(), node.type, detected.type);
+    if (node && detected.type !== node.type) throw mixed(place, node.type, detected.type);
     if (!accepts(detected.type, value, detected.format))
-      throw new RefusedDocument(
-        text(),
-        `${text()} is mapped as ${detected.type} and cannot hold ${shown(value)}.`,
-      );
+      throw refused(place, `is mapped as ${detected.type} and cannot hold ${shown(value)}`);
     if (node) return;
     const added: MappingNode = { kind: 'leaf', ...detected };
     nodes.set(name, added);
@@ -220,7 +222,14 @@ function isEmptyValue(value: RecordValue): boolean {
   return value === null || (Array.isArray(value) && value.every(isEmptyValue));
 }
 
-function mixed(path: string, first: string, second: string): RefusedDocument {
+/** @param reason What follows the path in the sentence. */
+function refused(place: Place, reason: string): RefusedDocument {
+  const path = pathOf(place);
+  return new RefusedDocument(path, `${path} ${reason}.`);
+}
+
+function mixed(place: Place, first: string, second: string): RefusedDocument {
+  const path = pathOf(place);
   const message = `${path} has values of the types ${first} and ${second} in one document.`;
   return new RefusedDocument(path, message, 'illegal_argument_exception');
 }
