@@ -11,13 +11,6 @@ import { repository } from '../support/repository.ts';
 
 const inFolder = (folder: string, ...names: readonly string[]) => names.map((name) => `${folder}/${name}.ts`);
 
-/** The files with the rules of models, unions, lists, patterns and formats, and with the suggestions of spellings. */
-const models = [
-  'run/http/request/model-rules.ts',
-  ...inFolder('shared/json', 'formats', 'near-spelling'),
-  'leven',
-];
-
 /** Parts of a function, with their modules in lib/ and their packages. */
 const parts = {
   always: [
@@ -36,19 +29,16 @@ const parts = {
   noResult: ['run/http/steps/respond.ts'],
   noInput: ['run/http/steps/cast-input.ts'],
   input: [
-    ...inFolder('run/http/request', 'cast', 'query-string', 'schema-issues'),
+    ...inFolder('run/http/request', 'cast', 'query-string'),
     ...inFolder('run/http/steps', 'cast-input', 'check-request'),
-    'shared/json/add-errors.ts',
     '@middy/util',
     '@middy/validator',
   ],
-  query: ['shared/json/near-spelling.ts', 'leven'],
   integers: ['run/http/request/casters.ts'],
   json: [
     'run/http/request/casters.ts',
     ...inFolder('shared/json', 'inspect-json', 'is-object', 'long-integers', 'lossless-json'),
     'jsonc-parser',
-    ...models,
   ],
   precondition: ['run/http/steps/require-precondition.ts'],
   jsonBody: [
@@ -57,14 +47,12 @@ const parts = {
     ...inFolder('shared/json', 'decimals', 'inspect-json', 'plain-json'),
     'shared/plan/operation-plan.ts',
     '@middy/http-json-body-parser',
-    ...models,
   ],
   readOnly: ['run/http/request/read-only.ts', ...inFolder('shared/json', 'equal', 'long-integers')],
   form: [
     ...inFolder('run/http/request', 'body', 'form'),
     ...inFolder('run/http/steps', 'cast-form', 'parse-form'),
     'shared/plan/operation-plan.ts',
-    ...models,
   ],
   urlencoded: ['run/http/request/form.ts'],
   multipart: ['run/http/request/read-multipart.ts', '@fastify/busboy'],
@@ -119,7 +107,7 @@ interface Kind {
 /** Kinds of functions by nickname. */
 const kinds: Readonly<Record<string, Kind>> = {
   get: { method: 'GET', parameters: [pathId], parts: ['result', 'input'] },
-  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'query', 'integers', 'pages'] },
+  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'integers', 'pages'] },
   find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'json'] },
   post: { method: 'POST', parameters: [body], parts: ['result', 'input', 'jsonBody'] },
   put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
@@ -205,8 +193,8 @@ function contentsOf(id: string): Set<string> {
     const [, ours] = /(?:^|\/)lib\/(.*)/.exec(path) ?? [];
     return ours === undefined ? [] : [ours.replace(/^data\/store\/.*/, 'store')];
   });
-  // Ignores an ajv helper of the validators, and dependencies of the SDK.
-  return new Set(names).difference(new Set(['ajv', 'mnemonist', 'obliterator']));
+  // Ignores the helpers of validators, which depend on the schemas, and dependencies of the SDK.
+  return new Set(names).difference(new Set(['ajv', 'shared/json/add-errors.ts', 'mnemonist', 'obliterator']));
 }
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
@@ -225,7 +213,7 @@ test('the functions of the service contain no code that casts or checks input', 
 
 test('the greeting of CONTRIBUTING.md contains what its steps need', () => {
   expect([...greeting.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
-  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'query', 'integers']));
+  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'integers']));
 });
 
 describe('bytes of a bundle', () => {

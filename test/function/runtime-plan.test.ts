@@ -106,7 +106,7 @@ test.each([
   const settings = { validation: true, models: new Map(), errorFormatter: 'handlers/format-error.ts' };
   const files = functionEmitters.operation(planOperationFunction({ ...plan, runtime }), settings);
   const source = new Map(files).get(functionPath(plan.runtime.id)) ?? '';
-  for (const name of ['castList', 'castUnion', 'modelRules', 'tokenOrKeyAuthenticator'])
+  for (const name of ['castList', 'castUnion', 'hasModels', 'tokenOrKeyAuthenticator'])
     expect(source).toContain(name);
   expect(source.match(/\.use\(/g)).toHaveLength(12);
   expect(source.split('\n').length - 1).toBeLessThanOrEqual(45);

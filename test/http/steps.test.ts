@@ -5,12 +5,12 @@ import validator from '@middy/validator';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
 import { int32Caster } from '../../lib/run/http/request/casters.ts';
-import { modelRules } from '../../lib/run/http/request/model-rules.ts';
 import { castInput } from '../../lib/run/http/steps/cast-input.ts';
 import { middyChain } from '../../lib/run/http/steps/chain.ts';
 import {
   checkRequest,
   type EventSchema,
+  keepErrors,
   type RequestValidator,
 } from '../../lib/run/http/steps/check-request.ts';
 import { finalizeResponse } from '../../lib/run/http/steps/finalize-response.ts';
@@ -35,18 +35,12 @@ const operation = {
 const parser = (): JsonBodyParser => httpJsonBodyParser({ disableContentTypeCheck: true });
 
 /** A schema as ajv compiles it, for a body that must be an object. */
-const schema = Object.assign(
-  ({ body }: { readonly body: unknown }) => {
-    schema.errors =
-      typeof body === 'object'
-        ? null
-        : [{ keyword: 'type', instancePath: '/body', params: { type: 'object' } }];
-    return schema.errors === null;
-  },
-  { errors: null as unknown },
-);
-// The typings of @middy/validator ask for an Ajv instance where it calls a compiled schema.
-const check = (): RequestValidator => validator({ eventSchema: schema as unknown as EventSchema });
+const schema: EventSchema & { errors?: EventSchema['errors'] } = (state) => {
+  const isObject = typeof Object(state).body === 'object';
+  schema.errors = isObject ? null : [{ keyword: 'type', instancePath: '/body', params: { type: 'object' } }];
+  return isObject;
+};
+const check = (): RequestValidator => validator({ eventSchema: keepErrors(schema) });
 
 /** The same middleware, whose hook is asynchronous. */
 function inTime<M extends JsonBodyParser | RequestValidator>({ before }: M) {
@@ -76,7 +70,7 @@ function functionWith({ jsonBodyParser = parser(), requestValidator = check() }:
     .use(negotiate(operation))
     .use(parseJsonBody(operation, jsonBodyParser))
     .use(castInput(operation, { int32: int32Caster }))
-    .use(checkRequest(operation, requestValidator, modelRules))
+    .use(checkRequest(operation, requestValidator, { hasModels: true }))
     .use(respond(operation))
     .handler(handle);
   return { handle, call: (event: unknown) => handler(event, lambdaContext()) };

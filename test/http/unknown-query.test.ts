@@ -1,11 +1,8 @@
 /** Undeclared query parameters, and the names that the problem suggests. */
 
 import { expect, test } from 'vitest';
-import {
-  emptyQueryIssues,
-  parseQueryString,
-  unknownQueryIssues,
-} from '../../lib/run/http/request/query-string.ts';
+import { unknownQueryIssues } from '../../lib/run/http/request/explain-request.later.ts';
+import { parseQueryString, unknownNames } from '../../lib/run/http/request/query-string.ts';
 import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
 
 const parameter = (name: string, synonyms?: readonly string[]): InputParameter => ({
@@ -39,7 +36,7 @@ const rows: readonly [query: string, names: readonly string[], meant?: string][]
 ];
 
 test.each(rows)('%s', (query, names, meant) => {
-  const issues = unknownQueryIssues(parseQueryString(query), known);
+  const issues = unknownQueryIssues(unknownNames(parseQueryString(query), known), known);
   expect(issues.map(({ name }) => name)).toEqual(names);
   for (const { code, message, ...others } of issues) {
     expect(others).toMatchObject({ in: 'query' });
@@ -50,7 +47,9 @@ test.each(rows)('%s', (query, names, meant) => {
 });
 
 test('an operation without query parameters takes none', () => {
-  const issues = emptyQueryIssues(parseQueryString('x=1&size=5&x=2'));
+  const issues = unknownQueryIssues(unknownNames(parseQueryString('x=1&size=5&x=2'), []), [
+    { ...parameter('x'), place: 'path' },
+  ]);
   const message = 'unknown parameter; the query takes none';
   expect(issues).toEqual(
     ['x', 'size'].map((name) => ({ in: 'query', name, code: 'unknown_parameter', message })),

@@ -33,7 +33,7 @@ const options: Options = {
   formats,
 };
 
-/** How the generated code imports what it needs: esbuild turns each call into an import. */
+/** How the generated code names what it needs; `withImports` makes imports of the calls. */
 const code = {
   source: true,
   esm: true,
@@ -109,7 +109,17 @@ export function compileToModule(schema: JsonSchema): string {
   const ajv = newAjv(schema, { code, verbose: true, inlineRefs: false });
   ajv.addSchema({ ...shareSchemas(schema), $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
-  return shortenErrors(withoutUnused(source.replaceAll(ajvEqual, ownEqual), isSeenIn(schema)));
+  return shortenErrors(withImports(withoutUnused(source.replaceAll(ajvEqual, ownEqual), isSeenIn(schema))));
+}
+
+/** Of a module that is required, a bundle has everything. In texts of the descriptor, a backslash precedes each quote. */
+function withImports(source: string): string {
+  const imports = new Set<string>();
+  const named = source.replaceAll(/\brequire\("(#lib\/[^"]+)"\)\.(\w+)/g, (_call, path, name) => {
+    imports.add(`import { ${name} } from "${path}";\n`);
+    return name;
+  });
+  return [...imports, named].join('');
 }
 
 /**

@@ -111,9 +111,7 @@ export function shortenErrors(source: string): string {
 }
 
 const names = ['addError', 'checkMember', 'checkEach', 'checkRequired', 'checkClosed'];
-const helpers = names
-  .map((name) => `const ${name} = require("#lib/shared/json/add-errors.ts").${name};\n`)
-  .join('');
+const helpers = `import { ${names.join(', ')} } from "#lib/shared/json/add-errors.ts";\n`;
 
 /** A call checks a member with the function of its schema. */
 function withMemberChecks(source: string): string {

@@ -12,8 +12,8 @@ export async function requestFlow(): Promise<Flow> {
   const text = await readFile(join(repository, wiring), 'utf8');
   const [, route = ''] = /^\/\/ (\S+ \S+),/.exec(text) ?? [];
   const files = new Map(
-    [...text.matchAll(/import \{ (\w+) \} from '#lib\/(run\/http\/steps\/[\w-]+\.ts)'/g)].map(
-      ([, name = '', file = '']) => [name, file] as const,
+    [...text.matchAll(/import \{ ([\w, ]+) \} from '#lib\/(run\/http\/steps\/[\w-]+\.ts)'/g)].flatMap(
+      ([, names = '', file = '']) => names.split(', ').map((name) => [name, file] as const),
     ),
   );
   const steps = [...text.matchAll(/^ {2}\.use\((\w+)\(/gm)].map(([, name = '']) => name);

@@ -24,7 +24,7 @@ export function validatorSource(
   return `${modules.compile(schema)}\n`;
 }
 
-/** Whether something that is checked is JSON, a model or a union: its errors need `modelRules`. */
+/** Whether something that is checked is JSON, a model or a union: `modelRules` explain its errors. */
 export function hasModels(
   { body, parameters }: Pick<OperationPlan, 'body' | 'parameters'>,
   byId: Models,

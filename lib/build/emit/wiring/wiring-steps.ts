@@ -134,7 +134,7 @@ function formReaders({ mediaTypes }: RuntimeBody): Code {
 }
 
 function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): Code[] {
-  const checks = validator.ignoresUnknownQuery ? [] : [queryCheck(parameters)];
+  const checks = validator.ignoresUnknownQuery ? [] : [unknownNames];
   return [
     step('castInput', 'cast-input', [castersFor(parameters), ...checks]),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
@@ -145,11 +145,7 @@ function castSteps({ parameters, body }: RuntimeOperation, validator: Validator)
   ];
 }
 
-function queryCheck(parameters: readonly InputParameter[]): Code {
-  const hasQuery = parameters.some(({ place }) => place === 'query');
-  const name = hasQuery ? 'unknownQueryIssues' : 'emptyQueryIssues';
-  return imported(name, '#lib/run/http/request/query-string.ts');
-}
+const unknownNames = imported('unknownNames', '#lib/run/http/request/query-string.ts');
 
 /** A caster for each type of the parameters, for lists and for unions, and no other: a function contains only what it uses. */
 function castersFor(parameters: readonly InputParameter[]): Code {
@@ -195,11 +191,11 @@ function record(members: readonly (readonly [name: string, value: Code])[]): Cod
 }
 
 export function checksOf({ path, hasModels }: Omit<Validator, 'ignoresUnknownQuery'>): readonly Code[] {
-  const rules = hasModels ? [imported('modelRules', '#lib/run/http/request/model-rules.ts')] : [];
-  return [compiled(path), ...rules];
+  return [compiled(path), ...(hasModels ? [code`{ hasModels: true }`] : [])];
 }
 
 function compiled(path: string): Code {
   const validator = imported('validator', '@middy/validator', 'default');
-  return code`${validator}({ eventSchema: ${imported('validate', `#generated/${path}`)} })`;
+  const validate = imported('validate', `#generated/${path}`);
+  return code`${validator}({ eventSchema: ${importStep('keepErrors', 'check-request')}(${validate}) })`;
 }

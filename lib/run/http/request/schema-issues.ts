@@ -16,15 +16,6 @@ export interface SchemaError {
   };
 }
 
-export function isSchemaErrors(data: unknown): data is readonly SchemaError[] {
-  return Array.isArray(data) && data.every(isSchemaError);
-}
-
-function isSchemaError(error: unknown): error is SchemaError {
-  if (typeof error !== 'object' || error === null) return false;
-  return 'keyword' in error && 'instancePath' in error && 'params' in error;
-}
-
 export interface AlternativeSchema {
   readonly type?: string | readonly string[];
   readonly $ref?: string;
@@ -70,7 +61,7 @@ export const valueRules: Rules = {
 
 /** The input of an operation, or of another function. */
 export interface DeclaredInput {
-  readonly parameters: readonly Pick<InputParameter, 'name' | 'place'>[];
+  readonly parameters: readonly Pick<InputParameter, 'name' | 'place' | 'synonyms'>[];
   readonly body?: Pick<RuntimeBody, 'required' | 'fields'>;
 }
 

@@ -5,16 +5,16 @@ import { encodingIssues, type Issue } from '../request/issue.ts';
 import { parseQueryString, type QueryString } from '../request/query-string.ts';
 import type { Cast, CheckedInput, ReceivedEvent, Step, WithQuery } from './step.ts';
 
-/** The issues of a query, of which these parameters are declared. */
-type CheckQuery = (query: QueryString, declared: readonly InputParameter[]) => readonly Issue[];
+/** Finds the names in a query that are none of these parameters. */
+type CheckQuery = (query: QueryString, declared: readonly InputParameter[]) => readonly string[];
 
 /**
  * Casts the texts of path, query and headers to the values that the handler gets. It keeps the issues for
  * `checkRequest`, which reports all issues of a request together.
  *
  * @param casters one for each type of the parameters, except texts.
- * @param checkQuery `unknownQueryIssues` or `emptyQueryIssues`; absent with the setting `ignoreUnknownQuery`.
- * @example .use(castInput(operation, { int32: int32Caster }, unknownQueryIssues)) // ?size=10 -> state.input is { size: 10 }
+ * @param checkQuery `unknownNames`; absent with the setting `ignoreUnknownQuery`.
+ * @example .use(castInput(operation, { int32: int32Caster }, unknownNames)) // ?size=10 -> state.input is { size: 10 }
  */
 export function castInput<Operation extends RuntimeOperation>(
   operation: Operation,
@@ -26,7 +26,7 @@ export function castInput<Operation extends RuntimeOperation>(
     before: ({ event }) => {
       const query = parseQueryString(event.rawQueryString);
       const { input, issues } = castParameters(operation, { ...event, query }, casters);
-      return { query, input, issues: [...issues, ...(checkQuery?.(query, declared) ?? [])] };
+      return { query, input, issues, unknown: checkQuery?.(query, declared) ?? [] };
     },
   };
 }

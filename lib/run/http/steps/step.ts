@@ -85,6 +85,8 @@ export interface Cast {
   readonly input: Input;
   /** Reported by `checkRequest`, with its own. */
   readonly issues: readonly Issue[];
+  /** The names of parameters of the query that are not declared. */
+  readonly unknown?: readonly string[];
 }
 
 /** After `checkRequest` or `rawInput`: there are no issues. */
@@ -128,10 +130,4 @@ export type Ready = ReceivedEvent &
 export function responseOf({ response }: StepRequest<unknown>): HttpResponse {
   // These two steps put nothing else in its place.
   return response as HttpResponse;
-}
-
-/** The `cause` if this package of middy has thrown `error`: it names the package, and what that has found. */
-export function causeOf(error: unknown, packageName: string): { readonly data?: unknown } | undefined {
-  const cause = Object(error instanceof Error && error.cause);
-  return cause.package === packageName ? cause : undefined;
 }

@@ -11,12 +11,11 @@ import { readUrlencoded } from '#lib/run/http/request/form.ts';
 import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
+import { unknownNames } from '#lib/run/http/request/query-string.ts';
 import { castForm } from '#lib/run/http/steps/cast-form.ts';
-import { checkRequest } from '#lib/run/http/steps/check-request.ts';
+import { checkRequest, keepErrors } from '#lib/run/http/steps/check-request.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/annotate.mjs';
-import { modelRules } from '#lib/run/http/request/model-rules.ts';
 import { respondEmpty } from '#lib/run/http/steps/respond.ts';
 import { handle } from '#handlers/thing/annotate.ts';
 import type { Handle } from '#generated/types/thing/annotate.ts';
@@ -26,8 +25,8 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(parseForm(operation, { 'application/x-www-form-urlencoded': readUrlencoded, 'multipart/form-data': readMultipart }))
-  .use(castInput(operation, { int32: int32Caster }, emptyQueryIssues))
+  .use(castInput(operation, { int32: int32Caster }, unknownNames))
   .use(castForm(operation, {}))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
   .use(respondEmpty(operation))
   .handler(handle satisfies Handle);

@@ -10,11 +10,10 @@ import { negotiate } from '#lib/run/http/steps/negotiate.ts';
 import { parseJsonBody } from '#lib/run/http/steps/parse-body.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
-import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
-import { checkRequest } from '#lib/run/http/steps/check-request.ts';
+import { unknownNames } from '#lib/run/http/request/query-string.ts';
+import { checkRequest, keepErrors } from '#lib/run/http/steps/check-request.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/create.mjs';
-import { modelRules } from '#lib/run/http/request/model-rules.ts';
 import { idempotency } from '#lib/run/http/steps/idempotency.ts';
 import { idempotencyStore } from '#lib/data/store/idempotency/container-store.ts';
 import { respond } from '#lib/run/http/steps/respond.ts';
@@ -27,8 +26,8 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
-  .use(castInput(operation, {}, emptyQueryIssues))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(castInput(operation, {}, unknownNames))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
   .use(idempotency(operation, idempotencyStore))
   .use(respond(operation))
   .handler(handle satisfies Handle);

@@ -10,11 +10,10 @@ import { negotiate } from '#lib/run/http/steps/negotiate.ts';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { booleanCaster, int32Caster, int64Caster, floatCaster, dateCaster, jsonCaster } from '#lib/run/http/request/casters.ts';
 import { castList, castUnion } from '#lib/run/http/request/cast.ts';
-import { unknownQueryIssues } from '#lib/run/http/request/query-string.ts';
-import { checkRequest } from '#lib/run/http/steps/check-request.ts';
+import { unknownNames } from '#lib/run/http/request/query-string.ts';
+import { checkRequest, keepErrors } from '#lib/run/http/steps/check-request.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/list.mjs';
-import { modelRules } from '#lib/run/http/request/model-rules.ts';
 import { respond } from '#lib/run/http/steps/respond.ts';
 import { handle } from '#handlers/thing/list.ts';
 import type { Handle } from '#generated/types/thing/list.ts';
@@ -24,7 +23,7 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(negotiate(operation))
-  .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster, list: castList, union: castUnion }, unknownQueryIssues))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster, list: castList, union: castUnion }, unknownNames))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
   .use(respond(operation))
   .handler(handle satisfies Handle);

@@ -12,11 +12,10 @@ import { parseJsonBody } from '#lib/run/http/steps/parse-body.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
-import { checkRequest } from '#lib/run/http/steps/check-request.ts';
+import { unknownNames } from '#lib/run/http/request/query-string.ts';
+import { checkRequest, keepErrors } from '#lib/run/http/steps/check-request.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
-import { modelRules } from '#lib/run/http/request/model-rules.ts';
 import { respondEmpty } from '#lib/run/http/steps/respond.ts';
 import { handle } from '#handlers/thing/remove.ts';
 import type { Handle } from '#generated/types/thing/remove.ts';
@@ -27,7 +26,7 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(authorize(operation, tokenAuthenticator()))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
-  .use(castInput(operation, { int32: int32Caster }, emptyQueryIssues))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(castInput(operation, { int32: int32Caster }, unknownNames))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
   .use(respondEmpty(operation))
   .handler(handle satisfies Handle);

@@ -11,13 +11,12 @@ import { parseForm } from '#lib/run/http/steps/parse-form.ts';
 import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
 import { castInput } from '#lib/run/http/steps/cast-input.ts';
 import { int32Caster } from '#lib/run/http/request/casters.ts';
-import { emptyQueryIssues } from '#lib/run/http/request/query-string.ts';
+import { unknownNames } from '#lib/run/http/request/query-string.ts';
 import { castForm } from '#lib/run/http/steps/cast-form.ts';
 import { castList } from '#lib/run/http/request/cast.ts';
-import { checkRequest } from '#lib/run/http/steps/check-request.ts';
+import { checkRequest, keepErrors } from '#lib/run/http/steps/check-request.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
-import { modelRules } from '#lib/run/http/request/model-rules.ts';
 import { respond } from '#lib/run/http/steps/respond.ts';
 import { handle } from '#handlers/thing/upload.ts';
 import type { Handle } from '#generated/types/thing/upload.ts';
@@ -28,8 +27,8 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
-  .use(castInput(operation, { int32: int32Caster }, emptyQueryIssues))
+  .use(castInput(operation, { int32: int32Caster }, unknownNames))
   .use(castForm(operation, { int32: int32Caster, list: castList }))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
   .use(respond(operation))
   .handler(handle satisfies Handle);

@@ -1,18 +1,15 @@
-const addError = require("#lib/shared/json/add-errors.ts").addError;
-const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
-const checkEach = require("#lib/shared/json/add-errors.ts").checkEach;
-const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
-const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
+import { addError, checkMember, checkEach, checkRequired, checkClosed } from "#lib/shared/json/add-errors.ts";
 const said0 = {"properties":{"kind":true,"name":true}};
 const said1 = {"properties":{"kind":true,"name":true,"lives":true}};
 const said2 = {"properties":{"kind":true,"name":true,"owner":true}};
 const said3 = {"properties":{"kind":true,"name":true,"owner":true,"weeks":true}};
 const said4 = {"oneOf":[{"properties":{"kind":{"const":"Animal"}}},{"properties":{"kind":{"const":"Cat"}}},{"properties":{"kind":{"const":"Dog"}}},{"properties":{"kind":{"const":"Puppy"}}}]};
 const said5 = {"properties":{"animal":true,"counts":true}};
+import { addErrors } from "#lib/shared/json/add-errors.ts";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;
-const func9 = require("#lib/shared/json/add-errors.ts").addErrors;
+const func9 = addErrors;
 
 function validate2(data, {instancePath=""}={}){
 let vErrors = null;

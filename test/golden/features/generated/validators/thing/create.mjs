@@ -1,22 +1,22 @@
-const addError = require("#lib/shared/json/add-errors.ts").addError;
-const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
-const checkEach = require("#lib/shared/json/add-errors.ts").checkEach;
-const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
-const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
+import { addError, checkMember, checkEach, checkRequired, checkClosed } from "#lib/shared/json/add-errors.ts";
 const said0 = {"properties":{"name":true,"size":true,"colour":true,"made":true,"parts":true,"grid":true,"extra":true,"weight":true,"size of":true,"place":true,"default":true,"is-new":true}};
 const said1 = {"anyOf":[{"type":"number"},{"type":"array"},{"$ref":"#/$defs/Unused"}]};
 const said2 = {"properties":{"width":true,"part":true}};
 const said3 = {"x-message":"must be visible ASCII characters, without spaces"};
+import { addErrors } from "#lib/shared/json/add-errors.ts";
+import { equal } from "#lib/shared/json/equal.ts";
+import { checkOnce } from "#lib/shared/json/check-once.ts";
+import { formats } from "#lib/shared/json/formats.ts";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
-const func16 = require("#lib/shared/json/add-errors.ts").addErrors;
+const func16 = addErrors;
 const pattern0 = new RegExp("^[!-~]*$", "u");
-const func19 = require("#lib/shared/json/equal.ts").equal;
-const func23 = require("#lib/shared/json/check-once.ts").checkOnce;
+const func19 = equal;
+const func23 = checkOnce;
 const pattern1 = new RegExp("^[^/]+$", "u");
-const formats0 = require("#lib/shared/json/formats.ts").formats["date-time"];
+const formats0 = formats["date-time"];
 const wrapper0 = {validate: validate1};
 
 function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){

@@ -1,13 +1,10 @@
-const addError = require("#lib/shared/json/add-errors.ts").addError;
-const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
-const checkEach = require("#lib/shared/json/add-errors.ts").checkEach;
-const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
-const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
+import { addError, checkMember, checkEach, checkRequired, checkClosed } from "#lib/shared/json/add-errors.ts";
 const said0 = {"properties":{"pk":true,"sk":true}};
+import { addErrors } from "#lib/shared/json/add-errors.ts";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;
-const func6 = require("#lib/shared/json/add-errors.ts").addErrors;
+const func6 = addErrors;
 const func5 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[^/]+/thing$", "u");
 

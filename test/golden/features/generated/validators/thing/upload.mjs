@@ -1,8 +1,4 @@
-const addError = require("#lib/shared/json/add-errors.ts").addError;
-const checkMember = require("#lib/shared/json/add-errors.ts").checkMember;
-const checkEach = require("#lib/shared/json/add-errors.ts").checkEach;
-const checkRequired = require("#lib/shared/json/add-errors.ts").checkRequired;
-const checkClosed = require("#lib/shared/json/add-errors.ts").checkClosed;
+import { addError, checkMember, checkEach, checkRequired, checkClosed } from "#lib/shared/json/add-errors.ts";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;
