@@ -64,6 +64,17 @@ operations['exploded'] = [
   },
 ];
 
+/** Members with the names of the project's problems, and with other values. */
+const otherErrors = { type: 'array', items: { type: 'object', required: ['id'], properties: { id: text } } };
+const otherError = { type: 'object', properties: { status: text, errors: otherErrors, hint: text } };
+operations['otherErrors'] = [
+  'get /h',
+  {
+    parameters: [{ name: 'n', in: 'query', schema: { type: 'integer' } }],
+    responses: { ...anything.responses, 400: { description: 'Wrong', content: media(otherError) } },
+  },
+];
+
 const document = {
   openapi: '3.0.3',
   info: { title: 'T', version: '1' },
@@ -123,6 +134,12 @@ describe('a function', () => {
     ['deepObject', '/v1/f?page[other]=1', { status: 400 }],
     ['exploded', '/v1/g?b=1&a=x&b=2', { body: { a: 'x', b: ['1', '2'] } }],
     ['exploded', '/v1/g?b=1', { status: 400 }],
+    // Its own members are those that the emitted document describes.
+    [
+      'otherErrors',
+      '/v1/h?n=x',
+      { status: 400, body: { status: 400, errors: [{ code: 'not_an_integer' }] } },
+    ],
   ])('%s: %s -> %j', async (name, url, want, headers) => {
     expect(await call(name, url, headers)).toMatchObject(want);
   });

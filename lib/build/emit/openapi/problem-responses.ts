@@ -68,9 +68,12 @@ function problemSchemaOf(
   { names }: ProblemContext,
 ): JsonSchema {
   const types = codes.map((code) => `${problemTypePrefix}${code}`);
-  const own = declared.flatMap(({ responseModel = '', schema = referenceTo(responseModel) }) =>
-    Object.entries(flat(schema, names.models).properties ?? {}),
-  );
+  const own = declared
+    .flatMap(({ responseModel = '', schema = referenceTo(responseModel) }) =>
+      Object.entries(flat(schema, names.models).properties ?? {}),
+    )
+    // The declared errors of another service may have members such as `errors` and `status` of their own kind.
+    .filter(([name]) => !Object.hasOwn(problemMembers, name));
   const isOpen = codes.length === 0 || own.length > 0;
   const typed = isOpen ? {} : { type: { enum: declared.length > 0 ? [...types, 'about:blank'] : types } };
   const described = mapValues(Object.fromEntries(own), (each) => describedSchema(each, names));
@@ -99,26 +102,30 @@ function headersOf(code: string, { runtime, method }: OperationPlan, problems: P
   }
 }
 
+const text = (description: string) => ({ type: 'string', description });
+
+/** The members that the project's formatter writes. */
+const problemMembers = {
+  type: { ...text('Identifies the kind of problem'), format: 'uri-reference' },
+  title: text('The same for all problems of a type'),
+  status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the response' },
+  detail: text('What was wrong with this request, for people'),
+  instance: { ...text('Names the request: it ends with X-Request-Id'), format: 'uri-reference' },
+  errors: {
+    type: 'array',
+    description: 'What is wrong with each value',
+    maxItems: 20,
+    items: issueSchema(),
+  },
+} as const;
+
 /** docs/problem.schema.json is the same for validators. */
 export function problemSchema(): JsonSchema {
-  const text = (description: string) => ({ type: 'string', description });
   return {
     type: 'object',
     description: 'A problem document (RFC 9457)',
     required: ['type', 'title', 'status', 'instance'],
-    properties: {
-      type: { ...text('Identifies the kind of problem'), format: 'uri-reference' },
-      title: text('The same for all problems of a type'),
-      status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the response' },
-      detail: text('What was wrong with this request, for people'),
-      instance: { ...text('Names the request: it ends with X-Request-Id'), format: 'uri-reference' },
-      errors: {
-        type: 'array',
-        description: 'What is wrong with each value',
-        maxItems: 20,
-        items: issueSchema(),
-      },
-    },
+    properties: problemMembers,
   };
 }
 
