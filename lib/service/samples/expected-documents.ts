@@ -1,6 +1,6 @@
 import { equal } from '../../shared/json/equal.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import { type DataRecord, isRecord, type RecordValue } from '../preprocessors/base/record.ts';
+import { type DataRecord, isRecord, type RecordValue, readMember } from '../preprocessors/base/record.ts';
 import type { PartResult } from '../preprocessors/engine/run.ts';
 
 /**
@@ -71,6 +71,10 @@ function differencesAt(
     return equal(expected, found) ? [] : [{ path, expected, found }];
   const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
   return [...names].flatMap((name) =>
-    differencesAt(path === '' ? name : `${path}.${name}`, expected[name], found[name]),
+    differencesAt(
+      path === '' ? name : `${path}.${name}`,
+      readMember(expected, name),
+      readMember(found, name),
+    ),
   );
 }

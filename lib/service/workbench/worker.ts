@@ -17,16 +17,20 @@ type Answers = {
   readonly [K in RequestKind]: (request: EngineRequest<K>) => Promise<Requests[K]['answer'] | undefined>;
 };
 
+const run = (request: EngineRequest<'run' | 'expected' | 'stored'>) =>
+  runRecords(request, {
+    reader: request.kind === 'run' ? reader : new InputReader(),
+    announce: async (at, until) => {
+      send({ id: request.id, at, until });
+      await nextTask();
+      return newest.get(request.kind) === request.id;
+    },
+  });
+
 const answers: Answers = {
-  run: (request) =>
-    runRecords(request, {
-      reader,
-      announce: async (at, until) => {
-        send({ id: request.id, at, until });
-        await nextTask();
-        return newest.get('run') === request.id;
-      },
-    }),
+  run,
+  expected: run,
+  stored: run,
   trace: ({ input, pipeline, position }) => traceOne(pipeline, reader.read(input).records[position] ?? {}),
   suggest: async ({ input }) => ({ suggestions: suggest({ text: input.text }, await serviceEngine(limits)) }),
   pieces: async ({ input }) => ({ pieces: writePieces(readInput(input).records) }),

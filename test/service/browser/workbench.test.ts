@@ -1,22 +1,8 @@
 /** The workbench of a running service, in a browser: from lines that are pasted to documents that are stored. */
 
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LocalService } from '../../support/local-service.ts';
-import {
-  type Browser,
-  type BrowserPage,
-  devices,
-  openWatched,
-  screenshots,
-  seriousFindings,
-  startBrowser,
-  startWatched,
-} from './chromium.ts';
-
-const browser = await startBrowser();
-
-if (typeof browser === 'string') test.skip(`skipped: ${browser}`);
+import { expect, test } from 'vitest';
+import type { Browser } from './chromium.ts';
+import { browser, describeDevices } from './driven-page.ts';
 
 const accessLine = (index: number) =>
   `10.0.0.${index % 250} - - [25/Nov/2026:22:00:${String(index % 60).padStart(2, '0')} +0000] "GET /a/${index}?x=1 HTTP/1.1" 200 ${index * 7} "-" "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36"`;
@@ -48,179 +34,149 @@ const nginxSteps = [
   { type: 'set', field: 'ip', value: 'none' },
 ];
 
-describe.skipIf(typeof browser === 'string')('the workbench', () => {
-  let service: LocalService;
-  let axe: string;
-  beforeAll(async () => {
-    ({ service, axe } = await startWatched());
+describeDevices('the workbench', (driven) => {
+  test('suggests steps for pasted lines, which a person takes, and shows which lines fail', async () => {
+    await driven.paste(accessLog.join('\n'));
+    await driven.locator('.suggestion').first().waitFor();
+    await driven.shoot('suggestion');
+    await driven.button('Take it').click();
+    await driven.output('2026-11-25T22:00:00.000Z');
+    expect(await driven.locator('.card').first().innerText()).toContain('999 succeeded, 1 failed');
+    await driven.button('Next failure').click();
+    expect(await driven.locator('.line[aria-pressed="true"]').innerText()).toContain('18 garbage');
+    await driven.shoot('documents');
+    await driven.tab('Failures');
+    await driven.output('message is not a line of an access log.');
+    await driven.tab('Mapping');
+    await driven.output('http.response.status_code');
+    await driven.tab('Record');
+    await driven.output('error');
+    await driven.tab('Documents');
   });
-  afterAll(() => (browser as Browser).close());
 
-  describe.each(devices)('on %s', (name, device) => {
-    let page: BrowserPage;
-    let faults: string[];
-
-    beforeAll(async () => {
-      // The conflict that a test makes.
-      const isExpected = (message: string) => / 412 /.test(message);
-      ({ page, faults } = await openWatched(browser, device, service.origin, isExpected));
-      await page.goto(`${service.origin}/workbench`);
-      await page.locator('textarea.records').waitFor();
-    });
-
-    const shoot = (part: string) =>
-      page.screenshot({ path: join(screenshots, `workbench-${device.viewport.width}-${part}.png`) });
-    const paste = (text: string) => page.locator('textarea.records').fill(text);
-    const button = (text: string) => page.locator(`button:has-text("${text}")`).first();
-    const output = (text: string) => page.locator(`#output-panel:has-text("${text}")`);
-    const setSteps = async (preprocessors: readonly object[]) => {
-      await button('JSON').click();
-      await page.locator('textarea.tall').fill(JSON.stringify({ preprocessors }));
-      await button('JSON').click();
+  test('moves, disables, removes and restores steps by keyboard', async () => {
+    const types = async () => (await driven.locator('.card strong').allInnerTexts()).join();
+    const press = async (label: string) => {
+      await driven.locator(`[aria-label^="${label}"]`).first().focus();
+      await driven.page.keyboard.press('Enter');
     };
+    const before = await types();
+    await press('Move step 2');
+    expect(await types()).toBe(before.split(',').toReversed().join());
+    await press('Turn off step 1');
+    expect(await driven.locator('.card.disabled').count()).toBe(1);
+    await press('Remove step 1');
+    expect(await driven.locator('.card').count()).toBe(1);
+    await driven.locator('button.fold').first().focus();
+    for (let times = 0; times < 3; times++) await driven.page.keyboard.press('Control+z');
+    expect(await types()).toBe(before);
+    await driven.page.keyboard.press('Control+Shift+z');
+    expect(await types()).toBe(before.split(',').toReversed().join());
+    await driven.page.keyboard.press('Control+z');
+  });
 
-    test('suggests steps for pasted lines, which a person takes, and shows which lines fail', async () => {
-      await paste(accessLog.join('\n'));
-      await page.locator('.suggestion').first().waitFor();
-      await shoot('suggestion');
-      await button('Take it').click();
-      await output('2026-11-25T22:00:00.000Z').waitFor();
-      expect(await page.locator('.card').first().innerText()).toContain('999 succeeded, 1 failed');
-      await button('Next failure').click();
-      expect(await page.locator('.line[aria-pressed="true"]').innerText()).toContain('18 garbage');
-      await shoot('documents');
-      await page.locator('#tab-Failures').click();
-      await output('message is not a line of an access log.').waitFor();
-      await page.locator('#tab-Mapping').click();
-      await output('http.response.status_code').waitFor();
-      await page.locator('#tab-Record').click();
-      await output('error').waitFor();
-      await page.locator('#tab-Documents').click();
-    });
+  test('marks mistakes at their options, and colors what a pattern captures', async () => {
+    await driven.setSteps([{ type: 'grok', field: 'message', patterns: ['%{IP:ip} - %{NUMBR:x}'] }]);
+    await driven.locator('.option .issue').first().waitFor();
+    expect(await driven.locator('.option .issue').innerText()).toContain('NUMBR');
+    const patterns = driven.locator('.option textarea').first();
+    await patterns.fill('^%{IP:client} - %{DATA:user} \\[%{HTTPDATE:when}\\] x');
+    await driven.locator('.match .issue').waitFor();
+    await driven.locator('.line').first().click();
+    await driven.locator('.match mark').first().waitFor();
+    expect(await driven.locator('.match mark').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/^10\.0\.0\.\d+\s*client$/),
+    );
+    expect(await driven.locator('.match .issue').innerText()).toContain('Expected there: x');
+    await driven.shoot('captures');
+  });
 
-    test('moves, disables, removes and restores steps by keyboard', async () => {
-      const types = async () => (await page.locator('.card strong').allInnerTexts()).join();
-      const press = async (label: string) => {
-        await page.locator(`[aria-label^="${label}"]`).first().focus();
-        await page.keyboard.press('Enter');
-      };
-      const before = await types();
-      await press('Move step 2');
-      expect(await types()).toBe(before.split(',').toReversed().join());
-      await press('Turn off step 1');
-      expect(await page.locator('.card.disabled').count()).toBe(1);
-      await press('Remove step 1');
-      expect(await page.locator('.card').count()).toBe(1);
-      await page.locator('button.fold').first().focus();
-      for (let times = 0; times < 3; times++) await page.keyboard.press('Control+z');
-      expect(await types()).toBe(before);
-      await page.keyboard.press('Control+Shift+z');
-      expect(await types()).toBe(before.split(',').toReversed().join());
-      await page.keyboard.press('Control+z');
-    });
-
-    test('marks mistakes at their options, and colors what a pattern captures', async () => {
-      await setSteps([{ type: 'grok', field: 'message', patterns: ['%{IP:ip} - %{NUMBR:x}'] }]);
-      await page.locator('.option .issue').first().waitFor();
-      expect(await page.locator('.option .issue').innerText()).toContain('NUMBR');
-      const patterns = page.locator('.option textarea').first();
-      await patterns.fill('^%{IP:client} - %{DATA:user} \\[%{HTTPDATE:when}\\] x');
-      await page.locator('.match .issue').waitFor();
-      await page.locator('.line').first().click();
-      await page.locator('.match mark').first().waitFor();
-      expect(await page.locator('.match mark').allInnerTexts()).toContainEqual(
-        expect.stringMatching(/^10\.0\.0\.\d+\s*client$/),
-      );
-      expect(await page.locator('.match .issue').innerText()).toContain('Expected there: x');
-      await shoot('captures');
-    });
-
-    test('shows hostile records and names as texts', async () => {
-      await setSteps([{ type: 'json', field: 'message', add_to_root: true, ignore_failure: true }]);
-      await paste(hostile.join('\n'));
-      await output('<b>name</b>').waitFor();
-      for (const tab of ['Failures', 'Fields', 'Mapping', 'Record', 'Documents']) {
-        await page.locator(`#tab-${tab}`).click();
-        await page.locator('#output-panel > *').first().waitFor();
-      }
-      const made = await page.evaluate<readonly unknown[]>(
-        `[document.title, document.querySelectorAll('#workbench :is(script, img, svg, b, iframe)').length,
+  test('shows hostile records and names as texts', async () => {
+    await driven.setSteps([{ type: 'json', field: 'message', add_to_root: true, ignore_failure: true }]);
+    await driven.paste(hostile.join('\n'));
+    await driven.output('<b>name</b>');
+    for (const tab of ['Failures', 'Fields', 'Mapping', 'Record', 'Documents']) {
+      await driven.tab(tab);
+      await driven.locator('#output-panel > *').first().waitFor();
+    }
+    const made = await driven.page.evaluate<readonly unknown[]>(
+      `[document.title, document.querySelectorAll('#workbench :is(script, img, svg, b, iframe)').length,
           Object.keys(Object.prototype).length, ({}).isAdmin]`,
-      );
-      expect(made).toEqual(['Headwater: workbench', 0, 0, undefined]);
-    });
+    );
+    expect(made).toEqual(['Headwater: workbench', 0, 0, undefined]);
+  });
 
-    test('ends a record that takes too long, and goes on with the others', async () => {
-      await setSteps([{ type: 'gsub', field: 'message', pattern: '^(a|a)*$', replacement: 'x' }]);
-      await paste(`first\n${'a'.repeat(40)}!\nlast`);
-      await page.locator('#tab-Failures').click();
-      await output('record_timeout').waitFor();
-      expect(await page.locator('.card').first().innerText()).toContain('2 succeeded');
-      await page.locator('#tab-Documents').click();
-    });
+  test('ends a record that takes too long, and goes on with the others', async () => {
+    await driven.setSteps([{ type: 'gsub', field: 'message', pattern: '^(a|a)*$', replacement: 'x' }]);
+    await driven.paste(`first\n${'a'.repeat(40)}!\nlast`);
+    await driven.tab('Failures');
+    await driven.output('record_timeout');
+    expect(await driven.locator('.card').first().innerText()).toContain('2 succeeded');
+    await driven.tab('Documents');
+  });
 
-    test('saves a source, shows a conflict, opens a stream and pushes the text', async () => {
-      await setSteps([{ type: 'dissect', field: 'message', pattern: '%{a} %{b}' }]);
-      await paste('1 2\n3 4\nnothing');
-      await page.locator('.foot input').first().fill(`made on ${name}`);
-      await button('Save as a new source').click();
-      await page.locator('[role=status]:has-text("Saved as")').waitFor();
-      const list = await service.fetch(`/v1/source?query=${encodeURIComponent(`name:"made on ${name}"`)}`);
-      const { hits } = (await list.json()) as { readonly hits: readonly { readonly _id: string }[] };
-      const id = hits[0]?._id ?? '';
-      const changed = await service.fetch(`/v1/source/${id}`, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/merge-patch+json' },
-        body: '{"description":"by somebody else"}',
-      });
-      expect(changed.status).toBe(200);
-      await page.locator('.foot button.main').click();
-      await page.locator('.conflict').waitFor();
-      expect(await page.locator('.conflict').innerText()).toContain('by somebody else');
-      await shoot('conflict');
-      await button('Save yours over it').click();
-      await button('Open a stream').click();
-      await button('Push all records').click();
-      await page.locator('label:has-text("2 stored, 1 failed")').waitFor();
-      // The same pieces have the same keys.
-      await button('Push all records').click();
-      await page.locator('label:has-text("2 stored, 1 failed")').waitFor();
-      const streams = (await (await service.fetch(`/v1/stream?source=${id}`)).json()) as {
-        readonly hits: readonly { readonly _id: string }[];
-      };
-      const records = await service.fetch(`/v1/stream/${streams.hits[0]?._id}/record`);
-      expect(((await records.json()) as { readonly hits: readonly object[] }).hits).toHaveLength(2);
+  test('saves a source, shows a conflict, opens a stream and pushes the text', async () => {
+    await driven.setSteps([{ type: 'dissect', field: 'message', pattern: '%{a} %{b}' }]);
+    await driven.paste('1 2\n3 4\nnothing');
+    await driven.locator('.foot input').first().fill(`made on ${driven.device.name}`);
+    await driven.button('Save as a new source').click();
+    await driven.locator('[role=status]:has-text("Saved as")').waitFor();
+    const list = await driven.service.fetch(
+      `/v1/source?query=${encodeURIComponent(`name:"made on ${driven.device.name}"`)}`,
+    );
+    const { hits } = (await list.json()) as { readonly hits: readonly { readonly _id: string }[] };
+    const id = hits[0]?._id ?? '';
+    const changed = await driven.service.fetch(`/v1/source/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: '{"description":"by somebody else"}',
     });
+    expect(changed.status).toBe(200);
+    await driven.locator('.foot button.main').click();
+    await driven.locator('.conflict').waitFor();
+    expect(await driven.locator('.conflict').innerText()).toContain('by somebody else');
+    await driven.shoot('conflict');
+    await driven.button('Save yours over it').click();
+    await driven.button('Open a stream').click();
+    await driven.button('Push all records').click();
+    await driven.locator('label:has-text("2 stored, 1 failed")').waitFor();
+    // The same pieces have the same keys.
+    await driven.button('Push all records').click();
+    await driven.locator('label:has-text("2 stored, 1 failed")').waitFor();
+    const streams = (await (await driven.service.fetch(`/v1/stream?source=${id}`)).json()) as {
+      readonly hits: readonly { readonly _id: string }[];
+    };
+    const records = await driven.service.fetch(`/v1/stream/${streams.hits[0]?._id}/record`);
+    expect(((await records.json()) as { readonly hits: readonly object[] }).hits).toHaveLength(2);
+  });
 
-    test('makes a link that shows the same to somebody else', async () => {
-      await button('Link').click();
-      await page.locator('.foot textarea').waitFor();
-      const link = await page.evaluate<string>("document.querySelector('.foot textarea').value");
-      const other = await (browser as Browser).newPage(device);
-      await other.goto(link);
-      await other.locator('.card strong:has-text("dissect")').waitFor();
-      await other.locator('#output-panel:has-text("3")').waitFor();
-      // This browser has one process: it would end with the page.
-    });
+  test('makes a link that shows the same to somebody else', async () => {
+    await driven.button('Link').click();
+    await driven.locator('.foot textarea').waitFor();
+    const link = await driven.page.evaluate<string>("document.querySelector('.foot textarea').value");
+    const other = await (browser as Browser).newPage(driven.device);
+    await other.goto(link);
+    await other.locator('.card strong:has-text("dissect")').waitFor();
+    await other.locator('#output-panel:has-text("3")').waitFor();
+    // This browser has one process: it would end with the page.
+  });
 
-    test('has no serious fault of accessibility, fits the screen, and is quiet', async () => {
-      expect(await seriousFindings(page, axe)).toEqual([]);
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      expect(width).toBeLessThanOrEqual(device.viewport.width);
-      expect(faults).toEqual([]);
-    });
+  test('has no serious fault of accessibility, fits the screen, and is quiet', async () => {
+    await driven.check('end');
+    // A 412 is an answer that the console of a browser reports.
+    expect(driven.faults.splice(0)).toEqual([expect.stringContaining('412')]);
+  });
 
-    test('shows 1,000 lines with six steps for each key press', async () => {
-      await paste(accessLog.filter((line) => line !== 'garbage').join('\n'));
-      await setSteps(nginxSteps);
-      await output('none').waitFor();
-      const times = await page.evaluate<readonly number[]>(measureKeys);
-      const sorted = times.toSorted((a, b) => a - b);
-      console.log(
-        `${name}: ${sorted[Math.floor(sorted.length / 2)]} ms from a key press to its output (${sorted.join(' ')})`,
-      );
-      expect(times).toHaveLength(15);
-    });
+  test('shows 1,000 lines with six steps for each key press', async () => {
+    await driven.paste(accessLog.filter((line) => line !== 'garbage').join('\n'));
+    await driven.setSteps(nginxSteps);
+    await driven.output('none');
+    const times = await driven.page.evaluate<readonly number[]>(measureKeys);
+    const sorted = times.toSorted((a, b) => a - b);
+    console.log(
+      `${driven.device.name}: ${sorted[Math.floor(sorted.length / 2)]} ms from a key press to its output (${sorted.join(' ')})`,
+    );
+    expect(times).toHaveLength(15);
   });
 });
 

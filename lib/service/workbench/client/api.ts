@@ -2,6 +2,8 @@
 
 import { parseExactly, writeJson } from '../../../shared/json/lossless-json.ts';
 
+import { noteMissed, useRightsOf } from './rights.ts';
+
 /** The base path of the service, below the folder of the page. */
 const basePath = 'v1/';
 
@@ -51,6 +53,7 @@ export function onCredentialNeeded(asked: AskCredential): void {
 export function useCredential(text: string): void {
   const isToken = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
   credential = isToken ? { authorization: `Bearer ${text}` } : { 'x-api-key': text };
+  useRightsOf(isToken ? text : undefined);
 }
 
 /**
@@ -86,7 +89,11 @@ function send(path: string, { method = 'GET', headers = {}, body, signal }: ApiR
 }
 
 async function read<Body>(answer: Response): Promise<ApiAnswer<Body>> {
-  if (!answer.ok) throw await problemOf(answer);
+  if (!answer.ok) {
+    const problem = await problemOf(answer);
+    if (problem.status === 403) noteMissed(problem.members['scopes']);
+    throw problem;
+  }
   const { status, headers } = answer;
   const text = await answer.text();
   return { status, headers, body: (text === '' ? undefined : parseExactly(text)) as Body };

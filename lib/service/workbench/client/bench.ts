@@ -1,5 +1,7 @@
 /** What a person works on: a text, how its records are read, and the steps. Steps and format can be undone. */
 
+import type { DataRecord } from '../../preprocessors/base/record.ts';
+import type { ExpectedDocument } from '../../samples/expected-documents.ts';
 import type { PipelineContent, RecordsInput, StepConfiguration } from '../engine/protocol.ts';
 import { Store } from './store.ts';
 
@@ -17,14 +19,21 @@ export type Cards = Readonly<Record<CardList, readonly StepCard[]>>;
 
 export type InputFormat = Pick<RecordsInput, 'format' | 'csv' | 'multiline'>;
 
+/** A record with what it should become: a test of the steps. */
+export interface Pin {
+  readonly record: DataRecord;
+  readonly expected: ExpectedDocument;
+}
+
 export interface Bench {
   readonly text: string;
   readonly input: InputFormat;
   readonly limit: number;
   readonly cards: Cards;
+  readonly pins: readonly Pin[];
 }
 
-type Undoable = Pick<Bench, 'input' | 'cards'>;
+type Undoable = Pick<Bench, 'input' | 'cards' | 'pins'>;
 
 /** Records that run with each change. */
 export const usualLimit = 1_000;
@@ -34,6 +43,7 @@ export const emptyBench: Bench = {
   input: { format: 'text' },
   limit: usualLimit,
   cards: { preprocessors: [], on_failure: [] },
+  pins: [],
 };
 
 export const bench = new Store<Bench>(emptyBench);
@@ -53,8 +63,8 @@ export function change(make: (before: Bench) => Bench, key = ''): void {
   const now = Date.now();
   const isTogether = key !== '' && last?.key === key && now - last.time < togetherMs;
   last = { key, time: now };
-  if (!isTogether && (after.cards !== before.cards || after.input !== before.input))
-    past.set([...past.value.slice(-maxPast + 1), before]);
+  const isSame = after.cards === before.cards && after.input === before.input && after.pins === before.pins;
+  if (!isTogether && !isSame) past.set([...past.value.slice(-maxPast + 1), before]);
   future.set([]);
   bench.set(after);
 }
@@ -70,11 +80,11 @@ export function redo(): void {
 function travel(from: Store<readonly Undoable[]>, to: Store<readonly Undoable[]>): void {
   const target = from.value.at(-1);
   if (!target) return;
-  const { input, cards } = bench.value;
+  const { input, cards, pins } = bench.value;
   from.set(from.value.slice(0, -1));
-  to.set([...to.value, { input, cards }]);
+  to.set([...to.value, { input, cards, pins }]);
   last = undefined;
-  bench.update((now) => ({ ...now, input: target.input, cards: target.cards }));
+  bench.update((now) => ({ ...now, input: target.input, cards: target.cards, pins: target.pins }));
 }
 
 let lastId = 0;
@@ -110,9 +120,9 @@ export function changeCards(
   change((before) => ({ ...before, cards: { ...before.cards, [list]: make(before.cards[list]) } }), key);
 }
 
-/** @returns the cards with one at another place. */
-export function movedCard(cards: readonly StepCard[], from: number, to: number): readonly StepCard[] {
-  const card = cards[from];
-  if (!card || from === to || to < 0 || to >= cards.length) return cards;
-  return cards.toSpliced(from, 1).toSpliced(to, 0, card);
+/** @returns the list with one at another place. */
+export function moved<One>(list: readonly One[], from: number, to: number): readonly One[] {
+  const one = list[from];
+  if (one === undefined || from === to || to < 0 || to >= list.length) return list;
+  return list.toSpliced(from, 1).toSpliced(to, 0, one);
 }

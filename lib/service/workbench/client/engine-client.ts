@@ -86,7 +86,7 @@ export class EngineClient {
     const waiting = [...this.#pending.values()];
     this.#pending.clear();
     for (const pending of waiting) {
-      const limits = pending.kind === 'run' ? narrowed(pending) : undefined;
+      const limits = 'limits' in pending.asked ? narrowed(pending) : undefined;
       if (limits) this.#send({ ...pending, asked: { ...pending.asked, limits } });
       else if (!pending.isSecond) this.#send({ ...pending, isSecond: true });
       else pending.reject(new Error('The engine was ended: it took more than 2 seconds.'));

@@ -2,7 +2,7 @@
 
 import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
 import { type Bench, cardsOf, change, enabledPipeline, usualLimit } from './bench.ts';
-import { readFormat, readGivenPipeline } from './read-content.ts';
+import { readFormat, readGivenPipeline, readPins } from './read-content.ts';
 
 /** In characters; a longer text is cut at the end of a line. */
 const maxText = 20_000;
@@ -10,9 +10,10 @@ const maxText = 20_000;
 const maxUnpacked = 2_000_000;
 
 /** @example await linkOf(bench.value) // 'http://localhost:3000/workbench#/?state=…' */
-export async function linkOf({ text, input, cards }: Bench): Promise<string> {
+export async function linkOf({ text, input, cards, pins }: Bench): Promise<string> {
   const cut = text.length > maxText ? text.slice(0, Math.max(0, text.lastIndexOf('\n', maxText))) : text;
-  const packed = await pack(writeJson({ text: cut, input, ...enabledPipeline(cards) }));
+  const shown = { text: cut, input, ...enabledPipeline(cards), ...(pins.length > 0 ? { pins } : {}) };
+  const packed = await pack(writeJson(shown));
   return `${location.href.replace(/#.*$/, '')}#/?state=${packed}`;
 }
 
@@ -22,10 +23,10 @@ export async function openLink(packed: string | null): Promise<boolean> {
   try {
     const state: unknown = readJson(await unpack(packed));
     const content = readGivenPipeline(state);
-    const { text, input } = Object(state) as { readonly text?: unknown; readonly input?: unknown };
+    const { text, input, pins } = Object(state) as Readonly<Record<string, unknown>>;
     const format = readFormat(input);
     if (!content || !format || typeof text !== 'string') return false;
-    change(() => ({ text, input: format, limit: usualLimit, cards: cardsOf(content) }));
+    change(() => ({ text, input: format, limit: usualLimit, cards: cardsOf(content), pins: readPins(pins) }));
     return true;
   } catch {
     return false;

@@ -3,31 +3,39 @@
 import type { Models as SourceModels } from '#generated/models/source.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { callApi } from './api.ts';
-import { type Bench, bench, cardsOf, change, type InputFormat } from './bench.ts';
+import { change, type Pin } from './bench.ts';
+import { usePushStream } from './push.ts';
+import { readPins } from './read-content.ts';
 import { hrefOf } from './route.ts';
-import { getSource, type Source } from './stored.ts';
+import { loadSource } from './source.ts';
 
 /** As many records of a stream as are taken. */
 const maxRecords = 100;
 
 /** @throws ApiProblem no_sample: then the steps alone are in the workbench. */
-export async function openSource(source: Source): Promise<void> {
-  change((before) => ({ ...before, ...contentOf(source), text: '' }));
-  showRecords(await sampleOf(source._id), contentOf(source));
+export async function openSource(id: string): Promise<void> {
+  await loadSource(id);
+  change((before) => ({ ...before, text: '', pins: [] }));
+  showRecords(...(await sampleOf(id)));
   location.hash = hrefOf('');
 }
 
-/** @throws ApiProblem */
-export async function openFailures(stream: string, sourceId: string): Promise<void> {
-  const [source, records] = await Promise.all([getSource(sourceId), pushedRecords(stream, 'failure')]);
-  showRecords(records, contentOf(source));
+/** The failures of a stream, with the steps of its source. @throws ApiProblem */
+export async function openFailures(stream: string, source: string): Promise<void> {
+  const records = await pushedRecords(stream, 'failure');
+  await loadSource(source);
+  showRecords(records);
+  usePushStream(stream);
   location.hash = hrefOf('');
 }
 
-/** @throws ApiProblem no_sample */
-export async function sampleOf(source: string): Promise<readonly unknown[]> {
+/** With the documents that are expected. @throws ApiProblem no_sample */
+export async function sampleOf(
+  source: string,
+): Promise<readonly [records: readonly unknown[], pins: readonly Pin[]]> {
   const { body } = await callApi<SourceModels['SourceSample']>(`source/${source}/sample`);
-  return body.records;
+  const { records, expected = [] } = body;
+  return [records, readPins(records.map((record, index) => ({ record, expected: expected[index] })))];
 }
 
 /** The first ones, as they were pushed. */
@@ -40,20 +48,17 @@ export async function pushedRecords(stream: string, kind: 'record' | 'failure'):
   return body.hits.flatMap(({ raw }) => (raw === undefined ? [] : [raw]));
 }
 
-/**
- * Records that have been read are objects; a line that could not be read is a text.
- *
- * @param content What the workbench has beside them; by default what it has already.
- */
-export function showRecords(
-  records: readonly unknown[],
-  content: Pick<Bench, 'input'> & Partial<Bench> = { input: bench.value.input },
-): void {
+/** Records that have been read are objects; a line that could not be read is a text. */
+export function showRecords(records: readonly unknown[], pins?: readonly Pin[]): void {
   const lines = records.map(lineOf);
   const isLines = lines.every((line) => line !== undefined);
   const texts = isLines ? lines : records.map((one) => (typeof one === 'string' ? one : writeJson(one)));
-  const input: InputFormat = isLines ? content.input : { format: 'ndjson' };
-  change((before) => ({ ...before, ...content, input, text: texts.join('\n') }));
+  change((before) => ({
+    ...before,
+    text: texts.join('\n'),
+    ...(isLines ? {} : { input: { format: 'ndjson' } }),
+    ...(pins && pins.length > 0 ? { pins } : {}),
+  }));
 }
 
 /** The line of a record of the format text. */
@@ -61,10 +66,4 @@ function lineOf(record: unknown): string | undefined {
   if (typeof record === 'string') return record;
   const { message, ...others } = Object(record) as Readonly<Record<string, unknown>>;
   return typeof message === 'string' && Object.keys(others).length === 0 ? message : undefined;
-}
-
-function contentOf(source: Source): Pick<Bench, 'input' | 'cards'> {
-  const { format, csv, multiline } = source;
-  const input: InputFormat = { format, ...(csv ? { csv } : {}), ...(multiline ? { multiline } : {}) };
-  return { input, cards: cardsOf(source) };
 }

@@ -21,13 +21,25 @@ const idle: PushState = { isRunning: false, pieces: 0, done: 0, stored: 0, faile
 
 export const pushState = new Store<PushState>(idle);
 
+let owner: string | undefined;
+// A stream is of one source.
+sourceState.subscribe(({ source }) => {
+  if (source?._id !== owner) pushState.set(idle);
+  owner = source?._id;
+});
+
 interface PushAnswer {
   readonly stored: number;
   readonly failed_count: number;
   readonly dropped_count: number;
 }
 
-/** The stream of this source that a person has opened here. */
+/** Pushes go to this stream of the source from now on. */
+export function usePushStream(stream: string): void {
+  pushState.set({ ...idle, stream });
+}
+
+/** Opens a stream of the source. */
 export async function openPushStream(): Promise<void> {
   const { source } = sourceState.value;
   if (!source) return;
@@ -35,7 +47,7 @@ export async function openPushStream(): Promise<void> {
     method: 'POST',
     body: { source: source._id, ...(source.name === undefined ? {} : { name: source.name }) },
   });
-  pushState.set({ ...idle, stream: body._id });
+  usePushStream(body._id);
 }
 
 /**

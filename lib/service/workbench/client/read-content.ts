@@ -1,7 +1,9 @@
 /** Reads what a person, or a link, gives as a pipeline or as a format: anything may be there. */
 
+import { isRecord } from '../../preprocessors/base/record.ts';
+import { isExpected } from '../../samples/expected-documents.ts';
 import type { PipelineContent, StepConfiguration } from '../engine/protocol.ts';
-import type { InputFormat } from './bench.ts';
+import type { InputFormat, Pin } from './bench.ts';
 
 export const formatTitles = {
   text: 'text: each line is a message',
@@ -17,8 +19,12 @@ export function readGivenPipeline(value: unknown): PipelineContent | undefined {
   return isSteps(preprocessors) && isSteps(onFailure) ? { preprocessors, on_failure: onFailure } : undefined;
 }
 
-function isSteps(value: unknown): value is readonly StepConfiguration[] {
-  return Array.isArray(value) && value.every((one) => isMembers(one) && typeof one['type'] === 'string');
+export function isSteps(value: unknown): value is readonly StepConfiguration[] {
+  return Array.isArray(value) && value.every(isStep);
+}
+
+export function isStep(value: unknown): value is StepConfiguration {
+  return isMembers(value) && typeof value['type'] === 'string';
 }
 
 function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -36,6 +42,14 @@ export function readFormat(value: unknown): InputFormat | undefined {
     ...(hasColumns ? { csv } : {}),
     ...(isMembers(multiline) ? { multiline } : {}),
   };
+}
+
+/** @returns those that can be run, of a list of anything. */
+export function readPins(value: unknown): readonly Pin[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(
+    (one): one is Pin => isMembers(one) && isRecord(one['record']) && isExpected(one['expected']),
+  );
 }
 
 function isTextList(value: unknown): value is readonly string[] {

@@ -1,23 +1,23 @@
 /** Runs the bench with each change, and keeps what came of it. */
 
-import type { CatalogueReport, RunReport } from '../engine/protocol.ts';
+import type { CatalogueReport, PipelineContent, RecordsInput, RunReport } from '../engine/protocol.ts';
 import { type Bench, bench, enabledPipeline } from './bench.ts';
 import { EngineClient, Superseded } from './engine-client.ts';
 import { Store } from './store.ts';
 
 export const engine = new EngineClient();
 
-interface RunState {
+export interface RunState<Of> {
   /** What the last run that ended has found. */
   readonly report?: RunReport;
   /** What the report is about. */
-  readonly of?: Bench;
+  readonly of?: Of;
   readonly isRunning: boolean;
   /** Why the engine has not answered. */
   readonly fault?: string;
 }
 
-export const runState = new Store<RunState>({ isRunning: false });
+export const runState = new Store<RunState<Bench>>({ isRunning: false });
 export const catalogueState = new Store<CatalogueReport>([]);
 
 /** @returns what ends it. */
@@ -38,16 +38,31 @@ export function startRunning(): () => void {
 
 async function run(now: Bench): Promise<void> {
   const { text, input, limit, cards } = now;
-  runState.update((state) => ({ ...state, isRunning: true }));
+  await runInto(runState, 'run', {
+    input: { ...input, text, limit },
+    pipeline: enabledPipeline(cards),
+    of: now,
+  });
+}
+
+interface Run<Of> {
+  readonly input: RecordsInput;
+  readonly pipeline: PipelineContent;
+  readonly of: Of;
+}
+
+/** Runs a pipeline, and keeps what came of it. */
+export async function runInto<Of>(
+  state: Store<RunState<Of>>,
+  kind: 'run' | 'expected' | 'stored',
+  { input, pipeline, of }: Run<Of>,
+): Promise<void> {
+  state.update((before) => ({ ...before, isRunning: true }));
   try {
-    const report = await engine.ask('run', {
-      input: { ...input, text, limit },
-      pipeline: enabledPipeline(cards),
-      limits: { refused: [] },
-    });
-    runState.set({ report, of: now, isRunning: false });
+    const report = await engine.ask(kind, { input, pipeline, limits: { refused: [] } });
+    state.set({ report, of, isRunning: false });
   } catch (error) {
     if (error instanceof Superseded) return;
-    runState.update((state) => ({ ...state, isRunning: false, fault: (error as Error).message }));
+    state.update((before) => ({ ...before, isRunning: false, fault: (error as Error).message }));
   }
 }

@@ -6,7 +6,7 @@ import { bench, cardsOf, change, enabledPipeline, type InputFormat } from './ben
 import { Store } from './store.ts';
 
 /** What the page reads of a source; other members are kept as they are. */
-interface StoredSource extends InputFormat, Partial<PipelineContent> {
+export interface StoredSource extends InputFormat, Partial<PipelineContent> {
   readonly _id: string;
   readonly name?: string;
   readonly [member: string]: unknown;
@@ -22,24 +22,47 @@ interface SourceState {
 
 export const sourceState = new Store<SourceState>({});
 
+/** Stores the pinned records with their documents as the sample of the source. @returns how many it has room for. */
+export async function storePins(): Promise<number> {
+  const { source } = sourceState.value;
+  const { pins } = bench.value;
+  const body = { records: pins.map(({ record }) => record), expected: pins.map(({ expected }) => expected) };
+  const { body: stored } = await callApi<{ readonly records: readonly unknown[] }>(
+    `source/${source?._id}/sample`,
+    { method: 'PUT', body },
+  );
+  return stored.records.length;
+}
+
 export async function loadSource(id: string): Promise<void> {
   const { source, etag } = await fetchSource(id);
   showSource(source);
   sourceState.set({ source, etag });
 }
 
-async function fetchSource(id: string): Promise<{ readonly source: StoredSource; readonly etag: string }> {
+async function fetchSource(id: string): Promise<Tagged> {
   const { body, headers } = await callApi<StoredSource>(`source/${encodeURIComponent(id)}`);
   return { source: body, etag: headers.get('etag') ?? '' };
 }
 
-function showSource({ format, csv, multiline, preprocessors = [], on_failure = [] }: StoredSource): void {
-  const input = { format, ...(csv ? { csv } : {}), ...(multiline ? { multiline } : {}) };
-  const cards = cardsOf({
+function showSource(source: StoredSource): void {
+  const { input, ...pipeline } = contentOf(source);
+  change((before) => ({ ...before, input, cards: cardsOf(pipeline) }));
+}
+
+/** How a source reads records, and its steps. */
+export function contentOf({
+  format,
+  csv,
+  multiline,
+  preprocessors = [],
+  on_failure: onFailure = [],
+}: StoredSource): PipelineContent & { readonly input: InputFormat } {
+  return {
+    input: { format, ...(csv ? { csv } : {}), ...(multiline ? { multiline } : {}) },
     preprocessors: preprocessors.map(ownOptions),
-    on_failure: on_failure.map(ownOptions),
-  });
-  change((before) => ({ ...before, input, cards }));
+    on_failure: onFailure.map(ownOptions),
+  };
 }
 
 /** Without what the service says about a step. */
@@ -69,23 +92,34 @@ export function sourceBody(name: string): Readonly<Record<string, unknown>> {
 export async function saveSource(name: string): Promise<void> {
   const { source, etag } = sourceState.value;
   try {
-    const { body, headers } = await (source && etag
-      ? callApi<StoredSource>(`source/${source._id}`, {
-          method: 'PUT',
-          headers: { 'if-match': etag },
-          body: sourceBody(name),
-        })
-      : callApi<StoredSource>('source', { method: 'POST', body: sourceBody(name) }));
-    sourceState.set({
-      source: body,
-      etag: headers.get('etag') ?? '',
-      note: `Saved as ${body.name ?? body._id}.`,
-    });
+    const saved = await (source && etag
+      ? replaceSource(source._id, etag, sourceBody(name))
+      : createSource(sourceBody(name)));
+    sourceState.set({ ...saved, note: `Saved as ${saved.source.name ?? saved.source._id}.` });
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 412 || !source) throw error;
     const { source: theirs, etag: newer } = await fetchSource(source._id);
     sourceState.update((state) => ({ ...state, conflict: { theirs, etag: newer } }));
   }
+}
+
+type Tagged = Required<Pick<SourceState, 'source' | 'etag'>>;
+
+async function createSource(body: object): Promise<Tagged> {
+  const { body: source, headers } = await callApi<StoredSource>('source', { method: 'POST', body });
+  return { source, etag: headers.get('etag') ?? '' };
+}
+
+/** The answer to a PUT has no entity tag (RFC 9110, section 9.3.4). */
+async function replaceSource(id: string, etag: string, body: object): Promise<Tagged> {
+  const put = await callApi<StoredSource>(`source/${id}`, {
+    method: 'PUT',
+    headers: { 'if-match': etag },
+    body,
+  });
+  const stored = await fetchSource(id);
+  // With the old tag, the next save finds what somebody else has changed since.
+  return stored.source['revision'] === put.body['revision'] ? stored : { source: put.body, etag };
 }
 
 /** Saves what is here over what is stored. */

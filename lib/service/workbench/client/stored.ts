@@ -36,6 +36,8 @@ export const fetchSources = (parameters: Parameters) => get<ListedPage<Source>>(
 export const fetchStreams = (parameters: Parameters) => get<ListedPage<Stream>>('stream', parameters);
 export const getSource = (id: string) => get<Source>(`source/${id}`);
 
+export const getSink = (id: string) => get<StreamModels['SinkState']>(`stream/${id}/sink`);
+
 /** With its entity tag among the headers. */
 export const getStream = (id: string): Promise<ApiAnswer<Stream>> => callApi<Stream>(`stream/${id}`);
 
@@ -144,9 +146,36 @@ export async function beginStream(content: StreamModels['StreamInput']): Promise
   return (await post<Stream>('stream', content)).body;
 }
 
-/** @param limit 1 to 500. */
-export async function replaySome(id: string, limit: number): Promise<ReplayResults> {
-  return (await post<ReplayResults>(`stream/${id}/replay`, { failures: true, limit })).body;
+export type ReplaySums = Pick<ReplayResults, 'size' | 'stored' | 'failed_count' | 'dropped_count' | 'after'>;
+
+/** One request replays no more. */
+const maxReplayed = 500;
+
+/**
+ * Replays the first failures, request after request.
+ *
+ * @param onPart Is told the sums so far. @returns the sums; `after` is there while there are more failures.
+ * @throws ApiProblem
+ */
+export async function replayFailures(
+  id: string,
+  limit: number,
+  onPart: (sums: ReplaySums) => void,
+): Promise<ReplaySums> {
+  let sums: ReplaySums = { size: 0, stored: 0, failed_count: 0, dropped_count: 0 };
+  do {
+    const part = { limit: Math.min(maxReplayed, limit - sums.size), ...omitUndefined({ from: sums.after }) };
+    const { body } = await post<ReplayResults>(`stream/${id}/replay`, { failures: true, ...part });
+    sums = {
+      size: sums.size + body.size,
+      stored: sums.stored + body.stored,
+      failed_count: sums.failed_count + body.failed_count,
+      dropped_count: sums.dropped_count + body.dropped_count,
+      ...omitUndefined({ after: body.after }),
+    };
+    onPart(sums);
+  } while (sums.after !== undefined && sums.size < limit);
+  return sums;
 }
 
 export async function startReplay(id: string): Promise<void> {

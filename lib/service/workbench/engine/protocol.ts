@@ -38,16 +38,22 @@ export interface RunLimits {
   readonly suspects?: readonly [start: number, end: number];
 }
 
+interface RunExchange {
+  readonly asked: {
+    readonly input: RecordsInput;
+    readonly pipeline: PipelineContent;
+    readonly limits: RunLimits;
+  };
+  readonly answer: RunReport;
+}
+
 /** By kind: what the page asks, and what the worker answers. */
 export interface Requests {
-  readonly run: {
-    readonly asked: {
-      readonly input: RecordsInput;
-      readonly pipeline: PipelineContent;
-      readonly limits: RunLimits;
-    };
-    readonly answer: RunReport;
-  };
+  readonly run: RunExchange;
+  /** The records whose documents are expected. */
+  readonly expected: RunExchange;
+  /** The stored version of the source. */
+  readonly stored: RunExchange;
   /** What each step does with one record, and how far patterns match. */
   readonly trace: {
     readonly asked: {

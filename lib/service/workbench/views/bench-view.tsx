@@ -2,6 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import { openLink } from '../client/link.ts';
+import { startPinning } from '../client/pins.ts';
 import { currentRoute } from '../client/route.ts';
 import { startRunning } from '../client/runner.ts';
 import { startTracing } from '../client/selection.ts';
@@ -14,7 +15,7 @@ import { StepsColumn } from './steps-column.tsx';
 export function BenchView() {
   useEffect(() => {
     void openLink(currentRoute.value.query.get('state'));
-    const ends = [startTracing(), startRunning(), startSuggesting()];
+    const ends = [startTracing(), startRunning(), startPinning(), startSuggesting()];
     return () => {
       for (const end of ends) end();
     };

@@ -3,11 +3,14 @@
 import { useState } from 'preact/hooks';
 import { callApi } from '../client/api.ts';
 import { openPushStream, pushState, pushText } from '../client/push.ts';
+import { hrefOf } from '../client/route.ts';
 import { closeSource, loadSource, saveSource, sourceState } from '../client/source.ts';
 import { useStore } from '../client/store.ts';
 import type { Attempt } from './attempt.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { CopyPanel } from './copy-panel.tsx';
+import { ReplayPanel } from './replay-panel.tsx';
+import { Scoped } from './scoped.tsx';
 
 export function Foot() {
   const { source, note } = useStore(sourceState);
@@ -31,15 +34,19 @@ export function Foot() {
           Name of the source
           <input value={shownName} onInput={({ currentTarget: { value } }) => setName(value)} />
         </label>
-        <button type="button" class="main" onClick={() => void attempt(() => saveSource(shownName))}>
-          {isNew ? 'Save as a new source' : 'Save'}
-        </button>
+        <Scoped scope="source:write">
+          <button type="button" class="main" onClick={() => void attempt(() => saveSource(shownName))}>
+            {isNew ? 'Save as a new source' : 'Save'}
+          </button>
+        </Scoped>
         {isNew ? null : (
           <button type="button" onClick={closeSource}>
             Close the source
           </button>
         )}
-        <StreamControls attempt={attempt} />
+        <Scoped scope="stream:write">
+          <StreamControls attempt={attempt} />
+        </Scoped>
       </div>
       <p role="status">{fault === '' ? note : ''}</p>
       {fault === '' ? null : (
@@ -47,6 +54,7 @@ export function Foot() {
           {fault}
         </p>
       )}
+      <Replays />
       <ConflictPanel name={shownName} attempt={attempt} />
       <CopyPanel name={shownName} />
     </section>
@@ -117,6 +125,21 @@ function StreamControls({ attempt }: Attempt) {
           {fault} Records that are stored already will not be stored twice.
         </span>
       )}
+    </>
+  );
+}
+
+/** Failures of the stream that is pushed to go through the steps once more. */
+function Replays() {
+  const { stream, isRunning, failed } = useStore(pushState);
+  if (stream === undefined || isRunning) return null;
+  return (
+    <>
+      <ReplayPanel key={`${stream} ${failed}`} id={stream} state="open" onReplayed={() => undefined} />
+      <p class="quiet">
+        A replay runs the steps that are saved. <a href={hrefOf('streams', stream)}>The stream</a> shows its
+        failures.
+      </p>
     </>
   );
 }

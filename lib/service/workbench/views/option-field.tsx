@@ -6,7 +6,7 @@ import { readJson, writeJson } from '../../../shared/json/lossless-json.ts';
 import type { OptionIssue } from '../../preprocessors/engine/check-options.ts';
 import type { CatalogueOptionEntry } from '../engine/protocol.ts';
 
-interface OptionFieldProps {
+export interface OptionFieldProps {
   readonly id: string;
   readonly option: CatalogueOptionEntry;
   readonly value: unknown;

@@ -1,21 +1,14 @@
 /** The options of a step, made from the catalogue: a new type needs no code here. */
 
-import type { OptionIssue } from '../../preprocessors/engine/check-options.ts';
-import { type CardList, changeCards, type StepCard } from '../client/bench.ts';
+import { emptyValues } from '../client/empty-values.ts';
+import { isStep, isSteps } from '../client/read-content.ts';
 import { catalogueState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import type { CatalogueOptionEntry, StepConfiguration } from '../engine/protocol.ts';
-import { OptionField } from './option-field.tsx';
+import { NestedStep, NestedSteps, type OptionFieldsProps } from './nested-steps.tsx';
+import { OptionField, type OptionFieldProps } from './option-field.tsx';
 
-interface OptionFieldsProps {
-  readonly list: CardList;
-  readonly card: StepCard;
-  readonly pointer: string;
-  readonly issues: readonly OptionIssue[];
-}
-
-export function OptionFields({ list, card, pointer, issues }: OptionFieldsProps) {
-  const { id, configuration } = card;
+export function OptionFields({ id, configuration, pointer, issues, onChange }: OptionFieldsProps) {
   const entry = useStore(catalogueState).find(({ type }) => type === configuration.type);
   const options = entry?.options ?? [];
   const isShown = ({ name, required }: CatalogueOptionEntry) =>
@@ -23,24 +16,17 @@ export function OptionFields({ list, card, pointer, issues }: OptionFieldsProps)
   const unknown = Object.keys(configuration).filter(
     (name) => name !== 'type' && !options.some((option) => option.name === name),
   );
-  const set = (name: string, value: unknown) =>
-    changeCards(
-      list,
-      (cards) =>
-        cards.map((one) =>
-          one.id === id ? { ...one, configuration: withOption(one.configuration, name, value) } : one,
-        ),
-      `${id} ${name}`,
-    );
+  const set = (name: string, value: unknown) => onChange(withOption(configuration, name, value), name);
   const issuesAt = (name: string) =>
     issues.filter((one) => `${one.pointer}/`.startsWith(`${pointer}/${escaped(name)}/`));
   const hidden = options.filter((option) => !isShown(option));
   return (
     <div class="options">
       {options.filter(isShown).map((option) => (
-        <OptionField
+        <OneOption
           key={option.name}
-          id={`option-${id}-${option.name}`}
+          id={`${id}-${option.name}`}
+          pointer={`${pointer}/${escaped(option.name)}`}
           option={option}
           value={configuration[option.name]}
           issues={issuesAt(option.name)}
@@ -80,20 +66,19 @@ export function OptionFields({ list, card, pointer, issues }: OptionFieldsProps)
   );
 }
 
-/** What an option has when it is added without a default. */
-const emptyValues: Readonly<Record<CatalogueOptionEntry['type'], unknown>> = {
-  string: '',
-  path: '',
-  boolean: true,
-  integer: 1,
-  paths: [],
-  strings: [],
-  object: {},
-  objects: [],
-  any: '',
-  step: { type: 'set' },
-  steps: [{ type: 'set', field: 'error.message', value: '{{_ingest.on_failure_message}}' }],
-};
+interface OneOptionProps extends OptionFieldProps {
+  readonly pointer: string;
+}
+
+/** Steps are cards; a value that is none is JSON. */
+function OneOption({ pointer, value, ...props }: OneOptionProps) {
+  const { type } = props.option;
+  if (type === 'step' && (value === undefined || isStep(value)))
+    return <NestedStep {...props} Fields={OptionFields} pointer={pointer} step={value} />;
+  if (type === 'steps' && isSteps(value))
+    return <NestedSteps {...props} Fields={OptionFields} pointer={pointer} steps={value} />;
+  return <OptionField {...props} value={value} />;
+}
 
 /** @param value Undefined removes the option. */
 function withOption(configuration: StepConfiguration, name: string, value: unknown): StepConfiguration {

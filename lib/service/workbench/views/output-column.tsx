@@ -1,11 +1,13 @@
-/** What became of the records: documents, one record step by step, failures, fields and the mapping. */
+/** What became of the records: documents, one record step by step, failures, fields and the mapping; and what should. */
 
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import type { RunReport } from '../engine/protocol.ts';
+import { ChangesTab } from './changes-tab.tsx';
 import { DocumentsTab } from './documents-tab.tsx';
+import { ExpectedTab, useUnexpectedCount } from './expected-tab.tsx';
 import { FailuresTab } from './failures-tab.tsx';
 import { FieldsTab } from './fields-tab.tsx';
 import { MappingTab } from './mapping-tab.tsx';
@@ -27,11 +29,14 @@ const tabs: readonly Tab[] = [
   },
   { name: 'Fields', View: FieldsTab, count: ({ fields }) => fields.length },
   { name: 'Mapping', View: MappingTab, count: ({ mapping }) => mapping.conflicts.length },
+  { name: 'Expected', View: ExpectedTab },
+  { name: 'Changes', View: ChangesTab },
 ];
 
 export function OutputColumn() {
   const { report, fault } = useStore(runState);
   const [chosen, setChosen] = useState('Documents');
+  const unexpected = useUnexpectedCount();
   const tab = tabs.find(({ name }) => name === chosen);
   return (
     <section class="column" aria-labelledby="output-title">
@@ -54,7 +59,7 @@ export function OutputColumn() {
             onKeyDown={(event) => onArrow(event, name, setChosen)}
           >
             {name}
-            {report && count && count(report) > 0 ? ` (${count(report)})` : ''}
+            {countText(name === 'Expected' ? unexpected : report && count ? count(report) : 0)}
           </button>
         ))}
       </div>
@@ -64,6 +69,10 @@ export function OutputColumn() {
       </div>
     </section>
   );
+}
+
+function countText(count: number): string {
+  return count > 0 ? ` (${count})` : '';
 }
 
 /** WAI-ARIA Authoring Practices, tabs: arrows go to the neighbours. */

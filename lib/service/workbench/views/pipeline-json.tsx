@@ -7,6 +7,7 @@ import { readGivenPipeline } from '../client/read-content.ts';
 import { runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import type { PipelineContent } from '../engine/protocol.ts';
+import { CompletedText } from './completed-text.tsx';
 
 export function PipelineJson() {
   const { report } = useStore(runState);
@@ -14,20 +15,15 @@ export function PipelineJson() {
   const [problem, setProblem] = useState('');
   return (
     <div class="stack">
-      <label>
-        preprocessors and on_failure
-        <textarea
-          class="code tall"
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget: { value } }) => {
-            setText(value);
-            const read = contentOf(value);
-            setProblem(typeof read === 'string' ? read : '');
-            if (typeof read !== 'string') change((before) => ({ ...before, cards: cardsOf(read) }), 'json');
-          }}
-        />
-      </label>
+      <CompletedText
+        text={text}
+        onText={(value) => {
+          setText(value);
+          const read = contentOf(value);
+          setProblem(typeof read === 'string' ? read : '');
+          if (typeof read !== 'string') change((before) => ({ ...before, cards: cardsOf(read) }), 'json');
+        }}
+      />
       {problem === '' ? null : (
         <p class="issue" role="alert">
           {problem}

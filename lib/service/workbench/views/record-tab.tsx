@@ -4,6 +4,7 @@ import { writeJson } from '../../../shared/json/lossless-json.ts';
 import { recordTrace, selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { TracedStep } from '../engine/protocol.ts';
+import { PinButton } from './expected-tab.tsx';
 
 export function RecordTab() {
   const position = useStore(selectedRecord);
@@ -12,6 +13,7 @@ export function RecordTab() {
   return (
     <div class="stack">
       <h3>Record {position + 1}</h3>
+      <PinButton />
       <pre>{typeof trace.before === 'string' ? trace.before : writeJson(trace.before, 2)}</pre>
       <ol class="trace">
         {trace.steps.map((step, index) => (

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import {
   type BackgroundReplay,
   listReplays,
-  type ReplayResults,
-  replaySome,
+  type ReplaySums,
+  replayFailures,
   type Stream,
   startReplay,
   stopReplay,
@@ -13,20 +13,25 @@ import {
 import { useLoaded } from '../client/use-loaded.ts';
 import { amountText, countText } from './charts.tsx';
 import { Fault, ShortTime, WideTable } from './list-parts.tsx';
+import { Scoped } from './scoped.tsx';
 
 interface ReplayPanelProps {
-  readonly stream: Stream;
+  /** The id of the stream. */
+  readonly id: string;
+  readonly state: Stream['state'];
   readonly onReplayed: () => void;
 }
 
-const maxReplayed = 500;
+/** More are for a replay in the background. */
+const maxReplayed = 10_000;
+const usualReplayed = 500;
 /** While a replay runs, the page asks how far it has come. */
 const pollMs = 2_000;
 
-export function ReplayPanel({ stream, onReplayed }: ReplayPanelProps) {
-  const { _id: id, state } = stream;
+export function ReplayPanel({ id, state, onReplayed }: ReplayPanelProps) {
   const jobs = useLoaded(`replays ${id}`, () => listReplays(id));
-  const [limit, setLimit] = useState(maxReplayed);
+  const [limit, setLimit] = useState(usualReplayed);
+  const [sums, setSums] = useState<ReplaySums>();
   const [note, setNote] = useState<string>();
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -45,8 +50,12 @@ export function ReplayPanel({ stream, onReplayed }: ReplayPanelProps) {
   };
   const replay = () =>
     during(async () => {
-      setNote(noteOf(await replaySome(id, limit)));
-      onReplayed();
+      try {
+        setNote(noteOf(await replayFailures(id, limit, setSums)));
+      } finally {
+        setSums(undefined);
+        onReplayed();
+      }
     });
   const withJobs = (change: () => Promise<void>) =>
     during(async () => {
@@ -57,35 +66,43 @@ export function ReplayPanel({ stream, onReplayed }: ReplayPanelProps) {
     <section aria-labelledby="replay-title">
       <h3 id="replay-title">Replay</h3>
       {state === 'open' ? null : <p class="quiet">A stream that is {state} takes no replays.</p>}
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void replay();
-        }}
-      >
-        <label>
-          Failures
-          <input
-            type="number"
-            required
-            min={1}
-            max={maxReplayed}
-            value={limit}
-            onInput={({ currentTarget: { valueAsNumber } }) => setLimit(valueAsNumber)}
-          />
-        </label>
-        <button type="submit" disabled={isBusy || state !== 'open'}>
-          {`Replay ${Number.isNaN(limit) ? 'failures' : amountText(limit, 'failure')}`}
-        </button>
-        <button
-          type="button"
-          disabled={isBusy || isRunning || state !== 'open'}
-          onClick={() => void withJobs(() => startReplay(id))}
+      <Scoped scope="stream:write">
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void replay();
+          }}
         >
-          Replay all in the background
-        </button>
-      </form>
+          <label>
+            Failures
+            <input
+              type="number"
+              required
+              min={1}
+              max={maxReplayed}
+              value={limit}
+              onInput={({ currentTarget: { valueAsNumber } }) => setLimit(valueAsNumber)}
+            />
+          </label>
+          <button type="submit" disabled={isBusy || state !== 'open'}>
+            {`Replay ${Number.isNaN(limit) ? 'failures' : amountText(limit, 'failure')}`}
+          </button>
+          <button
+            type="button"
+            disabled={isBusy || isRunning || state !== 'open'}
+            onClick={() => void withJobs(() => startReplay(id))}
+          >
+            Replay all in the background
+          </button>
+        </form>
+      </Scoped>
+      {sums ? (
+        <label>
+          {noteOf(sums)}
+          <progress value={sums.size} max={limit} />
+        </label>
+      ) : null}
       <Fault fault={fault ?? jobs.fault} />
       {note === undefined ? null : <p role="status">{note}</p>}
       {jobs.value?.length ? (
@@ -95,13 +112,7 @@ export function ReplayPanel({ stream, onReplayed }: ReplayPanelProps) {
   );
 }
 
-function noteOf({
-  size,
-  stored,
-  failed_count: failed,
-  dropped_count: dropped,
-  after,
-}: ReplayResults): string {
+function noteOf({ size, stored, failed_count: failed, dropped_count: dropped, after }: ReplaySums): string {
   const rest = after === undefined ? '' : ' There are more.';
   return `${countText(size)} replayed: ${countText(stored)} stored, ${countText(failed)} failed, ${countText(dropped)} dropped.${rest}`;
 }

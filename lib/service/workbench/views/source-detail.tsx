@@ -7,6 +7,7 @@ import { beginStream, countBySource, getSource, type Source, type SourceStats } 
 import { useLoaded } from '../client/use-loaded.ts';
 import { countText, ShareBar, shareText } from './charts.tsx';
 import { Facts, Fault, ShortTime } from './list-parts.tsx';
+import { Scoped } from './scoped.tsx';
 import { StreamTable } from './stream-table.tsx';
 
 export function SourceDetail({ id }: { readonly id: string }) {
@@ -24,7 +25,9 @@ export function SourceDetail({ id }: { readonly id: string }) {
       {stats.value ? <StoredCounts stats={stats.value.get(id)} /> : null}
       <h3>Streams</h3>
       <StreamTable source={id} query="" state="" />
-      <OpenStream source={id} />
+      <Scoped scope="stream:write">
+        <OpenStream source={id} />
+      </Scoped>
     </section>
   );
 }
@@ -66,7 +69,7 @@ function SourceFacts({ source }: { readonly source: Source }) {
       <div class="row">
         <button
           type="button"
-          onClick={() => void openSource(source).catch((error: Error) => setNote(error.message))}
+          onClick={() => void openSource(id).catch((error: Error) => setNote(error.message))}
         >
           Open with its sample in the workbench
         </button>

@@ -1,12 +1,13 @@
 /** One step: its options as the catalogue describes them, what it did with the records, and what is wrong with it. */
 
 import type { OptionIssue } from '../../preprocessors/engine/check-options.ts';
-import { type CardList, changeCards, movedCard, newCard, type StepCard } from '../client/bench.ts';
+import { type CardList, changeCards, moved, newCard, type StepCard } from '../client/bench.ts';
 import { catalogueState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import type { StepView } from '../engine/protocol.ts';
 import { MatchedLine } from './matched-line.tsx';
 import { OptionFields } from './option-fields.tsx';
+import { Tool } from './tool.tsx';
 
 export interface CardProps {
   readonly list: CardList;
@@ -39,7 +40,7 @@ export function StepCardView(props: CardProps) {
         event.preventDefault();
         const from = dragged.place;
         dragged = undefined;
-        changeCards(list, (cards) => movedCard(cards, from, place));
+        changeCards(list, (cards) => moved(cards, from, place));
       }}
     >
       <CardHead {...props} />
@@ -49,7 +50,19 @@ export function StepCardView(props: CardProps) {
           This step {message}.
         </p>
       ))}
-      {isFolded ? null : <OptionFields {...{ list, card, pointer, issues }} />}
+      {isFolded ? null : (
+        <OptionFields
+          {...{ configuration, pointer, issues }}
+          id={`option-${card.id}`}
+          onChange={(changed, name) =>
+            changeCards(
+              list,
+              (cards) => cards.map((one) => (one.id === card.id ? { ...one, configuration: changed } : one)),
+              `${card.id} ${name}`,
+            )
+          }
+        />
+      )}
       {list === 'preprocessors' && index !== undefined ? (
         <MatchedLine index={index} type={configuration.type} />
       ) : null}
@@ -64,7 +77,7 @@ function CardHead({ list, card, place, isLast }: CardProps) {
   const summary = types.find((one) => one.type === type)?.summary;
   const set = (changed: Partial<StepCard>) =>
     changeCards(list, (cards) => cards.map((one) => (one.id === id ? { ...one, ...changed } : one)));
-  const move = (by: number) => changeCards(list, (cards) => movedCard(cards, place, place + by));
+  const move = (by: number) => changeCards(list, (cards) => moved(cards, place, place + by));
   const name = `step ${place + 1}, ${type}`;
   return (
     <div class="head">
@@ -107,21 +120,6 @@ function CardHead({ list, card, place, isLast }: CardProps) {
       </span>
       {summary === undefined || isFolded ? null : <p class="quiet summary">{summary}</p>}
     </div>
-  );
-}
-
-interface ToolProps {
-  readonly name: string;
-  readonly text: string;
-  readonly isOff?: boolean;
-  readonly act: () => void;
-}
-
-function Tool({ name, text, isOff = false, act }: ToolProps) {
-  return (
-    <button type="button" class="tool" aria-label={name} title={name} disabled={isOff} onClick={act}>
-      {text}
-    </button>
   );
 }
 

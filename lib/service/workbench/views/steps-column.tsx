@@ -2,11 +2,12 @@
 
 import { useState } from 'preact/hooks';
 import { bench, type CardList, changeCards, future, newCard, past, redo, undo } from '../client/bench.ts';
-import { catalogueState, runState } from '../client/runner.ts';
+import { runState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
 import { PipelineJson } from './pipeline-json.tsx';
 import { StepCardView } from './step-card.tsx';
 import { SuggestionPanel } from './suggestion-panel.tsx';
+import { TypeChoice } from './type-choice.tsx';
 
 export function StepsColumn() {
   const [isJson, setJson] = useState(false);
@@ -74,36 +75,10 @@ function CardListView({ list }: { readonly list: CardList }) {
           );
         })}
       </ol>
-      <AddStep list={list} />
+      <TypeChoice
+        label={list === 'preprocessors' ? 'Add a step' : 'Add a step for failures'}
+        onChoose={(type) => changeCards(list, (before) => [...before, newCard({ type })])}
+      />
     </>
-  );
-}
-
-function AddStep({ list }: { readonly list: CardList }) {
-  const types = useStore(catalogueState);
-  const groups = Map.groupBy(types, ({ category }) => category);
-  const add = (type: string) => changeCards(list, (cards) => [...cards, newCard({ type })]);
-  return (
-    <label>
-      {list === 'preprocessors' ? 'Add a step' : 'Add a step for failures'}
-      <select
-        value=""
-        onChange={({ currentTarget }) => {
-          if (currentTarget.value !== '') add(currentTarget.value);
-          currentTarget.value = '';
-        }}
-      >
-        <option value="">Choose a type</option>
-        {[...groups].map(([category, own]) => (
-          <optgroup key={category} label={category}>
-            {own.map(({ type, summary }) => (
-              <option key={type} value={type}>
-                {type}: {summary}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -6,7 +6,7 @@ import { fetchSources, fetchStreams } from '../client/stored.ts';
 
 interface Choice {
   readonly title: string;
-  readonly load: () => Promise<readonly unknown[]>;
+  readonly load: () => Promise<Readonly<Parameters<typeof showRecords>>>;
 }
 
 export function StoredRecords({ onLoaded }: { readonly onLoaded: (note: string) => void }) {
@@ -14,8 +14,8 @@ export function StoredRecords({ onLoaded }: { readonly onLoaded: (note: string) 
   const open = () => listChoices().then(setChoices, (error: Error) => onLoaded(error.message));
   const load = async ({ title, load: read }: Choice) => {
     try {
-      const records = await read();
-      showRecords(records);
+      const [records, pins] = await read();
+      showRecords(records, pins);
       onLoaded(`${title}: ${records.length} records`);
     } catch (error) {
       onLoaded((error as Error).message);
@@ -48,13 +48,15 @@ export function StoredRecords({ onLoaded }: { readonly onLoaded: (note: string) 
 async function listChoices(): Promise<readonly Choice[]> {
   const [sources, streams] = await Promise.all([fetchSources({ size: 50 }), fetchStreams({ size: 50 })]);
   return [
-    ...sources.hits.map(({ _id: id, name = id }) => ({
-      title: `Sample of ${name}`,
-      load: () => sampleOf(id),
-    })),
-    ...streams.hits.flatMap(({ _id: id, name = id }) => [
-      { title: `Records of ${name}`, load: () => pushedRecords(id, 'record') },
-      { title: `Failures of ${name}`, load: () => pushedRecords(id, 'failure') },
+    ...sources.hits.map(
+      ({ _id: id, name = id }): Choice => ({
+        title: `Sample of ${name}`,
+        load: () => sampleOf(id),
+      }),
+    ),
+    ...streams.hits.flatMap(({ _id: id, name = id }): readonly Choice[] => [
+      { title: `Records of ${name}`, load: async () => [await pushedRecords(id, 'record')] },
+      { title: `Failures of ${name}`, load: async () => [await pushedRecords(id, 'failure')] },
     ]),
   ];
 }

@@ -7,6 +7,8 @@ import { useLoaded } from '../client/use-loaded.ts';
 import { FailureTable } from './failure-table.tsx';
 import { Facts, Fault, ShortTime, StateMark } from './list-parts.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
+import { Scoped } from './scoped.tsx';
+import { SinkPanel } from './sink-panel.tsx';
 import { RateChart, rateSpans } from './stream-table.tsx';
 
 export function StreamDetail({ id }: { readonly id: string }) {
@@ -38,10 +40,13 @@ export function StreamDetail({ id }: { readonly id: string }) {
               'Days that records are kept': `${stream.retention_days}`,
             }}
           />
-          <StateButtons stream={stream} tag={loaded.value?.tag ?? null} onChanged={loaded.reload} />
+          <Scoped scope="stream:write">
+            <StateButtons stream={stream} tag={loaded.value?.tag ?? null} onChanged={loaded.reload} />
+          </Scoped>
           <Rates id={id} />
+          <SinkPanel stream={stream} />
           <FailureTable key={round} stream={stream} source={source.value} />
-          <ReplayPanel stream={stream} onReplayed={() => setRound(round + 1)} />
+          <ReplayPanel id={id} state={stream.state} onReplayed={() => setRound(round + 1)} />
         </>
       ) : null}
     </section>

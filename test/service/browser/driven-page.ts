@@ -1,0 +1,187 @@
+/** A page of a running service that a test drives: on a desk behind serverless-offline, and on a phone behind the strict gateway. */
+
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { repository } from '../../support/repository.ts';
+import { type BrowserPage, type Locator, startBrowser } from './chromium.ts';
+
+export const browser = await startBrowser();
+
+export const devices = [
+  { name: 'a desk', gateway: [], viewport: { width: 1440, height: 1000 }, colorScheme: 'light' },
+  {
+    name: 'a phone',
+    gateway: ['--gateway', 'strict'],
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  },
+] as const;
+
+type Device = (typeof devices)[number];
+
+/** A folder that git ignores. */
+const screenshots = join(repository, '.generated-screenshots');
+
+export class DrivenPage {
+  readonly device: Device;
+  /** What has gone wrong in the page: errors, and requests to another host. */
+  readonly faults: string[] = [];
+  readonly #title: string;
+  #page: BrowserPage | undefined;
+  #service: LocalService | undefined;
+
+  constructor(title: string, device: Device) {
+    this.#title = title.replaceAll(' ', '-');
+    this.device = device;
+  }
+
+  async open(path: string, settings: readonly string[] = []): Promise<void> {
+    this.#service = await startLocal(await copyProject(), [...this.device.gateway, ...settings]);
+    await mkdir(screenshots, { recursive: true });
+    this.#page = await this.newPage();
+    await this.page.goto(`${this.service.origin}${path}`);
+  }
+
+  async newPage(): Promise<BrowserPage> {
+    if (typeof browser === 'string') throw new Error(browser);
+    const page = await browser.newPage(this.device);
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.faults.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => void this.faults.push(message));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${this.service.origin}/`) && !/^(?:data|blob):/.test(url))
+        this.faults.push(`a request to ${url}`);
+    });
+    return page;
+  }
+
+  get page(): BrowserPage {
+    if (!this.#page) throw new Error('The page is not open.');
+    return this.#page;
+  }
+
+  get service(): LocalService {
+    if (!this.#service) throw new Error('The service does not run.');
+    return this.#service;
+  }
+
+  /** Another fragment of the page. */
+  async go(fragment: string): Promise<void> {
+    await this.page.goto(`${this.service.origin}/workbench#/${fragment}`);
+  }
+
+  locator(selector: string): Locator {
+    return this.page.locator(selector);
+  }
+
+  async shows(text: string): Promise<void> {
+    await this.locator(`text=${text}`).first().waitFor();
+  }
+
+  textOf(selector: string): Promise<string> {
+    return this.locator(selector).first().innerText();
+  }
+
+  valueOf(selector: string): Promise<string> {
+    return this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).value`);
+  }
+
+  button(text: string): Locator {
+    return this.locator(`button:has-text("${text}")`).first();
+  }
+
+  /** Reaches a control by keyboard alone. */
+  async press(selector: string, key = 'Enter'): Promise<void> {
+    await this.locator(selector).first().focus();
+    await this.page.keyboard.press(key);
+  }
+
+  async paste(text: string): Promise<void> {
+    await this.locator('textarea.records').fill(text);
+  }
+
+  /** The output, once it has the text. */
+  async output(text: string): Promise<void> {
+    await this.locator(`#output-panel:has-text("${text}")`).waitFor();
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.locator(`#tab-${name}`).click();
+  }
+
+  async setSteps(preprocessors: readonly object[]): Promise<void> {
+    await this.button('JSON').click();
+    await this.locator('textarea.tall').fill(JSON.stringify({ preprocessors }));
+    await this.button('JSON').click();
+  }
+
+  /** @returns the answer of the service to a request that must succeed. */
+  async send<Body = { readonly _id: string }>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
+  ): Promise<Body> {
+    const content = typeof body === 'string' ? body : JSON.stringify(body);
+    const sent = body === undefined ? {} : { headers, body: content };
+    const answer = await this.service.fetch(`/v1/${path}`, { method, ...sent });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return (await answer.json()) as Body;
+  }
+
+  async shoot(part: string): Promise<void> {
+    const name = `${this.#title}-${this.device.viewport.width}-${part}.png`;
+    await this.page.screenshot({ path: join(screenshots, name), fullPage: true });
+  }
+
+  /** A picture, no serious finding of axe-core, and no wider than the screen. */
+  async check(part: string): Promise<void> {
+    await this.shoot(part);
+    expect(await this.#seriousFindings()).toEqual([]);
+    const width = await this.page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(this.device.viewport.width);
+  }
+
+  /** As `rule: element`. */
+  async #seriousFindings(): Promise<readonly string[]> {
+    const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+    await this.page.evaluate(await readFile(axe, 'utf8'));
+    return this.page.evaluate(`axe.run().then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`);
+  }
+}
+
+/**
+ * A suite for each device, or one test that says why there is no browser.
+ *
+ * @param path What is opened first.
+ * @param settings Arguments of `npm start`.
+ */
+export function describeDevices(
+  title: string,
+  define: (driven: DrivenPage) => void,
+  {
+    path = '/workbench',
+    settings = [],
+  }: { readonly path?: string; readonly settings?: readonly string[] } = {},
+): void {
+  if (typeof browser === 'string') {
+    test.skip(`skipped: ${browser}`);
+    return;
+  }
+  afterAll(() => browser.close());
+  describe.each(devices)(`${title} on $name`, (device) => {
+    const driven = new DrivenPage(title, device);
+    beforeAll(() => driven.open(path, settings));
+    define(driven);
+    test('reports no error, and asks no other host', () => {
+      expect(driven.faults).toEqual([]);
+    });
+  });
+}
