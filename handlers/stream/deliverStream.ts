@@ -1,4 +1,10 @@
 import type { Handle } from '#generated/types/stream/deliverStream.ts';
+import { indexChanged } from '../../lib/service/search/unindexed-documents.ts';
 import { deliverChanged, deliverer } from '../../lib/service/streams/sink/deliver-streams.ts';
+import { stageWriter } from '../../lib/service/streams/sink/stage-writer.ts';
 
-export const handle: Handle = (key, context) => deliverChanged(deliverer(context), key);
+export const handle: Handle = async (key, context) => {
+  const writer = key.sk === 'document' ? stageWriter(context) : undefined;
+  if (writer) await indexChanged(writer, { ...key });
+  else await deliverChanged(deliverer(context), key);
+};

@@ -6,6 +6,8 @@ import {
   exportCommand,
   importCommand,
   previewCommand,
+  searchEngineUrl,
+  searchIndexCommand,
   suggestCommand,
   workCommand,
 } from './commands/service-commands.ts';
@@ -23,22 +25,26 @@ export const service = {
       async () => (await import('./commands/pipeline-commands.ts')).exportPipelineFile,
     ),
     commandEntry(workCommand, async () => (await import('./commands/work.ts')).work),
+    commandEntry(searchIndexCommand, async () => (await import('./commands/search-index.ts')).searchIndex),
   ],
   startOptions: {
     search: {
       placeholder: 'URL',
       description: 'the search engine in which streams may have a sink, such as http://localhost:9200',
-      type: {
-        accepts: 'the URL of a search engine, without credentials, such as http://localhost:9200',
-        read: (text: string) => (/^https?:\/\/[^@]+$/.test(text) && URL.canParse(text) ? text : undefined),
-      },
+      type: searchEngineUrl,
       variable: 'SEARCH_ENDPOINT',
     },
   },
   loadStoredTypes: async () => (await import('./stored-types.ts')).storedTypes,
   settings: {
-    'serverless.yml': ['when', 'grants', 'layers', 'ReplaysAlarm', 'SinkAlarm', 'Conditions'],
-    'lib/deploy/stages/default.yml': ['kinesisStream', 'searchEndpoint', 'searchAccess', 'geoipLayer'],
+    'serverless.yml': ['when', 'grants', 'later', 'layers', 'ReplaysAlarm', 'SinkAlarm', 'Conditions'],
+    'lib/deploy/stages/default.yml': [
+      'kinesisStream',
+      'searchEndpoint',
+      'searchAccess',
+      'searchLists',
+      'geoipLayer',
+    ],
     'lib/deploy/stages/dev.yml': ['pages'],
   },
 } satisfies Service;

@@ -5,6 +5,7 @@ import type { HoldType, ItemType, StoredTypes } from '../data/stored-types.ts';
 import { isOwner } from '../shared/owner.ts';
 import { pipelineType } from './pipelines/pipelines.ts';
 import { parseSample, sampleKind } from './samples/sample-items.ts';
+import { parseUnindexed, unindexedPartition } from './search/unindexed-documents.ts';
 import { sourceType } from './sources/source-fields.ts';
 import { getJob, parseJob } from './streams/jobs/job-items.ts';
 import { parseRegistered, registerStream } from './streams/leases/forwarded-streams.ts';
@@ -15,6 +16,7 @@ import { checkBatch, checkFailures, checkLogHead, readLogItem } from './streams/
 import { headKey, isHead } from './streams/log/log-head.ts';
 import { type LogName, maxPushMs } from './streams/log/log-types.ts';
 import { parseRedelivery, redeliveryPartition } from './streams/log/redeliveries.ts';
+import { searchedTypes } from './streams/searched-types.ts';
 import { streamType } from './streams/stream-fields.ts';
 import type { StreamRecord } from './streams/stream-record.ts';
 import { usersOf } from './streams/used-sources.ts';
@@ -123,6 +125,12 @@ const redeliveries: ItemType = {
   read: (item) => (parseRedelivery(item) ? {} : 'it is no redelivery'),
 };
 
+const unindexed: ItemType = {
+  name: 'log',
+  hasKey: ({ partition }) => partition === unindexedPartition,
+  read: (item) => (parseUnindexed(searchedTypes, item) ? {} : 'it is no document that waits for its index'),
+};
+
 const forwarding: ItemType = {
   name: 'log',
   hasKey: ({ partition }) => partition === streamPartition,
@@ -160,5 +168,5 @@ const openStreams: HoldType = {
 export const storedTypes = {
   documents: [sourceType, pipelineType, streamType],
   holds: [openStreams],
-  items: [samples, heads, batches, replays, work, sinks, redeliveries, forwarding],
+  items: [samples, heads, batches, replays, work, sinks, redeliveries, unindexed, forwarding],
 } satisfies StoredTypes;

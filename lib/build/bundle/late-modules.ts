@@ -8,6 +8,7 @@ import { realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { reachable } from '../../shared/reachable.ts';
+import { bundlePath, generatedFolder } from '../emit/wiring/generated-files.ts';
 
 /** Bundles are siblings, in the folder of the build and in archives. */
 const importedBundle = /^\.\.\/([^/]+)\/index\.mjs$/;
@@ -50,4 +51,9 @@ export function withLate(
   const lateOf = (id: string) =>
     outputOf(id)?.imports.flatMap(({ path }) => importedBundle.exec(path)?.[1] ?? []);
   return [...reachable(ids, (id) => lateOf(id) ?? [])];
+}
+
+/** The files of the modules that a function loads later, directly or not: below the project. */
+export function lateFilesOf({ outputs }: Metafile, id: string): readonly string[] {
+  return withLate([id], (one) => outputs[`${generatedFolder}/${bundlePath(one)}`]).map(lateFile);
 }

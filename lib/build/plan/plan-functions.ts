@@ -31,12 +31,11 @@ const planners: { readonly [K in FunctionKind]: Planner<K> } = {
       schedule,
     })),
   consumer: (service) =>
-    backgroundOf(service, 'consumer').map((consumer) => ({
-      kind: 'consumer',
-      ...commonOf(consumer),
-      triggers: [{ kind: 'table-stream', sortKeyPrefix: consumer.sortKeyPrefix }],
-      consumer,
-    })),
+    backgroundOf(service, 'consumer').map((consumer) => {
+      const { sortKeyPrefixes, deletions } = consumer;
+      const trigger = { kind: 'table-stream', sortKeyPrefixes, ...omitUndefined({ deletions }) } as const;
+      return { kind: 'consumer', ...commonOf(consumer), triggers: [trigger], consumer };
+    }),
   descriptors: (service) => [planDescriptorsFunction(service)],
   reference: planReferenceFunction,
   page: planPageFunctions,

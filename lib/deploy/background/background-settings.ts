@@ -28,10 +28,10 @@ export function scheduleEvent({ everyMinutes }: Trigger<'schedule'>): object {
  * Lambda repeats a batch from its first failure, halves it, and gives up after some minutes: the consumer's schedule does
  * the work later, and one change must not delay the others for a day.
  */
-export function tableStreamEvent({ sortKeyPrefix }: Trigger<'table-stream'>): object {
+export function tableStreamEvent({ sortKeyPrefixes, deletions }: Trigger<'table-stream'>): object {
   const written = {
-    eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { Keys: { sk: { S: [{ prefix: sortKeyPrefix }] } } },
+    eventName: ['INSERT', 'MODIFY', ...(deletions ? ['REMOVE'] : [])],
+    dynamodb: { Keys: { sk: { S: sortKeyPrefixes.map((prefix) => ({ prefix })) } } },
   };
   return {
     stream: {

@@ -1,8 +1,7 @@
 /** Layers of Lambda that a stage names, for the functions that need what they have. */
 
 import type { Bundles } from '../../build/bundle/bundle.ts';
-import { lateFile, withLate } from '../../build/bundle/late-modules.ts';
-import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
+import { lateFilesOf } from '../../build/bundle/late-modules.ts';
 
 export interface LayeredFunction {
   layers?: readonly unknown[];
@@ -30,13 +29,13 @@ export function giveLayers(
 ): string | undefined {
   const named = Object.entries(layers).filter(([, arn]) => arn !== undefined && arn !== null && arn !== '');
   if (named.length === 0) return undefined;
-  const { outputs } = readMetafile();
-  const lateFilesOf = (key: string) =>
-    withLate([key], (id) => outputs[`${generatedFolder}/${bundlePath(id)}`]).map(lateFile);
+  const metafile = readMetafile();
   for (const [module, arn] of named) {
     if (typeof arn !== 'string' || !layerArn.test(arn))
       return `The layer for ${module} is ${JSON.stringify(arn)}: it must be the ARN of a version of a layer, such as arn:aws:lambda:eu-central-1:123456789012:layer:data:1.`;
-    const users = Object.entries(functions).filter(([key]) => lateFilesOf(key).includes(`./${module}`));
+    const users = Object.entries(functions).filter(([key]) =>
+      lateFilesOf(metafile, key).includes(`./${module}`),
+    );
     if (users.length === 0) return `custom.layers names ${module}, which no function loads later.`;
     for (const [, settings] of users) settings.layers = [...(settings.layers ?? shared), arn];
   }

@@ -32,6 +32,7 @@ import {
   parentOutputs,
 } from './child-stack.ts';
 import { giveLayers, type LayeredFunction, type LayersByModule } from './give-layers.ts';
+import { type GivenRights, giveVariables, type LaterVariables, withRights } from './later-variables.ts';
 import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
 import { type SelectableFunction, selectableSchema, selectFunctions } from './select-functions.ts';
 
@@ -53,6 +54,7 @@ interface Serverless {
       readonly when?: Readonly<Record<string, unknown>>;
       readonly grants?: Grants;
       readonly layers?: LayersByModule;
+      readonly later?: LaterVariables;
     };
   };
   readonly configSchemaHandler: { defineFunctionProperties(provider: 'aws', schema: object): void };
@@ -77,6 +79,7 @@ export default class StackPlugin {
   readonly #serverless: Serverless;
   /** The name of the service in serverless.yml, which is the prefix of all function names. */
   readonly #service: string;
+  #rights: readonly GivenRights[] = [];
 
   constructor(serverless: Serverless) {
     this.#serverless = serverless;
@@ -84,13 +87,19 @@ export default class StackPlugin {
     const { commands, options } = serverless.processedInput;
     const resource = resourceIn(options.param);
     serverless.configSchemaHandler.defineFunctionProperties('aws', selectableSchema);
-    this.hooks = { initialize: () => this.#select() };
+    this.hooks = {
+      initialize: () => {
+        this.#select();
+        this.#giveVariables();
+      },
+    };
     if (commands[0] === 'offline') return;
     const { stacks } = this.#readGenerated<DeployOrder>('deploy-order.json');
     if (resource !== undefined) this.#rename(resource, stacks);
     this.hooks = {
       initialize: () => {
         this.#select();
+        this.#giveVariables();
         this.#leaveTableOut();
         this.#giveLayers();
         // The dashboard of the parent shows the functions of all stacks.
@@ -115,6 +124,18 @@ export default class StackPlugin {
     const error = checkGrants(this.#grants());
     if (error !== undefined) throw new classes.Error(error, 'HEADWATER_GRANT');
     selectFunctions(service.functions, this.#variables(), this.#grants());
+  }
+
+  #giveVariables(): void {
+    const { service, classes } = this.#serverless;
+    const given = giveVariables(service.functions, {
+      later: service.custom?.later ?? {},
+      variables: this.#variables(),
+      grants: this.#grants(),
+      readMetafile: () => this.#readGenerated('metafile.json'),
+    });
+    if (typeof given === 'string') throw new classes.Error(given, 'HEADWATER_LATER');
+    this.#rights = given;
   }
 
   #grants(): Grants {
@@ -188,7 +209,7 @@ export default class StackPlugin {
   #giveRoles(resource: string | undefined): void {
     const { service } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
-    const roles = this.#readGenerated<readonly Role[]>(rolesPath);
+    const roles = withRights(this.#readGenerated<readonly Role[]>(rolesPath), this.#rights);
     for (const { id, functions } of roles)
       for (const key of functions) {
         const own = service.functions[key];

@@ -23,8 +23,16 @@ interface Triggers {
   /** The gateway's `$default` route: every request that matches no other route. */
   readonly 'default-route': { readonly kind: 'default-route' };
   readonly schedule: { readonly kind: 'schedule'; readonly everyMinutes: number };
-  /** The table's stream of changes: written items whose sort key has the prefix. */
-  readonly 'table-stream': { readonly kind: 'table-stream'; readonly sortKeyPrefix: string };
+  /** The table's stream of changes. */
+  readonly 'table-stream': { readonly kind: 'table-stream' } & ChangedItems;
+}
+
+/** Which changes of the table a consumer gets. */
+interface ChangedItems {
+  /** The sort key begins with one of them. */
+  readonly sortKeyPrefixes: readonly string[];
+  /** Whether it gets deletions, too. */
+  readonly deletions?: true;
 }
 
 export type TriggerKind = keyof Triggers;
@@ -88,10 +96,9 @@ interface SchedulePlan extends BackgroundCommon {
 }
 
 /** A function that gets the keys of written items of the table. */
-export interface ConsumerPlan extends BackgroundCommon {
+export interface ConsumerPlan extends BackgroundCommon, ChangedItems {
   readonly kind: 'consumer';
   readonly runtime: RuntimeConsumer;
-  readonly sortKeyPrefix: string;
   /** Of the keys `pk` and `sk`. */
   readonly schema: Schema;
 }

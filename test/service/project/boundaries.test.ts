@@ -36,6 +36,7 @@ let bundles: readonly Bundle[];
 const later: Readonly<Record<string, number>> = {
   'lib/run/http/request/explain-json.later': 16,
   'lib/run/http/request/explain-request.later': 7,
+  'lib/service/search/list-index.later': 36,
   'lib/service/preprocessors/engine/configured.later': 127,
   'lib/service/preprocessors/text/client.later': 100,
   'lib/service/preprocessors/text/domain.later': 140,
@@ -190,6 +191,8 @@ describe('a function holds only what its operation uses:', () => {
       ],
       ['grok-bank', holders(`${texts}grok-bank.ts`)],
       ['grok-examples', [catalogue]],
+      // Only where the stage has a search engine for lists.
+      ['list-index', ['source-list', 'stream-list']],
     ]);
     for (const [name, ids] of loaders)
       expect(ids.toSorted(), name).toEqual((others.get(name) ?? runs).toSorted());
@@ -231,8 +234,15 @@ describe('a function holds only what its operation uses:', () => {
     const [forwarders, deliverers] = [idsWith('KINESIS_STREAM'), idsWith('SEARCH_ENDPOINT')];
     expect([forwarders.length, deliverers.length]).toEqual([2, 2]);
     expect(holders('/@aws-sdk/client-kinesis/')).toEqual(forwarders);
-    for (const part of ['sink/engine', 'sink/engine-access', 'sink/bulk', 'log/fail-documents'])
-      expect(holders(`lib/service/streams/${part}.ts`)).toEqual(deliverers);
+    for (const part of [
+      'streams/sink/bulk',
+      'streams/log/fail-documents',
+      'search/engine',
+      'search/engine-access',
+    ])
+      expect(holders(`lib/service/${part}.ts`)).toEqual(deliverers);
+    for (const part of ['bulk', 'document-index', 'write-documents', 'unindexed-documents'])
+      expect(holders(`lib/service/search/${part}.ts`)).toEqual(deliverers);
     const both = [...forwarders, ...deliverers].toSorted();
     expect(holders('lib/service/streams/forward/').toSorted()).toEqual(both);
   });

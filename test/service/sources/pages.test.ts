@@ -8,6 +8,7 @@ import { amount } from '../../support/amount.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { meterClient } from '../../support/metered-client.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
+import { ofTable } from '../support/list-engine.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
@@ -207,7 +208,7 @@ describe('a prefix of many terms', () => {
 });
 
 describe('a search with few hits', () => {
-  test('ends after 100 units, reports it, and can be continued', { tags: ['long'] }, async () => {
+  ofTable('ends after 100 units, reports it, and can be continued', { tags: ['long'] }, async () => {
     const records = await fill(450, (index) => (index % 200 === 0 ? { format: 'csv' } : {}));
     const { client, measure } = meterClient(engine.client);
     const metered = createSourceRepository({ client, tableName });
@@ -227,7 +228,7 @@ describe('a search with few hits', () => {
     expect(pages[0]).toMatchObject({ total: 1, total_relation: 'gte' });
   });
 
-  test('ends also while skipping, and continues to skip', { tags: ['long'] }, async () => {
+  ofTable('ends also while skipping, and continues to skip', { tags: ['long'] }, async () => {
     const records = await fill(800, (index) => (index % 2 === 0 ? { format: 'csv' } : {}));
     const csv = records
       .filter(({ format }) => format === 'csv')
@@ -242,7 +243,7 @@ describe('a search with few hits', () => {
     expect(idsOf([page])).toEqual(csv.slice(300, 302));
   });
 
-  test('counts only up to its budget', { tags: ['long'] }, async () => {
+  ofTable('counts only up to its budget', { tags: ['long'] }, async () => {
     await fill(450, () => ({ format: 'csv' }));
     const page = await sources.list({ from: 0, size: 0, query: 'format:csv' });
     expect(page).toMatchObject({ size: 0, total_relation: 'gte', hits: [] });
@@ -250,7 +251,7 @@ describe('a search with few hits', () => {
     expect(page.total).toBeLessThan(200);
   });
 
-  test('ends at the deadline with the hits so far', async () => {
+  ofTable('ends at the deadline with the hits so far', async () => {
     const records = await fill(300, (index) => (index % 150 === 149 ? { format: 'csv' } : {}));
     let asked = 0;
     const hasty = createSourceRepository({ client: engine.client, tableName, isTimeUp: () => ++asked > 3 });

@@ -10,6 +10,7 @@ import type { SourceContent } from '../../../lib/service/sources/source-record.t
 import { ServiceError } from '../../../lib/shared/errors.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { putItems } from '../support/fill-table.ts';
+import { ofTable } from '../support/list-engine.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 import { openSources, postingsAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
@@ -249,18 +250,22 @@ describe('list', () => {
     });
   });
 
-  test('counts up to 1,000, or 10,000 if asked for, and then reports a lower bound', {
-    tags: ['long'],
-  }, async () => {
-    const newId = createIdGenerator();
-    const whole = { from: 0, size: 0, track_total: true };
-    const posting = () => postingKey(openSources, { term: 's', id: newId() });
-    await putItems(engine.client, tableName, Array.from({ length: 10_000 }, posting));
-    expect(await sources.list(whole)).toMatchObject({ total: 10_000, total_relation: 'eq' });
-    await putItems(engine.client, tableName, [posting()]);
-    expect(await sources.list(whole)).toMatchObject({ total: 10_000, total_relation: 'gte' });
-    expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 1_000, total_relation: 'gte' });
-  });
+  ofTable(
+    'counts up to 1,000, or 10,000 if asked for, and then reports a lower bound',
+    {
+      tags: ['long'],
+    },
+    async () => {
+      const newId = createIdGenerator();
+      const whole = { from: 0, size: 0, track_total: true };
+      const posting = () => postingKey(openSources, { term: 's', id: newId() });
+      await putItems(engine.client, tableName, Array.from({ length: 10_000 }, posting));
+      expect(await sources.list(whole)).toMatchObject({ total: 10_000, total_relation: 'eq' });
+      await putItems(engine.client, tableName, [posting()]);
+      expect(await sources.list(whole)).toMatchObject({ total: 10_000, total_relation: 'gte' });
+      expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 1_000, total_relation: 'gte' });
+    },
+  );
 
   test('finds a prefix of the last characters of Unicode', async () => {
     const { _id } = await sources.create(tagged(`we${'\u{10ffff}'.repeat(3)}`));

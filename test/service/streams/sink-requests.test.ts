@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { connectEngine } from '../../../lib/service/streams/sink/engine.ts';
-import { engineAccess } from '../../../lib/service/streams/sink/engine-access.ts';
+import { connectEngine } from '../../../lib/service/search/engine.ts';
+import { engineAccess } from '../../../lib/service/search/engine-access.ts';
 import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
 import { cleanUp } from '../../support/clean-up.ts';
 import { type Answer, loadHandler } from '../../support/emitted-function.ts';
@@ -200,7 +200,7 @@ describe('credentials', () => {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
     };
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-    const { stageEngine } = await import('../../../lib/service/streams/sink/engine.ts');
+    const { stageEngine } = await import('../../../lib/service/search/engine.ts');
     const engine = stageEngine(time);
     const ask = async () => {
       await engine({ method: 'GET', path: ['x', '_bulk'] });
@@ -246,7 +246,7 @@ describe('credentials', () => {
   });
 });
 
-test('no function but those that deliver reads the settings of the engine', async () => {
+test('nothing reads the settings of the engine but what delivers, and what lists load where the stage says so', async () => {
   const { outputs } = JSON.parse(await readFile(join(repository, '.generated/metafile.json'), 'utf8'));
   const readers: string[] = [];
   for (const path of Object.keys(outputs)) {
@@ -254,5 +254,6 @@ test('no function but those that deliver reads the settings of the engine', asyn
     if (/SEARCH_(?:ENDPOINT|ACCESS|CREDENTIALS)/.test(await readFile(join(repository, path), 'utf8')))
       readers.push(path.split('/').at(-2) ?? '');
   }
-  expect(readers.toSorted()).toEqual(['stream-deliverStream', 'stream-deliverStreams']);
+  const listIndex = 'lib~service~search~list-index.later';
+  expect(readers.toSorted()).toEqual([listIndex, 'stream-deliverStream', 'stream-deliverStreams']);
 });

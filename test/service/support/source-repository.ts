@@ -5,7 +5,6 @@ import {
   createDocument,
   type DocumentOptions,
   getDocument,
-  listDocuments,
   openDocuments,
   removeDocument,
 } from '../../../lib/data/documents.ts';
@@ -13,6 +12,7 @@ import type { ListRequest } from '../../../lib/data/search/list/document-list.ts
 import { toResults } from '../../../lib/service/sources/list-results.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import { listTested } from './list-engine.ts';
 
 export type CheckSource = (current: SourceRecord) => void;
 
@@ -37,6 +37,6 @@ export function createSourceRepository(options: DocumentOptions): SourceReposito
     change: (id, contentOf, check) => changeDocument(sources, id, { contentOf, check }),
     replace: (id, content, check) => changeDocument(sources, id, { contentOf: () => content, check }),
     remove: (id, check) => removeDocument(sources, id, check ? { check } : {}),
-    list: async (request) => toResults(await listDocuments(sources, request)),
+    list: async (request) => toResults(await listTested(sources, request)),
   };
 }

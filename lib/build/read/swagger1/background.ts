@@ -15,7 +15,7 @@ import type { TypeContext } from './model-names.ts';
 const common = ['nickname', 'summary', 'when'];
 const scheduleMembers: KnownMembers = { known: [...common, 'every'], needed: ['nickname', 'every', 'when'] };
 const consumerMembers: KnownMembers = {
-  known: [...common, 'sortKeyPrefix', 'dataType'],
+  known: [...common, 'sortKeyPrefix', 'deletions', 'dataType'],
   needed: ['nickname', 'sortKeyPrefix', 'dataType', 'when'],
 };
 
@@ -60,11 +60,21 @@ function readConsumer(
   common: Common | undefined,
   context: TypeContext,
 ): BackgroundPlan | undefined {
-  const sortKeyPrefix = readText(node, 'sortKeyPrefix');
+  const sortKeyPrefixes = readPrefixes(node);
   const schema = readChange(node, context);
-  if (!common || sortKeyPrefix === undefined || !schema) return undefined;
+  if (!common || !sortKeyPrefixes || !schema) return undefined;
   const runtime = { ...common.runtime, parameters: [], body: { required: true } } as const;
-  return { kind: 'consumer', ...common, runtime, sortKeyPrefix, schema };
+  const deletions = node.flag('deletions') ? ({ deletions: true } as const) : {};
+  return { kind: 'consumer', ...common, runtime, sortKeyPrefixes, ...deletions, schema };
+}
+
+/** One prefix, or a list of them. */
+function readPrefixes(node: SourceNode): readonly string[] | undefined {
+  const list = Array.isArray(node.member('sortKeyPrefix')?.value) ? node.list('sortKeyPrefix') : undefined;
+  const prefixes = list
+    ? list.map((item) => textAt(item, 'sortKeyPrefix'))
+    : [readText(node, 'sortKeyPrefix')];
+  return prefixes.length > 0 && prefixes.every((prefix) => prefix !== undefined) ? prefixes : undefined;
 }
 
 /** @param taken nicknames in lower case, since file systems may ignore letter case; gets those that are read. */
@@ -105,10 +115,16 @@ const texts = {
 
 /** @returns undefined for a text that is missing or has another form, which is reported. */
 function readText(node: SourceNode, key: keyof typeof texts): string | undefined {
-  const [pattern, accepted] = texts[key];
   const at = node.member(key);
-  if (typeof at?.value === 'string' && pattern.test(at.value)) return at.value;
-  (at ?? node).report('E-BACKGROUND', at ? quote(at.value) : `no "${key}"`, accepted);
+  if (at) return textAt(at, key);
+  node.report('E-BACKGROUND', `no "${key}"`, texts[key][1]);
+  return undefined;
+}
+
+function textAt(at: SourceNode, key: keyof typeof texts): string | undefined {
+  const [pattern, accepted] = texts[key];
+  if (typeof at.value === 'string' && pattern.test(at.value)) return at.value;
+  at.report('E-BACKGROUND', quote(at.value), accepted);
   return undefined;
 }
 

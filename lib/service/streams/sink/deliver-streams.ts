@@ -4,13 +4,13 @@ import { systemClock } from '../../../data/store/clock.ts';
 import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { writeMetrics } from '../../../shared/log.ts';
+import { stageEngine } from '../../search/engine.ts';
 import { type ForwardStreams, forwardAll, forwarderTo, logNameOfKey } from '../forward/forward-all.ts';
 import { forwardStream, hasNews } from '../forward/forward-stream.ts';
 import { isDue } from '../forward/is-due.ts';
 import { listSinks, parseSink, type StoredSink, sinkKey } from '../leases/sink-items.ts';
 import { streamsToRedeliver } from '../log/find-redelivery.ts';
 import { readState, readStates } from '../log/log-state.ts';
-import { stageEngine } from './engine.ts';
 import { toIndex } from './to-index.ts';
 
 /**

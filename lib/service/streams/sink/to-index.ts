@@ -2,14 +2,15 @@
 
 import { isTransient } from '../../../data/store/aws-errors.ts';
 import type { Item } from '../../../data/store/table-access.ts';
+import { EngineRefusal } from '../../search/bulk.ts';
+import type { Engine } from '../../search/engine.ts';
 import { type Delivery, type LoggedDocument, loggedDocuments } from '../forward/forward-stream.ts';
 import type { ForwardMark } from '../leases/forwarded-streams.ts';
 import { parseSink, type SinkFailure, type StoredSink, sinkKey } from '../leases/sink-items.ts';
 import { failDocuments } from '../log/fail-documents.ts';
 import { findRedelivery } from '../log/find-redelivery.ts';
 import { documentName, type LogContext } from '../log/log-types.ts';
-import { bulkLines, EngineRefusal, sendBulk } from './bulk.ts';
-import type { Engine } from './engine.ts';
+import { bulkLines, sendDocuments } from './bulk.ts';
 
 /** The limits of a bulk request, before it is compressed. Small domains of AWS take bodies of 10 MiB. */
 const maxBytes = 2_097_152;
@@ -27,7 +28,7 @@ export function toIndex(engine: Engine): Delivery {
     findDue,
     send: async (log, { documents }, item) => {
       const sink = sinkOf(item);
-      const refused = await sendBulk(engine, sink.index, documents);
+      const refused = await sendDocuments(engine, sink.index, documents);
       if (refused.length > 0) await failDocuments(log, refused);
       return {
         set: { tries: 0, failingSince: 0, refused: sink.refused + refused.length },

@@ -1,13 +1,13 @@
 /**
  * Requests to the search engine that the stage names. Its endpoint and its credentials are settings of the stage, never of
- * a request. Only functions that deliver contain this.
+ * a request. Only functions that reach it contain this.
  */
 
 import { gzipSync } from 'node:zlib';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { ServiceError } from '../../../shared/errors.ts';
-import { isObject } from '../../../shared/json/is-object.ts';
+import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import { type EngineAccess, engineAccess, type HttpRequest } from './engine-access.ts';
 
 export interface SearchCall {
@@ -31,9 +31,11 @@ export type Engine = (request: SearchCall) => Promise<EngineAnswer>;
 interface EngineSettings {
   readonly endpoint: string | undefined;
   readonly access: EngineAccess;
+  /** The time of one request; by default as long as an engine may take that is not overloaded. */
+  readonly maxMs?: number | undefined;
 }
 
-/** The time of one request. An engine that takes longer is overloaded. */
+/** An engine that takes longer is overloaded. */
 const maxRequestMs = 15_000;
 /** A smaller body is not compressed. */
 const minGzipBytes = 1_024;
@@ -49,7 +51,7 @@ const handler = new NodeHttpHandler({
  * @param time The time limits of the invocation.
  * @throws Error if the settings are wrong.
  */
-export function connectEngine({ endpoint, access }: EngineSettings, time: InvocationTime): Engine {
+export function connectEngine({ endpoint, access, maxMs }: EngineSettings, time: InvocationTime): Engine {
   const url = endpoint !== undefined && URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new Error(
@@ -57,17 +59,23 @@ export function connectEngine({ endpoint, access }: EngineSettings, time: Invoca
     );
   return async (request) => {
     const ready = await access.authorize(requestTo(url, request));
-    const answer = await exchange(ready, time);
+    const answer = await exchange(ready, time, maxMs);
     // A secret may have been rotated.
     if (answer.status === 401 || answer.status === 403) access.forget();
     return answer;
   };
 }
 
-/** The engine that the environment names. @throws Error if the settings are wrong. */
-export function stageEngine(time: InvocationTime): Engine {
+/**
+ * The engine that the environment names.
+ *
+ * @param maxMs The time of one request; by default as long as an engine may take that is not overloaded.
+ * @throws Error if the settings are wrong.
+ */
+export function stageEngine(time: InvocationTime, maxMs?: number): Engine {
   const { SEARCH_ENDPOINT: endpoint } = process.env;
-  return connectEngine({ endpoint, access: engineAccess(process.env, (sent) => exchange(sent, time)) }, time);
+  const access = engineAccess(process.env, (sent) => exchange(sent, time, maxMs));
+  return connectEngine({ endpoint, access, maxMs }, time);
 }
 
 function requestTo(url: URL, { method, path, query = {}, body, contentType }: SearchCall): HttpRequest {
@@ -90,9 +98,13 @@ function requestTo(url: URL, { method, path, query = {}, body, contentType }: Se
 }
 
 /** @throws ServiceError unavailable, timeout. */
-async function exchange(request: HttpRequest, { signal, lambda }: InvocationTime): Promise<EngineAnswer> {
+async function exchange(
+  request: HttpRequest,
+  { signal, lambda }: InvocationTime,
+  maxMs = maxRequestMs,
+): Promise<EngineAnswer> {
   const shareMs = Math.max(1, Math.floor(lambda.getRemainingTimeInMillis() / 2));
-  const requestTimeout = Math.min(maxRequestMs, shareMs);
+  const requestTimeout = Math.min(maxMs, shareMs);
   try {
     // The class has no other members than these.
     const { response } = await handler.handle(request as Parameters<typeof handler.handle>[0], {

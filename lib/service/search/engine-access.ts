@@ -5,7 +5,7 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { ServiceError } from '../../../shared/errors.ts';
+import { ServiceError } from '../../shared/errors.ts';
 import type { EngineAnswer } from './engine.ts';
 
 export interface HttpRequest {

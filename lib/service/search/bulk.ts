@@ -1,0 +1,123 @@
+/** Bulk requests (https://docs.opensearch.org/latest/api-reference/document-apis/bulk/; Elasticsearch has the same). */
+
+import { ServiceError } from '../../shared/errors.ts';
+import { type Engine, type EngineAnswer, reasonOf } from './engine.ts';
+
+/** The engine does not work as it is set up: somebody has to change something. */
+export class EngineRefusal extends Error {
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What a request does with one document. */
+interface BulkAction {
+  /** Its lines. */
+  readonly bytes: Uint8Array;
+}
+
+interface BulkTarget<Action> {
+  readonly index: string;
+  readonly isDeletion: (action: Action) => boolean;
+  /** Whether the engine must not make an index of this name, which is an alias. */
+  readonly isAlias?: boolean;
+}
+
+interface Refused<Action> {
+  readonly action: Action;
+  readonly reason: string;
+}
+
+/**
+ * @returns the documents that the index refuses.
+ * @throws ServiceError unavailable if the engine, or the index for some documents, is busy; timeout; EngineRefusal.
+ */
+export async function sendBulk<Action extends BulkAction>(
+  engine: Engine,
+  target: BulkTarget<Action>,
+  actions: readonly Action[],
+): Promise<Refused<Action>[]> {
+  const answer = await engine({
+    method: 'POST',
+    path: [target.index, '_bulk'],
+    query: {
+      filter_path: 'errors,items.*.status,items.*.error',
+      ...(target.isAlias ? { require_alias: 'true' } : {}),
+    },
+    body: Buffer.concat(actions.map(({ bytes }) => bytes)),
+    contentType: 'application/x-ndjson',
+  });
+  const [only, ...others] = actions;
+  // A proxy may take smaller bodies than the engine.
+  if (answer.status === 413 && only)
+    return others.length === 0
+      ? [{ action: only, reason: 'the search engine takes no body of this size' }]
+      : sendHalves(engine, target, actions);
+  checkAnswer(answer);
+  const results = resultsIn(answer, actions.length);
+  return actions.flatMap((action, at) => {
+    const reason = refusalOf(results[at], target.isDeletion(action));
+    return reason === undefined ? [] : [{ action, reason }];
+  });
+}
+
+async function sendHalves<Action extends BulkAction>(
+  engine: Engine,
+  target: BulkTarget<Action>,
+  actions: readonly Action[],
+): Promise<Refused<Action>[]> {
+  const middle = Math.ceil(actions.length / 2);
+  const first = await sendBulk(engine, target, actions.slice(0, middle));
+  return [...first, ...(await sendBulk(engine, target, actions.slice(middle)))];
+}
+
+/** @throws ServiceError unavailable, EngineRefusal. */
+export function checkAnswer({ status, body }: EngineAnswer): void {
+  if (status >= 200 && status < 300) return;
+  const { error } = Object(body);
+  const message = `The search engine answers ${status}: ${reasonOf(error)}.`;
+  throw isBusy(status) ? busy(message) : new EngineRefusal(message, status);
+}
+
+function isBusy(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+function busy(message: string): ServiceError {
+  return new ServiceError('unavailable', message, { failing: { name: 'search' } });
+}
+
+interface BulkResult {
+  readonly status: number;
+  readonly error?: unknown;
+}
+
+/** The results in the order of the documents. */
+function resultsIn({ body }: EngineAnswer, expected: number): readonly BulkResult[] {
+  const { items } = Object(body);
+  const results = Array.isArray(items) ? items.map((item): unknown => Object.values(Object(item))[0]) : [];
+  const isWhole =
+    results.length === expected && results.every((one) => typeof Object(one).status === 'number');
+  if (isWhole) return results as readonly BulkResult[];
+  throw new EngineRefusal(
+    'The search engine answers with something that is not the result of a bulk request.',
+  );
+}
+
+/** What the index says of a document that it cannot take, whatever its state. */
+const documentStatus: ReadonlySet<number> = new Set([400, 413]);
+
+/** The reason; undefined if it was done. */
+function refusalOf(result: BulkResult | undefined, isDeletion: boolean): string | undefined {
+  const { status = 0, error } = result ?? {};
+  // 409: it has this version of the document, or a newer one. 404: there is none to delete.
+  const isDone = status < 300 || status === 409 || (status === 404 && isDeletion);
+  if (isDone) return undefined;
+  const reason = reasonOf(error);
+  if (documentStatus.has(status)) return reason;
+  const message = `The index answers ${status} for a document: ${reason}.`;
+  throw isBusy(status) ? busy(message) : new EngineRefusal(message, status);
+}

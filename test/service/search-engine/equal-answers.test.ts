@@ -1,0 +1,85 @@
+/**
+ * Random queries over random sources: the table's index, the one in OpenSearch 3 and a loop over all sources have equal answers.
+ * The loop knows neither index.
+ */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findPage, type ListRequest } from '../../../lib/data/search/list/document-list.ts';
+import { evaluate } from '../../../lib/data/search/query/evaluate.ts';
+import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
+import { tableIndex } from '../../../lib/data/search/table-index/table-index.ts';
+import { createIdGenerator } from '../../../lib/data/store/ids.ts';
+import { indexNames } from '../../../lib/service/search/document-index.ts';
+import { engineIndex } from '../../../lib/service/search/engine-index.ts';
+import { writeDocuments } from '../../../lib/service/search/write-documents.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
+import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import { drawn } from '../../support/draw.ts';
+import { memoryTable } from '../../support/memory-table.ts';
+import { itemsOf } from '../support/fill-table.ts';
+import { testedEngine } from '../support/list-engine.ts';
+import { openSources } from '../support/open-sources.ts';
+import { type Question, randomContent, randomQuestion } from '../support/random-sources.ts';
+import { startTestEngine } from './test-engine.ts';
+
+const searched = await startTestEngine();
+const engine = testedEngine(searched?.endpoint ?? 'http://127.0.0.1:9');
+const start = Date.UTC(2026, 0, 1);
+const [filled, asked, seed] = [300, 3_000, 31];
+
+let now = start;
+const newId = createIdGenerator({ now: () => now });
+const records = fc.sample(drawn(randomContent), { numRuns: filled, seed }).map((content, index): SourceRecord => {
+  now += 20;
+  const _id = newId();
+  const created = new Date(now).toISOString();
+  const updated = new Date(now + (index % 3) * 1_000).toISOString();
+  return { _id, created, updated, revision: 1 + (index % 4), ...content };
+});
+const table = memoryTable(records.flatMap((record) => itemsOf(record)));
+const context = { index: openSources, table, now: () => now, isTimeUp: () => false, maxUnits: 100_000 };
+const names = indexNames(table.tableName, sourceType);
+const indexes = {
+  table: tableIndex(context),
+  engine: engineIndex(engine, { index: names.index, owner: 'public', type: sourceType }),
+};
+
+/** A page, and all pages after it in one list. */
+async function walk(kind: keyof typeof indexes, { from, ...question }: ListRequest) {
+  const list = { ...context, searchIndex: indexes[kind] };
+  const first = await findPage(list, { from, ...question });
+  const ids = first.hits.map(({ _id }) => _id);
+  for (let { after } = first; after !== undefined && question.size > 0; ) {
+    const page = await findPage(list, { ...question, from: 0, after });
+    ids.push(...page.hits.map(({ _id }) => _id));
+    after = page.after;
+  }
+  return { page: first.hits.length, ids, total: first.total, relation: first.relation };
+}
+
+function loop({ query, from, size, sort }: Question) {
+  const parsed = parseQuery(query, { fields: sourceType.fields, now });
+  const all = records.filter((record) => evaluate(sourceType, parsed, record)).map(({ _id }) => _id);
+  const inOrder = sort === 'created' ? all : all.toReversed();
+  const ids = size === 0 ? [] : inOrder.slice(from);
+  return { page: Math.min(size, ids.length), ids, total: all.length, relation: 'eq' };
+}
+
+test.skipIf(searched === undefined)('3,000 questions have equal answers', { tags: ['random'] }, async () => {
+  await writeDocuments(
+    { table, engine, types: [sourceType] },
+    records.map(({ _id: id }) => ({ type: 'source', owner: 'public', id })),
+  );
+  await searched?.ask('POST', `/${names.index}/_refresh`);
+  let hits = 0;
+  const questions = fc.sample(randomQuestion, { numRuns: asked, seed });
+  for (const question of questions) {
+    const expected = loop(question);
+    hits += expected.ids.length > 0 ? 1 : 0;
+    expect({ question, engine: await walk('engine', question) }).toEqual({ question, engine: expected });
+    expect({ question, table: await walk('table', question) }).toEqual({ question, table: expected });
+  }
+  expect(hits).toBeGreaterThan(asked / 2);
+  console.info(`${asked} questions about ${filled} sources; ${hits} have hits.`);
+});

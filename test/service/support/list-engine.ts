@@ -1,0 +1,85 @@
+/**
+ * Lists by the index in the search engine, in place of the table's, for suites that provide one: before each list, the index is
+ * brought up to date as the consumer of the table's stream does it.
+ */
+
+import { inject, test } from 'vitest';
+import { type Documents, listDocuments } from '../../../lib/data/documents.ts';
+import type { ManagedMembers } from '../../../lib/data/search/document-type.ts';
+import {
+  type DocumentPage,
+  findPage,
+  type ListRequest,
+} from '../../../lib/data/search/list/document-list.ts';
+import { indexNames } from '../../../lib/service/search/document-index.ts';
+import { connectEngine, type Engine } from '../../../lib/service/search/engine.ts';
+import { engineIndex } from '../../../lib/service/search/engine-index.ts';
+import { documentOfKey, makeIndex, writeDocuments } from '../../../lib/service/search/write-documents.ts';
+import { scanTable } from '../../support/engine.ts';
+import { plentyOfTime } from './replayed-source.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The URL of a search engine that lists use. */
+    readonly listEngine: string | undefined;
+  }
+}
+
+export function testedEngine(endpoint: string): Engine {
+  const access = { authorize: async <Request>(request: Request) => request, forget: () => {} };
+  return connectEngine({ endpoint, access }, plentyOfTime);
+}
+
+/** What only the table's own index does: it stops at its units, or has postings without documents. */
+export const ofTable = test.skipIf(inject('listEngine') !== undefined);
+
+/** One after the other: lists that run at once would write the same changes. */
+let following: Promise<void> = Promise.resolve();
+/** The revisions that the index has, by table and key. */
+const indexed = new WeakMap<object, Map<string, Map<string, number>>>();
+
+/** `listDocuments`, by whatever index the suite has. */
+export async function listTested<Document extends ManagedMembers>(
+  documents: Documents<Document>,
+  request: ListRequest,
+): Promise<DocumentPage<Document>> {
+  const endpoint = inject('listEngine');
+  if (endpoint === undefined) return listDocuments(documents, request);
+  const engine = testedEngine(endpoint);
+  following = following.then(() => follow(engine, documents));
+  await following;
+  const { index: type, table } = documents;
+  const { index } = indexNames(table.tableName, type);
+  return findPage(
+    { ...documents, searchIndex: engineIndex(engine, { index, owner: type.owner, type }) },
+    request,
+  );
+}
+
+async function follow(engine: Engine, { table, index: type }: Documents<never>): Promise<void> {
+  const { client, tableName } = table;
+  const tables = indexed.get(client) ?? new Map<string, Map<string, number>>();
+  indexed.set(client, tables);
+  const { index } = indexNames(tableName, type);
+  const isNew = !tables.has(index);
+  const known = tables.get(index) ?? new Map<string, number>();
+  tables.set(index, known);
+  if (isNew) {
+    await fetch(`${inject('listEngine')}/${index}`, { method: 'DELETE' });
+    await makeIndex(engine, { tableName, type });
+  }
+  const items = await scanTable(client, tableName);
+  const current = new Map(
+    items.flatMap((item) =>
+      documentOfKey([type], item) ? [[String(item['pk']), Number(item['revision'])] as const] : [],
+    ),
+  );
+  const changed = [...current].filter(([pk, revision]) => known.get(pk) !== revision).map(([pk]) => pk);
+  const gone = [...known.keys()].filter((pk) => !current.has(pk));
+  const names = [...changed, ...gone].flatMap((pk) => documentOfKey([type], { pk, sk: 'document' }) ?? []);
+  for (let at = 0; at < names.length; at += 1_000)
+    await writeDocuments({ table, engine, types: [type] }, names.slice(at, at + 1_000));
+  for (const pk of gone) known.delete(pk);
+  for (const pk of changed) known.set(pk, current.get(pk) ?? 0);
+  if (names.length > 0) await engine({ method: 'POST', path: [index, '_refresh'] });
+}
