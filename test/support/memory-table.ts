@@ -46,13 +46,17 @@ function query(stored: ReadonlyMap<string, Item>, request: QueryRequest) {
   };
 }
 
-/** Matching items in query order, after the start key. Test keys are ASCII, so strings sort like their bytes. */
+/** By the bytes of UTF-8, as DynamoDB compares. */
+const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** Matching items in query order, after the start key. */
 function matching(items: Iterable<Item>, request: QueryRequest): Item[] {
-  const { ':pk': pk, ':low': low = '', ':high': high = '~' } = request.ExpressionAttributeValues ?? {};
+  const { ':pk': pk, ':low': low = '', ':high': high } = request.ExpressionAttributeValues ?? {};
   const sortKeyOf = ({ sk }: Item) => String(sk);
   const sorted = [...items]
-    .filter((item) => item['pk'] === pk && low <= sortKeyOf(item) && sortKeyOf(item) <= high)
-    .toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
+    .filter((item) => item['pk'] === pk && compare(low, sortKeyOf(item)) <= 0)
+    .filter((item) => high === undefined || compare(sortKeyOf(item), high) <= 0)
+    .toSorted((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
   const ordered = request.ScanIndexForward === false ? sorted.toReversed() : sorted;
   const start = request.ExclusiveStartKey;
   if (!start) return ordered;

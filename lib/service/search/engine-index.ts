@@ -46,7 +46,7 @@ interface PartRequest {
 
 interface Part {
   readonly ids: readonly string[];
-  /** Of the matches from the first id on. */
+  /** The number of matches from the first id on. */
   readonly total: number;
 }
 
@@ -85,7 +85,7 @@ const largestPart = 1_000;
 class EngineStream implements CandidateStream {
   readonly #find: (part: PartRequest) => Promise<Part>;
   readonly #search: Search;
-  /** Those that were read and not passed. */
+  /** The ids that were read and not passed. */
   #ids: readonly string[] = [];
   /** The first id that was not read; undefined after the last one. */
   #unread: string | undefined = '';

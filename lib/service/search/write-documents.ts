@@ -1,6 +1,6 @@
 /**
- * Brings documents from the table into the indexes of their types. What an index gets has the document's revision as its
- * version, so a late request replaces nothing newer; ids never come back, so a deletion has the last version of all.
+ * Brings documents from the table into the indexes of their types. The version of a document in its
+ * index is its revision, so a late request replaces nothing newer; ids never come back, so a deletion has the last version of all.
  */
 
 import type { DocumentType } from '../../data/search/document-type.ts';
@@ -23,7 +23,7 @@ export interface IndexWriter {
   readonly types: readonly DocumentType<never>[];
 }
 
-/** Undefined if the key is not that of a document of these types. */
+/** Undefined if the key does not belong to a document of these types. */
 export function documentOfKey(types: IndexWriter['types'], { pk, sk }: Item): DocumentName | undefined {
   const { owner, key } = splitOwnedKey(String(pk));
   const [name, id = '', ...others] = key.split('/');

@@ -112,6 +112,7 @@ describe('the boundary', () => {
     const params = [`permissionsBoundary=${boundary}`, `kinesisStream=${stream}`, 'isTraced=true'].concat(
       'searchEndpoint=https://search.example.com',
       `searchAccess=arn:aws:es:us-east-1:${account}:domain/logs`,
+      'searchLists=on',
     );
     template = await packageTemplate(
       project,

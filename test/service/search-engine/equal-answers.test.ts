@@ -30,13 +30,15 @@ const [filled, asked, seed] = [300, 3_000, 31];
 
 let now = start;
 const newId = createIdGenerator({ now: () => now });
-const records = fc.sample(drawn(randomContent), { numRuns: filled, seed }).map((content, index): SourceRecord => {
-  now += 20;
-  const _id = newId();
-  const created = new Date(now).toISOString();
-  const updated = new Date(now + (index % 3) * 1_000).toISOString();
-  return { _id, created, updated, revision: 1 + (index % 4), ...content };
-});
+const records = fc
+  .sample(drawn(randomContent), { numRuns: filled, seed })
+  .map((content, index): SourceRecord => {
+    now += 20;
+    const _id = newId();
+    const created = new Date(now).toISOString();
+    const updated = new Date(now + (index % 3) * 1_000).toISOString();
+    return { _id, created, updated, revision: 1 + (index % 4), ...content };
+  });
 const table = memoryTable(records.flatMap((record) => itemsOf(record)));
 const context = { index: openSources, table, now: () => now, isTimeUp: () => false, maxUnits: 100_000 };
 const names = indexNames(table.tableName, sourceType);

@@ -124,7 +124,7 @@ test('the table answers where the index does not exist, refuses, is busy, or sen
   }
   expect(asked.every(({ authorization }) => authorization === 'ApiKey very-secret')).toBe(true);
   const lines = errors.mock.calls.map(([line]) => String(line));
-  // An index that does not exist is no failure.
+  // A missing index is not a failure.
   expect(lines).toHaveLength(faults.length - 1);
   expect(lines.join()).toContain(
     'The table answers lists in place of the index: The search engine answers 403',
