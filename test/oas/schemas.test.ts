@@ -349,6 +349,21 @@ describe('alternatives of which a member names the type', () => {
     expect(found).toEqual(effect === 'kept' ? [] : ['a discriminator whose values name no schema']);
   });
 
+  test.each([
+    ['kept', 'names itself', ['Cat']],
+    ['kept', 'is not limited', undefined],
+    ['ignored', 'is spelled in another way', ['cat']],
+  ])('a discriminator of alternatives is %s if the value of one %s', (effect, _, values) => {
+    const kind = { type: 'string', ...(values ? { enum: values } : {}) };
+    const { type, diagnostics } = typeOf(
+      { anyOf: oneOf, discriminator: { propertyName: 'kind' } },
+      { Cat: object(kind), Dog: object({ type: 'string' }) },
+    );
+    const warning = ['W-UNSUPPORTED', 'a discriminator whose values name no schema'];
+    expect(Object.keys(Object(type))).toEqual(effect === 'kept' ? ['oneOf', 'discriminator'] : ['anyOf']);
+    expect(diagnostics).toEqual(effect === 'kept' ? [] : [warning]);
+  });
+
   test('the names that the mapping of a base gives to its sub types', () => {
     const discriminator = { propertyName: 'kind', mapping: { cat: 'Cat' } };
     const base = { ...object({ type: 'string' }), discriminator };

@@ -7,6 +7,7 @@ import { isAny, isOpen, modelOf, referenceTo, withoutAnnotations } from '../../s
 import { partsBy } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { kindsOf } from './allowed-values.ts';
+import { heldValues } from './discriminators.ts';
 import { without } from './keywords.ts';
 import { mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -37,7 +38,7 @@ export function readAlternatives(
   const [only] = schemas;
   if (schemas.length < nodes.length) return undefined;
   const discriminator = node.member('discriminator');
-  const tagged = discriminator && readTagged(discriminator, nodes, schemas);
+  const tagged = discriminator && readTagged(discriminator, { nodes, schemas, context });
   if (tagged) return tagged;
   if (only && schemas.length === 1) return only;
   const isExclusive =
@@ -90,16 +91,24 @@ function areDifferent(
   return false;
 }
 
+interface Alternatives {
+  readonly nodes: readonly SourceNode[];
+  /** One per node. */
+  readonly schemas: readonly Schema[];
+  readonly context: SchemaContext;
+}
+
 /** Models with a member that names them, and null. @returns undefined for others, which is reported. */
 function readTagged(
   discriminator: SourceNode,
-  nodes: readonly SourceNode[],
-  schemas: readonly Schema[],
+  { nodes, schemas, context }: Alternatives,
 ): Schema | undefined {
   const propertyName = discriminator.member('propertyName')?.value;
   const named = schemas.flatMap((schema, index) => {
     const reference = String(nodes[index]?.member('$ref')?.value);
-    return schema.type === 'null' ? [] : [{ id: modelOf(schema), name: nameIn(reference, schemasPlace) }];
+    if (schema.type === 'null') return [];
+    const values = valuesOf(String(propertyName), nodes[index], context);
+    return [{ id: modelOf(schema), name: nameIn(reference, schemasPlace), values }];
   });
   const names = named.map(({ name }) => name);
   const mapped = mappedTo(discriminator);
@@ -116,6 +125,13 @@ function readTagged(
     discriminator.report('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted);
     return undefined;
   }
+  const isPossible = named.every(
+    ({ values }, index) => values.length === 0 || tags[index]?.some((tag) => values.includes(tag)),
+  );
+  if (!isPossible) {
+    discriminator.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', heldValues);
+    return undefined;
+  }
   for (const [value, name] of mapped.filter(([, each]) => !names.includes(each))) {
     const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
     discriminator.at('mapping').report('W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted);
@@ -123,6 +139,13 @@ function readTagged(
   const mapping = models.flatMap(({ $ref }, index) => (tags[index] ?? []).map((tag) => [tag, $ref]));
   const union = { oneOf: models, discriminator: { propertyName, mapping: Object.fromEntries(mapping) } };
   return models.length === nodes.length ? union : { anyOf: [union, { type: 'null' }] };
+}
+
+/** The values that an alternative itself accepts for the property; none if it says nothing. */
+function valuesOf(name: string, node: SourceNode | undefined, { schemas }: SchemaContext): unknown[] {
+  const property = node && schemas.said('properties', node)?.member(name);
+  const values = property && schemas.said('enum', property);
+  return values?.items().map(({ value }) => value) ?? [];
 }
 
 /** The alternatives of `oneOf`, which are compared when all models are read. */

@@ -5,6 +5,9 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
 
+export const heldValues =
+  'a property whose "enum" has names of schemas or of the mapping; the discriminator is ignored';
+
 export class Discriminators {
   readonly #schemas: ReadonlyMap<string, SourceNode>;
   #subTypes: ReadonlyMap<string, string[]> | undefined;
@@ -35,9 +38,7 @@ export class Discriminators {
   warnOfUnheld(node: SourceNode): void {
     const declared = declaredBy(node);
     if (!declared || this.#isHeld(declared, node)) return;
-    const accepted =
-      'a property whose "enum" has names of schemas or of the mapping; the discriminator is ignored';
-    declared.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', accepted);
+    declared.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', heldValues);
   }
 
   #findSubTypes(): ReadonlyMap<string, string[]> {
