@@ -65,7 +65,7 @@ export const exportCommand = {
 
 export const workCommand = {
   name: 'work',
-  summary: 'lists replays of all owners that run or have failed',
+  summary: 'lists replays of all owners that run or have failed, and sinks',
   options: { ...tableOptions, json: jsonOption },
 } as const satisfies CommandDeclaration;
 

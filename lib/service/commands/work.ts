@@ -1,4 +1,4 @@
-/** `npx headwater work`: replays that run or have failed, and streams that are forwarded, over all owners. */
+/** `npx headwater work`: replays that run or have failed, streams that are forwarded, and sinks, over all owners. */
 
 import { accessTable, type Item, type TableAccess } from '../../data/store/table-access.ts';
 import { getItems, queryAll } from '../../data/store/table-reads.ts';
@@ -8,6 +8,7 @@ import { count, cut, table as tableOf } from '../../tools/commands/terminal.ts';
 import { jobKey, parseJob, queryJobs } from '../streams/jobs/job-items.ts';
 import { listRegistered } from '../streams/leases/forwarded-streams.ts';
 import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';
+import { listSinks } from '../streams/leases/sink-items.ts';
 import type { LogName } from '../streams/log/log-types.ts';
 import type { workCommand } from './service-commands.ts';
 
@@ -32,7 +33,7 @@ function timeOf(ms: number | undefined): string | null {
   return ms ? new Date(ms).toISOString() : null;
 }
 
-function describe({ replays, forwards }: ListedWork): string {
+function describe({ replays, forwards, sinks }: ListedWork): string {
   const replayRows = replays.map(({ owner, stream, replay, state, since, attempts, leaseUntil, ...more }) => [
     ...[owner, stream, replay, state, since ?? '', placeOf(more), String(attempts ?? '')],
     ...[leaseUntil ?? '', cut(more.problem ?? '', maxProblem)],
@@ -46,7 +47,14 @@ function describe({ replays, forwards }: ListedWork): string {
       replayRows,
     ),
     ...withHead(['OWNER', 'STREAM', 'FORWARDED TO', 'MISSED', 'ATTEMPTS', 'LEASE'], forwardRows),
-    summaryOf({ replays, forwards }),
+    ...withHead(
+      ['OWNER', 'STREAM', 'INDEX', 'DELIVERED TO', 'REFUSED', 'MISSED', 'TRIES', 'ERROR'],
+      sinks.map(({ owner, stream, index, position, refused, missed, tries, error }) => [
+        ...[owner, stream, index, ...[position, refused, missed, tries].map(String)],
+        cut(error?.message ?? '', maxProblem),
+      ]),
+    ),
+    summaryOf({ replays, forwards, sinks }),
   ].join('\n');
 }
 
@@ -58,10 +66,11 @@ function placeOf({ position, to }: Pick<ListedReplay, 'position' | 'to'>): strin
   return position === undefined ? '' : `${position} of ${to}`;
 }
 
-function summaryOf({ replays, forwards }: ListedWork): string {
+function summaryOf({ replays, forwards, sinks }: ListedWork): string {
   const failed = replays.filter(({ state }) => state === 'failed').length;
+  const failing = sinks.filter(({ tries }) => tries > 0).length;
   const running = count(replays.length - failed, 'replay');
-  return `${running} running, ${failed} failed; ${count(forwards.length, 'stream')} being forwarded or with missed documents.`;
+  return `${running} running, ${failed} failed; ${count(forwards.length, 'stream')} being forwarded or with missed documents; ${count(sinks.length, 'sink')}, ${failing} failing.`;
 }
 
 /**
@@ -69,12 +78,20 @@ function summaryOf({ replays, forwards }: ListedWork): string {
  * forwarded streams are those with a current lease, with an attempt that has not ended, or with missed documents.
  */
 async function listAllWork(table: TableAccess, now: number) {
-  const [running, registered] = await Promise.all([listRunning(table), listRegistered(table)]);
+  const [running, registered, sinks] = await Promise.all([
+    listRunning(table),
+    listRegistered(table),
+    listSinks(table),
+  ]);
   const failed = await Promise.all(registered.map((name) => listFailed(table, name, now)));
   const forwards = registered.filter(
     ({ missed, attempts, until }) => missed > 0 || attempts > 0 || until > now,
   );
   return {
+    sinks: sinks.map(({ owner, stream, kind, index, position, refused, missed, tries, error }) => ({
+      ...{ owner, stream, kind, index, position, refused, missed, tries },
+      ...(error ? { error: { ...error, at: timeOf(error.at) } } : {}),
+    })),
     replays: [...running, ...failed.flat()],
     forwards: forwards.map(({ owner, stream, position, missed, attempts, until }) => ({
       owner,

@@ -110,6 +110,9 @@ function resultsIn({ body }: EngineAnswer, expected: number): readonly BulkResul
 /** What the index says of a document that it cannot take, whatever its state. */
 const documentStatus: ReadonlySet<number> = new Set([400, 413]);
 
+/** What an engine says of each document for a data stream. */
+const dataStreamReason = /only write ops with an op_type of create are allowed in data streams/;
+
 /** The reason; undefined if it was done. */
 function refusalOf(result: BulkResult | undefined, isDeletion: boolean): string | undefined {
   const { status = 0, error } = result ?? {};
@@ -117,6 +120,11 @@ function refusalOf(result: BulkResult | undefined, isDeletion: boolean): string 
   const isDone = status < 300 || status === 409 || (status === 404 && isDeletion);
   if (isDone) return undefined;
   const reason = reasonOf(error);
+  if (dataStreamReason.test(reason))
+    throw new EngineRefusal(
+      'The index is a data stream, which takes no new version of a document and no deletion: name an index, or an alias with a write index.',
+      status,
+    );
   if (documentStatus.has(status)) return reason;
   const message = `The index answers ${status} for a document: ${reason}.`;
   throw isBusy(status) ? busy(message) : new EngineRefusal(message, status);

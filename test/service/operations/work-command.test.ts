@@ -16,6 +16,7 @@ import { createTable } from '../../../lib/data/store/table.ts';
 import { readDeployment } from '../../../lib/deploy/deployment.ts';
 import { jobKey } from '../../../lib/service/streams/jobs/job-items.ts';
 import { workKey } from '../../../lib/service/streams/leases/running-work.ts';
+import { sinkKey } from '../../../lib/service/streams/leases/sink-items.ts';
 import { openDatabase } from '../../../lib/tools/local/database.ts';
 import type { LambdaHandler } from '../../../lib/tools/local/gateway/invoke-function.ts';
 import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
@@ -131,6 +132,7 @@ test('replays of all owners that run or have failed are listed, counted, and nam
     new RegExp(`beta +${failing.stream} +${failing.id} +failed .*The stream .* is closed`),
   );
   expect(output).toContain('1 replay running, 1 failed; 0 streams');
+  expect(output).toContain('0 sinks, 0 failing.');
 
   // The same of the local database.
   const folder = await copyToFolder();
@@ -142,6 +144,32 @@ test('replays of all owners that run or have failed are listed, counted, and nam
   await runSchedule();
   expect(written).toEqual([]);
   expect((await listed()).replays).toEqual([later.replays[1]]);
+});
+
+test('sinks are listed with how far they are delivered, and why they fail', async () => {
+  const source = Object((await functions.call('source-create', { body: {} })).body)._id;
+  const sink = { kind: 'opensearch', index: 'logs' };
+  const stream = Object((await functions.call('stream-create', { body: { source, sink } })).body)._id;
+  const error = { code: 'unavailable', message: 'The search engine answers 429: busy.', at: Date.now() };
+  await functions.engine.client.send(
+    new UpdateCommand({
+      ...{ TableName: tableName, Key: { ...sinkKey({ owner: 'public', stream }) } },
+      UpdateExpression: 'SET #tries = :tries, #error = :error',
+      ExpressionAttributeNames: { '#tries': 'tries', '#error': 'error' },
+      ExpressionAttributeValues: { ':tries': 3, ':error': error },
+    }),
+  );
+  expect((await listed()).sinks).toEqual([
+    {
+      ...{ owner: 'public', stream, ...sink, position: 0, refused: 0, missed: 0, tries: 3 },
+      error: { ...error, at: new Date(error.at).toISOString() },
+    },
+  ]);
+  const { output } = await headwater(repository, ['work', '--table', tableName]);
+  expect(output).toMatch(
+    new RegExp(`public +${stream} +logs +0 +0 +0 +3 +The search engine answers 429: busy`),
+  );
+  expect(output).toContain('1 sink, 1 failing.');
 });
 
 async function copyToFolder(): Promise<string> {

@@ -24,6 +24,7 @@ const benches: readonly Bench[] = [
     [/^4 inputs, seed 1; the slowest/m, /^ +\d+ ms {2}[a-z]+-\w+ +\w/m, /^\d of 4 are too slow/m],
   ],
   ['hot.ts', ['20'], [/^20 creates, 1 shard: \d+\.\d units each$/m, /^ {2}s!? +\d\.\d\d +\d+$/m]],
+  ['search-lists.ts', ['100'], [/^(?:Skipped: |format:csv +engine +1 +\d+\.\d +\d+\.\d {2}2$)/m]],
   [
     'list.ts',
     ['100'],
@@ -87,5 +88,5 @@ testBenches({
   folder: 'bench/service',
   benches,
   tags: ['long', 'random'],
-  slow: ['list.ts', 'random-requests.ts', 'start-up.ts'],
+  slow: ['list.ts', 'random-requests.ts', 'search-lists.ts', 'start-up.ts'],
 });

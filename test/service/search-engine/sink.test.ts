@@ -145,6 +145,20 @@ real(
   },
 );
 
+real('a data stream is refused as a whole, with the reason, and no record becomes a failure', async () => {
+  const template = { index_patterns: ['flow*'], data_stream: {} };
+  expect((await ask('PUT', '/_index_template/flow', template)).status).toBe(200);
+  const stream = await makeStream('flow-logs');
+  await open(stream).append(batchOf([1, 2]));
+  const refusal = 'The index is a data stream, which takes no new version of a document and no deletion';
+  await expect(deliver(stream)).rejects.toThrow(refusal);
+  expect(await open(stream).failures()).toEqual([]);
+  expect(await sinkState(open(stream).log)).toMatchObject({
+    ...{ position: 0, lag: 2, refused: 0 },
+    error: { code: 'refused', message: expect.stringContaining(refusal) },
+  });
+});
+
 real('replays overwrite and delete; without the index a missing right is said', async () => {
   const stream = await makeStream('replayed');
   await open(stream).append(batchOf([1, 2, 3]));

@@ -5,6 +5,7 @@ import {
   createDocument,
   type DocumentOptions,
   getDocument,
+  listDocuments,
   openDocuments,
   removeDocument,
 } from '../../../lib/data/documents.ts';
@@ -12,7 +13,6 @@ import type { ListRequest } from '../../../lib/data/search/list/document-list.ts
 import { toResults } from '../../../lib/service/sources/list-results.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../../lib/service/sources/source-record.ts';
-import { listTested } from './list-engine.ts';
 
 export type CheckSource = (current: SourceRecord) => void;
 
@@ -29,6 +29,9 @@ export interface SourceRepository {
   list(request: ListRequest): Promise<SourcePage>;
 }
 
+/** What lists sources: a suite may set another function (test/service/search-engine/lists). */
+export const listing: { list: typeof listDocuments<SourceRecord> } = { list: listDocuments };
+
 export function createSourceRepository(options: DocumentOptions): SourceRepository {
   const sources = openDocuments(sourceType, options);
   return {
@@ -37,6 +40,6 @@ export function createSourceRepository(options: DocumentOptions): SourceReposito
     change: (id, contentOf, check) => changeDocument(sources, id, { contentOf, check }),
     replace: (id, content, check) => changeDocument(sources, id, { contentOf: () => content, check }),
     remove: (id, check) => removeDocument(sources, id, check ? { check } : {}),
-    list: async (request) => toResults(await listTested(sources, request)),
+    list: async (request) => toResults(await listing.list(sources, request)),
   };
 }

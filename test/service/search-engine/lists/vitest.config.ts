@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     ...timeouts,
     root: repository,
-    setupFiles: ['test/support/after-file.ts'],
+    setupFiles: ['test/support/after-file.ts', 'test/service/search-engine/lists/use-engine.ts'],
     globalSetup: ['test/service/search-engine/lists/setup.ts'],
     include: ['random-queries', 'pages', 'source-repository', 'own-writes', 'races'].map(
       (name) => `test/service/sources/${name}.test.ts`,

@@ -1,0 +1,4 @@
+import { listTested } from '../../support/list-engine.ts';
+import { listing } from '../../support/source-repository.ts';
+
+listing.list = listTested;
