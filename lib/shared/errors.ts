@@ -118,10 +118,10 @@ export class ServiceError extends Error {
     this.title = title;
     this.members = options.members ?? {};
     this.failing = options.failing;
-    this.headers = {
-      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
-      ...options.headers,
-    };
+    this.headers =
+      retryAfter === undefined
+        ? (options.headers ?? {})
+        : { 'retry-after': String(retryAfter), ...options.headers };
   }
 }
 

@@ -41,9 +41,14 @@ const code = {
   formats: _`require("#lib/shared/json/formats.ts").formats`,
 };
 
-/** How ajv's code compares unique items, and what replaces it. */
-const ajvEqual = 'require("ajv/dist/runtime/equal").default';
-const ownEqual = 'require("#lib/shared/json/equal.ts").equal';
+/** How ajv's code compares unique items and counts characters, and what replaces it. */
+const replaced = new Map([
+  ['require("ajv/dist/runtime/equal").default', 'require("#lib/shared/json/equal.ts").equal'],
+  [
+    'require("ajv/dist/runtime/ucs2length").default',
+    'require("#lib/shared/json/count-characters.ts").countCharacters',
+  ],
+]);
 
 function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
@@ -103,13 +108,14 @@ export function documentCompiler(document: JsonSchema): (pointer: string) => Val
 
 /**
  * Compiles a schema to the source of an ES module that exports `validate`. It
- * imports only small helpers of ajv and of lib/shared/json.
+ * imports only small helpers of lib/shared/json.
  */
 export function compileToModule(schema: JsonSchema): string {
   const ajv = newAjv(schema, { code, verbose: true, inlineRefs: false });
   ajv.addSchema({ ...shareSchemas(schema), $id: 'validate' });
-  const source = standaloneCode.default(ajv, { validate: 'validate' });
-  return shortenErrors(withImports(withoutUnused(source.replaceAll(ajvEqual, ownEqual), isSeenIn(schema))));
+  let source = standaloneCode.default(ajv, { validate: 'validate' });
+  for (const [call, own] of replaced) source = source.replaceAll(call, own);
+  return shortenErrors(withImports(withoutUnused(source, isSeenIn(schema))));
 }
 
 /** Of a module that is required, a bundle has everything. In texts of the descriptor, a backslash precedes each quote. */

@@ -4,7 +4,13 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import { type Issue, issueOf } from './issue.ts';
 import { modelRules } from './model-rules.ts';
-import { bodyIssues, type DeclaredInput, issuesFromSchema, type SchemaError } from './schema-issues.ts';
+import {
+  bodyIssues,
+  type DeclaredInput,
+  issuesFromSchema,
+  type Rules,
+  type SchemaError,
+} from './schema-issues.ts';
 
 export interface FoundFlaws {
   /** Of the cast. */
@@ -22,18 +28,20 @@ export function explainRequest(
   { issues, unknown, body, errors }: FoundFlaws,
   hasModels: boolean,
 ): readonly Issue[] {
-  return [
-    ...issues,
-    ...unknownQueryIssues(unknown, operation.parameters),
-    ...bodyIssues(operation, body),
-    ...issuesFromSchema(operation, errors, hasModels ? modelRules : {}),
-  ];
+  return issues.concat(
+    unknownQueryIssues(unknown, operation.parameters),
+    bodyIssues(operation, body),
+    issuesFromSchema(operation, errors, hasModels ? modelRules : noRules),
+  );
 }
+
+const noRules: Rules = {};
 
 type KnownParameter = Pick<InputParameter, 'name' | 'place' | 'synonyms'>;
 
 /** @param known parameters, also those that are not of the query. */
 export function unknownQueryIssues(unknown: readonly string[], known: readonly KnownParameter[]): Issue[] {
+  if (unknown.length === 0) return [];
   const declared = known.filter(({ place }) => place === 'query');
   const names = declared.map(({ name }) => name);
   const expected = names.length > 0 ? `expected ${names.join(', ')}` : 'the query takes none';

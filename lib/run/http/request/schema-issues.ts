@@ -81,36 +81,37 @@ export function issuesFromSchema(
   errors: readonly SchemaError[],
   others: Rules = {},
 ): Issue[] {
-  return errors.flatMap((error) => {
+  const issues: Issue[] = [];
+  for (const error of errors) {
     const rule = ruleIn(others, error) ?? ruleIn(valueRules, error);
-    return rule && !rule.isSaid?.(error)
-      ? [{ ...placeOf(operation, error, rule), code: rule.code, message: rule.message(error) }]
-      : [];
-  });
+    if (rule && !rule.isSaid?.(error)) issues.push(issueAt(operation, error, rule));
+  }
+  return issues;
 }
 
 function ruleIn(rules: Rules, { keyword }: SchemaError): Rule | undefined {
   return Object.hasOwn(rules, keyword) ? rules[keyword] : undefined;
 }
 
-function placeOf(
-  operation: DeclaredInput,
-  error: SchemaError,
-  rule: Rule,
-): Pick<Issue, 'in' | 'name' | 'pointer'> {
+function issueAt({ parameters, body }: DeclaredInput, error: SchemaError, rule: Rule): Issue {
+  const { code } = rule;
+  const message = rule.message(error);
   const member = rule.member ? `/${escapePointer(String(rule.member(error)))}` : '';
-  const [, root, ...rest] = `${error.instancePath}${member}`.split('/');
-  const fields = operation.body?.fields;
-  if (root === 'body' && !fields) return { in: 'body', pointer: toPointer(rest) };
-  const [parameterPart = '', ...within] = rest;
-  const name = parameterPart.replaceAll('~1', '/').replaceAll('~0', '~');
-  const declared = root === 'body' ? fields : operation.parameters;
+  const path = `${error.instancePath}${member}`;
+  const isBody = path.startsWith('/body');
+  if (isBody && !body?.fields) return { in: 'body', pointer: path.slice('/body'.length), code, message };
+  const start = (isBody ? '/body/' : '/input/').length;
+  const end = path.indexOf('/', start);
+  const name = unescapePointer(end < 0 ? path.slice(start) : path.slice(start, end));
+  const declared = isBody ? body?.fields : parameters;
   const place = declared?.find((parameter) => parameter.name === name)?.place ?? 'query';
-  return within.length > 0 ? { in: place, name, pointer: toPointer(within) } : { in: place, name };
+  return end < 0
+    ? { in: place, name, code, message }
+    : { in: place, name, pointer: path.slice(end), code, message };
 }
 
-function toPointer(escapedParts: readonly string[]): string {
-  return escapedParts.map((part) => `/${part}`).join('');
+function unescapePointer(text: string): string {
+  return text.includes('~') ? text.replaceAll('~1', '/').replaceAll('~0', '~') : text;
 }
 
 function escapePointer(name: string): string {

@@ -38,7 +38,8 @@ const fieldValue = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
 export function checkHead({ status, headers = {} }: ResponseHead): void {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new Error(`The status ${String(status)} is not an integer from 200 to 599.`);
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
     if (!token.test(name)) throw new Error(`${JSON.stringify(name)} cannot be the name of a header.`);
     if (typeof value !== 'string' || !fieldValue.test(value))
       throw new Error(

@@ -2,9 +2,9 @@
  * The own enumerable members of a thrown value, as plain JSON:
  * a cycle becomes a note, a BigInt its digits. What JSON cannot express is omitted.
  */
-export function toPlainMembers(thrown: object): Record<string, unknown> {
+export function toPlainMembers(thrown: object): Readonly<Record<string, unknown>> {
   // Most members are plain already: a copy would take longer than their JSON.
-  if (!Array.isArray(thrown) && isPlain(thrown, maxDepth)) return { ...thrown };
+  if (!Array.isArray(thrown) && isPlain(thrown, maxDepth)) return thrown as Record<string, unknown>;
   // An object gives an object; the members of an array are its items.
   return { ...(toPlain(thrown, []) as Record<string, unknown>) };
 }
@@ -19,7 +19,9 @@ function isPlain(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || depth === 0) return false;
   if (Array.isArray(value)) return value.every((item) => isPlain(item, depth - 1));
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  return Object.values(value).every((member) => isPlain(member, depth - 1));
+  const object = value as Readonly<Record<string, unknown>>;
+  for (const name in object) if (!isPlain(object[name], depth - 1)) return false;
+  return true;
 }
 
 function toPlain(value: unknown, ancestors: readonly object[]): unknown {

@@ -37,11 +37,14 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
 function problemOf({ status, headers, members }: ProblemParts, requestId: string): HttpResponse {
   const { type, title, detail } = members;
   const instance = problemInstancePrefix + requestId;
+  const problem: Record<string, unknown> = { type, title, status, detail, instance };
+  Object.assign(problem, members);
+  // The body repeats the status of the response, whatever `status` the thrown object has.
+  problem['status'] = status;
   return {
     statusCode: status,
     headers: { ...headers, 'content-type': problemMediaType },
-    // The body repeats the status of the response, whatever `status` the thrown object has.
-    body: JSON.stringify(Object.assign({ type, title, status, detail, instance }, members, { status })),
+    body: JSON.stringify(problem),
   };
 }
 

@@ -1,10 +1,10 @@
 /** The middy chain of a generated function, with types that follow the state from step to step. */
 
-import middy, { type MiddlewareObj, type MiddyfiedHandler } from '@middy/core';
+import middy, { type MiddlewareObj, type MiddyfiedHandler, type Request as MiddyRequest } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { DocumentContext, IdempotentContext } from '../operation-context.ts';
-import type { PreparedClaim, Ready, Step, StepRequest } from './step.ts';
+import type { PreparedClaim, Ready, Refusal, Step, StepRequest } from './step.ts';
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 const reservedMs = 550;
@@ -27,9 +27,11 @@ export function invocationOf(lambda: Context): LambdaInvocation {
 
 class Chain<State> {
   readonly #middy: MiddyfiedHandler;
+  readonly #errorHooks: ErrorHook[];
 
-  constructor(chain: MiddyfiedHandler) {
+  constructor(chain: MiddyfiedHandler, errorHooks: ErrorHook[] = []) {
     this.#middy = chain;
+    this.#errorHooks = errorHooks;
   }
 
   /**
@@ -37,7 +39,8 @@ class Chain<State> {
    * type-check.
    */
   use<Adds extends object>(step: Step<State, Adds>): Chain<Omit<State, keyof Adds> & Adds> {
-    return new Chain(this.#middy.use(toMiddleware(step)));
+    if (step.onError) this.#errorHooks.unshift(step.onError);
+    return new Chain(this.#middy.use(toMiddleware(step, this.#errorHooks)), this.#errorHooks);
   }
 
   /**
@@ -69,12 +72,17 @@ export function middyChain(): Chain<unknown> {
   return new Chain(middy({ timeoutEarlyInMillis: reservedMs, timeoutEarlyResponse }));
 }
 
-/** middy would send whatever a hook returns, and skip all that follow it: what a step returns goes to the state. */
-function toMiddleware<Needs, Adds extends object>({
-  before,
-  after,
-  onError,
-}: Step<Needs, Adds>): MiddlewareObj {
+type ErrorHook = NonNullable<Step<unknown>['onError']>;
+
+/**
+ * middy would send whatever a hook returns, and skip all that follow it: what a step returns goes to the state.
+ *
+ * @param errorHooks of all steps of the chain, in the order in which middy calls them.
+ */
+function toMiddleware<Needs, Adds extends object>(
+  { before, check, after, onError }: Step<Needs, Adds>,
+  errorHooks: readonly ErrorHook[],
+): MiddlewareObj {
   return {
     ...(before && {
       // A step that waits for nothing is not waited for.
@@ -86,9 +94,36 @@ function toMiddleware<Needs, Adds extends object>({
           : addTo(request, added);
       },
     }),
+    ...(check && {
+      before: (request) => {
+        const refusal = check(request as StepRequest<Needs>);
+        return refusal instanceof Promise
+          ? refusal.then((error) => refuse(request, error, errorHooks))
+          : refuse(request, refusal, errorHooks);
+      },
+    }),
     ...(after && { after: (request) => after(request as StepRequest<Needs & Adds>) }),
     ...(onError && { onError: (request) => onError(request) }),
   };
+}
+
+/** Calls what middy calls for an error that is thrown, and ends the request with the response. */
+function refuse(
+  request: MiddyRequest,
+  error: Refusal,
+  errorHooks: readonly ErrorHook[],
+  from = 0,
+): void | Promise<void> {
+  if (!error) return undefined;
+  request.error = error;
+  for (let at = from; at < errorHooks.length; at++) {
+    const waiting = errorHooks[at]?.(request);
+    if (waiting instanceof Promise) return waiting.then(() => refuse(request, error, errorHooks, at + 1));
+  }
+  // Nothing has made a response: a change of the table, for example, has none.
+  if (request.response === undefined) throw error;
+  request.earlyResponse = request.response;
+  return undefined;
 }
 
 /** The first step has made the state, so it belongs to this request alone. */

@@ -3,7 +3,16 @@ import type validator from '@middy/validator';
 import { invalidRequest } from '../request/issue.ts';
 import { takeMembers } from '../request/read-only.ts';
 import type { DeclaredInput, SchemaError } from '../request/schema-issues.ts';
-import type { Cast, CheckedInput, Step, StepRequest, WithBody, WithReadOnly, WithText } from './step.ts';
+import type {
+  Cast,
+  CheckedInput,
+  Refusal,
+  Step,
+  StepRequest,
+  WithBody,
+  WithReadOnly,
+  WithText,
+} from './step.ts';
 
 type MiddyOptions = NonNullable<Parameters<typeof validator>[0]>;
 
@@ -37,6 +46,8 @@ export function keepErrors(validate: EventSchema): NonNullable<MiddyOptions['eve
 /** A body must have been read, if one is declared. */
 type Checkable<Operation> = Cast & (Operation extends { readonly body: object } ? WithBody : unknown);
 
+type FoundSoFar = Cast & Partial<WithBody & WithText>;
+
 type Explain = typeof import('../request/explain-request.later.ts').explainRequest;
 
 let explain: Explain | undefined;
@@ -46,7 +57,7 @@ let explain: Explain | undefined;
  *
  * @param validator Checks the members `input` and `body` of the state, with a schema of `keepErrors`.
  * @param hasModels Something that it checks is JSON, a model or a union.
- * @throws ServiceError invalid_request with `errors`, at most 20 issues.
+ * @returns a step that refuses with the ServiceError invalid_request with `errors`, at most 20 issues.
  * @example .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }))) // ?size=101 -> 400
  */
 export function checkRequest<Operation extends DeclaredInput>(
@@ -56,16 +67,15 @@ export function checkRequest<Operation extends DeclaredInput>(
 ): Step<Checkable<Operation>, Pick<CheckedInput, 'issues'>> {
   const isBodyRequired = operation.body?.required === true;
   return {
-    before: (request) => {
-      const state: Cast & Partial<WithBody & WithText> = request.event;
-      const { issues, unknown = [], text } = state;
-      const body = text ?? state.body;
-      const refuse = (errors: readonly SchemaError[]) => {
+    check: (request) => {
+      const { issues, unknown = [], text, body: parsed }: FoundSoFar = request.event;
+      const body = text ?? parsed;
+      const refuse = (errors: readonly SchemaError[]): Refusal | Promise<Refusal> => {
         const isSound = issues.length + unknown.length + errors.length === 0;
-        if (isSound && !(isBodyRequired && body === undefined)) return { issues: [] } as const;
-        const refuseBy = (explainRequest: Explain): never => {
+        if (isSound && !(isBodyRequired && body === undefined)) return undefined;
+        const refuseBy = (explainRequest: Explain) => {
           explain = explainRequest;
-          throw invalidRequest(explain(operation, { issues, unknown, body, errors }, hasModels));
+          return invalidRequest(explain(operation, { issues, unknown, body, errors }, hasModels));
         };
         if (explain) return refuseBy(explain);
         return import('../request/explain-request.later.ts').then(({ explainRequest }) =>

@@ -6,6 +6,7 @@
 
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { ServiceError } from '../../../shared/errors.ts';
 import type { CreationClaim } from '../operation-context.ts';
 import type { Input } from '../request/cast.ts';
 import type { Form } from '../request/form.ts';
@@ -20,10 +21,20 @@ import type { HttpResponse, ResponseHead } from '../response/http-response.ts';
 /** A request of middy with the state `State`. A thrown value need not be an Error, whatever middy's type says. */
 export type StepRequest<State> = Request<State, unknown, Error, Context>;
 
+/** Why a request ends here; undefined if it goes on. */
+export type Refusal = ServiceError | undefined;
+
 /** One middleware of a generated function. middy calls `after` and `onError` in reverse order. */
 export interface Step<Needs, Adds extends object = Record<never, never>> {
   /** @returns what it adds to the state. To end the request early, set `earlyResponse`. */
   readonly before?: (request: StepRequest<Needs>) => Adds | Promise<Adds>;
+  /**
+   * In place of `before`: what the step adds is what it has found out of the state. To throw would take longer than all
+   * checks.
+   *
+   * @returns the error that ends the request, if there is one.
+   */
+  readonly check?: (request: StepRequest<Needs>) => Refusal | Promise<Refusal>;
   readonly after?: (request: StepRequest<Needs & Adds>) => void | Promise<void>;
   /** The state is as far as the request has come. */
   readonly onError?: (request: StepRequest<unknown>) => void | Promise<void>;

@@ -3,6 +3,7 @@ const said0 = {"properties":{"name":true,"size":true,"colour":true,"made":true,"
 const said1 = {"anyOf":[{"type":"number"},{"type":"array"},{"$ref":"#/$defs/Unused"}]};
 const said2 = {"properties":{"width":true,"part":true}};
 const said3 = {"x-message":"must be visible ASCII characters, without spaces"};
+import { countCharacters } from "#lib/shared/json/count-characters.ts";
 import { addErrors } from "#lib/shared/json/add-errors.ts";
 import { equal } from "#lib/shared/json/equal.ts";
 import { checkOnce } from "#lib/shared/json/check-once.ts";
@@ -10,7 +11,7 @@ import { formats } from "#lib/shared/json/formats.ts";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;
-const func2 = require("ajv/dist/runtime/ucs2length").default;
+const func2 = countCharacters;
 const func16 = addErrors;
 const pattern0 = new RegExp("^[!-~]*$", "u");
 const func19 = equal;

@@ -1,11 +1,12 @@
 import { addError, checkMember, checkEach, checkRequired, checkClosed } from "#lib/shared/json/add-errors.ts";
 const said0 = {"properties":{"pk":true,"sk":true}};
 import { addErrors } from "#lib/shared/json/add-errors.ts";
+import { countCharacters } from "#lib/shared/json/count-characters.ts";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;
 const func6 = addErrors;
-const func5 = require("ajv/dist/runtime/ucs2length").default;
+const func5 = countCharacters;
 const pattern0 = new RegExp("^[^/]+/thing$", "u");
 
 function validate1(data, {instancePath=""}={}){

@@ -4,6 +4,7 @@ const said1 = {"anyOf":[{"type":"number"},{"type":"array"},{"$ref":"#/$defs/Unus
 const said2 = {"properties":{"width":true,"part":true}};
 const said3 = {"anyOf":[{"type":"string"},{"type":"integer"},{"type":"boolean"}]};
 import { addErrors } from "#lib/shared/json/add-errors.ts";
+import { countCharacters } from "#lib/shared/json/count-characters.ts";
 import { equal } from "#lib/shared/json/equal.ts";
 import { checkOnce } from "#lib/shared/json/check-once.ts";
 import { formats } from "#lib/shared/json/formats.ts";
@@ -11,7 +12,7 @@ import { formats } from "#lib/shared/json/formats.ts";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;
 const func16 = addErrors;
-const func10 = require("ajv/dist/runtime/ucs2length").default;
+const func10 = countCharacters;
 const func19 = equal;
 const func23 = checkOnce;
 const pattern0 = new RegExp("^[^/]+$", "u");
