@@ -222,10 +222,10 @@ describe('bytes of a bundle', () => {
   const bytesOf = (id: string) => metafile.outputs[`.generated/bundles/${id}/index.mjs`]?.bytes;
 
   test.each([
-    ['api-docs', 24_000],
-    ['default-route', 24_000],
-    ['reference', 24_000],
-    ['greeting-read', 30_500],
+    ['api-docs', 22_000],
+    ['default-route', 26_800],
+    ['reference', 19_700],
+    ['greeting-read', 27_700],
   ])('%s are at most %d', (id, most) => {
     expect(bytesOf(id)).toBeLessThanOrEqual(most);
   });
