@@ -8,7 +8,7 @@ import { fold, wordsOf } from '../../../data/search/query/fold.ts';
 import { periodOfDate } from '../../../data/search/query/period.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
-import { hashOf } from '../text/hash.ts';
+import { hashEnd, hashNext, hashOf } from '../text/hash.ts';
 import { networkOf } from '../text/ip-address.ts';
 import { exactNumberOf } from './value-tests.ts';
 
@@ -105,6 +105,9 @@ interface KnownField {
   readonly members: Map<string, KnownField>;
 }
 
+/** A power of two. */
+const latestWords = 4_096;
+
 /** Collects the terms of records. */
 export class RecordTerms {
   readonly terms = new Set<number>();
@@ -113,6 +116,9 @@ export class RecordTerms {
   /** Texts repeat from record to record. */
   readonly #texts = new Set<string>();
   readonly #root: KnownField = { path: '', members: new Map() };
+  /** The words that came last at each place, so that few come again. */
+  readonly #latest = new Int32Array(latestWords);
+  #bytes = new Uint8Array(1_024);
 
   add(record: DataRecord): void {
     this.#addMembers(record, this.#root);
@@ -144,10 +150,64 @@ export class RecordTerms {
   #addText(text: string): void {
     if (this.#texts.has(text)) return;
     this.#texts.add(text);
+    const { length } = text;
+    if (this.#bytes.length < length) this.#bytes = new Uint8Array(2 * length);
+    const { read, written } = encoder.encodeInto(text, this.#bytes);
+    // Other characters than those of ASCII take more bytes.
+    if (read === length && written === length) {
+      this.#addAscii(text);
+      return;
+    }
     const folded = fold(text);
     const words = wordsOf(folded);
     const isSpaced = /\s/.test(folded);
     if (!isSpaced && hasWholeTerm(folded, words)) this.terms.add(termHash('whole', folded));
     for (const word of words) this.terms.add(termHash(isSpaced ? 'spaced' : 'word', word));
   }
+
+  /** Most words repeat soon, and a set takes longer than all else. */
+  #addWord(hash: number): void {
+    const place = hash & (latestWords - 1);
+    if (this.#latest[place] === hash && hash !== 0) return;
+    this.#latest[place] = hash;
+    this.terms.add(hash);
+  }
+
+  /**
+   * The same terms, without a text for each word. V8 takes longer for a character of a part of another text than for a byte.
+   *
+   * @param text Its bytes are in `#bytes`.
+   */
+  #addAscii(text: string): void {
+    const { length } = text;
+    const bytes = this.#bytes;
+    const trimmed = text.trim();
+    const isSpaced = /\s/.test(trimmed);
+    const basis: number = isSpaced ? kinds.spaced : kinds.word;
+    let [hash, start, longest] = [basis, 0, 0];
+    for (let at = 0; at <= length; at++) {
+      const code = at < length ? (inWord[bytes[at] ?? 0] ?? 0) : 0;
+      if (code !== 0) {
+        hash = hashNext(hash, code);
+        continue;
+      }
+      if (at > start) {
+        this.#addWord(hashEnd(hash));
+        longest = Math.max(longest, at - start);
+        hash = basis;
+      }
+      start = at + 1;
+    }
+    const isOneWord = longest > 0 && longest === trimmed.length;
+    if (!isSpaced && !isOneWord && longest <= maxShortWord)
+      this.terms.add(termHash('whole', trimmed.toLowerCase()));
+  }
 }
+
+const encoder = new TextEncoder();
+
+/** Of each character of a word in ASCII, its lower case; 0 for all others. */
+const inWord = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code).toLowerCase();
+  return /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0;
+});
