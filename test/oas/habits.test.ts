@@ -75,6 +75,12 @@ operations['otherErrors'] = [
   },
 ];
 
+const colors = { type: 'array', items: text, enum: ['red', 'blue'] };
+operations['enumOfItems'] = [
+  'get /i',
+  { parameters: [{ name: 'color', in: 'query', schema: colors }], ...anything },
+];
+
 const document = {
   openapi: '3.0.3',
   info: { title: 'T', version: '1' },
@@ -140,6 +146,8 @@ describe('a function', () => {
       '/v1/h?n=x',
       { status: 400, body: { status: 400, errors: [{ code: 'not_an_integer' }] } },
     ],
+    ['enumOfItems', '/v1/i?color=red&color=blue', { body: { color: ['red', 'blue'] } }],
+    ['enumOfItems', '/v1/i?color=red&color=green', { status: 400 }],
   ])('%s: %s -> %j', async (name, url, want, headers) => {
     expect(await call(name, url, headers)).toMatchObject(want);
   });
@@ -148,6 +156,7 @@ describe('a function', () => {
     ['/paths/~1a#tag&key', 'W-SEGMENT'],
     ['/paths/~1b~1{id}{.format}', 'W-FORMAT'],
     ['/paths/~1d/get/responses/200/content', 'W-MEDIA-TYPE'],
+    ['/paths/~1i/get/parameters/0/schema/enum', 'W-LIMIT'],
   ])('%s is the warning %s', (pointer, code) => expect(warnings.get(pointer)).toBe(code));
 });
 

@@ -44,13 +44,35 @@ export function allowedValues(node: SourceNode, kinds: readonly string[]): reado
   return valuesOf(node)?.filter((value) => kinds.some((kind) => isOfKind(value, kind)));
 }
 
+/** The `enum` of a list none of whose values is a list: people mean it for the items. */
+function enumOfItems(node: SourceNode): SourceNode | undefined {
+  const list = node.member('enum');
+  const kinds = [node.member('type')?.value].flat().filter((kind) => kind !== 'null');
+  const isMeant = kinds.length === 1 && kinds[0] === 'array' && node.member('items') !== undefined;
+  return isMeant && list?.items().length && !list.items().some(({ value }) => Array.isArray(value))
+    ? list
+    : undefined;
+}
+
+/** The items of a list, with the `enum` that stands beside them. */
+export function itemsOf(node: SourceNode): SourceNode | undefined {
+  const items = node.member('items');
+  const values = enumOfItems(node);
+  if (!items || !values) return items;
+  values.report('W-LIMIT', '"enum" of a list, which is read as that of its items', '"enum" in "items"');
+  const { value: inner } = items;
+  return isObject(inner) && !items.member('enum')
+    ? items.with({ value: { ...inner, enum: values.value } })
+    : items;
+}
+
 /** `const` as a list, or `enum`. */
 function valuesOf(node: SourceNode): readonly unknown[] | undefined {
   const constant = node.member('const');
   // An explicit null is a value here, and absent elsewhere.
   if (constant || (isObject(node.value) && node.value['const'] === null))
     return asTexts([constant?.value ?? null], node);
-  const list = node.member('enum');
+  const list = enumOfItems(node) ? undefined : node.member('enum');
   return list && Array.isArray(list.value) && list.value.length > 0 ? asTexts(list.value, node) : undefined;
 }
 
@@ -92,7 +114,7 @@ export function refuseNoValues(node: SourceNode): boolean {
   const list = node.member('enum')?.value;
   const listed = Array.isArray(list) ? list : undefined;
   const values = valuesOf(node) ?? listed;
-  if (!values) return false;
+  if (!values || enumOfItems(node)) return false;
   warnOfUnquoted(node);
   const at = node.at('const', 'enum');
   if (listed?.length === 0) at.report('E-LIMIT', 'an empty list of allowed values', 'at least one value');

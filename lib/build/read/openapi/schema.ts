@@ -12,7 +12,14 @@ import { readArrayLimits, readCounts, reportMisplacedLimits } from '../common/li
 import { isSafeName } from '../common/names.ts';
 import { readPattern } from '../common/pattern.ts';
 import { formatOf, formatsOfKind, readPrimitive } from '../common/primitive-type.ts';
-import { allowedValues, isBinary, kindsOf, refuseLimitedValues, refuseNoValues } from './allowed-values.ts';
+import {
+  allowedValues,
+  isBinary,
+  itemsOf,
+  kindsOf,
+  refuseLimitedValues,
+  refuseNoValues,
+} from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
 import { copiedKeywords, refuseKeywords, saysMore, warnOfIgnored, without } from './keywords.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -206,7 +213,7 @@ function readRequired(node: SourceNode, nested: Schema): Schema {
 function readNested(node: SourceNode, context: SchemaContext): Schema | undefined {
   const keywords = Object.keys(subschemas).filter((keyword) => !combining.includes(keyword));
   const read = keywords.flatMap((keyword) => {
-    const at = node.member(keyword);
+    const at = keyword === 'items' ? itemsOf(node) : node.member(keyword);
     return at ? [[keyword, readHeld(keyword, at, context)] as const] : [];
   });
   return read.every(([, held]) => held) ? Object.fromEntries(read) : undefined;
