@@ -1,7 +1,6 @@
 /** The callers that each route admits: for operators, for tests, and for the plugin that deploys. */
 
-import { operationRoutes } from '../build/plan/function-kinds.ts';
-import { operationsOf } from '../build/plan/operations.ts';
+import { operationRoutes, operationsOf } from '../build/plan/operations.ts';
 import type { AccessAlternative } from '../shared/plan/operation-plan.ts';
 import type { ServicePlan } from '../shared/plan/service-plan.ts';
 

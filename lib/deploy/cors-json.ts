@@ -2,8 +2,7 @@
 
 import { responseHeaders } from '../build/emit/openapi/response-headers.ts';
 import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
-import { servedRoutesOf } from '../build/plan/function-kinds.ts';
-import { operationsOf } from '../build/plan/operations.ts';
+import { operationsOf, servedRoutesOf } from '../build/plan/operations.ts';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../shared/json/is-object.ts';
 import { omitUndefined } from '../shared/json/omit-undefined.ts';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { handlerFileOf } from '../../lib/build/bundle/handler-file.ts';
+import { handlerFileOf } from '../../lib/build/bundle/function-parts.ts';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
 import { PatternVerdicts } from '../../lib/build/read/common/pattern-verdicts.ts';

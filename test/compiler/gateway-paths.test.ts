@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/build/source/read-file.ts';
+import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
 import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 
 /** Declares a GET on each path. @returns its routes, with the variables that the gateway renames. */

@@ -9,7 +9,7 @@ import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
 import type { Schema } from '../../lib/shared/plan/schema.ts';
 
 /** Keywords that only hold other schemas. */
-const structural = ['properties', 'items', 'if', 'then', 'not'];
+const structural = ['properties', 'items', 'if', 'then', 'not', 'isQuadratic'];
 
 function keywordsIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];

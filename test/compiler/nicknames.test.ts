@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
 import { isError } from '../../lib/build/source/diagnostic.ts';
-import { parseDescriptor } from '../../lib/build/source/read-file.ts';
+import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
 
 /** `[route, nickname]`; undefined for none. */
 type Declared = readonly [route: string, nickname?: string];

@@ -9,7 +9,7 @@ import { planService } from '../../lib/build/plan/plan-service.ts';
 import { ValidatorModules } from '../../lib/build/schema/validator-modules.ts';
 import type { DescriptorFile } from '../../lib/build/source/descriptor-file.ts';
 import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
-import { parseDescriptor } from '../../lib/build/source/read-file.ts';
+import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
 import { modelRules } from '../../lib/run/http/request/model-rules.ts';
 import { issuesFromSchema, type SchemaError } from '../../lib/run/http/request/schema-issues.ts';
 import { formats } from '../../lib/shared/json/formats.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { planService } from '../../lib/build/plan/plan-service.ts';
 import type { Diagnostic } from '../../lib/build/source/diagnostic.ts';
-import { parseDescriptor } from '../../lib/build/source/read-file.ts';
+import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
 import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 
 type Models = Readonly<Record<string, object>>;

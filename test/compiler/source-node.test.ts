@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
-import { parseDescriptor } from '../../lib/build/source/read-file.ts';
+import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
 import { quote, toPointer } from '../../lib/build/source/source-node.ts';
 import { nearSpelling } from '../../lib/shared/json/near-spelling.ts';
 

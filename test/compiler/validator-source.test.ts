@@ -1,8 +1,10 @@
 /** The source of a validator has no schemas and no paths into them, and keeps every text of the descriptor. */
 
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
+import { repository } from '../support/repository.ts';
 
 const texts = [
   'schemaPath:',
@@ -23,7 +25,9 @@ const globals = globalThis as { require?: unknown };
 async function validatorOf(schema: Readonly<Record<string, unknown>>) {
   const source = compileToModule(schema);
   globals.require = createRequire(import.meta.url);
-  const { validate } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  // A module without a file has no names of packages.
+  const module = source.replaceAll('from "#lib/', `from "${pathToFileURL(repository)}/lib/`);
+  const { validate } = await import(`data:text/javascript,${encodeURIComponent(module)}`);
   delete globals.require;
   return { source, validate };
 }

@@ -1,8 +1,7 @@
 /** Writes docs/reference.md from the tables in the code. */
 
 import { problemsOf } from '../../lib/build/emit/openapi/problem-codes.ts';
-import { apiMembers } from '../../lib/build/read/swagger1/api.ts';
-import { resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
+import { apiMembers, resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
 import { modelMembers } from '../../lib/build/read/swagger1/models.ts';
 import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
 import { parameterMembers } from '../../lib/build/read/swagger1/parameters.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
 import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { never, referenceTo } from '../../lib/build/schema/references.ts';
+import { never, referenceTo } from '../../lib/build/schema/walk.ts';
 import { stringFormats } from '../../lib/shared/json/formats.ts';
 import type { ModelPlan, Models, Schema } from '../../lib/shared/plan/schema.ts';
 

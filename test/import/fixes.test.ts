@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { referenceTo } from '../../lib/build/schema/references.ts';
+import { referenceTo } from '../../lib/build/schema/walk.ts';
 import { type Diagnostic, isError, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
 import { fixText } from '../../lib/build/source/fix-text.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';

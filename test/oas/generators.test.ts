@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
 import { schemaWith } from '../../lib/build/schema/json-schema.ts';
-import { referenceTo } from '../../lib/build/schema/references.ts';
+import { referenceTo } from '../../lib/build/schema/walk.ts';
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { nameModels } from '../../lib/build/emit/openapi/component-names.ts';
-import { referenceTo } from '../../lib/build/schema/references.ts';
+import { referenceTo } from '../../lib/build/schema/walk.ts';
 import type { ModelPlan } from '../../lib/shared/plan/schema.ts';
 import { planDocuments } from '../support/plan-document.ts';
 

@@ -2,7 +2,7 @@
 
 import { operationsIn } from '../../lib/build/plan/operations.ts';
 import { exampleOf } from '../../lib/build/schema/example.ts';
-import { isBytes } from '../../lib/build/schema/references.ts';
+import { isBytes } from '../../lib/build/schema/walk.ts';
 import {
   type FormFieldPlan,
   listForms,

@@ -3,8 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DescriptorFile, JsonPath } from '../../lib/build/source/descriptor-file.ts';
-import type { Descriptors } from '../../lib/build/source/read-descriptors.ts';
-import { parseDescriptor } from '../../lib/build/source/read-file.ts';
+import { type Descriptors, parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
 import { isObject } from '../../lib/shared/json/is-object.ts';
 import { soundService } from '../compiler/defects/sound-service.ts';
 import { repository } from './repository.ts';

@@ -1,6 +1,6 @@
 /**
  * Emitted sources and handlers -> one ES module per function, with only what the function uses. What it imports later
- * is a module of its own (`late-modules.ts`).
+ * is a module of its own (`function-parts.ts`).
  */
 
 import { resolve, sep } from 'node:path';
@@ -24,12 +24,9 @@ import {
   sourceMapPath,
 } from '../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
-import { modulesOf } from './function-parts.ts';
-import type { KnownBundle, KnownBundles } from './known-bundles.ts';
-import type { Sources } from './known-files.ts';
-import { lateFile, lateModules, withLate } from './late-modules.ts';
-import { hasOtherClient, leanClient } from './lean-client.ts';
-import { leanDependencies } from './lean-dependencies.ts';
+import { lateFile, lateModules, modulesOf, withLate } from './function-parts.ts';
+import type { KnownBundle, KnownBundles, Sources } from './known-files.ts';
+import { hasOtherClient, leanClient, leanDependencies } from './lean-dependencies.ts';
 
 export interface Bundles {
   /** Path below the folder of generated files -> content. */

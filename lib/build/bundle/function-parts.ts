@@ -1,20 +1,28 @@
-/** Parts of a function besides its own bundle. Its archive has them at the same place relative to the bundle. */
+/** The parts of a function besides its own bundle: what it loads and reads, the handler that is written by hand, and its archive. */
 
-import type { Metafile } from 'esbuild';
+import { realpathSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Metafile, Plugin } from 'esbuild';
+import { strToU8, type ZipOptions, zipSync } from 'fflate';
+import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { FunctionPlan, FunctionTable } from '../../shared/plan/function-plan.ts';
 import { pageFolder } from '../../shared/plan/page-files.ts';
 import { referenceFolder } from '../../shared/plan/reference-files.ts';
+import { reachable } from '../../shared/reachable.ts';
 import {
   authenticatorId,
   authenticatorPath,
   bundlePath,
   functionPath,
   generatedFolder,
+  handlerPath,
   openApiPath,
   servedPath,
+  typesPath,
 } from '../emit/wiring/generated-files.ts';
-import { forFunction } from '../plan/function-kinds.ts';
-import { withLate } from './late-modules.ts';
+import { forFunction } from '../plan/operations.ts';
+import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 
 /** An emitted module that becomes a bundle. */
 interface EmittedModule {
@@ -65,3 +73,126 @@ const parts: FunctionTable<Parts> = {
   'default-route': ({ runtime }) =>
     runtime.access ? { modules: [{ id: authenticatorId, path: authenticatorPath }] } : {},
 };
+
+interface HandlerFile {
+  /** Below the project. */
+  readonly path: string;
+  /** What it handles, e.g. `GET /v1/bookmark`. */
+  readonly handles: string;
+  /** Path of the file that declares the type `Handle`, below the folder of generated files. */
+  readonly typesPath: string;
+}
+
+/** Under exactly this name. Undefined for a function that consists of generated code and lib/ alone. */
+export function handlerFileOf(plan: FunctionPlan): HandlerFile | undefined {
+  return forFunction(handlerFiles, plan);
+}
+
+const handlerFiles: FunctionTable<HandlerFile | undefined> = {
+  operation: ({ operation }) => fileOf(operation, `${operation.method} ${operation.routePath}`),
+  schedule: ({ schedule }) => fileOf(schedule, `the schedule ${schedule.nickname}`),
+  consumer: ({ consumer }) => fileOf(consumer, `the consumer ${consumer.nickname}`),
+  descriptors: () => undefined,
+  reference: () => undefined,
+  page: () => undefined,
+  'default-route': () => undefined,
+};
+
+function fileOf(plan: Parameters<typeof handlerPath>[0], handles: string): HandlerFile {
+  return { path: handlerPath(plan), handles, typesPath: typesPath(plan) };
+}
+
+/** Compares with the names in the folder: to open one file, a file system may ignore letter case. */
+export async function checkHandlers(
+  projectFolder: string,
+  functions: readonly FunctionPlan[],
+): Promise<Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [];
+  const namesIn = new Map<string, Promise<string[]>>();
+  for (const { path, handles } of functions.flatMap((plan) => handlerFileOf(plan) ?? [])) {
+    const folder = join(projectFolder, dirname(path));
+    namesIn.set(folder, namesIn.get(folder) ?? handlerNames(folder));
+    const present = (await namesIn.get(folder)) ?? [];
+    const name = basename(path, '.ts');
+    if (present.includes(name)) continue;
+    const near = nearSpelling(name, present);
+    const found = near ? `no such file, but ${near}.ts beside it` : 'no such file';
+    const accepted = `a file that exports "handle" for ${handles}`;
+    diagnostics.push(fileDiagnostic(path, 'E-HANDLER', found, accepted));
+  }
+  return diagnostics;
+}
+
+async function handlerNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith('.ts')).map((name) => basename(name, '.ts'));
+}
+
+/** Bundles are siblings, in the folder of the build and in archives. */
+const importedBundle = /^\.\.\/([^/]+)\/index\.mjs$/;
+
+/**
+ * What a function needs for some requests alone is a file `*.later.ts`, imported by `import('./x.later.ts')`. It becomes
+ * a bundle of its own, which the function loads when it needs it: it starts without it. Functions may share such a
+ * module; the archive of each has it.
+ */
+export function lateModules(projectFolder: string): Plugin {
+  // The framework may be elsewhere, behind a link.
+  const lib = realpathSync(join(projectFolder, 'lib'));
+  return {
+    name: 'late-modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /\.later\.ts$/ }, ({ path, kind, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        if (!path.startsWith('.'))
+          return { errors: [{ text: `${path} is loaded later: write its path relative to this file` }] };
+        const target = join(resolveDir, path);
+        const file = target.startsWith(lib + sep)
+          ? join('lib', relative(lib, target))
+          : relative(resolve(projectFolder), target);
+        return { path: `../${idOf(file.replaceAll(sep, '/'))}/index.mjs`, external: true };
+      });
+    },
+  };
+}
+
+/** @example idOf('lib/text/client.later.ts') // 'lib~text~client.later', which is the id of no function */
+function idOf(file: string): string {
+  return file.replace(/\.ts$/, '').replaceAll('/', '~');
+}
+
+/** The file of a module that is loaded later, below the project. */
+export function lateFile(id: string): string {
+  return `./${id.replaceAll('~', '/')}.ts`;
+}
+
+/** Adds the bundles that these load later, directly or not. */
+export function withLate(
+  ids: readonly string[],
+  outputOf: (id: string) => Metafile['outputs'][string] | undefined,
+): string[] {
+  const lateOf = (id: string) =>
+    outputOf(id)?.imports.flatMap(({ path }) => importedBundle.exec(path)?.[1] ?? []);
+  return [...reachable(ids, (id) => lateOf(id) ?? [])];
+}
+
+/** The files of the modules that a function loads later, directly or not: below the project. */
+export function lateFilesOf({ outputs }: Metafile, id: string): readonly string[] {
+  return withLate([id], (one) => outputs[`${generatedFolder}/${bundlePath(one)}`]).map(lateFile);
+}
+
+/** The earliest time of a zip entry, so that the same content gives the same bytes. fflate reads it in local time. */
+const modified = new Date(1980, 0, 1);
+const unix = 3;
+/** rw-r--r--: Lambda runs as another user than the owner of the file. */
+const mode = 0o644 << 16;
+
+/** The archive that is deployed. @param files by their path within it; the function's `handler` names the path of its bundle. */
+export function archive(files: ReadonlyMap<string, string | Uint8Array>): Uint8Array {
+  const entries = [...files].map(([path, content]): [string, [Uint8Array, ZipOptions]] => {
+    const bytes = typeof content === 'string' ? strToU8(content) : content;
+    // Compressed files do not get smaller.
+    return [path, [bytes, { level: path.endsWith('.gz') ? 0 : 6 }]];
+  });
+  return zipSync(Object.fromEntries(entries), { mtime: modified, os: unix, attrs: mode });
+}

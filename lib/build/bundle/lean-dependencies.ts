@@ -1,7 +1,28 @@
 /** Leaves out of bundles what dependencies import and no function uses. Figures: bench/service/start-up.ts. */
 
+import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import type { Plugin } from 'esbuild';
+import { join } from 'node:path';
+import type { Metafile, Plugin, PluginBuild } from 'esbuild';
+
+interface Replacement {
+  /** What an import names. */
+  readonly dependency: RegExp;
+  /** The files that import it; all by default. */
+  readonly importer?: RegExp;
+  /** The module that takes its place. */
+  readonly contents: string;
+}
+
+function replace({ onResolve, onLoad }: PluginBuild, namespace: string, all: readonly Replacement[]): void {
+  for (const { dependency, importer = /^/, contents } of all)
+    onResolve({ filter: dependency }, ({ path, importer: from, resolveDir }) =>
+      importer.test(from)
+        ? { path, namespace, pluginData: { contents, resolveDir }, sideEffects: false }
+        : undefined,
+    );
+  onLoad({ filter: /.*/, namespace }, ({ pluginData }) => pluginData);
+}
 
 /**
  * In an ES module, `import … from 'node:http'` reads every export. One of them
@@ -36,30 +57,14 @@ export { createError, decodeBody, jsonContentTypePattern, validateOptions } from
 export const jsonParseProtectProto = (text, reviver) => JSON.parse(text, reviver);
 `;
 
-/** What replaces a dependency, where all or only some modules import it. */
-const replacements: readonly {
-  readonly namespace: string;
-  readonly dependency: RegExp;
-  readonly importer?: RegExp;
-  readonly contents: string;
-}[] = [
+const replacements: readonly Replacement[] = [
+  { dependency: /^node:http$/, importer: /[\\/]@middy[\\/]util[\\/]/, contents: statusCodes },
   {
-    namespace: 'status-codes',
-    dependency: /^node:http$/,
-    importer: /[\\/]@middy[\\/]util[\\/]/,
-    contents: statusCodes,
-  },
-  {
-    namespace: 'plain-parser',
     dependency: /^@middy\/util$/,
     importer: /[\\/]@middy[\\/]http-json-body-parser[\\/]/,
     contents: plainParser,
   },
-  {
-    namespace: 'environment-credentials',
-    dependency: /^@aws-sdk\/credential-provider-node$/,
-    contents: environmentCredentials,
-  },
+  { dependency: /^@aws-sdk\/credential-provider-node$/, contents: environmentCredentials },
 ];
 
 /** Marks a module that this plugin itself resolves. */
@@ -67,15 +72,9 @@ const resolving = Symbol('resolving');
 
 export const leanDependencies: Plugin = {
   name: 'lean-dependencies',
-  setup({ onResolve, onLoad, resolve }) {
-    for (const { namespace, dependency, importer, contents } of replacements) {
-      onResolve({ filter: dependency }, ({ path, importer: from, resolveDir }) =>
-        !importer || importer.test(from)
-          ? { path, namespace, pluginData: resolveDir, sideEffects: false }
-          : undefined,
-      );
-      onLoad({ filter: /.*/, namespace }, ({ pluginData }) => ({ contents, resolveDir: pluginData }));
-    }
+  setup(build) {
+    const { onResolve, onLoad, resolve } = build;
+    replace(build, 'replaced', replacements);
     // CommonJS dependencies import built-in modules with `require`, which an ES module does not have.
     onResolve({ filter: builtinNames }, ({ path, kind }) =>
       lazyBuiltins.test(path) || (kind === 'require-call' && isBuiltin(path))
@@ -92,3 +91,66 @@ export const leanDependencies: Plugin = {
     );
   },
 };
+
+const unusedByClient: readonly Replacement[] = [
+  // No operation of DynamoDB has an event stream.
+  { dependency: /^@smithy\/core\/event-streams$/, importer: /HttpProtocol\.js$/, contents: '' },
+  {
+    dependency: /^\.\/HeaderFormatter$/,
+    importer: /SignatureV4\.js$/,
+    contents: 'export class HeaderFormatter {}',
+  },
+  // No command of DynamoDB asks for an endpoint, so the client's commands need no plugin for it.
+  {
+    dependency: /^@aws-sdk\/middleware-endpoint-discovery$/,
+    importer: /client-dynamodb/,
+    contents: `
+export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector: () => undefined };
+export const resolveEndpointDiscoveryConfig = (config) => config;
+`,
+  },
+  // Node.js always has its own.
+  {
+    dependency: /^\.\/Sha256Js$/,
+    importer: /Sha256Node\.js$/,
+    contents: 'export const Sha256Js = undefined;',
+  },
+  // Lambda has no files of configuration, and no metadata of an instance. Both are in the environment.
+  {
+    dependency: /^\.\/fromSharedConfigFiles$/,
+    importer: /configLoader\.js$/,
+    contents: 'export const fromSharedConfigFiles = () => () => Promise.reject({ tryNextLink: true });',
+  },
+  {
+    dependency: /\/getInstanceMetadataRegion$/,
+    importer: /resolveDefaultsModeConfig\.js$/,
+    contents: 'export const getInstanceMetadataRegion = async () => undefined;',
+  },
+];
+
+/**
+ * Leaves out of the client of DynamoDB what no function uses: 39 KB of 205. A function that also has another client of AWS
+ * keeps all of it, since that client may need it. test/store/lean-client.test.ts compares both on the wire.
+ */
+export const leanClient: Plugin = {
+  name: 'lean-client',
+  setup(build) {
+    const { onResolve, onLoad } = build;
+    replace(build, 'left-out', unusedByClient);
+    // The client reads only its version.
+    onResolve({ filter: /^\.\.\/package\.json$/ }, ({ path, importer, resolveDir }) =>
+      /client-dynamodb/.test(importer)
+        ? { path: join(resolveDir, path), namespace: 'version', sideEffects: false }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'version' }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
+/** Whether a bundle has another client of AWS than DynamoDB's. */
+export function hasOtherClient(output: Metafile['outputs'][string] | undefined): boolean {
+  return Object.keys(output?.inputs ?? {}).some((path) => /\/@aws-sdk\/client-(?!dynamodb\/)/.test(path));
+}

@@ -8,8 +8,7 @@ import type { TextPosition } from '../../shared/json/inspect-json.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { type EmittedFiles, functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
-import { modulesOf } from './function-parts.ts';
-import { handlerFileOf } from './handler-file.ts';
+import { handlerFileOf, modulesOf } from './function-parts.ts';
 import { type KnownFiles, listFiles } from './known-files.ts';
 
 /** Emitted sources are checked in this folder, before they replace the sources of the last good build. */

@@ -3,11 +3,10 @@
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
-import type { LocateOperation } from '../read/common/locate-operation.ts';
+import type { LocateOperation } from '../read/common/operation.ts';
 import { flat, typesIn } from '../schema/flat.ts';
 import { allWithin, modelsMeantBy, variantsOf } from '../schema/models.ts';
-import { modelOf } from '../schema/references.ts';
-import { partsBy } from '../schema/walk.ts';
+import { modelOf, partsBy } from '../schema/walk.ts';
 import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { quote } from '../source/source-node.ts';
 import { operationsIn } from './operations.ts';
@@ -56,10 +55,6 @@ function schemasOfMember(name: string, body: Schema, models: Models): Schema[] {
  */
 const levels = { model: 4, part: 2, alternative: 3 };
 const maxLevels = 500;
-
-function levelsOf(keyword: string): number {
-  return ['properties', 'additionalProperties', 'items'].includes(keyword) ? levels.part : levels.alternative;
-}
 
 /**
  * Properties, items and alternatives: each makes a kilobyte of validator. A sub type counts again for each model
@@ -122,6 +117,9 @@ class Walk {
       this.#entered.add($ref);
       this.#enterParts(model.schema, level + levels.model - levels.part);
     }
-    for (const [keyword, part] of partsBy(schema)) this.enter(part, level + levelsOf(keyword));
+    for (const [keyword, part] of partsBy(schema)) {
+      const isPart = ['properties', 'additionalProperties', 'items'].includes(keyword);
+      this.enter(part, level + (isPart ? levels.part : levels.alternative));
+    }
   }
 }

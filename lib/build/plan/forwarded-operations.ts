@@ -7,10 +7,9 @@ import { bySpecificity, canOverlap, isOfWholeSegments } from '../../shared/path-
 import type { Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
-import type { LocateOperation } from '../read/common/locate-operation.ts';
+import type { LocateOperation } from '../read/common/operation.ts';
 import type { Report } from '../source/diagnostic.ts';
-import { operationRoutes } from './function-kinds.ts';
-import { mapOperations, operationsOf } from './operations.ts';
+import { mapOperations, operationRoutes, operationsOf } from './operations.ts';
 
 type Route = Trigger<'route'>;
 
@@ -30,7 +29,8 @@ export function forwardOperations(
     const routes = operationsOf(forwarding).flatMap(forwardedRoutesOf);
     isComplete = true;
     forwarding = mapOperations(forwarding, (operation) => {
-      const taken = operation.isForwarded ? undefined : routeTakenBy(operation, routes);
+      const own = operation.isForwarded ? [] : operationRoutes(operation);
+      const taken = routes.find((route) => own.some((each) => takes(each, route)));
       if (!taken) return operation;
       isComplete = false;
       const found = `${operation.method} ${operation.routePath}, which would get requests for ${taken.method} ${taken.path}`;
@@ -40,12 +40,6 @@ export function forwardOperations(
     });
   }
   return forwarding;
-}
-
-/** The route, of those that the default route serves, whose requests the gateway would send to the operation. */
-function routeTakenBy(operation: OperationPlan, routes: readonly Route[]): Route | undefined {
-  const own = operationRoutes(operation);
-  return routes.find((route) => own.some((each) => takes(each, route)));
 }
 
 /** Whether the gateway, which looks at the first of two routes alone, gives it requests that are the second one's. */

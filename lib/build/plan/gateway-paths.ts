@@ -25,14 +25,15 @@ export function nameGatewayPaths(service: DeclaredService): DeclaredService {
   const declaredHeads = new Set(
     [...named.values()].flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
   );
-  for (const [operation, plan] of named) named.set(operation, withHead(plan, declaredHeads));
+  // HEAD needs routes of its own: the gateway does not route it to the function of GET (RFC 9110 section 9.3.2).
+  for (const [operation, plan] of named) {
+    if (plan.method !== 'GET') continue;
+    named.set(operation, {
+      ...plan,
+      headPaths: plan.gatewayPaths.filter((path) => !declaredHeads.has(path)),
+    });
+  }
   return mapOperations(service, (operation) => named.get(operation) ?? operation);
-}
-
-/** HEAD needs routes of its own: the gateway does not route it to the function of GET (RFC 9110 section 9.3.2). */
-function withHead(plan: OperationPlan, declaredHeads: ReadonlySet<string>): OperationPlan {
-  if (plan.method !== 'GET') return plan;
-  return { ...plan, headPaths: plan.gatewayPaths.filter((path) => !declaredHeads.has(path)) };
 }
 
 function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan {

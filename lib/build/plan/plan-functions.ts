@@ -10,10 +10,13 @@ import {
 } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
-import { planDefaultRouteFunction } from './default-route-function.ts';
-import { planDescriptorsFunction, planPageFunctions, planReferenceFunction } from './descriptors-function.ts';
-import { operationRoutes } from './function-kinds.ts';
-import { operationsOf } from './operations.ts';
+import { operationRoutes, operationsOf } from './operations.ts';
+import {
+  planDefaultRouteFunction,
+  planDescriptorsFunction,
+  planPageFunctions,
+  planReferenceFunction,
+} from './service-functions.ts';
 
 type Planner<K extends FunctionKind> = (
   service: DeclaredService,

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService, ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
-import { locateOperationIn } from '../read/common/locate-operation.ts';
+import { locateOperationIn } from '../read/common/operation.ts';
 import { PatternVerdicts } from '../read/common/pattern-verdicts.ts';
 import { readOpenApiDocument } from '../read/openapi/document.ts';
 import { isOpenApi } from '../read/openapi/upgrade-document.ts';
@@ -14,12 +14,12 @@ import { type Diagnostic, fileDiagnostic, isError, type Report } from '../source
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { rootOf } from '../source/source-node.ts';
 import { reportExactIntegers, reportLargeBodies } from './body-checks.ts';
-import { declarationPath } from './descriptors-function.ts';
 import { forwardOperations } from './forwarded-operations.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
 import { mapOperations, operationsOf } from './operations.ts';
 import { type AllowedOrigins, planFunctions, varyByOrigin } from './plan-functions.ts';
 import { reportRouteClashes } from './route-clashes.ts';
+import { declarationPath } from './service-functions.ts';
 
 export interface PlannedService {
   /** Absent if one of the diagnostics is an error. */

@@ -6,11 +6,10 @@
 
 import type { FunctionPlan, Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
-import type { LocateOperation } from '../read/common/locate-operation.ts';
+import type { LocateOperation } from '../read/common/operation.ts';
 import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { forwardedRoutesOf, takes } from './forwarded-operations.ts';
-import { operationRoutes, routesOf } from './function-kinds.ts';
-import { logicalId, routeLogicalId } from './logical-ids.ts';
+import { operationRoutes, routesOf } from './operations.ts';
 
 type Fault = Pick<Diagnostic, 'code' | 'found' | 'accepted'>;
 
@@ -95,4 +94,30 @@ function keyOf({ method, path }: Trigger<'route'>): string {
 /** The route without the names of its variables. */
 function routeShape(route: string): string {
   return routeLogicalId(route.replaceAll(/\{[^}]*\}/g, '{}'));
+}
+
+/** As osls names resources of CloudFormation. @example logicalId('bookmark-list') // 'BookmarkDashlist' */
+export function logicalId(key: string): string {
+  return capitalized(key.replaceAll('-', 'Dash').replaceAll('_', 'Underscore'));
+}
+
+/** `/a_b`, `/ab` and `/AB` have one id. @example routeLogicalId('GET /v1/bookmark/{id}') // 'HttpApiRouteGetV1BookmarkIdVar' */
+export function routeLogicalId(route: string): string {
+  if (route === '*') return 'HttpApiRouteDefault';
+  const parts = route.split('/').map((part) => {
+    const named = part
+      .toLowerCase()
+      .replaceAll('-', 'Dash')
+      .replace(/\{(.*)\}/, '$1Var');
+    return alphanumericId(named);
+  });
+  return `HttpApiRoute${parts.join('')}`;
+}
+
+export function alphanumericId(name: string): string {
+  return capitalized(name.replaceAll(/[^0-9A-Za-z]/g, ''));
+}
+
+function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,22 +1,29 @@
 /** The only module that uses ajv. A function contains the code that ajv generates, not ajv itself. */
 
-import { _, type CodeKeywordDefinition, Name, nil, type Options, type ValidateFunction } from 'ajv';
+import {
+  _,
+  type CodeKeywordDefinition,
+  type Code as CodeText,
+  Name,
+  nil,
+  type Options,
+  type ValidateFunction,
+} from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import { mergeEvaluated } from 'ajv/dist/compile/util.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
-import { addErrors } from '../../shared/json/add-errors.ts';
 import { checkOnce, checkReporting } from '../../shared/json/check-once.ts';
+import { countCharacters } from '../../shared/json/count-characters.ts';
 import { equal } from '../../shared/json/equal.ts';
 import { formats } from '../../shared/json/formats.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
-import { shortenErrors } from './short-errors.ts';
-import { partsBy } from './walk.ts';
+import { collect, instancePathOf, shortKeywords } from './short-errors.ts';
+import { partsBy, referencesIn } from './walk.ts';
 
 const options: Options = {
   allErrors: true,
@@ -56,28 +63,32 @@ function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
   const definitions = ['$defs', 'definitions'].flatMap((name) => Object.values(schema[name] ?? {}));
   // A document has its schemas elsewhere.
-  const isRepeated = 'components' in schema || [schema, ...definitions].some(isRepeating);
-  return withUnions(ajv, { isSeen: isSeenIn(schema), isRepeated });
+  const isWhole = !('components' in schema);
+  const has = (isOf: IsOf) => !isWhole || [schema, ...definitions].some((each) => hasPart(each, isOf));
+  // Null is the value of json-schema.ts, which refers to nothing.
+  const isRepeated = has(
+    (keyword, part) => repeating.includes(keyword) && !equal(part['not'], { type: 'null' }),
+  );
+  const isTried = has((keyword, part) => tried.includes(keyword) && referencesIn(part).length > 0);
+  // Otherwise ajv writes code that remembers what each check has seen.
+  Object.assign(ajv.opts, {
+    unevaluated: JSON.stringify(schema).includes('"unevaluated'),
+    dynamicRef: isRepeated || isTried,
+  });
+  return withUnions(ajv, isRepeated);
 }
 
-/** Whether something asks which members and items other schemas have seen. */
-function isSeenIn(schema: JsonSchema): boolean {
-  return JSON.stringify(schema).includes('"unevaluated');
+type IsOf = (keyword: string, part: Schema) => boolean;
+
+function hasPart(schema: Schema, isOf: IsOf): boolean {
+  return partsBy(schema).some(([keyword, part]) => isOf(keyword, part) || hasPart(part, isOf));
 }
 
+/** Keywords that check a value, or members of it, beside other keywords that may do the same. */
 const repeating = ['allOf', 'dependentSchemas', 'patternProperties', 'if'];
 
-/** Whether a keyword checks a value, or members of it, beside other keywords that may do the same. */
-function isRepeating(schema: JsonSchema): boolean {
-  return partsBy(schema).some(
-    ([keyword, part]) => (repeating.includes(keyword) && !isBound(part)) || isRepeating(part),
-  );
-}
-
-/** The conditions of json-schema.ts, which refer to nothing. */
-function isBound({ not, maxLength, maxItems }: Schema): boolean {
-  return maxLength !== undefined || maxItems !== undefined || equal(not, { type: 'null' });
-}
+/** Keywords whose errors are not reported. */
+const tried = ['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames'];
 
 /** ajv takes longer to improve its code than code that runs a few times saves. */
 const once: Options = { code: { optimize: false } };
@@ -111,11 +122,12 @@ export function documentCompiler(document: JsonSchema): (pointer: string) => Val
  * imports only small helpers of lib/shared/json.
  */
 export function compileToModule(schema: JsonSchema): string {
-  const ajv = newAjv(schema, { code, verbose: true, inlineRefs: false });
-  ajv.addSchema({ ...shareSchemas(schema), $id: 'validate' });
+  const shared = shareSchemas(schema);
+  const ajv = newAjv(shared, { code, verbose: true, inlineRefs: false });
+  ajv.addSchema({ ...shared, $id: 'validate' });
   let source = standaloneCode.default(ajv, { validate: 'validate' });
   for (const [call, own] of replaced) source = source.replaceAll(call, own);
-  return shortenErrors(withImports(withoutUnused(source, isSeenIn(schema))));
+  return withImports(withoutUnused(source));
 }
 
 /** Of a module that is required, a bundle has everything. In texts of the descriptor, a backslash precedes each quote. */
@@ -128,40 +140,18 @@ function withImports(source: string): string {
   return [...imports, named].join('');
 }
 
-/**
- * A fifth of the code, which nothing reads; `checkOnce` alone reads the context of a validation, and a schema with
- * `unevaluated…` what others have seen. Texts of the descriptor are in quotes, too: they are passed over whole.
- */
-function withoutUnused(source: string, isSeen: boolean): string {
-  const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
-  const context = [
-    String.raw`,parentData(?::\w+)?,parentDataProperty(?::(?:${quoted}|\w+))?,rootData,dynamicAnchors(?=\}\))`,
-    String.raw`, parentData, parentDataProperty, rootData=data, dynamicAnchors=\{\}(?=\}=)`,
-  ];
-  const marks = [
-    String.raw`^const (?<of>evaluated\d+) = validate\d+\.evaluated;\n`,
-    String.raw`if\(\k<of>\.dynamicProps\)\{\n\k<of>\.props = undefined;\n\}\n`,
-    String.raw`if\(\k<of>\.dynamicItems\)\{\n\k<of>\.items = undefined;\n\}\n`,
-  ].join('');
-  const evaluated = [
-    marks,
-    String.raw`^validate\d+\.evaluated = \{.*\};\n`,
-    String.raw`^evaluated\d+\.(?:props|items) = \w+;\n`,
-  ];
-  const unused = [`,schemaPath:${quoted}`, ...(source.includes('check-once') ? [] : context)];
-  const without = (parts: readonly string[]) =>
-    source.replaceAll(new RegExp(`(?<unused>${parts.join('|')})|${quoted}`, 'gm'), (text, ...match) =>
-      match.at(-1).unused === undefined ? text : '',
-    );
-  const shortest = without([...unused, ...evaluated]);
-  // ajv may have written a form that is not known here.
-  return isSeen || /\bevaluated\d/.test(shortest) ? without(unused) : shortest;
+/** Without what nothing reads: most of the context of a check, and schemas. A text of the descriptor never begins a line. */
+function withoutUnused(source: string): string {
+  const short = source.replaceAll(/^(function \w+\(data, \{instancePath=""), .*?rootData=data/gm, '$1');
+  return short.replaceAll(/^const (schema\d+) = .*;\n/gm, (line, name: string) =>
+    short.match(new RegExp(`\\b${name}\\b`, 'g'))?.length === 1 ? '' : line,
+  );
 }
 
 const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;
+const countCode = _`require("#lib/shared/json/count-characters.ts").countCharacters`;
 const onceCode = _`require("#lib/shared/json/check-once.ts").checkOnce`;
 const reportCode = _`require("#lib/shared/json/check-once.ts").checkReporting`;
-const addCode = _`require("#lib/shared/json/add-errors.ts").addErrors`;
 
 /** The keyword of ajv itself divides binary fractions, so 0.3 would not be a multiple of 0.1. */
 const multipleOfKeyword: CodeKeywordDefinition = {
@@ -175,15 +165,14 @@ const multipleOfKeyword: CodeKeywordDefinition = {
   },
 };
 
-/** Variables in the code of ajv. */
-const vErrors = new Name('vErrors');
-const errors = new Name('errors');
-
 /** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
-function withUnions(ajv: Ajv2020, use: ReferenceUse): Ajv2020 {
+function withUnions(ajv: Ajv2020, isRepeated: boolean): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
-  replace(ajv, '$ref', (own) => refer(own, use));
+  replace(ajv, '$ref', (own) => refer(own, isRepeated));
   if (ajv.opts.discriminator) replace(ajv, 'discriminator', knowTag);
+  for (const keyword of bounded) replace(ajv, keyword, ifBounded);
+  const short = ajv.opts.code.source ? shortKeywords(ajv, !isRepeated && !ajv.opts.unevaluated) : {};
+  for (const [keyword, change] of Object.entries(short)) replace(ajv, keyword, change);
   return ajv;
 }
 
@@ -192,8 +181,27 @@ type Code = CodeKeywordDefinition['code'];
 function replace(ajv: Ajv2020, keyword: string, change: (own: Code) => Code): void {
   const definition = ajv.getKeyword(keyword);
   if (typeof definition !== 'object' || !('code' in definition)) throw new Error(`ajv has no ${keyword}.`);
-  const own = definition.code;
-  ajv.removeKeyword(keyword).addKeyword({ ...definition, keyword, code: change(own) });
+  // A definition is a copy, which each instance of ajv has for itself.
+  Object.assign(definition, { code: change(definition.code) });
+}
+
+const bounded = ['items', 'prefixItems', 'uniqueItems', 'contains', 'pattern'];
+
+/**
+ * Checks items only if there are not too many, and a slow pattern only of a text that is not too long: ajv collects every
+ * error, and half a million bad items in one body would take 331 MB.
+ */
+function ifBounded(own: Code): Code {
+  return (context, ruleType) => {
+    const { gen, data, it, keyword, parentSchema } = context;
+    const { maxItems, maxLength, isQuadratic }: Schema = parentSchema;
+    const most = keyword === 'pattern' ? isQuadratic && maxLength : maxItems;
+    // Otherwise, ajv stops at the first error.
+    if (most === undefined || !it.allErrors) return own(context, ruleType);
+    const count = () => gen.scopeValue('func', { ref: countCharacters, code: countCode });
+    const size = keyword === 'pattern' ? _`${count()}(${data})` : _`${data}.length`;
+    return gen.if(_`${size} <= ${most}`, () => own(context, ruleType));
+  };
 }
 
 /** For a value that is of no type of a union, what each of them says is not of interest. */
@@ -229,40 +237,31 @@ function knowTag(own: Code): Code {
   };
 }
 
-interface ReferenceUse {
-  /** Whether something asks which members and items the other schema has seen. */
-  readonly isSeen: boolean;
-  /** Whether several references may check the same part of a value. */
-  readonly isRepeated: boolean;
-}
-
 /** Each value is checked once against each alternative. These errors are not reported, so one stands for all. */
-function refer(own: Code, { isSeen, isRepeated }: ReferenceUse): Code {
+function refer(own: Code, isRepeated: boolean): Code {
   return (context, ruleType) => {
-    const { gen, it, schema } = context;
+    const { gen, it, schema, data } = context;
     const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema);
     if (!(found instanceof SchemaEnv)) return own(context, ruleType);
     const check = getValidate(context, found);
     const see = () => {
-      if (!isSeen) return;
+      if (!it.opts.unevaluated) return;
       const [props, items] = ['props', 'items'].map((part) =>
         gen.var(part, _`${check}.evaluated.${new Name(part)}`),
       );
       if (props && it.props !== true) it.props = mergeEvaluated.props(gen, props, it.props, Name);
       if (items && it.items !== true) it.items = mergeEvaluated.items(gen, items, it.items, Name);
     };
+    const anchors = it.opts.dynamicRef ? _`, dynamicAnchors` : nil;
+    const call = (checked: CodeText) =>
+      _`${checked}(${data}, {instancePath: ${instancePathOf(context)}${anchors}})`;
     if (it.compositeRule) {
       const once = _`${gen.scopeValue('func', { ref: checkOnce, code: onceCode })}(${check})`;
-      context.result(callValidateCode(context, once, nil), see);
-      return;
+      return context.result(call(once), see);
     }
-    const add = gen.scopeValue('func', { ref: addErrors, code: addCode });
     const called = isRepeated
       ? _`${gen.scopeValue('func', { ref: checkReporting, code: reportCode })}(${check})`
       : check;
-    context.result(callValidateCode(context, called, nil), see, () => {
-      gen.assign(vErrors, _`${add}(${vErrors}, ${check}.errors)`);
-      gen.assign(errors, _`${vErrors}.length`);
-    });
+    return context.result(call(called), see, () => collect(context, 'addErrors', [_`${check}.errors`]));
   };
 }

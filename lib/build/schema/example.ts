@@ -3,13 +3,11 @@
 import { isObject } from '../../shared/json/is-object.ts';
 import type { ExamplePlan } from '../../shared/plan/operation-plan.ts';
 import type { JsonType, Models, Schema } from '../../shared/plan/schema.ts';
-import { isOfSchema, variationsOf } from './checked-example.ts';
 import { flat, typesIn } from './flat.ts';
 import { modelSchema, tagsFor } from './models.ts';
-import { numberCheck, numberExample } from './number-example.ts';
-import { isAnnotation, isAny, isBytes, isNever, modelOf, modelReference } from './references.ts';
-import { type ExampleUse, isLeftOut, shownExample } from './shown-example.ts';
-import { stringExample, textCheck } from './string-example.ts';
+import { numberCheck, numberExample, stringExample, textCheck } from './scalar-example.ts';
+import { type ExampleUse, isLeftOut, isOfSchema, shownExample, variationsOf } from './shown-example.ts';
+import { isAnnotation, isAny, isBytes, isNever, modelOf, modelReference } from './walk.ts';
 
 /** The value, or the reason why there is none: a clause about the schema. */
 export type Example = { readonly value: unknown } | { readonly reason: string };

@@ -3,7 +3,7 @@
 import { equal } from '../../shared/json/equal.ts';
 import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import type { JsonType, ModelPlan, Schema } from '../../shared/plan/schema.ts';
-import { annotationsOf, isAnnotation, modelReference } from './references.ts';
+import { annotationsOf, isAnnotation, modelReference } from './walk.ts';
 
 /** Finds the models that references name. */
 export interface ModelLookup {

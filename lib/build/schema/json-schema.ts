@@ -21,8 +21,7 @@ import {
   tagsOf,
   variantsOf,
 } from './models.ts';
-import { isAnnotation, isAny, isNever, modelOf } from './references.ts';
-import { mapParts, mapValues } from './walk.ts';
+import { isAnnotation, isAny, isNever, mapParts, mapValues, modelOf } from './walk.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -98,7 +97,7 @@ export function toJsonSchema(schema: Schema): JsonSchema {
     ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
     ...withinRange(schema),
   };
-  return orNull(withPatterns(withTags(withBoundedItems(withBoundedText(written, schema)))));
+  return orNull(withPatterns(withTags(written)));
 }
 
 /** ajv names the member for which it finds `false`. */
@@ -109,7 +108,7 @@ function partOf(part: Schema, keyword: string): JsonSchema | boolean {
 }
 
 /** Keywords that say nothing of a JSON value, or that are written in another way. */
-const silent = new Set(['format', 'isQuadratic', 'contentMediaType', 'contentEncoding', 'contentSchema']);
+const silent = new Set(['format', 'contentMediaType', 'contentEncoding', 'contentSchema']);
 
 /** The values that both the declaration and the format accept. A JSON number is a `double`, so that format needs no limits. */
 function withinRange(schema: Schema): JsonSchema {
@@ -123,39 +122,6 @@ function refusing(properties: JsonSchema, isRefused: (name: string) => boolean):
   const entries = Object.entries(properties);
   return Object.fromEntries(entries.map(([name, part]) => [name, isRefused(name) ? false : part]));
 }
-
-/** The keywords apply only to values that satisfy the condition. */
-function onlyIf(condition: JsonSchema, keywords: readonly string[], schema: JsonSchema): JsonSchema {
-  const entries = Object.entries(schema);
-  const bounded = entries.filter(([keyword]) => keywords.includes(keyword));
-  if (bounded.length === 0) return schema;
-  const others = Object.fromEntries(entries.filter(([keyword]) => !keywords.includes(keyword)));
-  const check = { if: condition, then: Object.fromEntries(bounded) };
-  return 'if' in others ? { ...others, allOf: [...partsIn(others), check] } : { ...others, ...check };
-}
-
-function partsIn({ allOf = [] }: JsonSchema): readonly unknown[] {
-  return allOf as readonly unknown[];
-}
-
-/** ajv collects every error, so it would try a slow pattern on a text that is too long. */
-function withBoundedText(schema: JsonSchema, { isQuadratic, maxLength }: Schema): JsonSchema {
-  return isQuadratic && maxLength !== undefined
-    ? onlyIf({ maxLength }, ['pattern', 'x-message'], schema)
-    : schema;
-}
-
-/**
- * Checks items only if there are not too many: ajv collects every error, and half
- * a million bad items in one body would take 331 MB.
- */
-function withBoundedItems(schema: JsonSchema): JsonSchema {
-  const { maxItems, unevaluatedItems } = schema;
-  if (maxItems === undefined || unevaluatedItems !== undefined) return schema;
-  return onlyIf({ maxItems }, itemKeywords, schema);
-}
-
-const itemKeywords = ['items', 'prefixItems', 'uniqueItems', 'contains', 'minContains', 'maxContains'];
 
 /** The value is checked against the model that it names, and no other. */
 function withTags(schema: JsonSchema): JsonSchema {
@@ -177,9 +143,9 @@ function withTags(schema: JsonSchema): JsonSchema {
  * writes to what may be `true`, for `unevaluatedProperties`.
  */
 function withPatterns(schema: JsonSchema): JsonSchema {
-  const { patternProperties, ...others } = schema;
+  const { patternProperties, allOf = [], ...others } = schema as Schema;
   if (!patternProperties || (others['additionalProperties'] ?? true) !== true) return schema;
-  return { ...others, allOf: [...partsIn(others), { patternProperties }] };
+  return { ...others, allOf: [...allOf, { patternProperties }] };
 }
 
 /** For "a value or null", errors describe the value, not that it is neither. */
@@ -187,7 +153,11 @@ function orNull(schema: JsonSchema): JsonSchema {
   const { type, anyOf, ...others } = schema as Schema;
   const types = typesIn({ ...omitUndefined({ type }) }) ?? [];
   const value = { if: { not: { type: 'null' } } };
-  if (types.includes('null') && types.length === 2 && !Object.keys(schema).some(isAboutNull)) {
+  if (
+    types.includes('null') &&
+    types.length === 2 &&
+    !Object.keys(schema).some((keyword) => aboutEveryType.has(keyword))
+  ) {
     const [only] = types.filter((each) => each !== 'null');
     return { ...value, then: { ...others, type: only } };
   }
@@ -199,21 +169,8 @@ function orNull(schema: JsonSchema): JsonSchema {
 }
 
 const aboutEveryType = new Set([
-  'enum',
-  'const',
-  'not',
-  'if',
-  'then',
-  'else',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  '$ref',
+  ...['enum', 'const', 'not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', '$ref'],
 ]);
-
-function isAboutNull(keyword: string): boolean {
-  return aboutEveryType.has(keyword);
-}
 
 /** The schema of what the cast has made of texts: their types and formats are right. */
 export function toCastSchema(declared: Schema, byId: Models): JsonSchema {
@@ -221,8 +178,6 @@ export function toCastSchema(declared: Schema, byId: Models): JsonSchema {
   const types = typesIn(schema) ?? [];
   if (types.includes('object') || types.length === 0)
     return toJsonSchema(modelOf(declared) === undefined ? schema : declared);
-  const { type: _, format: _format, items, maxItems, ...limits } = schema;
-  const single = items && toCastSchema(items, byId);
-  const list = { ...toJsonSchema(limits), ...omitUndefined({ maxItems }), ...omitEmpty({ items: single }) };
-  return withBoundedItems(list);
+  const { type: _, format: _format, items, ...limits } = schema;
+  return { ...toJsonSchema(limits), ...omitEmpty({ items: items && toCastSchema(items, byId) }) };
 }

@@ -4,8 +4,14 @@ import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
 import { flat } from './flat.ts';
-import { modelReference, modelsNamedIn, objectReference, referencesIn, referenceTo } from './references.ts';
-import { partsOf } from './walk.ts';
+import {
+  modelReference,
+  modelsNamedIn,
+  objectReference,
+  partsOf,
+  referencesIn,
+  referenceTo,
+} from './walk.ts';
 
 /**
  * The models that an object of type `id` may be of: the model itself and all below it, each once, parents first.

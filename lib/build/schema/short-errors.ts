@@ -1,52 +1,18 @@
+/**
+ * Makes the code of ajv short. Most of it makes errors: here a call makes each, with the parts of its schema that the message
+ * names in place of the whole schema. Checks of required, unknown and simple members are calls, too.
+ */
+
+import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from 'ajv';
+import { strConcat } from 'ajv/dist/compile/codegen/index.js';
+import ajvErrors from 'ajv/dist/compile/errors.js';
+import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
+import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
+import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
+import { addError, addErrors, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { mapValues } from './walk.ts';
-
-const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
-/** A text in quotes is one part, whatever it contains. */
-const code = String.raw`(?:${quoted}|[^"\n])*?`;
-const place = String.raw`schema\d+(?:\.[\w$]+|\[(?:\d+|${quoted})\])*`;
-const error = [
-  String.raw`const (?<name>err\d+) = \{instancePath(?::(?<path>${code}))?,keyword:(?<keyword>${quoted})`,
-  String.raw`,params:(?<params>\{${code}\}),schema:${code},parentSchema:(?<parent>${place}),data(?::(?<data>${code}))?\};`,
-].join('');
-const report = String.raw`
-if\(vErrors === null\)\{
-vErrors = \[\k<name>\];
-\}
-else \{
-vErrors\.push\(\k<name>\);
-\}`;
-
-/** The check of a member by a function that needs nothing of the values around it. */
-const member = String.raw`if\((?<data>data\d*)(?<access>\.[\w$]+|\[${quoted}\]) !== undefined && func\d+\.call\(\k<data>, (?<name>${quoted})\)\)\{
-if\(!\((?<check>validate\d+)\(\k<data>\k<access>, \{instancePath:(?<path>(?:${quoted}|[^",\n])*)\}\)\)\)\{
-vErrors = func\d+\(vErrors, \k<check>\.errors\);
-errors = vErrors\.length;
-\}
-\}`;
-
-const updated = 'errors = vErrors?.length ?? 0;';
-/** A path that is not the place of a member. */
-const base = String.raw`(?<base>(?:${quoted}|[^",\n])*?)`;
-
-/** The check of a member whose name is the end of its path. It does not match names that an object puts elsewhere. */
-const named = String.raw`vErrors = checkMember\(vErrors, (?<data>data\d*), "(?<name>(?!__proto__")[A-Za-z_$][\w$-]*)", (?<check>validate\d+), ${base}\+"\/\k<name>"\);
-errors = vErrors\?\.length \?\? 0;
-`;
-
-const required = String.raw`if\(\((?<data>data\d*)(?<access>\.[\w$]+|\[${quoted}\]) === undefined\) \|\| \(!\(func\d+\.call\(\k<data>, (?<name>${quoted})\)\)\)\)\{
-vErrors = addError\(vErrors, ${base}, "required", \{missingProperty: \k<name>\}\);
-errors\+\+;
-\}
-`;
-
-const closed = String.raw`for\(const (?<key>key\d+) of Object\.keys\((?<data>data\d*)\)\)\{
-if\(!\(func\d+\.call\((?<said>said\d+)\.properties, \k<key>\)\)\)\{
-vErrors = addError\(vErrors, ${base}, "additionalProperties", \{additionalProperty: \k<key>\}, \{parentSchema:\k<said>\}\);
-errors\+\+;
-\}
-\}
-`;
 
 type Said = (schema: JsonSchema) => JsonSchema;
 
@@ -74,125 +40,117 @@ function mapItems(items: unknown, map: Said): readonly JsonSchema[] {
   return (items as readonly JsonSchema[]).map(map);
 }
 
-/**
- * Shortens the errors in the code of ajv, which are most of it: a call makes each of them, without the schema, of which it
- * has only what its message says.
- */
-export function shortenErrors(source: string): string {
-  const schemas = new Map<string, unknown>();
-  for (const [, name = '', literal = ''] of source.matchAll(/^const (schema\d+) = ([{[].*);$/gm))
-    schemas.set(name, JSON.parse(literal));
-  const constants = new Map<string, string>();
-  const shared = (literal: string) => {
-    const name = constants.get(literal) ?? `said${constants.size}`;
-    constants.set(literal, name);
-    return name;
+type ErrorContext = Pick<KeywordErrorCxt, 'gen' | 'it'>;
+
+const helpers = { addError, addErrors, checkClosed, checkEach, checkRequired };
+
+const vErrors = new Name('vErrors');
+const errors = new Name('errors');
+const instancePath = new Name('instancePath');
+
+/** Calls a function that adds to the errors so far. */
+export function collect({ gen }: ErrorContext, name: keyof typeof helpers, values: readonly Code[]): void {
+  const code = _`require("#lib/shared/json/add-errors.ts").${new Name(name)}`;
+  const call = gen.scopeValue('func', { ref: helpers[name], code });
+  gen.assign(vErrors, _`${call}(${joined([vErrors, ...values])})`);
+  if (name === 'addError') gen.code(_`${errors}++`);
+  else gen.assign(errors, _`${vErrors}?.length ?? 0`);
+}
+
+function joined(values: readonly Code[]): Code {
+  return values.reduce((before, value) => _`${before}, ${value}`);
+}
+
+/** A constant, which all functions of the module share. */
+function constant({ gen }: ErrorContext, value: object): Code {
+  const code = stringify(value);
+  return gen.scopeValue('obj', { ref: value, key: code.toString(), code });
+}
+
+/** Where the value is that is checked. */
+export function instancePathOf({ it }: ErrorContext): Code {
+  return strConcat(instancePath, it.errorPath);
+}
+
+/** The instances of ajv whose code is short. */
+const short = new WeakSet<object>();
+
+// ajv has no option for errors. No keyword reports the errors of types and of schemas that are `false`.
+for (const name of ['reportError', 'reportExtraError'] as const) {
+  const report: typeof ajvErrors.reportError = ajvErrors[name];
+  const reportShort: typeof report = (context, error, ...others) => {
+    const { it, keyword, schema, parentSchema = {}, data } = context;
+    // Errors of `not` and `if` are lost.
+    if (!short.has(it.self) || it.createErrors === false) return report(context, error, ...others);
+    const literal = { value: stringify(schema) };
+    const named = Object.create(context, { schemaCode: literal, schemaValue: literal });
+    const params = typeof error?.params === 'function' ? error.params(named) : _`{}`;
+    const parts = said[keyword]?.(parentSchema) ?? {};
+    const more = keyword === 'enum' ? [_`{data: ${data}}`] : [];
+    if (Object.keys(parts).length > 0) more.push(_`{parentSchema: ${constant(context, parts)}}`);
+    collect(context, 'addError', [instancePathOf(context), stringify(keyword), params, ...more]);
   };
-  const short = source.replaceAll(new RegExp(`^${error}${report}$`, 'gm'), (...match) => {
-    const { path, keyword = '', params = '', parent = '', data } = match.at(-1) as Record<string, string>;
-    const parts = said[JSON.parse(keyword)]?.(valueAt(schemas, parent) as JsonSchema) ?? {};
-    const more = [
-      ...(Object.keys(parts).length > 0 ? [`parentSchema:${shared(JSON.stringify(parts))}`] : []),
-      ...(keyword === '"enum"' ? [`data:${data ?? 'data'}`] : []),
-    ];
-    const call = ['vErrors', path ?? 'instancePath', keyword, inlined(schemas, params)];
-    return `vErrors = addError(${[...call, ...(more.length > 0 ? [`{${more.join()}}`] : [])].join(', ')});`;
-  });
-  // The members that are expected are those that the error names.
-  const known = short.replaceAll(
-    new RegExp(`\\((${place})\\.properties, (key\\d+)\\)|${quoted}`, 'g'),
-    (text, parent, key) => {
-      const parts = parent && said['additionalProperties']?.(valueAt(schemas, parent) as JsonSchema);
-      return parts ? `(${shared(JSON.stringify(parts))}.properties, ${key})` : text;
-    },
-  );
-  const made = [...constants].map(([literal, name]) => `const ${name} = ${literal};\n`);
-  return withoutUnused(`${helpers}${made.join('')}${withCalls(withMemberChecks(known))}`);
+  Object.assign(ajvErrors, { [name]: reportShort });
 }
 
-const names = ['addError', 'checkMember', 'checkEach', 'checkRequired', 'checkClosed'];
-const helpers = `import { ${names.join(', ')} } from "#lib/shared/json/add-errors.ts";\n`;
+type Write = CodeKeywordDefinition['code'];
 
-/** A call checks a member with the function of its schema. */
-function withMemberChecks(source: string): string {
-  return source.replaceAll(new RegExp(`^${member}$`, 'gm'), (...match) => {
-    const { data, name, check, path } = match.at(-1) as Record<string, string>;
-    return `vErrors = checkMember(vErrors, ${data}, ${name}, ${check}, ${path});\n${updated}`;
-  });
+/** What keywords of objects are written as, in place of ajv's own code. @param areCalled References are calls and nothing else. */
+export function shortKeywords(
+  ajv: object,
+  areCalled: boolean,
+): Readonly<Record<string, (own: Write) => Write>> {
+  short.add(ajv);
+  return {
+    required: ifReported((context) => {
+      const { data, schema } = context;
+      collect(context, 'checkRequired', [data, stringify(schema), instancePathOf(context)]);
+    }),
+    additionalProperties: ifReported((context, own) => {
+      const { data, schema, parentSchema, it } = context;
+      if (schema !== false || parentSchema['patternProperties']) return own(context);
+      it.props = true;
+      const known = constant(context, said['additionalProperties']?.(parentSchema) ?? {});
+      return collect(context, 'checkClosed', [data, known, instancePathOf(context)]);
+    }),
+    ...(areCalled ? { properties: ifReported(writeProperties) } : {}),
+  };
 }
 
-/** Calls for what objects have in common. Those that follow each other are one. */
-function withCalls(source: string): string {
-  const short = source.replaceAll(new RegExp(`^${closed}`, 'gm'), (...match) => {
-    const { data, said: known, base: path } = match.at(-1) as Record<string, string>;
-    return `vErrors = checkClosed(vErrors, ${data}, ${known}, ${path});\n${updated}\n`;
-  });
-  const joined = joinCalls(
-    short,
-    required,
-    (data, members, path) =>
-      `checkRequired(vErrors, ${data}, [${members.map(({ name }) => name).join()}], ${path})`,
-  );
-  return joinCalls(
-    joined,
-    named,
-    (data, members, path) =>
-      `checkEach(vErrors, ${data}, {${members.map(({ name, check }) => `"${name}":${check}`).join()}}, ${path})`,
-  );
+function ifReported(write: (context: KeywordCxt, own: (context: KeywordCxt) => void) => void) {
+  return (own: Write): Write =>
+    (context, ruleType) => {
+      const writeOwn = (each: KeywordCxt) => own(each, ruleType);
+      if (context.it.allErrors && context.it.createErrors !== false) write(context, writeOwn);
+      else writeOwn(context);
+    };
 }
 
-type Groups = Readonly<Record<string, string>>;
+/** Names that are the ends of paths as they are. */
+const plainName = /^(?!__proto__$)[A-Za-z_$][\w$-]*$/;
 
-/** Parts of code that follow each other, for the same object at the same path, become one call. */
-function joinCalls(
-  source: string,
-  part: string,
-  call: (data: string, members: readonly Groups[], path: string) => string,
-): string {
-  const found = [...source.matchAll(new RegExp(`^${part}`, 'gm'))];
-  let made = '';
-  let end = 0;
-  for (let at = 0; at < found.length; ) {
-    const first = found[at];
-    const { data = '', base: path = '' } = first?.groups ?? {};
-    const members: Groups[] = [];
-    const start = first?.index ?? 0;
-    made += source.slice(end, start);
-    end = start;
-    for (let next = found[at]; next?.index === end; next = found[at]) {
-      const groups = next.groups ?? {};
-      if (groups['data'] !== data || groups['base'] !== path) break;
-      members.push(groups);
-      end += next[0].length;
-      at++;
-    }
-    made += `vErrors = ${call(data, members, path)};\n${updated}\n`;
+/** Members that functions check are checked by one call, if they follow each other: errors keep their order. */
+function writeProperties(context: KeywordCxt, own: (context: KeywordCxt) => void): void {
+  const { data, schema, it } = context;
+  const runs: { readonly isCalled: boolean; readonly parts: [name: string, part: unknown][] }[] = [];
+  for (const [name, part] of Object.entries(schema)) {
+    const isCalled = !it.compositeRule && plainName.test(name) && isReference(part);
+    if (runs.at(-1)?.isCalled !== isCalled) runs.push({ isCalled, parts: [] });
+    runs.at(-1)?.parts.push([name, part]);
   }
-  return made + source.slice(end);
+  const checkOf = ({ $ref }: JsonSchema): Code => {
+    const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, String($ref));
+    return getValidate(context, found as SchemaEnv);
+  };
+  const anchors = it.opts.dynamicRef ? [new Name('dynamicAnchors')] : [];
+  for (const { isCalled, parts } of runs) {
+    const checks = () => parts.map(([name, part]) => _`${name}: ${checkOf(part as JsonSchema)}`);
+    if (isCalled)
+      collect(context, 'checkEach', [data, _`{${joined(checks())}}`, instancePathOf(context), ...anchors]);
+    else own(Object.create(context, { schema: { value: Object.fromEntries(parts) } }));
+  }
 }
 
-/** The parts of schemas that parameters name, as literals. */
-function inlined(schemas: ReadonlyMap<string, unknown>, params: string): string {
-  return params.replaceAll(new RegExp(`(${place})|${quoted}`, 'g'), (text, found?: string) =>
-    found === undefined ? text : JSON.stringify(valueAt(schemas, found)),
-  );
-}
-
-/** @param path Such as `schema1.properties["a b"].oneOf[0]`. */
-function valueAt(schemas: ReadonlyMap<string, unknown>, path: string): unknown {
-  const [root = '', ...rest] = path.match(new RegExp(`${quoted}|[\\w$]+`, 'g')) ?? [];
-  return rest.reduce(
-    (value, step) => (value as JsonSchema)[step.startsWith('"') ? JSON.parse(step) : step],
-    schemas.get(root),
-  );
-}
-
-/** Without the constants that nothing names any more. */
-function withoutUnused(source: string): string {
-  const found = source.match(new RegExp(`\\b(?:schema\\d+|${names.join('|')})\\b|${quoted}`, 'g')) ?? [];
-  const uses = Map.groupBy(found, (name) => name);
-  return source.replaceAll(
-    new RegExp(`^const (schema\\d+|${names.join('|')}) = .*;\n`, 'gm'),
-    (line, name: string) => (uses.get(name)?.length === 1 ? '' : line),
-  );
+function isReference(schema: unknown): boolean {
+  return isObject(schema) && Object.keys(schema).join() === '$ref';
 }

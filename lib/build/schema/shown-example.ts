@@ -1,10 +1,13 @@
 /** Examples of descriptors have the members of requests and of results. Documents show those that fit the place. */
 
+import type { ValidateFunction } from 'ajv';
 import type { Models, Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
+import { compileSchema } from './compile-schema.ts';
 import { flat } from './flat.ts';
+import { type JsonSchema, schemaWith } from './json-schema.ts';
 import { variantsOf } from './models.ts';
-import { modelOf } from './references.ts';
+import { mapSchema, modelOf } from './walk.ts';
 
 export interface ExampleUse {
   readonly models: Models;
@@ -13,21 +16,24 @@ export interface ExampleUse {
 }
 
 export function shownExample(value: unknown, schema: Schema, use: ExampleUse): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const schemas = alternativesOf(schema, use.models);
-  const shown = (part: unknown, parts: readonly Schema[]) =>
-    parts.length === 0 ? part : shownExample(part, anyOf(parts), use);
+  return shownOf(value, [schema], use);
+}
+
+/** @param declared What the value may be of; anything if it is empty. */
+function shownOf(value: unknown, declared: readonly Schema[], use: ExampleUse): unknown {
+  if (typeof value !== 'object' || value === null || declared.length === 0) return value;
+  const schemas = alternativesOf(declared, use.models);
   if (Array.isArray(value)) {
     const items = schemas.flatMap((each) => (each.items ? [each.items] : []));
-    return value.map((item) => shown(item, items));
+    return value.map((item) => shownOf(item, items, use));
   }
   const others = schemas.flatMap((each) => (each.additionalProperties ? [each.additionalProperties] : []));
   const members = Object.entries(value).flatMap(([name, member]) => {
-    const declared = schemas.flatMap(({ properties = {} }) =>
+    const own = schemas.flatMap(({ properties = {} }) =>
       Object.entries(properties).flatMap(([each, property]) => (each === name ? [property] : [])),
     );
-    if (declared[0] && isLeftOut(declared[0], use)) return [];
-    return [[name, shown(member, declared.length > 0 ? declared : others)]];
+    if (own[0] && isLeftOut(own[0], use)) return [];
+    return [[name, shownOf(member, own.length > 0 ? own : others, use)]];
   });
   return Object.fromEntries(members);
 }
@@ -36,15 +42,9 @@ export function isLeftOut({ readOnly, writeOnly }: Schema, { isSent }: Pick<Exam
   return (isSent ? readOnly : writeOnly) === true;
 }
 
-/** Each once: schemas within each other double at each level of a value otherwise. */
-function anyOf(schemas: readonly Schema[]): Schema {
-  const [only = {}, ...others] = new Set(schemas);
-  return others.length === 0 ? only : { anyOf: [only, ...others] };
-}
-
-/** The schema, and all that a value of it may be of. */
-function alternativesOf(schema: Schema, models: Models): Schema[] {
-  const reached = reachable([schema], (each) => {
+/** The schemas, and all that a value of them may be of, each once. */
+function alternativesOf(schemas: readonly Schema[], models: Models): Schema[] {
+  const reached = reachable(schemas, (each) => {
     const id = modelOf(each);
     const { $ref, anyOf = [], oneOf = [], allOf = [] } = each;
     const parts =
@@ -52,4 +52,47 @@ function alternativesOf(schema: Schema, models: Models): Schema[] {
     return [...parts, ...anyOf, ...oneOf, ...($ref === undefined ? allOf : [])];
   });
   return [...reached];
+}
+
+/** Many examples may need the validator of one schema, which takes long to compile. */
+const validators = new WeakMap<Models, Map<string, ValidateFunction>>();
+
+/** For values of which only the validator knows. */
+export function isOfSchema(value: unknown, schema: Schema, { models, isSent }: ExampleUse): boolean {
+  const known = validators.get(models) ?? new Map<string, ValidateFunction>();
+  validators.set(models, known);
+  const key = JSON.stringify([schema, isSent]);
+  const validate =
+    known.get(key) ?? compileSchema(isSent ? schemaWith(schema, models) : resultSchema(schema, models));
+  known.set(key, validate);
+  return validate(value);
+}
+
+/** A result has the members that the service sets; the schema of a request refuses them. */
+function resultSchema(schema: Schema, models: Models): JsonSchema {
+  const results = [...models].map(
+    ([id, model]) => [id, { ...model, schema: mapSchema(model.schema, asSet) }] as const,
+  );
+  return schemaWith(mapSchema(schema, asSet), new Map(results));
+}
+
+function asSet({ readOnly: _, ...schema }: Schema): Schema {
+  return schema;
+}
+
+/**
+ * Open objects fit each other: with a member of another one, which has null for its value, an object fits its own schema
+ * alone. A fraction is no integer.
+ *
+ * @param names of members that an object may have.
+ */
+export function variationsOf(value: unknown, names: readonly string[]): unknown[] {
+  if (typeof value === 'number') return [value + 0.5];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const members = Object.entries(value);
+  const missing = names.filter((name) => !Object.hasOwn(value, name));
+  return [
+    ...missing.map((name) => ({ ...value, [name]: null })),
+    ...members.map(([name]) => Object.fromEntries(members.filter(([other]) => other !== name))),
+  ];
 }

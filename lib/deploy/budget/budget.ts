@@ -1,6 +1,6 @@
 /** The share of AWS limits that a service uses, known before deployment. */
 
-import { maxIntegrations } from '../../build/plan/descriptors-function.ts';
+import { maxIntegrations } from '../../build/plan/service-functions.ts';
 import type { Deployment } from '../deployment.ts';
 import { routeKeysOf } from '../functions/function-routes.ts';
 import { functionName } from './function-resources.ts';

@@ -1,6 +1,6 @@
 /** The CloudFormation resources that osls makes for one function and its routes. */
 
-import { alphanumericId, logicalId, routeLogicalId } from '../../build/plan/logical-ids.ts';
+import { alphanumericId, logicalId, routeLogicalId } from '../../build/plan/route-clashes.ts';
 import { isObject } from '../../shared/json/is-object.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';

@@ -4,7 +4,7 @@
  * metrics count the failures of the other functions.
  */
 
-import { logicalId } from '../../build/plan/logical-ids.ts';
+import { logicalId } from '../../build/plan/route-clashes.ts';
 import { deadLettersArn, deadLettersId } from '../background/background-settings.ts';
 import { eventsOf, type NamedFunction, routeKeysOf } from '../functions/function-routes.ts';
 import { dashboardBody, type WatchedService } from './dashboard.ts';

@@ -1,7 +1,7 @@
 /** Layers of Lambda that a stage names, for the functions that need what they have. */
 
 import type { Bundles } from '../../build/bundle/bundle.ts';
-import { lateFilesOf } from '../../build/bundle/late-modules.ts';
+import { lateFilesOf } from '../../build/bundle/function-parts.ts';
 
 export interface LayeredFunction {
   layers?: readonly unknown[];

@@ -1,7 +1,7 @@
 /** Variables that a stage gives to the functions that load a module later, with the rights that belong to them. */
 
 import type { Bundles } from '../../build/bundle/bundle.ts';
-import { lateFilesOf } from '../../build/bundle/late-modules.ts';
+import { lateFilesOf } from '../../build/bundle/function-parts.ts';
 import { type Grants, grantedVariables } from '../roles/grants.ts';
 import type { Role } from '../roles/plan-roles.ts';
 

@@ -5,8 +5,7 @@
  */
 
 import type { Bundles } from '../../build/bundle/bundle.ts';
-import { bundleIdsOf } from '../../build/bundle/function-parts.ts';
-import { handlerFileOf } from '../../build/bundle/handler-file.ts';
+import { bundleIdsOf, handlerFileOf } from '../../build/bundle/function-parts.ts';
 import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';

@@ -19,7 +19,10 @@ export function addError(
 }
 
 interface Check {
-  (value: unknown, context: { readonly instancePath: string }): boolean;
+  (
+    value: unknown,
+    context: { readonly instancePath: string; readonly dynamicAnchors: object | undefined },
+  ): boolean;
   errors?: object[] | null;
 }
 
@@ -30,28 +33,19 @@ function hasMember(object: Members, name: string): boolean {
   return object[name] !== undefined && Object.hasOwn(object, name);
 }
 
-/** Checks a member of an object, if it is there. */
-export function checkMember(
-  errors: Errors,
-  object: Members,
-  name: string,
-  check: Check,
-  instancePath: string,
-): Errors {
-  if (!hasMember(object, name) || check(object[name], { instancePath })) return errors;
-  return addErrors(errors, check.errors ?? []);
-}
-
-/** Checks the members that are there, each of which has its name in the path. */
+/** Checks the members that are there, each of which has its name in the path. @param dynamicAnchors See check-once.ts. */
 export function checkEach(
   errors: Errors,
   object: Members,
   checks: Readonly<Record<string, Check>>,
-  instancePath: string,
+  path: string,
+  dynamicAnchors?: object,
 ): Errors {
   let all = errors;
-  for (const [name, check] of Object.entries(checks))
-    all = checkMember(all, object, name, check, `${instancePath}/${name}`);
+  for (const [name, check] of Object.entries(checks)) {
+    const context = { instancePath: `${path}/${name}`, dynamicAnchors };
+    if (hasMember(object, name) && !check(object[name], context)) all = addErrors(all, check.errors ?? []);
+  }
   return all;
 }
 

@@ -1,5 +1,4 @@
-import { KnownBundles } from '../../build/bundle/known-bundles.ts';
-import { KnownFiles } from '../../build/bundle/known-files.ts';
+import { KnownBundles, KnownFiles } from '../../build/bundle/known-files.ts';
 import { PageBundles } from '../../build/bundle/page-bundles.ts';
 import type { CheckedProject } from '../../build/bundle/type-check.ts';
 import { ReferenceFiles } from '../../build/emit/reference/reference-files.ts';

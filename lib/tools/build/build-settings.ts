@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmitSettings } from '../../build/emit/openapi/emit-settings.ts';
 import { type Diagnostic, ignore } from '../../build/source/diagnostic.ts';
-import { parseDescriptor } from '../../build/source/read-file.ts';
+import { parseDescriptor } from '../../build/source/read-descriptors.ts';
 import { quote, rootOf, type SourceNode } from '../../build/source/source-node.ts';
 import { type CorsSettings, checkCors } from '../../deploy/cors-settings.ts';
 import { isObject } from '../../shared/json/is-object.ts';

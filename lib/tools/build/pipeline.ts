@@ -1,10 +1,8 @@
 /** The whole build: descriptors and handlers in; functions out, or all diagnostics and nothing written. */
 
 import { join } from 'node:path';
-import { archive } from '../../build/bundle/archive.ts';
 import { type Bundles, bundle } from '../../build/bundle/bundle.ts';
-import { bundleIdsOf, dataFilesOf } from '../../build/bundle/function-parts.ts';
-import { checkHandlers } from '../../build/bundle/handler-file.ts';
+import { archive, bundleIdsOf, checkHandlers, dataFilesOf } from '../../build/bundle/function-parts.ts';
 import { typeCheck } from '../../build/bundle/type-check.ts';
 import { emit } from '../../build/emit/wiring/emit.ts';
 import {

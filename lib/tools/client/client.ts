@@ -20,7 +20,7 @@ import {
 } from '../../build/emit/wiring/source-text.ts';
 import { modelsInterface, returnedType } from '../../build/emit/wiring/types-source.ts';
 import { planService } from '../../build/plan/plan-service.ts';
-import { isBytes } from '../../build/schema/references.ts';
+import { isBytes } from '../../build/schema/walk.ts';
 import { describeDiagnostic, isError, sortDiagnostics } from '../../build/source/diagnostic.ts';
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import { problemTypePrefix, problemTypes } from '../../shared/errors.ts';

@@ -1,7 +1,6 @@
 /** The output of `npm start` once the service is up: one screen. */
 
-import { forFunction, routesOf } from '../../build/plan/function-kinds.ts';
-import { operationsOf } from '../../build/plan/operations.ts';
+import { forFunction, operationsOf, routesOf } from '../../build/plan/operations.ts';
 import type { FunctionTable } from '../../shared/plan/function-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';

@@ -3,7 +3,7 @@
 import { planService } from '../../../lib/build/plan/plan-service.ts';
 import { PatternVerdicts } from '../../../lib/build/read/common/pattern-verdicts.ts';
 import type { Diagnostic, DiagnosticCode } from '../../../lib/build/source/diagnostic.ts';
-import { parseDescriptor } from '../../../lib/build/source/read-file.ts';
+import { parseDescriptor } from '../../../lib/build/source/read-descriptors.ts';
 import { soundService } from './sound-service.ts';
 
 /** File and JSON pointer, e.g. `order#/apis/0/path`. */

@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hasOtherClient } from '../../../lib/build/bundle/lean-client.ts';
+import { hasOtherClient } from '../../../lib/build/bundle/lean-dependencies.ts';
 import { authenticatorId, authenticatorPath } from '../../../lib/build/emit/wiring/generated-files.ts';
 import type { ServiceAccess } from '../../../lib/deploy/access-json.ts';
 import { documentedTypes } from '../../../lib/service/preprocessors/engine/documented-types.ts';

@@ -4,7 +4,7 @@ import { equal } from '../../../shared/json/equal.ts';
 import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { modelSchema, objectSchema } from '../../schema/models.ts';
-import { modelsNamedIn } from '../../schema/references.ts';
+import { modelsNamedIn } from '../../schema/walk.ts';
 
 /** The names of the schemas that every document has. */
 export const problemSchemaName = 'Problem';

@@ -4,6 +4,7 @@
  * under which the client has reached the service.
  */
 
+import { isObject } from '../../../shared/json/is-object.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { AccessScheme, OperationPlan } from '../../../shared/plan/operation-plan.ts';
@@ -13,11 +14,9 @@ import { operationsIn, operationsOf } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
 import type { EmitSettings } from './emit-settings.ts';
-import { documentInfo } from './info.ts';
-import { commonParameters, parameterObjects } from './parameters.ts';
+import { commonParameters, parameterObjects, requestBodyObject } from './parameters.ts';
 import { type Problems, problemsOf } from './problem-codes.ts';
 import { problemExamples, problemSchema } from './problem-responses.ts';
-import { requestBodyObject } from './request-body.ts';
 import { responseHeaders } from './response-headers.ts';
 import { responseObjects } from './responses.ts';
 import { modelSchemas, withoutSaid } from './schemas.ts';
@@ -103,6 +102,7 @@ function operationObject(
   const names = namesOf(resource, models);
   const inner = { settings, problems, names, resource };
   const { summary, notes, body, isDeprecated, extensions, runtime } = plan;
+  const { access = [] } = runtime;
   return {
     operationId: index === 0 ? runtime.id : `${runtime.id}-${index + 1}`,
     tags: [resource.name],
@@ -114,7 +114,8 @@ function operationObject(
       requestBody: body && requestBodyObject(body, names),
     }),
     responses: responseObjects(plan, inner),
-    security: securityOf(plan, nameOf),
+    // An operation that everybody may call says so.
+    security: access.map((each) => Object.fromEntries(each.map((one) => [nameOf(one), one.scopes]))),
     ...withoutSaid(extensions),
   };
 }
@@ -154,11 +155,6 @@ function schemeObject({ scheme, place, name }: AccessScheme): JsonSchema {
   }
 }
 
-/** An operation that everybody may call says so. */
-function securityOf({ runtime: { access = [] } }: OperationPlan, nameOf: SchemeName): JsonSchema[] {
-  return access.map((each) => Object.fromEntries(each.map((one) => [nameOf(one), one.scopes])));
-}
-
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Without the components that nothing refers to, directly or not. */
@@ -181,4 +177,47 @@ function referencesIn(value: unknown): string[] {
   return [...text.matchAll(/"(?:\$ref|[^"]+)":"(#\/components\/[^"]+)"/g)].map(
     ([, reference = '']) => reference,
   );
+}
+
+/** Swagger 1.2 section 5.1.3, or the keywords of OpenAPI. Members of a wrong type are omitted. */
+export function documentInfo({
+  general,
+  apiVersion,
+}: Pick<ServicePlan, 'general' | 'apiVersion'>): JsonSchema {
+  const info: JsonSchema = isObject(general['info']) ? general['info'] : {};
+  return {
+    title: text(info['title']) || 'API',
+    description: [text(info['description']), forAll].filter(Boolean).join('\n\n'),
+    version: apiVersion,
+    ...omitEmpty({
+      termsOfService: text(info['termsOfService']) || text(info['termsOfServiceUrl']),
+      contact: contactOf(info['contact']),
+      license: licenseOf(info),
+    }),
+  };
+}
+
+/** Facts that apply to all operations. */
+const forAll =
+  'Each GET also answers HEAD, and each path OPTIONS. Requests that are refused store nothing; every error is a problem document (RFC 9457).';
+
+/** In Swagger 1.2 an e-mail address. */
+function contactOf(contact: unknown): JsonSchema {
+  if (isObject(contact)) return onlyTexts(contact, ['name', 'url', 'email']);
+  return text(contact).includes('@') ? { email: contact } : {};
+}
+
+function licenseOf({ license, licenseUrl }: JsonSchema): JsonSchema {
+  const { name, ...others } = isObject(license)
+    ? onlyTexts(license, ['name', 'url', 'identifier'])
+    : onlyTexts({ name: license, url: licenseUrl }, ['name', 'url']);
+  return name === undefined ? {} : { name, ...others };
+}
+
+function onlyTexts(words: JsonSchema, names: readonly string[]): JsonSchema {
+  return omitEmpty(Object.fromEntries(names.map((name) => [name, text(words[name])])));
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

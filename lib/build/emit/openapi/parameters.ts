@@ -1,14 +1,21 @@
-/** Parameters of path, query and headers, and the headers of conditional requests. */
+/** What requests have: parameters of path, query and headers, bodies, and the headers of conditional requests. */
 
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type {
+  BodyPlan,
+  ExamplePlan,
+  FormFieldPlan,
+  OperationPlan,
+  ParameterPlan,
+} from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isRead } from '../../plan/operations.ts';
 import { flat } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
+import { isBytes } from '../../schema/walk.ts';
 import type { ComponentNames } from './component-names.ts';
-import { declaredWords } from './examples.ts';
-import { describedSchema, withoutSaid } from './schemas.ts';
+import { declaredWords, describedSchema, exampleWords, withoutSaid } from './schemas.ts';
 
 /** Parameters that no descriptor declares, for `components.parameters`. */
 export const commonParameters = {
@@ -114,4 +121,64 @@ function commonOf(plan: OperationPlan): CommonParameter[] {
     ...(runtime.access ? (['X-Owner'] as const) : []),
   ];
   return all.filter((name) => !declared.includes(name.toLowerCase()));
+}
+
+export function requestBodyObject(body: BodyPlan, names: ComponentNames): JsonSchema {
+  const { description, runtime } = body;
+  const { required, mediaTypes, textTypes = [], maxBytes } = runtime;
+  const content = body.fields ? formContent(body.fields, body.examples, names) : jsonContent(body, names);
+  const isText = (each: string) => each !== 'application/json' && textTypes.includes(each);
+  return {
+    ...omitUndefined({ description }),
+    ...omitEmpty({ required }),
+    content: Object.fromEntries(
+      mediaTypes.map((each) => [each, isText(each) ? textContent(each, body) : content]),
+    ),
+    'x-max-bytes': maxBytes,
+  };
+}
+
+/** In 3.1, bytes have no schema (section 4.7.14.1). An empty text counts as a missing body. */
+function textContent(mediaType: string, { schema, runtime }: BodyPlan): JsonSchema {
+  if (isBytes(schema) && !mediaType.startsWith('text/')) return {};
+  return { schema: { type: 'string', ...(runtime.required ? { minLength: 1 } : {}) } };
+}
+
+function jsonContent({ schema, examples }: BodyPlan, names: ComponentNames): JsonSchema {
+  return {
+    schema: describedSchema(schema, names),
+    ...exampleWords(schema, examples, { models: names.models, isSent: true }),
+  };
+}
+
+function formContent(
+  fields: readonly FormFieldPlan[],
+  examples: readonly ExamplePlan[] | undefined,
+  names: ComponentNames,
+): JsonSchema {
+  const required = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(fields.map((field) => [field.runtime.name, fieldSchema(field, names)])),
+      ...omitEmpty({ required }),
+    },
+    ...declaredWords(examples, (value) => sentForm(value, fields)),
+  };
+}
+
+/** Lists of objects are texts of JSON, as their schema says. */
+function sentForm(value: unknown, fields: readonly FormFieldPlan[]): unknown {
+  const members = Object.entries(value as object).map(([name, each]) => {
+    const field = fields.find(({ runtime }) => runtime.name === name);
+    const isTexts = field?.runtime.cast === 'json' && Array.isArray(each);
+    return [name, isTexts ? each.map((item) => JSON.stringify(item)) : each] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** Objects and lists of them are sent as JSON. */
+function fieldSchema({ runtime, schema, description }: FormFieldPlan, names: ComponentNames): JsonSchema {
+  const words = runtime.cast === 'json' && runtime.isList ? jsonTexts : describedSchema;
+  return { ...words(schema, names), ...omitUndefined({ description, default: runtime.defaultValue }) };
 }

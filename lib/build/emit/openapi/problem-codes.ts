@@ -47,17 +47,13 @@ export function problemCodes(
   for (const { code: status, problems } of plan.errorResponses.filter(({ code }) => code >= 400)) {
     const codes = byStatus.get(status) ?? new Set();
     byStatus.set(status, codes);
-    const usual = codes.size > 0 ? [] : ofHandlers;
-    for (const code of ofStatus(status, problems ?? usual, known)) codes.add(code);
+    const named = problems ?? (codes.size > 0 ? [] : ofHandlers);
+    // In the order of the table.
+    for (const problem of known.values())
+      if (problem.status === status && named.includes(problem.code)) codes.add(problem.code);
   }
   const sorted = [...byStatus].toSorted(([one], [other]) => one - other);
   return new Map(sorted.map(([status, codes]) => [status, [...codes]]));
-}
-
-/** In the order of the table. */
-function ofStatus(status: number, codes: readonly string[], known: Problems): string[] {
-  const found = [...known.values()].filter((problem) => codes.includes(problem.code));
-  return found.filter((problem) => problem.status === status).map(({ code }) => code);
 }
 
 /** Codes that the steps of the function throw; see ../wiring/wiring-steps.ts. */

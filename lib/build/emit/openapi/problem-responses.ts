@@ -4,8 +4,7 @@ import { problemInstancePrefix, problemTypePrefix } from '../../../shared/errors
 import type { ErrorResponsePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import { flat } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { referenceTo } from '../../schema/references.ts';
-import { mapValues } from '../../schema/walk.ts';
+import { mapValues, referenceTo } from '../../schema/walk.ts';
 import { type ComponentNames, problemSchemaName } from './component-names.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { type Problems, problemCodes } from './problem-codes.ts';

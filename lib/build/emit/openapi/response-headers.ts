@@ -62,10 +62,9 @@ export function commonHeaders({ runtime: { fixedHeaders = {} } }: OperationPlan)
 /** As the member `headers` of a response. Those without a description of their own are texts. */
 export function headerReferences(names: readonly string[]): JsonSchema {
   return Object.fromEntries(
-    names.map((name) => [name, isKnown(name) ? { $ref: `#/components/headers/${name}` } : { schema: text }]),
+    names.map((name) => {
+      const isKnown = Object.hasOwn(responseHeaders, name);
+      return [name, isKnown ? { $ref: `#/components/headers/${name}` } : { schema: text }];
+    }),
   );
-}
-
-function isKnown(name: string): name is HeaderName {
-  return Object.hasOwn(responseHeaders, name);
 }

@@ -1,14 +1,16 @@
-/** A schema of a plan as people and programs read it (JSON Schema draft 2020-12, the dialect of OpenAPI 3.1). */
+/** A schema of a plan as people and programs read it (JSON Schema draft 2020-12, the dialect of OpenAPI 3.1), and its examples. */
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
+import { exampleOf } from '../../schema/example.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelSchema, objectSchema, tagged, tagsFor } from '../../schema/models.ts';
-import { annotationsOf, isBytes, isNever, modelReference } from '../../schema/references.ts';
-import { mapParts, mapValues } from '../../schema/walk.ts';
+import { type ExampleUse, shownExample } from '../../schema/shown-example.ts';
+import { annotationsOf, isBytes, isNever, mapParts, mapValues, modelReference } from '../../schema/walk.ts';
 import type { ComponentNames } from './component-names.ts';
 
 export function componentReference(name: string): { readonly $ref: string } {
@@ -111,22 +113,9 @@ function namesItself(reference: Schema, property: string, tags: readonly string[
 
 /** Extensions that OpenAPI has words for, and those that only the build reads. */
 const said = new Set([
-  'x-read-only',
-  'x-message',
-  'x-items',
-  'x-headers',
-  'x-example',
-  'x-status',
-  'x-media-versions',
-  'x-media-types',
-  'x-text-types',
-  'x-idempotent',
-  'x-require-precondition',
-  'x-cache',
-  'x-deprecation',
-  'x-sunset',
-  'x-memory',
-  'x-timeout',
+  ...['x-read-only', 'x-message', 'x-items', 'x-headers', 'x-example', 'x-status', 'x-media-versions'],
+  ...['x-media-types', 'x-text-types', 'x-idempotent', 'x-require-precondition', 'x-cache', 'x-deprecation'],
+  ...['x-sunset', 'x-memory', 'x-timeout'],
 ]);
 
 export function withoutSaid(extensions: Extensions = {}): Extensions {
@@ -143,4 +132,31 @@ export function modelSchemas(model: ModelPlan, names: ComponentNames): [name: st
     [names.objectOf(id), describedSchema(own, names)],
     [names.schemaOf(id), describedSchema(whole, names)],
   ];
+}
+
+/** The members of a media type, or none if no example can be made. */
+export function exampleWords(
+  schema: Schema,
+  declared: readonly ExamplePlan[] | undefined,
+  use: ExampleUse,
+): JsonSchema {
+  // A reader has taken out the wrong ones.
+  if (declared?.length) return declaredWords(declared, (value) => shownExample(value, schema, use));
+  const made = exampleOf(schema, use.models, use);
+  return 'value' in made && made.value !== undefined ? { example: made.value } : {};
+}
+
+/** A single one that says no more than its value needs no name. */
+export function declaredWords(
+  declared: readonly ExamplePlan[] = [],
+  shown: (value: unknown) => unknown = (value) => value,
+): JsonSchema {
+  const [first, second] = declared;
+  if (!first) return {};
+  const isPlain = !second && first.summary === undefined && first.description === undefined;
+  if (isPlain) return { example: shown(first.value) };
+  const named = declared.map(({ name, summary, description, value }) => {
+    return [name, { ...omitUndefined({ summary, description }), value: shown(value) }] as const;
+  });
+  return { examples: Object.fromEntries(named) };
 }

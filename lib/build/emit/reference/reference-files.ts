@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { referenceFolder } from '../../../shared/plan/reference-files.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
-import { documentInfo } from '../openapi/info.ts';
+import { documentInfo } from '../openapi/document.ts';
 
 const compress = promisify(gzip);
 const require = createRequire(import.meta.url);

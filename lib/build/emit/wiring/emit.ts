@@ -2,8 +2,7 @@
 
 import type { DeclaredProblem } from '../../../shared/errors.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
-import { forFunction } from '../../plan/function-kinds.ts';
-import { operationsIn } from '../../plan/operations.ts';
+import { forFunction, operationsIn } from '../../plan/operations.ts';
 import { ValidatorModules } from '../../schema/validator-modules.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';

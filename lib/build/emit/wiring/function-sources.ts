@@ -9,7 +9,7 @@ import type {
 import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
 import { pageFolder } from '../../../shared/plan/page-files.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
-import { isBytes } from '../../schema/references.ts';
+import { isBytes } from '../../schema/walk.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { authenticatorPath, functionPath, handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { braces, type Code, code, identifier, imported, memberName } from './source-text.ts';

@@ -3,7 +3,7 @@
 import type { Discriminator, JsonType, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import { tagsFor } from '../../schema/models.ts';
-import { isBytes, isNever, modelOf, modelReference } from '../../schema/references.ts';
+import { isBytes, isNever, modelOf, modelReference } from '../../schema/walk.ts';
 import {
   braces,
   type Code,

@@ -16,8 +16,7 @@ import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { operationsIn } from '../../plan/operations.ts';
 import { flat } from '../../schema/flat.ts';
-import { isBytes, referenceTo } from '../../schema/references.ts';
-import { mapParts } from '../../schema/walk.ts';
+import { isBytes, mapParts, referenceTo } from '../../schema/walk.ts';
 import {
   defaultWords,
   extensionsOf,
@@ -33,9 +32,11 @@ import {
 } from './served-types.ts';
 
 export function servedListing(service: ServicePlan): Members {
+  const { info } = service.general;
   return {
     ...service.general,
-    ...servedInfo(service.general['info']),
+    // Swagger 1.2 section 5.1.3: `info` requires a title and a description.
+    ...(isObject(info) ? { info: { title: '', description: '', ...info } } : {}),
     apiVersion: service.apiVersion,
     swaggerVersion: '1.2',
     apis: service.resources.map(({ name, description }) => ({
@@ -43,11 +44,6 @@ export function servedListing(service: ServicePlan): Members {
       ...omitUndefined({ description }),
     })),
   };
-}
-
-/** Swagger 1.2 section 5.1.3: `info` requires a title and a description. */
-function servedInfo(info: unknown): Members {
-  return isObject(info) ? { info: { title: '', description: '', ...info } } : {};
 }
 
 export function servedDeclaration(resource: ResourcePlan): Members {

@@ -8,8 +8,15 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typeIn, typesIn } from '../../schema/flat.ts';
-import { annotationsOf, isAny, isBytes, isNever, modelOf, modelReference } from '../../schema/references.ts';
-import { mapParts } from '../../schema/walk.ts';
+import {
+  annotationsOf,
+  isAny,
+  isBytes,
+  isNever,
+  mapParts,
+  modelOf,
+  modelReference,
+} from '../../schema/walk.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -60,12 +60,10 @@ export function importLines(parts: readonly Code[]): Code {
  * @example code`const id = ${'it\'s'};`.text // const id = "it's";
  */
 export function code(parts: TemplateStringsArray, ...values: readonly (Code | string | number)[]): Code {
-  const pieces = values.map((value, index) => `${textOf(value)}${parts[index + 1]}`);
+  const pieces = values.map((value, index) => {
+    return `${(value instanceof Code ? value : literal(value)).text}${parts[index + 1]}`;
+  });
   return new Code(`${parts[0]}${pieces.join('')}`, importsIn(values));
-}
-
-function textOf(value: Code | string | number): string {
-  return value instanceof Code ? value.text : literal(value).text;
 }
 
 /** A JSON value as an expression: on one line if it fits, else indented by two spaces. */
@@ -98,9 +96,12 @@ function memberNameText(name: string): string {
   return identifierPattern.test(name) ? name : quoted(name);
 }
 
-/** In single quotes like the strings of this project, or in double quotes to avoid escapes. */
+/**
+ * In single quotes like the strings of this project, or in double quotes to avoid escapes. ECMAScript takes U+2028 and
+ * U+2029 in a string since 2019; not every tool that reads source does.
+ */
 function quoted(text: string): string {
-  const json = escapeSeparators(JSON.stringify(text));
+  const json = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   // In JSON, a backslash precedes every quote within the text.
   return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
@@ -142,9 +143,4 @@ function onOneLine(text: string): string {
     .split(/[\n\r\u2028\u2029]+/)
     .join(' ')
     .trim();
-}
-
-/** ECMAScript takes U+2028 and U+2029 in a string since 2019; not every tool that reads source does. */
-function escapeSeparators(json: string): string {
-  return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

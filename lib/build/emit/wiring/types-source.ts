@@ -7,10 +7,10 @@ import type {
   ParameterPlan,
   RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
-import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
+import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { admitsOwnId, tagged, tagsOf } from '../../schema/models.ts';
-import { isBytes } from '../../schema/references.ts';
+import { isBytes } from '../../schema/walk.ts';
 import { modelsPath } from './generated-files.ts';
 import { resultModels, SchemaTypes } from './schema-types.ts';
 import {
@@ -61,7 +61,8 @@ function hidesMembers({ runtime }: OperationPlan): boolean {
 export function returnedType(plan: OperationPlan, byId: Models, schema = plan.result): Code {
   const types = new SchemaTypes(byId, modelsOf(plan, hidesMembers(plan) ? resultModels : 'Models'));
   const isEmpty = plan.errorResponses.some((each) => emptyStatuses.includes(each.code) && !each.schema);
-  const all = [schema, ...otherResults(plan), ...(isEmpty ? [undefined] : [])].map((each) => {
+  const others = plan.errorResponses.flatMap((each) => (each.schema && each.code < 300 ? [each.schema] : []));
+  const all = [schema, ...others, ...(isEmpty ? [undefined] : [])].map((each) => {
     if (!each) return code`void`;
     return isBytes(each) ? code`string | Uint8Array` : types.of(each);
   });
@@ -71,11 +72,6 @@ export function returnedType(plan: OperationPlan, byId: Models, schema = plan.re
 
 /** RFC 9110 sections 15.3.5 and 15.3.6: a success without content. */
 const emptyStatuses = [204, 205];
-
-/** What the handler returns with other successes. */
-function otherResults({ errorResponses }: OperationPlan): Schema[] {
-  return errorResponses.flatMap((each) => (each.schema && each.code < 300 ? [each.schema] : []));
-}
 
 /** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
 function modelType(model: ModelPlan, byId: Models, use: Code): Code {

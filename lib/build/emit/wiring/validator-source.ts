@@ -10,9 +10,8 @@ import {
   toCastSchema,
   toJsonSchema,
 } from '../../schema/json-schema.ts';
-import { isBytes } from '../../schema/references.ts';
 import type { ValidatorModules } from '../../schema/validator-modules.ts';
-import { partsOf } from '../../schema/walk.ts';
+import { isBytes, partsOf } from '../../schema/walk.ts';
 
 export function validatorSource(
   plan: OperationPlan | ConsumerPlan,
@@ -37,17 +36,9 @@ export function hasModels(
 
 /** The keywords that `valueRules` of lib/run/http/request/schema-issues.ts describe, and those that hold others. */
 const simple = new Set([
-  ...[
-    'enum',
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-    'multipleOf',
-    'pattern',
-    'x-message',
-  ],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'items', 'if', 'then'],
+  ...['enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['pattern', 'x-message', 'isQuadratic', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'items', 'if', 'then'],
 ]);
 
 function isSimple(schema: Schema): boolean {

@@ -35,9 +35,10 @@ export function stepsOf(
   runtime: RuntimeOperation,
   { validator, result, errorFormatter, isUnrouted }: StepOptions,
 ): Code[] {
+  const own = errorFormatter === undefined ? [] : [imported('formatError', `#${errorFormatter}`)];
   return [
     step('finalizeResponse', 'finalize-response'),
-    formatErrors(errorFormatter),
+    step('formatErrors', 'format-errors', own),
     step('receiveEvent', 'receive-event'),
     ...(runtime.produces.length > 0 ? [step('negotiate', 'negotiate')] : []),
     ...(runtime.access ? [authorize(runtime.access, isUnrouted)] : []),
@@ -56,11 +57,6 @@ const responders: Readonly<Record<StepOptions['result'], (runtime: RuntimeOperat
   json: (runtime) => step('respond', 'respond', lossless('writeJson', runtime)),
   page: () => code`${importStep('respondFile', 'respond')}()`,
 };
-
-function formatErrors(errorFormatter: string | undefined): Code {
-  const own = errorFormatter === undefined ? [] : [imported('formatError', `#${errorFormatter}`)];
-  return step('formatErrors', 'format-errors', own);
-}
 
 /** With what checks the credentials of its schemes, and no others. */
 function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): Code {

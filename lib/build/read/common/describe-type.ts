@@ -1,7 +1,7 @@
 /** Types in the words of people, for messages. */
 
 import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
-import { isBytes, isNever, modelOf } from '../../schema/references.ts';
+import { isBytes, isNever, modelOf } from '../../schema/walk.ts';
 import { quote } from '../../source/source-node.ts';
 
 /** The schemas of which a value has one: those of a union, one for each type, or the schema itself. */
@@ -30,8 +30,9 @@ export function describeType(schema: Schema): string {
       return `${forms.get(format) ?? 'a text'}${countOf(minLength, maxLength, 'characters')}${matching}`;
     }
     case 'integer':
+      return `an integer${schema.format === 'int32' ? ' of 32 bits' : ''}${describeBounds(schema)}`;
     case 'number':
-      return `${nounOf(schema)}${describeBounds(schema)}`;
+      return `a number${describeBounds(schema)}`;
     case 'boolean':
       return 'true or false';
     case 'array': {
@@ -49,11 +50,6 @@ export function describeType(schema: Schema): string {
     default:
       return 'any value';
   }
-}
-
-function nounOf({ type, format }: Schema): string {
-  if (type === 'number') return 'a number';
-  return format === 'int32' ? 'an integer of 32 bits' : 'an integer';
 }
 
 const forms = new Map([

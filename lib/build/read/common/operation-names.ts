@@ -11,7 +11,7 @@ import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
 import { canBeName, isNickname } from './names.ts';
 
-interface UnnamedOperation {
+export interface UnnamedOperation {
   readonly node: SourceNode;
   /** As served, e.g. `/pet/{petId}`. */
   readonly path: string;

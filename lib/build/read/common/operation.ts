@@ -4,8 +4,11 @@ import { formats } from '../../../shared/json/formats.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Method, OperationPlan, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
+import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import type { DescriptorFile } from '../../source/descriptor-file.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
-import { quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode, toPointer } from '../../source/source-node.ts';
 import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
 import { readExactIntegers, readHttpExtensions, readIdempotency, readLambdaSize } from './extensions.ts';
 import { operationIdOf } from './operation-names.ts';
@@ -136,4 +139,34 @@ function readDate(
     node.report('E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix);
   }
   return { node, time };
+}
+
+/** 1 MiB: less than the limits of the gateway and Lambda, more than an item of the table can store. */
+export const maxJsonBytes = 1_048_576;
+/** 4 MiB: an event of Lambda has at most 6 MB, and base64 makes a file a third longer. */
+export const maxFormBytes = 4_194_304;
+
+/** @param node of a body. */
+export function warnOfDropped(node: SourceNode, method: Method | undefined): void {
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') return;
+  // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
+  const accepted = 'query parameters, or another method: some clients and proxies drop the body';
+  node.report('W-BODY', `a body on ${method}`, accepted);
+}
+
+/** Where an operation is declared, for the diagnostics that show only when all files are read. */
+export type LocateOperation = (
+  operation: OperationPlan,
+) => Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>;
+
+export function locateOperationIn(
+  resources: readonly ResourcePlan[],
+  files: ReadonlyMap<string, DescriptorFile>,
+): LocateOperation {
+  const descriptors = new Map(resources.map(({ name, descriptor }) => [name, descriptor]));
+  return ({ resource, declaredAt }) => {
+    const file = files.get(descriptors.get(resource) ?? resource);
+    if (!file) return { file: resource, pointer: '', line: 1, column: 1 };
+    return { file: file.path, pointer: toPointer(declaredAt), ...file.locate(declaredAt) };
+  };
 }

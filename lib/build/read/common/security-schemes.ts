@@ -11,7 +11,7 @@ import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { DefinedScheme } from '../../../shared/plan/service-plan.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { type Risk, readAcceptedRisks, refusalOf, warnOfRisk } from './accepted-risks.ts';
+import { type Risk, readAcceptedRisks, refusalOf, warnOfRisk } from './listing-extensions.ts';
 import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */

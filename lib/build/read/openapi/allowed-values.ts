@@ -22,10 +22,7 @@ export function kindsOf(node: SourceNode): string[] {
   if (values) return [...new Set(values.map(kindOf))];
   // Without a type, a schema also admits values of other types; nobody who writes `properties` means those.
   const assumed = Object.entries(keywordsOfKind).find(([, keywords]) => node.anyMember(keywords));
-  return assumed ? [assumed[0]] : kindsOfFormat(node);
-}
-
-function kindsOfFormat(node: SourceNode): string[] {
+  if (assumed) return [assumed[0]];
   if (isBinary(node)) return ['string'];
   const format = formatOf(node);
   return Object.keys(formatsOfKind).filter((kind) => format && formatsOfKind[kind]?.includes(format));

@@ -3,13 +3,11 @@
 import { equal } from '../../../shared/json/equal.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
-import { isAny, isOpen, modelOf, referenceTo, withoutAnnotations } from '../../schema/references.ts';
-import { partsBy } from '../../schema/walk.ts';
+import { isAny, isOpen, modelOf, partsBy, referenceTo, withoutAnnotations } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { kindsOf } from './allowed-values.ts';
-import { heldValues } from './discriminators.ts';
 import { without } from './keywords.ts';
-import { mappedTo, nameIn, schemasPlace } from './references.ts';
+import { heldValues, mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /**

@@ -3,16 +3,19 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
+import type { Models } from '../../../shared/plan/schema.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import { modelsWithin, schemasOf } from '../../schema/models.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { unseen } from '../../source/diagnostic.ts';
 import { rootOf, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readSecurity } from '../common/authorizations.ts';
-import { checkDefaults } from '../common/check-values.ts';
+import { checkDefaults } from '../common/checked-values.ts';
 import { backgroundMembers } from '../common/extensions.ts';
 import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';
+import { isResourceName } from '../common/names.ts';
 import { hasTooMany } from '../common/operation.ts';
-import { nameOperations } from '../common/operation-names.ts';
+import { nameOperations, type UnnamedOperation } from '../common/operation-names.ts';
 import { commonPath, readBasePath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { definedSchemes, definedScopes, readSecuritySchemes } from '../common/security-schemes.ts';
@@ -21,7 +24,6 @@ import { Examples } from './examples.ts';
 import { reportContradictions, reportEndless } from './impossible-schemas.ts';
 import { refuseUnsupported, warnOfCalls, warnOfDialect, warnOfServers } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
-import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
 
@@ -164,4 +166,50 @@ function operationsOf(path: string, item: SourceNode): DeclaredOperation[] {
     const value = { ...node.value, httpMethod: method };
     return [{ node: node.with({ value }), method, path: read, shared }];
   });
+}
+
+/**
+ * The first tag of an operation names its resource, or the first segment of its path if it has none. If all operations
+ * have the same name by that rule, the file names it.
+ *
+ * @example assignResources(operationsOfPetstore, 'petstore') // 'pet', 'store' and 'user'
+ */
+export function assignResources(
+  operations: readonly UnnamedOperation[],
+  fileName: string,
+): ReadonlyMap<SourceNode, string> {
+  const wanted = operations.map(({ node, path }) => [node, resourceNameOf(node, path) ?? fileName] as const);
+  // Names that differ in letter case or punctuation are one: folders may not tell them apart.
+  const first = new Map<string, string>();
+  for (const [, name] of wanted) if (!first.has(keyOf(name))) first.set(keyOf(name), name);
+  const isOne = first.size === 1;
+  return new Map(wanted.map(([node, name]) => [node, isOne ? fileName : (first.get(keyOf(name)) ?? name)]));
+}
+
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, '');
+}
+
+function resourceNameOf(node: SourceNode, path: string): string | undefined {
+  const [tag] = node.itemsOf('tags');
+  const segment = path.split('/')[1] ?? '';
+  return [String(tag?.value ?? ''), segment.includes('{') ? '' : segment]
+    .map(asResourceName)
+    .find(isResourceName);
+}
+
+/** @example asResourceName('Météo & air') // 'Meteo-air' */
+export function asResourceName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[^A-Za-z]+|-+$/g, '');
+}
+
+/** The models that the operations need, directly or through others. */
+export function modelsFor(apis: readonly ApiPlan[], models: Models): Models {
+  const operations = apis.flatMap((api) => api.operations);
+  const reached = modelsWithin(operations.flatMap(schemasOf), models);
+  return new Map([...models].filter(([id]) => reached.has(id)));
 }

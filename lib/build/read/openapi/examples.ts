@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { type ClaimedValue, wrongClaims } from '../common/check-values.ts';
+import { type ClaimedValue, wrongClaims } from '../common/checked-values.ts';
 import { resolve } from './references.ts';
 
 interface ExampleClaim extends ClaimedValue {

@@ -4,8 +4,7 @@ import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import { definitionsFor } from '../../schema/models.ts';
-import { modelReference, referenceTo } from '../../schema/references.ts';
-import { partsBy } from '../../schema/walk.ts';
+import { modelReference, partsBy, referenceTo } from '../../schema/walk.ts';
 import { quote } from '../../source/source-node.ts';
 import type { SchemaContext } from './schema-context.ts';
 

@@ -1,7 +1,6 @@
 import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { SourceNode } from '../../source/source-node.ts';
-import { warnOfDropped } from '../common/body.ts';
-import { type OperationPlace, planOperation } from '../common/operation.ts';
+import { type OperationPlace, planOperation, warnOfDropped } from '../common/operation.ts';
 import { completeParameters, type ReadParameter } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { refuseUnsupported, warnOfCalls, warnOfServers } from './keywords.ts';

@@ -5,7 +5,7 @@ import { type InputPlace, inputPlaces, type ListForm } from '../../../shared/pla
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typeIn, typesIn } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { readDefault } from '../common/default-value.ts';
+import { readDefault } from '../common/checked-values.ts';
 import { typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';

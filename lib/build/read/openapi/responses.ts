@@ -10,10 +10,10 @@ import type {
   RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { bytes, modelOf } from '../../schema/references.ts';
+import { bytes, modelOf } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { readResponseProblems } from '../common/declared-problems.ts';
 import { readResponseHeaders } from '../common/extensions.ts';
+import { readResponseProblems } from '../common/listing-extensions.ts';
 import { isHeaderName } from '../common/names.ts';
 import { readContent } from './content.ts';
 import { resolve } from './references.ts';

@@ -3,15 +3,22 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, type ModelLookup } from '../../schema/flat.ts';
-import { objectReference, referenceTo } from '../../schema/references.ts';
+import { objectReference, referenceTo } from '../../schema/walk.ts';
 import type { SourceNode } from '../../source/source-node.ts';
-import type { ModelDefault } from '../common/default-value.ts';
+import type { ModelDefault } from '../common/checked-values.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import type { ExclusiveSchemas } from './alternatives.ts';
-import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
-import { nameIn, nodeAt, pathWithin, schemasPlace as place, reportNoTarget, schemaAt } from './references.ts';
+import {
+  Discriminators,
+  nameIn,
+  nodeAt,
+  pathWithin,
+  schemasPlace as place,
+  reportNoTarget,
+  schemaAt,
+} from './references.ts';
 import { readSchema } from './schema.ts';
 
 export interface SchemaContext extends ReadContext {

@@ -5,8 +5,7 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
-import { reportMisspelt } from './check-shape.ts';
-import { array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
+import { array, fixed, listOf, loose, mapOf, reportMisspelt, type Shape, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
 const required: Shape = {

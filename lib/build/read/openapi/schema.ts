@@ -4,10 +4,9 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { isNever, modelOf, never } from '../../schema/references.ts';
-import { subschemas } from '../../schema/walk.ts';
+import { isNever, modelOf, never, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { readDefault } from '../common/default-value.ts';
+import { readDefault } from '../common/checked-values.ts';
 import { readArrayLimits, readCounts, reportMisplacedLimits } from '../common/limits.ts';
 import { isSafeName } from '../common/names.ts';
 import { readPattern } from '../common/pattern.ts';
@@ -34,7 +33,9 @@ export function readSchema(node: SourceNode, context: SchemaContext): Schema | u
   if (refuseKeywords(node) || refuseNoValues(node)) return undefined;
   const own = readOwn(without(node, combining), context);
   const parts = readParts(node, context);
-  const alternatives = readAlternativesOf(node, context);
+  const unions = ['oneOf', 'anyOf'].flatMap((keyword) => node.member(keyword) ?? []);
+  const read = (each: SourceNode) => readSchema(each, context);
+  const alternatives = allKnown(unions.map((each) => readAlternatives(node, each, context, read)));
   if (!own || !parts || !alternatives) return undefined;
   warnOfClosed(node, parts);
   const whole = combined(own, parts, alternatives);
@@ -67,12 +68,6 @@ function readParts(node: SourceNode, context: SchemaContext): readonly Schema[] 
       return reference ? schemas.referenceTo(reference, isPart) : readSchema(part, context);
     }),
   );
-}
-
-function readAlternativesOf(node: SourceNode, context: SchemaContext): readonly Schema[] | undefined {
-  const read = (each: SourceNode) => readSchema(each, context);
-  const declared = ['oneOf', 'anyOf'].flatMap((keyword) => node.member(keyword) ?? []);
-  return allKnown(declared.map((each) => readAlternatives(node, each, context, read)));
 }
 
 function allKnown<Read>(all: readonly (Read | undefined)[]): readonly Read[] | undefined {

@@ -1,7 +1,9 @@
 /** The parts of a document: the JSON type of each, and the members that it has in some version. */
 
+import { isObject } from '../../../shared/json/is-object.ts';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 
 export interface Shape {
@@ -73,4 +75,126 @@ export function shapeWithin(
 
 export function membersOf({ keywords = [], members: named = {} }: Shape): string[] {
   return [...keywords, ...Object.keys(named)];
+}
+
+/** Reports every part that has another type or is misspelt, and warns of other unknown keywords. */
+export function hasShape(node: SourceNode, shape: Shape): boolean {
+  if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
+  if (shape.isLoose && !isObject(node.value)) return true;
+  if (!hasType(node, shape) || hasEmptyReference(node)) return false;
+  const isKnown = reportUnknown(node, shape);
+  const parts = shape.is === 'array' ? node.items() : node.members().map(([, part]) => part);
+  const fitting = parts.map((part) => {
+    const inner = shapeWithin(shape, part.name);
+    // What its check misses may stand in the wrong place, as it does for the object itself.
+    return !inner || hasShape(part, isKnown ? inner : { ...inner, check: () => true });
+  });
+  if (!isKnown) return false;
+  const isChecked = shape.check?.(node) ?? true;
+  return isChecked && fitting.every(Boolean);
+}
+
+/** In YAML, `$ref: #/components/…` has no value: a comment begins at the `#`. */
+function hasEmptyReference(node: SourceNode): boolean {
+  const isEmpty = isObject(node.value) && node.value['$ref'] === null;
+  if (isEmpty) {
+    const found = '"$ref" without a value: without quotes, # begins a comment';
+    node.child('$ref', null).report('E-REF', found, "quotes, as in '#/components/schemas/Thing'");
+  }
+  return isEmpty;
+}
+
+function hasType(node: SourceNode, { is, instead }: Shape): boolean {
+  const accepted = instead?.(node);
+  if (accepted === undefined) return node.expect(is === 'schema' ? 'object' : is) !== undefined;
+  node.report('E-SHAPE', quote(node.value), accepted);
+  return false;
+}
+
+const referenceKeywords = ['$ref', 'summary', 'description'];
+
+/**
+ * Members beside `$ref` are ignored (OpenAPI 3.1 section 4.8.23); schemas have their own reader.
+ *
+ * @returns false if one of them is an error.
+ */
+function reportUnknown(node: SourceNode, shape: Shape): boolean {
+  if (!shape.keywords) return true;
+  const own = membersOf(shape);
+  const isReference = shape.is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
+  const known = isReference ? referenceKeywords : own;
+  const expected = [...known, ...(shape.warned ?? [])];
+  const unknown = node.members().filter(([name]) => !expected.includes(name) && !name.startsWith('x-'));
+  const reported = unknown.map(([, part]) =>
+    isReference ? reportIgnored(part, known, ' beside $ref') : reportMember(part, node, shape),
+  );
+  return reported.every(Boolean);
+}
+
+/** Members that change nothing but documents. */
+const forPeople = namesIn(`
+  title summary description termsOfService version contact license externalDocs example examples xml $comment tags
+  deprecated links callbacks webhooks schemes host info
+`);
+
+/** @returns false for an error. */
+function reportMember(part: SourceNode, node: SourceNode, shape: Shape): boolean {
+  const known = membersOf(shape);
+  const near = nearSpelling(part.name, known);
+  const isHarmless = shape.isLoose || shape.isForPeople || shape.former?.includes(part.name);
+  const misplaced = isHarmless ? undefined : explainMisplaced(part, node, shape);
+  if (misplaced) part.report('E-KEY', ...misplaced);
+  else if (near === undefined) return reportIgnored(part, known);
+  else if (!isHarmless && !forPeople.includes(near) && !node.member(near)) reportMisspelt(part, near);
+  else return reportIgnored(part, [quote(near)]);
+  return false;
+}
+
+function reportIgnored(part: SourceNode, known: readonly string[], why = ''): true {
+  const [only = '', second] = known;
+  // Nobody reads a longer list.
+  const names = known.length > 16 ? 'a keyword of OpenAPI' : `one of ${known.join(', ')}`;
+  const accepted = second === undefined ? only : `${names}, or a name that begins with x-`;
+  part.report('W-KEY', `the member ${quote(part.name)}${why}, which is ignored`, accepted);
+  return true;
+}
+
+/** Nothing would read what the member says. */
+export function reportMisspelt(part: SourceNode, near: string): void {
+  const fix = { path: part.path, rename: near };
+  part.report('E-KEY', `${quote(part.name)}, so that nothing reads what it says`, quote(near), fix);
+}
+
+/** Members beside the object to which they belong, and members of another version of OpenAPI. */
+function explainMisplaced(
+  part: SourceNode,
+  node: SourceNode,
+  shape: Shape,
+): [found: string, accepted: string] | undefined {
+  const { name } = part;
+  const other = shape.elsewhere?.[name];
+  if (other !== undefined) return [`${quote(name)}, of another version of OpenAPI`, other];
+  const holders = Object.entries(shape.members ?? {}).filter(([, inner]) => holds(inner, part));
+  const given = holders.find(([holder]) => isObject(node.value) && Object.hasOwn(node.value, holder));
+  const [holder, inner] = given ?? holders[0] ?? [];
+  if (holder === undefined || !inner) return undefined;
+  const entry = inner.entry && !inner.entry.names.test(name) ? inner.entry.example : undefined;
+  if (given && entry === undefined)
+    return [
+      `${quote(name)} stands beside ${quote(holder)}`,
+      `the same, indented: a member of ${quote(holder)}`,
+    ];
+  const within = `{ ${name}: ... }`;
+  const accepted = `${holder}: ${entry === undefined ? within : `{ ${entry}: ${within} }`}`;
+  return [`${quote(name)} without ${quote(holder)} around it`, accepted];
+}
+
+function holds(inner: Shape, { name, value }: SourceNode): boolean {
+  if (inner.isLoose || inner.isForPeople || inner.is === 'array') return false;
+  if (inner.is === 'schema' || inner.keywords) return membersOf(inner).includes(name);
+  const { each, entry } = inner;
+  if (!each) return false;
+  if (entry) return entry.names.test(name) || (entry.isBetween === true && membersOf(each).includes(name));
+  // Members by which people recognize what it is.
+  return isObject(value) && each.telling?.some((member) => Object.hasOwn(value, member)) === true;
 }

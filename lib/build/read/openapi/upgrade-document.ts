@@ -7,13 +7,11 @@ import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { openApiTerms, swagger2Terms } from '../../source/dialect-terms.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
-import { hasShape, reportMisspelt } from './check-shape.ts';
 import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
-import { type Shape, shapeWithin } from './shapes.ts';
-import { placesInSwagger2, requireForms, withOwnBodies } from './swagger2.ts';
-import { swagger2 } from './swagger2-shapes.ts';
+import { hasShape, reportMisspelt, type Shape, shapeWithin } from './shapes.ts';
+import { placesInSwagger2, requireForms, swagger2, withOwnBodies } from './swagger2.ts';
 
 /** Whether a file is in this language: by its content, not by its name. Only this language has `paths`. */
 export function isOpenApi({ value }: Pick<DescriptorFile, 'value'>): boolean {

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { modelOf } from '../../schema/references.ts';
+import { modelOf } from '../../schema/walk.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { backgroundMembers, readLambdaSize } from '../common/extensions.ts';

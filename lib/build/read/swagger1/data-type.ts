@@ -2,7 +2,7 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
-import { isAny, isBytes, isNever, referenceTo } from '../../schema/references.ts';
+import { isAny, isBytes, isNever, referenceTo } from '../../schema/walk.ts';
 import { firstNames, quote, type SourceNode } from '../../source/source-node.ts';
 import { typeName } from '../common/describe-type.ts';
 import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';

@@ -1,6 +1,14 @@
-/** `produces`, `consumes` and `x-text-types`. Results are JSON; bodies are JSON, forms, or texts for the handler. */
+/** Media types of requests and results, of versions of a result, and of its other forms. */
 
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../../shared/json/is-object.ts';
+import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
+import { isNever } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
+import { hasJsonValue, readTypeName, typeNameNode } from './data-type.ts';
+import type { TypeContext } from './model-names.ts';
+import { namedTypeOf } from './type-names.ts';
 
 const multipart = 'multipart/form-data';
 const formMediaTypes = ['application/x-www-form-urlencoded', multipart];
@@ -11,6 +19,7 @@ export interface MediaTypes {
   readonly form: readonly string[];
 }
 
+/** Results are JSON; bodies are JSON, forms, or texts for the handler. */
 const defaults: MediaTypes = { json: ['application/json'], form: [] };
 
 /** Reads the media types of a resource or an operation. An operation inherits from its resource. */
@@ -69,4 +78,136 @@ export function readTextTypes(node: SourceNode, hasBody: boolean): readonly stri
     return [];
   });
   return types.length > 0 ? [...new Set(types)] : undefined;
+}
+
+/** RFC 6838 section 4.2 allows more characters, and 127 of them for the whole name. */
+const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** RFC 6838 section 4.2, in lower case. */
+const formPattern = /^application\/[a-z0-9][a-z0-9!#$&^_.-]{0,63}\+json$/;
+/** Not JSON. */
+const textFormPattern = /^(?:application|text)\/(?!json$)[a-z0-9][a-z0-9!#$&^_.-]{0,63}$/;
+const versionPattern = /^[1-9]\d{0,2}$/;
+
+/** The vendor in the media types of this service. Undefined if there is none. */
+export function readMediaVendor(listing: SourceNode): string | undefined {
+  const node = listing.member('x-media-vendor');
+  const vendor = listing.text('x-media-vendor');
+  if (!node || (vendor !== undefined && vendorPattern.test(vendor))) return vendor;
+  const accepted =
+    'up to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit, e.g. "headwater"';
+  if (vendor !== undefined) node.report('E-MEDIA-VERSION', quote(vendor), accepted);
+  // Invalid but present; report no follow-on errors.
+  return vendor ?? '';
+}
+
+interface Offer {
+  readonly result: Schema | undefined;
+  /** What `produces` says. */
+  readonly json: readonly string[];
+  readonly vendor: string | undefined;
+}
+
+/**
+ * Media types of the response, the default first. `produces` is version 1. With a vendor, each version has a media type of
+ * its own as well. Other forms come last.
+ */
+export function readOfferedTypes(
+  node: SourceNode,
+  { result, json, vendor }: Offer,
+  context: TypeContext,
+): { readonly produces: readonly string[]; readonly versions?: readonly VersionPlan[] } {
+  const own = vendor === undefined ? undefined : `application/vnd.${vendor}-v`;
+  const later = readLaterVersions(node, result, own, context);
+  const forms = readForms(node, result, (type) => json.includes(type) || isBelow(type, own), context);
+  if (!result) return { produces: [] };
+  const versions: VersionPlan[] = [[1, result] as const, ...later].map(([version, schema]) => ({
+    runtime: { version, mediaType: own === undefined ? (json[0] ?? '') : `${own}${version}+json` },
+    schema,
+  }));
+  const all = [...versions, ...forms];
+  const types = all.map(({ runtime }) => runtime.mediaType);
+  // `produces` names only types of version 1.
+  const others = json.filter((type) => type !== types[0] && isBelow(type, own));
+  if (others.length > 0) {
+    const accepted = 'x-media-versions, which declares the media type of each version';
+    const found = `${others.map(quote).join(', ')} in produces`;
+    node.at('produces').report('E-MEDIA-VERSION', found, accepted);
+  }
+  return { produces: [...new Set([...json, ...types])], ...(all.length > 1 ? { versions: all } : {}) };
+}
+
+function isBelow(type: string, prefix: string | undefined): boolean {
+  return prefix !== undefined && type.startsWith(prefix);
+}
+
+/** `x-media-types`: other forms of the result, by their media types. A text is sent as it is, anything else as JSON. */
+function readForms(
+  node: SourceNode,
+  result: Schema | undefined,
+  isTaken: (type: string) => boolean,
+  context: TypeContext,
+): VersionPlan[] {
+  return readOffers(node, 'x-media-types', 'forms', result).flatMap(([mediaType, at]) => {
+    const isForm = formPattern.test(mediaType) || (at.value === 'string' && textFormPattern.test(mediaType));
+    if (!isForm || isTaken(mediaType)) {
+      const accepted =
+        'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version';
+      at.report('E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted);
+      return [];
+    }
+    const schema = readVersionType(at, context);
+    return schema ? [{ runtime: { version: mediaType, mediaType }, schema }] : [];
+  });
+}
+
+/** Version 1 is the result itself. It may be declared again, with the same type. */
+function readLaterVersions(
+  node: SourceNode,
+  result: Schema | undefined,
+  own: string | undefined,
+  context: TypeContext,
+): (readonly [version: number, schema: Schema])[] {
+  const declared = node.member('x-media-versions');
+  if (isObject(declared?.value) && own === undefined) {
+    const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
+    declared?.report('E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted);
+  }
+  return readOffers(node, 'x-media-versions', 'versions', result).flatMap(([key, at]) => {
+    if (!versionPattern.test(key)) {
+      at.report('E-MEDIA-VERSION', `the version ${quote(key)}`, 'a version from 1 to 999, digits only');
+      return [];
+    }
+    const schema = readVersionType(at, context);
+    if (!schema) return [];
+    if (key !== '1') return [[Number(key), schema] as const];
+    if (!result || isDeepStrictEqual(schema, result)) return [];
+    const accepted = 'no version 1 here, or the type of the result, which is version 1';
+    at.report('E-MEDIA-VERSION', `${quote(at.value)} as version 1`, accepted, { path: at.path });
+    return [];
+  });
+}
+
+/** The members of an extension that names types; an operation without a result has none. */
+function readOffers(
+  node: SourceNode,
+  key: string,
+  what: string,
+  result: Schema | undefined,
+): [name: string, at: SourceNode][] {
+  const declared = node.member(key);
+  if (!declared?.expect('object')) return [];
+  const type = node.member('$ref') ?? typeNameNode(node);
+  // One that could not be read is reported there.
+  const isVoid = type ? isNever(namedTypeOf(String(type.value))?.schema ?? {}) : !result;
+  const found = `${what} of an operation without a result`;
+  if (isVoid) declared.report('E-MEDIA-VERSION', found, `no ${what}, or a result`);
+  return declared.members();
+}
+
+function readVersionType(at: SourceNode, context: TypeContext): Schema | undefined {
+  if (at.expect('string', { path: at.path }) === undefined) return undefined;
+  const schema = readTypeName(at, context);
+  if (!schema || hasJsonValue(schema)) return schema;
+  at.report('E-TYPE', quote(at.value), 'a type that has a JSON value');
+  return undefined;
 }

@@ -8,8 +8,15 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { mergePatchMediaType } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import { isAny, isNever, modelOf, referenceTo, withoutAnnotations } from '../../schema/references.ts';
-import { mapApiOperations, mapValues } from '../../schema/walk.ts';
+import {
+  isAny,
+  isNever,
+  mapApiOperations,
+  mapValues,
+  modelOf,
+  referenceTo,
+  withoutAnnotations,
+} from '../../schema/walk.ts';
 
 /** The resource with patch types for such bodies, and with the models that these types need. */
 export function withPatchTypes(resource: ResourcePlan): ResourcePlan {

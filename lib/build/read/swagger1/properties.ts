@@ -2,10 +2,10 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { isAny, never } from '../../schema/references.ts';
+import { isAny, never } from '../../schema/walk.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { readDefault } from '../common/default-value.ts';
+import { readDefault } from '../common/checked-values.ts';
 import { limitKeys } from '../common/limits.ts';
 import { isSafeName, namesIn } from '../common/names.ts';
 

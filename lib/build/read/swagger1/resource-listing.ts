@@ -9,16 +9,14 @@ import type { Report } from '../../source/diagnostic.ts';
 import type { Descriptors } from '../../source/read-descriptors.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { readSecurity } from '../common/authorizations.ts';
-import { readDeclaredPages } from '../common/declared-pages.ts';
-import { readDeclaredProblems } from '../common/declared-problems.ts';
-import { locateOperationIn } from '../common/locate-operation.ts';
+import { readDeclaredPages, readDeclaredProblems } from '../common/listing-extensions.ts';
 import { isResourceName } from '../common/names.ts';
+import { locateOperationIn } from '../common/operation.ts';
 import { readBasePath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { definedSchemes, definedScopes, readSecuritySchemes } from '../common/security-schemes.ts';
-import { readMediaVendor } from './media-versions.ts';
-import type { DeclarationContext } from './model-names.ts';
-import { SharedModels } from './shared-models.ts';
+import { readMediaVendor } from './media-types.ts';
+import { type DeclarationContext, SharedModels } from './model-names.ts';
 
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis', 'x-pages'];
 

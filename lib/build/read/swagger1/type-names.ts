@@ -5,7 +5,7 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { bytes, never } from '../../schema/references.ts';
+import { bytes, never } from '../../schema/walk.ts';
 import { namesIn } from '../common/names.ts';
 
 /** `void` is a type without values. */

@@ -3,12 +3,15 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { acceptedRisks } from '../../../build/read/common/accepted-risks.ts';
+import { acceptedRisks } from '../../../build/read/common/listing-extensions.ts';
 import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, fileDiagnostic, ignore, isError } from '../../../build/source/diagnostic.ts';
-import type { Descriptors } from '../../../build/source/read-descriptors.ts';
-import { descriptorExtension, readDescriptorFile } from '../../../build/source/read-file.ts';
+import {
+  type Descriptors,
+  descriptorExtension,
+  readDescriptorFile,
+} from '../../../build/source/read-descriptors.ts';
 import { quote, SourceNode } from '../../../build/source/source-node.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';

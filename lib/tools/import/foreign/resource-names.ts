@@ -1,7 +1,7 @@
 /** Names the resources of a foreign folder, and assigns the entries of the listing to them. */
 
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
-import { descriptorExtension } from '../../../build/source/read-file.ts';
+import { descriptorExtension } from '../../../build/source/read-descriptors.ts';
 
 const maxLength = 60;
 

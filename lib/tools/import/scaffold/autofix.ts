@@ -12,7 +12,7 @@ import {
   sortDiagnostics,
 } from '../../../build/source/diagnostic.ts';
 import { fixText } from '../../../build/source/fix-text.ts';
-import { parseDescriptor } from '../../../build/source/read-file.ts';
+import { parseDescriptor } from '../../../build/source/read-descriptors.ts';
 import { quote } from '../../../build/source/source-node.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';

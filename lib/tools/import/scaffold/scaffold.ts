@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { handlerPath } from '../../../build/emit/wiring/generated-files.ts';
 import { operationsIn } from '../../../build/plan/operations.ts';
 import { exampleOf } from '../../../build/schema/example.ts';
-import { isBytes } from '../../../build/schema/references.ts';
+import { isBytes } from '../../../build/schema/walk.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';

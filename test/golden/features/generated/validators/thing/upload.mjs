@@ -1,7 +1,8 @@
-import { addError, checkMember, checkEach, checkRequired, checkClosed } from "#lib/shared/json/add-errors.ts";
+import { addError } from "#lib/shared/json/add-errors.ts";
 "use strict";
 export const validate = validate0;
 const func0 = Object.prototype.hasOwnProperty;
+const func3 = addError;
 
 function validate0(data, {instancePath=""}={}){
 /*# sourceURL="validate" */;
@@ -15,7 +16,7 @@ if(data1.copies !== undefined && func0.call(data1, "copies")){
 let data2 = data1.copies;
 if(typeof data2 == "number"){
 if(data2 < 1 || isNaN(data2)){
-vErrors = addError(vErrors, instancePath+"/body/copies", "minimum", {comparison: ">=", limit: 1});
+vErrors = func3(vErrors, instancePath+"/body/copies", "minimum", {comparison: ">=", limit: 1});
 errors++;
 }
 }

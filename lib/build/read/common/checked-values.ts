@@ -1,0 +1,152 @@
+/** Defaults and examples: they satisfy their own declaration. */
+
+import { equal } from '../../../shared/json/equal.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { Models, Schema } from '../../../shared/plan/schema.ts';
+import { compileSchema } from '../../schema/compile-schema.ts';
+import { definitionsWith, toJsonSchema } from '../../schema/json-schema.ts';
+import { isBytes, mapSchema, mapValues, modelsNamedIn } from '../../schema/walk.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import { alternativesOf, describeType } from './describe-type.ts';
+
+/** A default whose type names models. It is checked when all models are read. */
+export interface ModelDefault {
+  readonly node: SourceNode;
+  readonly schema: Schema;
+}
+
+/**
+ * `{ defaultValue }`, a JSON value or its text as in Swagger 1.1. Empty if there is none, or if it is refused, which is reported.
+ *
+ * @param unchecked takes defaults whose type names models. Without it, only empty lists of models are accepted.
+ */
+export function readDefault(
+  node: SourceNode | undefined,
+  schema: Schema,
+  unchecked?: ModelDefault[],
+): { defaultValue?: unknown } {
+  if (!node) return {};
+  const named = modelsNamedIn(schema);
+  if (named.length > 0 && unchecked) {
+    unchecked.push({ node, schema });
+    return { defaultValue: node.value };
+  }
+  if (named.length > 0 && !equal(node.value, [])) {
+    const accepted = 'no default, or [] of a list: the handler decides what an absent model means';
+    node.report('E-DEFAULT', quote(node.value), accepted, { path: node.path });
+    return {};
+  }
+  const { type } = schema;
+  if (node.value === '' && (typeof type === 'string' ? type !== 'string' : isBytes(schema))) {
+    node.report('W-DEFAULT', '""', 'no default, which is assumed');
+    return {};
+  }
+  if (isBytes(schema.items ?? schema)) {
+    node.report('E-DEFAULT', quote(node.value), 'no default: a file has no text form');
+    return {};
+  }
+  // An empty list has no item for which a model would need its members.
+  const models = Object.fromEntries(named.map((id) => [id, { type: 'object' }]));
+  const isValid = compileSchema({ ...toJsonSchema(schema), $defs: models, definitions: models });
+  const value = readingsOf(node.value, schema).find((candidate) => isValid(candidate));
+  if (value !== undefined) return { defaultValue: value };
+  const meant = meantBy(node.value, schema);
+  if (meant !== undefined && isValid(meant)) {
+    node.report('W-DEFAULT', `${quote(node.value)} of type ${type}`, `${quote(meant)}, which is assumed`);
+    return { defaultValue: meant };
+  }
+  node.report('E-DEFAULT', quote(node.value), describeType(schema), { path: node.path });
+  return {};
+}
+
+/** Accepts more than a client may send: an author may write `+1` or `.5`. */
+const decimalPattern = /^\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*$/;
+
+/** The possible values of the text of a default. For a union in the order of the cast: text last. */
+function readingsOf(value: unknown, schema: Schema): unknown[] {
+  const readings = alternativesOf(schema).map((each) => fromText(value, each));
+  return readings.length === 1 ? readings : [...readings.filter((reading) => reading !== value), value];
+}
+
+/** A number without the quotes of a text, as one forgets them in YAML; 0 and 1, as some languages write truth values. */
+function meantBy(value: unknown, { type }: Schema): unknown {
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  return type === 'boolean' && /^[01]$/.test(String(value)) ? String(value) === '1' : undefined;
+}
+
+function fromText(value: unknown, { type, items = {} }: Schema): unknown {
+  if (typeof value !== 'string' || type === 'string') return value;
+  if (type === 'array') return value.split(',').map((part) => fromText(part.trim(), items));
+  if (type === 'boolean' && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  return decimalPattern.test(value) ? Number(value) : value;
+}
+
+/** A value of a model, of a request or of a result: a request need not have what the service sets, nor a result what only requests have. */
+export type ValueUse = 'model' | 'request' | 'result';
+
+export interface ClaimedValue {
+  readonly value: unknown;
+  readonly node: SourceNode;
+  readonly schema: Schema;
+  readonly use: ValueUse;
+}
+
+/** A default of a parameter or a property is a value of a request: it need not have what the service sets. */
+export function checkDefaults(defaults: readonly ModelDefault[], models: Models): void {
+  const claims = defaults.map((each): ClaimedValue => ({ ...each, value: each.node.value, use: 'request' }));
+  for (const [{ node }, keyword] of wrongClaims(claims, models)) {
+    const found = `${quote(node.value)}, which does not satisfy ${quote(keyword)}`;
+    node.report('E-DEFAULT', found, 'a value of its own schema, or no default');
+  }
+}
+
+type WrongClaim<Wanted> = [claim: Wanted, keyword: string, pointer: string];
+
+/** With the keyword that each wrong one violates, and where. */
+export function wrongClaims<Wanted extends ClaimedValue>(
+  claims: readonly Wanted[],
+  models: Models,
+): WrongClaim<Wanted>[] {
+  return [...Map.groupBy(claims, ({ use }) => use)].flatMap(([use, those]) => wrongOf(those, models, use));
+}
+
+/** All at once: a schema takes longer to compile than to use. */
+function wrongOf<Wanted extends ClaimedValue>(
+  claims: readonly Wanted[],
+  models: Models,
+  use: ValueUse,
+): WrongClaim<Wanted>[] {
+  const used = (schema: Schema) => mapSchema(schema, (each) => asUsed(each, use));
+  const byId = new Map([...models].map(([id, model]) => [id, { ...model, schema: used(model.schema) }]));
+  const schemas = claims.map(({ schema }) => used(schema));
+  // Without a model that is refused, nothing can be checked, and the build ends.
+  const all = [...schemas, ...[...byId.values()].map(({ schema }) => schema)];
+  if (!all.flatMap(modelsNamedIn).every((id) => byId.has(id))) return [];
+  const isValid = compileSchema({
+    type: 'array',
+    prefixItems: schemas.map(toJsonSchema),
+    ...definitionsWith(schemas, byId),
+  });
+  isValid(claims.map(({ value }) => value));
+  // The first errors are found once: there may be as many as claims.
+  const errors = (isValid.errors ?? []).toReversed();
+  const firsts = new Map(errors.map((error) => [error.instancePath.split('/')[1], error]));
+  return claims.flatMap((claim, index): WrongClaim<Wanted>[] => {
+    const first = firsts.get(String(index));
+    return first ? [[claim, first.keyword, first.instancePath.slice(`/${index}`.length)]] : [];
+  });
+}
+
+/** The schema of a request refuses what the service sets. */
+function asUsed({ properties, required, ...others }: Schema, use: ValueUse): Schema {
+  if (!properties) return { ...others, ...omitUndefined({ required }) };
+  const isOptional = (name: string) => {
+    const { readOnly, writeOnly } = properties[name] ?? {};
+    return (use === 'request' && readOnly) || (use === 'result' && writeOnly);
+  };
+  return {
+    ...others,
+    properties: mapValues(properties, ({ readOnly: _, ...property }) => property),
+    ...omitUndefined({ required: required?.filter((name) => !isOptional(name)) }),
+  };
+}

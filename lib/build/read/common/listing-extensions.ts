@@ -1,0 +1,137 @@
+/** Extensions of the listing: the project's own problems and pages, and the risks that it accepts. */
+
+import { type DeclaredProblem, problemTypes } from '../../../shared/errors.ts';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import type { PagePlan } from '../../../shared/plan/page-files.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { ReadContext } from './read-context.ts';
+
+/** A code becomes the end of a URI and the name of a constant. */
+const codePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+
+/** `x-problems`: the problems of a project's own, each with its code, status and title. */
+export function readDeclaredProblems(listing: SourceNode): readonly DeclaredProblem[] {
+  const declared = listing.member('x-problems');
+  if (!declared?.expect('object')) return [];
+  const free = declared.members().filter(([code, node]) => isFreeCode(code, node) && node.expect('object'));
+  return free.flatMap(([code, node]) => readProblem(code, node));
+}
+
+function isFreeCode(code: string, node: SourceNode): boolean {
+  const isStandard = Object.hasOwn(problemTypes, code);
+  if (isStandard) node.report('E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code');
+  else if (!codePattern.test(code)) {
+    const accepted = 'lower-case words with underscores between them, such as "already_sold"';
+    node.report('E-NAME', `the problem ${quote(code)}`, accepted);
+  }
+  return !isStandard && codePattern.test(code);
+}
+
+function readProblem(code: string, node: SourceNode): readonly DeclaredProblem[] {
+  const status = node.member('status');
+  const number = Number(status?.value);
+  const title = node.text('title');
+  const isStatus = typeof status?.value === 'number' && Number.isInteger(number);
+  if (!isStatus || number < 400 || number > 599) {
+    const found = status ? quote(status.value) : 'no status';
+    node.at('status').report('E-SHAPE', found, 'a status from 400 to 599');
+    return [];
+  }
+  if (title) return [{ code, status: number, title }];
+  node.report('E-SHAPE', 'no title', 'a title: what the problem is, in a few words');
+  return [];
+}
+
+/** `x-problems` of a response: the codes of the problems that the handler throws with its status. */
+export function readResponseProblems(
+  response: SourceNode,
+  { problems = [] }: Pick<ReadContext, 'report' | 'problems'>,
+): readonly string[] | undefined {
+  const codes = [...Object.keys(problemTypes), ...problems.map(({ code }) => code)];
+  return response.list('x-problems', 'remove')?.flatMap((node) => {
+    if (typeof node.value === 'string' && codes.includes(node.value)) return [node.value];
+    const meant = nearSpelling(String(node.value), codes);
+    const accepted =
+      meant === undefined ? 'a code of docs/problems.md, or of "x-problems" of the listing' : quote(meant);
+    node.report('W-RESPONSE', `the problem ${quote(node.value)}`, accepted);
+    return [];
+  });
+}
+
+/** A name becomes a path, a folder, and the id of a function. */
+const namePattern = /^[a-z][a-z0-9]{1,31}$/;
+
+/** The framework has pages of these names. */
+const reserved = ['docs', 'reference'];
+
+/** `x-pages`: the pages that the service serves besides its operations. */
+export function readDeclaredPages(listing: SourceNode): readonly PagePlan[] {
+  const declared = listing.member('x-pages');
+  if (!declared?.expect('object')) return [];
+  return declared.members().flatMap(([name, node]) => {
+    if (!namePattern.test(name) || reserved.includes(name)) {
+      const accepted =
+        'a lower-case word of 2 to 32 letters and digits, such as "console", that is not "docs"';
+      node.report('E-NAME', `the page ${quote(name)}`, accepted);
+      return [];
+    }
+    return node.expect('object') ? readPage(name, node) : [];
+  });
+}
+
+function readPage(name: string, node: SourceNode): readonly PagePlan[] {
+  const [summary, folder] = [node.text('summary'), node.text('folder')];
+  if (!summary) node.at('summary').report('E-SHAPE', 'no summary', 'what the page is for, in a few words');
+  const isBelow = folder !== undefined && /^(?:lib|handlers)(?:\/[\w-]+)+$/.test(folder);
+  if (!isBelow) {
+    const found = folder === undefined ? 'no folder' : quote(folder);
+    node.at('folder').report('E-SHAPE', found, 'a folder below lib/ or handlers/, such as "lib/console"');
+  }
+  return summary && isBelow ? [{ name, summary, folder }] : [];
+}
+
+/** By entry: the credential, and its risk. */
+const risks = {
+  'key-in-query': ['a key in the "query" of a request', 'which logs and histories keep'],
+  'key-in-cookie': [
+    'a key in the "cookie" of a request',
+    'which browsers send with requests of other sites, too',
+  ],
+  'password-in-each-request': [
+    'a password that is sent with each request',
+    'which browsers keep, and send with requests of other sites, too',
+  ],
+} as const;
+
+export type Risk = keyof typeof risks;
+
+/** The member of listings and of documents of OpenAPI. */
+export const acceptedRisks = 'x-accepted-risks';
+const names = Object.keys(risks) as readonly Risk[];
+
+/** The credentials that requests may carry although others may read or send them there. @param root may be a document of OpenAPI. */
+export function readAcceptedRisks(root: SourceNode): Risk[] {
+  return (root.list(acceptedRisks) ?? []).flatMap((node) => {
+    const known = names.find((name) => name === node.value);
+    if (known !== undefined) return [known];
+    const meant = nearSpelling(String(node.value), names);
+    const accepted = meant === undefined ? `one of ${names.map(quote).join(', ')}` : quote(meant);
+    node.report('E-AUTHORIZATION', `the risk ${quote(node.value)}`, accepted);
+    return [];
+  });
+}
+
+/** @param safer What carries no such risk. */
+export function refusalOf(risk: Risk, safer: string) {
+  const [credential, danger] = risks[risk];
+  return {
+    refused: `${credential}, ${danger}`,
+    accepted: `${safer}; or "${acceptedRisks}": ["${risk}"] in the listing, which accepts the risk`,
+  };
+}
+
+/** Once for each scheme. */
+export function warnOfRisk(risk: Risk, node: SourceNode, safer: string): void {
+  const [credential, danger] = risks[risk];
+  node.report('W-RISK', `${credential}, ${danger}: ${acceptedRisks} accepts it`, safer);
+}
