@@ -3,17 +3,31 @@
  * share of records that parse, 0.5 of the fields, 0.15 of the names, 0.1 of the types and 0.1 of the evenness.
  *
  *   npx node bench/service/suggestions.ts [--details] [first seed, 1] [count, 40]
+ *
+ * With a folder of public logs, such as Loghub has, it scores those alone. With a service that runs, it also pushes their lines
+ * with the suggested source, and counts what is stored:
+ *
+ *   npx node bench/service/suggestions.ts --logs FOLDER [--service http://localhost:3000]
  */
 
+import { parseArgs } from 'node:util';
+import { folderTasks } from './suggestions/folder-logs.ts';
 import { layoutTask } from './suggestions/layouts.ts';
 import { publicTasks } from './suggestions/public-formats.ts';
 import { type Score, scoreTask } from './suggestions/score.ts';
+import { storeDocuments } from './suggestions/stored-documents.ts';
+import type { Task } from './suggestions/task.ts';
 
-const isDetailed = process.argv.includes('--details');
-const [first = 1, count = 40] = process.argv
-  .slice(2)
-  .filter((one) => /^\d+$/.test(one))
-  .map(Number);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    details: { type: 'boolean' },
+    logs: { type: 'string' },
+    service: { type: 'string' },
+  },
+});
+const { details: isDetailed, logs, service } = values;
+const [first = 1, count = 40] = positionals.map(Number);
 
 function row({ name, total, parsed, fields, names, types, evenness, took, missed }: Score): string {
   const parts = [total, parsed, fields, names, types, evenness].map((part) => part.toFixed(2).padStart(6));
@@ -35,8 +49,21 @@ function report(title: string, scores: readonly Score[]): void {
   );
 }
 
-report('known formats', publicTasks().map(scoreTask));
-report(
-  'layouts',
-  Array.from({ length: count }, (_, index) => scoreTask(layoutTask(first + index))),
-);
+if (logs === undefined) {
+  report('known formats', publicTasks().map(scoreTask));
+  report(
+    'layouts',
+    Array.from({ length: count }, (_, index) => scoreTask(layoutTask(first + index))),
+  );
+} else await reportLogs(folderTasks(logs));
+
+async function reportLogs(tasks: readonly Task[]): Promise<void> {
+  report('public logs', tasks.map(scoreTask));
+  if (service === undefined) return;
+  console.log(`\n${'stored from a push'.padEnd(30)}  lines stored failed with a time`);
+  for (const task of tasks) {
+    const { stored, failed, timed } = await storeDocuments(service, task);
+    const counts = [task.records.length, stored, failed, timed];
+    console.log(`${task.name.padEnd(30)}${counts.map((one) => String(one).padStart(7)).join('')}`);
+  }
+}

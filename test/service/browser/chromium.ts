@@ -11,6 +11,8 @@ export interface BrowserPage {
   on(event: 'request', listen: (request: { url(): string }) => void): void;
   goto(url: string): Promise<unknown>;
   locator(selector: string): Locator;
+  setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
+  emulateMedia(media: { readonly colorScheme: 'light' | 'dark' }): Promise<void>;
   evaluate<Result>(script: string): Promise<Result>;
   screenshot(options: { readonly path: string; readonly fullPage?: boolean }): Promise<unknown>;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
@@ -19,6 +21,7 @@ export interface BrowserPage {
 
 export interface Locator {
   first(): Locator;
+  locator(selector: string): Locator;
   nth(index: number): Locator;
   count(): Promise<number>;
   click(): Promise<void>;

@@ -3,7 +3,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 import { type BrowserPage, type Locator, startBrowser } from './chromium.ts';
@@ -30,12 +30,14 @@ export class DrivenPage {
   /** What has gone wrong in the page: errors, and requests to another host. */
   readonly faults: string[] = [];
   readonly #title: string;
+  #width: number;
   #page: BrowserPage | undefined;
   #service: LocalService | undefined;
 
   constructor(title: string, device: Device) {
     this.#title = title.replaceAll(' ', '-');
     this.device = device;
+    this.#width = device.viewport.width;
   }
 
   async open(path: string, settings: readonly string[] = []): Promise<void> {
@@ -134,8 +136,15 @@ export class DrivenPage {
     return (await answer.json()) as Body;
   }
 
+  /** Another screen. */
+  async resize(width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+    this.#width = width;
+    await this.page.setViewportSize({ width, height: 1_000 });
+    await this.page.emulateMedia({ colorScheme });
+  }
+
   async shoot(part: string): Promise<void> {
-    const name = `${this.#title}-${this.device.viewport.width}-${part}.png`;
+    const name = `${this.#title}-${this.#width}-${part}.png`;
     await this.page.screenshot({ path: join(screenshots, name), fullPage: true });
   }
 
@@ -144,7 +153,7 @@ export class DrivenPage {
     await this.shoot(part);
     expect(await this.#seriousFindings()).toEqual([]);
     const width = await this.page.evaluate<number>('document.documentElement.scrollWidth');
-    expect(width).toBeLessThanOrEqual(this.device.viewport.width);
+    expect(width).toBeLessThanOrEqual(this.#width);
   }
 
   /** As `rule: element`. */
@@ -179,6 +188,10 @@ export function describeDevices(
   describe.each(devices)(`${title} on $name`, (device) => {
     const driven = new DrivenPage(title, device);
     beforeAll(() => driven.open(path, settings));
+    afterEach(async ({ task }) => {
+      if (task.result?.state === 'fail')
+        await driven.shoot(`failed-${task.name.replaceAll(/\W+/g, '-').slice(0, 40)}`);
+    });
     define(driven);
     test('reports no error, and asks no other host', () => {
       expect(driven.faults).toEqual([]);

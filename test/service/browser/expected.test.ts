@@ -89,12 +89,10 @@ describeDevices('expected documents', (driven) => {
   test('a change is compared with the stored version: records that break, documents and fields', async () => {
     await driven.paste('get 1\nput two\nget 3\n- -');
     await driven.tab('Changes');
-    await driven.output('4 are the same');
+    await driven.output('the same: 4');
     await driven.setSteps([strict, { type: 'set', field: 'kind', value: 'x' }]);
-    await driven.output('1 have no document any more');
-    expect(await status()).toBe(
-      '1 have no document any more, 0 have one now, 2 have another, 1 are the same.',
-    );
+    await driven.output('No document any more: 1');
+    expect(await status()).toBe('No document any more: 1, a document now: 0, another: 2, the same: 1.');
     expect(await driven.locator('.changed-fields li').allInnerTexts()).toEqual([
       'count was text, is long',
       'kind is new: text',
@@ -115,7 +113,7 @@ describeDevices('expected documents', (driven) => {
     expect(await driven.textOf('.line[aria-pressed="true"]')).toContain('2 put two');
     await driven.check('changes');
     await driven.setSteps([grok('^%{GREEDYDATA:verb}$')]);
-    await driven.output('1 have one now');
+    await driven.output('a document now: 1');
     expect(await driven.locator('.changed-fields li').allInnerTexts()).toEqual([
       'count is gone (it was text)',
     ]);
@@ -125,14 +123,14 @@ describeDevices('expected documents', (driven) => {
     await driven.setSteps([strict]);
     await driven.locator('.foot button.main').click();
     await driven.locator('[role=status]:has-text("Saved as")').waitFor();
-    await driven.output('4 are the same');
+    await driven.output('the same: 4');
     await driven.paste(Array.from({ length: 1_203 }, (_, index) => `get x${index}`).join('\n'));
     await driven.button('Open a stream').click();
     await driven.button('Push all records').click();
     await driven.locator('.foot label:has-text("0 stored, 1203 failed")').waitFor();
     await driven.setSteps([loose]);
     await driven.locator('.foot button.main').click();
-    await driven.output('1000 are the same');
+    await driven.output('the same: 1000');
     const panel = 'section[aria-labelledby="replay-title"]';
     await driven.locator(`${panel} input`).fill('1100');
     await driven.button('Replay 1,100 failures').click();

@@ -52,9 +52,9 @@ function Changes({ changes: { same, broken, mended, changed, fields }, hasMoved 
         <p class="issue">The text is read as other records now: they are compared by their places.</p>
       ) : null}
       <p role="status">
-        <span class={broken.length > 0 ? 'bad' : ''}>{broken.length} have no document any more</span>,{' '}
-        <span class={mended.length > 0 ? 'good' : ''}>{mended.length} have one now</span>, {changed.length}{' '}
-        have another, {same} are the same.
+        <span class={broken.length > 0 ? 'bad' : ''}>No document any more: {broken.length}</span>,{' '}
+        <span class={mended.length > 0 ? 'good' : ''}>a document now: {mended.length}</span>, another:{' '}
+        {changed.length}, the same: {same}.
       </p>
       {fields.length > 0 ? (
         <div>

@@ -6,6 +6,7 @@ import type { DataRecord, RecordValue } from '../../preprocessors/base/record.ts
 import { selectedRecord } from '../client/selection.ts';
 import { useStore } from '../client/store.ts';
 import type { OutcomeView, RunReport } from '../engine/protocol.ts';
+import { WideTable } from './wide-table.tsx';
 
 const pageSize = 50;
 const maxColumns = 24;
@@ -51,41 +52,29 @@ function Table({ report, outcomes }: TableProps) {
   const columns = report.fields.slice(0, maxColumns).map(({ path }) => path);
   const left = report.fields.length - columns.length;
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Record</th>
-            {columns.map((path) => (
-              <th key={path} scope="col">
-                {path}
-              </th>
-            ))}
+    <>
+      <WideTable title="Documents" columns={['Record', ...columns]}>
+        {outcomes.map(({ position, part, status, document, failure }) => (
+          <tr
+            key={`${position} ${part ?? ''}`}
+            class={`${status}${position === selected ? ' selected' : ''}`}
+          >
+            <th scope="row">
+              <button type="button" class="tool" onClick={() => selectedRecord.set(position)}>
+                {position + 1}
+                {part === undefined ? '' : `.${part}`}
+              </button>
+            </th>
+            {document ? (
+              columns.map((path) => <td key={path}>{textAt(document, path)}</td>)
+            ) : (
+              <td colSpan={Math.max(1, columns.length)}>{failure?.message ?? 'dropped'}</td>
+            )}
           </tr>
-        </thead>
-        <tbody>
-          {outcomes.map(({ position, part, status, document, failure }) => (
-            <tr
-              key={`${position} ${part ?? ''}`}
-              class={`${status}${position === selected ? ' selected' : ''}`}
-            >
-              <th scope="row">
-                <button type="button" class="tool" onClick={() => selectedRecord.set(position)}>
-                  {position + 1}
-                  {part === undefined ? '' : `.${part}`}
-                </button>
-              </th>
-              {document ? (
-                columns.map((path) => <td key={path}>{textAt(document, path)}</td>)
-              ) : (
-                <td colSpan={Math.max(1, columns.length)}>{failure?.message ?? 'dropped'}</td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </WideTable>
       {left > 0 ? <p class="quiet">{left} more fields are in the JSON.</p> : null}
-    </div>
+    </>
   );
 }
 

@@ -11,8 +11,9 @@ import {
 } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { countText, ShareBar } from './charts.tsx';
-import { Fault, WideTable } from './list-parts.tsx';
+import { Fault } from './list-parts.tsx';
 import { stepName } from './source-detail.tsx';
+import { WideTable } from './wide-table.tsx';
 
 interface FailureTableProps {
   readonly stream: Stream;

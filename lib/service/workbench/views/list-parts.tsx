@@ -100,34 +100,6 @@ export function ShortTime({ time }: { readonly time: string }) {
   return <time dateTime={time}>{time.slice(0, 16).replace('T', ' ')}</time>;
 }
 
-interface WideTableProps {
-  readonly title: string;
-  readonly columns: readonly string[];
-  /** The rows. */
-  readonly children: ComponentChildren;
-}
-
-/** A wide table scrolls within itself, also by keyboard. */
-export function WideTable({ title, columns, children }: WideTableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard.
-    <section class="wide" aria-label={title} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </section>
-  );
-}
-
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
   return (
     <dl class="facts">

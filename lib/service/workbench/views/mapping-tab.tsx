@@ -2,6 +2,7 @@
 
 import { writeJson } from '../../../shared/json/lossless-json.ts';
 import type { RunReport } from '../engine/protocol.ts';
+import { WideTable } from './wide-table.tsx';
 
 export function MappingTab({ report }: { readonly report: RunReport }) {
   const { rows, conflicts, elasticsearch, refusals } = report.mapping;
@@ -22,26 +23,17 @@ export function MappingTab({ report }: { readonly report: RunReport }) {
           <p class="quiet">All values fit {suggestion}.</p>
         </div>
       ))}
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col">Documents</th>
+      <WideTable title="Mapping" columns={['Field', 'Type', 'Documents']}>
+        {rows.map(({ path, type, format, count }) => (
+          <tr key={path}>
+            <th scope="row">{path}</th>
+            <td>
+              {type} {format ?? ''}
+            </td>
+            <td>{count}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ path, type, format, count }) => (
-            <tr key={path}>
-              <th scope="row">{path}</th>
-              <td>
-                {type} {format ?? ''}
-              </td>
-              <td>{count}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </WideTable>
       <details>
         <summary>As Elasticsearch takes it</summary>
         <pre>{writeJson({ mappings: { properties: elasticsearch } }, 2)}</pre>

@@ -12,8 +12,9 @@ import {
 } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { amountText, countText } from './charts.tsx';
-import { Fault, ShortTime, WideTable } from './list-parts.tsx';
+import { Fault, ShortTime } from './list-parts.tsx';
 import { Scoped } from './scoped.tsx';
+import { WideTable } from './wide-table.tsx';
 
 interface ReplayPanelProps {
   /** The id of the stream. */

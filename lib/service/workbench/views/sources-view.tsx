@@ -5,8 +5,9 @@ import { useStore } from '../client/store.ts';
 import { countBySource, fetchSources, type Source, type SourceStats } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { countText, ShareBar } from './charts.tsx';
-import { Fault, SearchForm, ShortTime, usePages, WideTable } from './list-parts.tsx';
+import { Fault, SearchForm, ShortTime, usePages } from './list-parts.tsx';
 import { SourceDetail } from './source-detail.tsx';
+import { WideTable } from './wide-table.tsx';
 
 export function SourcesView() {
   const { path, query } = useStore(currentRoute);

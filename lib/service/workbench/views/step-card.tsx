@@ -85,7 +85,9 @@ function CardHead({ list, card, place, isLast }: CardProps) {
         class="handle"
         draggable
         aria-hidden="true"
-        onDragStart={() => {
+        onDragStart={({ dataTransfer }) => {
+          // Firefox drags nothing without data.
+          dataTransfer?.setData('text/plain', type);
           dragged = { list, place };
         }}
       >

@@ -5,7 +5,8 @@ import { hrefOf } from '../client/route.ts';
 import { countPushed, fetchStreams, type Stream } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { ColumnChart } from './charts.tsx';
-import { Fault, ShortTime, StateMark, usePages, WideTable } from './list-parts.tsx';
+import { Fault, ShortTime, StateMark, usePages } from './list-parts.tsx';
+import { WideTable } from './wide-table.tsx';
 
 interface StreamTableProps {
   readonly query: string;
