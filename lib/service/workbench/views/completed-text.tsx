@@ -1,7 +1,7 @@
 /** A text of JSON with what may stand at the cursor: arrows choose, Enter or Tab take, Escape closes, Ctrl+Space opens. */
 
 import type { RefObject, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Completion, completionsAt } from '../client/json-completion.ts';
 import { catalogueState } from '../client/runner.ts';
 import { useStore } from '../client/store.ts';
@@ -46,7 +46,7 @@ function useCompletion(field: RefObject<HTMLTextAreaElement | null>, { text, onT
   const [choices, setChoices] = useState<readonly Completion[]>([]);
   const [chosen, setChosen] = useState(0);
   const [cursor, setCursor] = useState<number>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (cursor !== undefined) field.current?.setSelectionRange(cursor, cursor);
     setCursor(undefined);
   }, [cursor]);

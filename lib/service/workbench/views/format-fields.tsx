@@ -61,9 +61,11 @@ function CsvFields({ input }: { readonly input: InputFormat }) {
         <input
           value={columns}
           onChange={({ currentTarget: { value } }) => {
-            const { columns: _, ...rest } = csv;
-            const names = value.split(',').map((name) => name.trim());
-            setInput({ ...input, csv: value.trim() === '' ? rest : { ...rest, columns: names } }, 'columns');
+            const { columns: _, header, ...rest } = csv;
+            const columns = value.split(',').map((name) => name.trim());
+            // A first line that does not name them is a record.
+            const named = { ...rest, header: header === false ? header : 'first', columns };
+            setInput({ ...input, csv: value.trim() === '' ? rest : named }, 'columns');
           }}
         />
       </label>
