@@ -46,8 +46,10 @@ export async function listTested<Document extends ManagedMembers>(
   const endpoint = inject('listEngine');
   if (endpoint === undefined) return listDocuments(documents, request);
   const engine = testedEngine(endpoint);
-  following = following.then(() => follow(engine, documents));
-  await following;
+  const followed = following.then(() => follow(engine, documents));
+  // A client that crashes stops its own list alone.
+  following = followed.catch(() => undefined);
+  await followed;
   const { index: type, table } = documents;
   const { index } = indexNames(table.tableName, type);
   return findPage(
