@@ -66,6 +66,24 @@ test('random queries agree with the evaluator', { tags: ['random'] }, async () =
   expect(records.some(({ revision }) => revision > 1)).toBe(true);
 });
 
+test('what NOT (a AND b) leaves out has both', async () => {
+  const tableName = await engine.makeTable();
+  let now = start;
+  const newId = createIdGenerator({ now: () => now });
+  const records = fc.sample(drawn(randomContent), { numRuns: 300, seed: 31 }).map((content): SourceRecord => {
+    now += 20;
+    const created = new Date(now).toISOString();
+    return { _id: newId(), created, updated: created, revision: 1, ...content };
+  });
+  const items = records.flatMap((record) => itemsOf(record));
+  await putItems(engine.client, tableName, items);
+  const options = { client: engine.client, tableName, now: () => now, maxUnits: 10_000 };
+  const sources = createSourceRepository(options);
+  const query = 'NOT (tags:"web log") NOT (tags:many-1* AND tags:w) AND (name:donau* OR tags:web)';
+  const question = { query, from: 0, size: 1_000, sort: '-created' } as const;
+  await expectAnswer(sources, { records, now }, question);
+});
+
 /** Creates, changes and removes a few sources. */
 async function change(
   sources: SourceRepository,

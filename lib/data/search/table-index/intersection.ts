@@ -26,7 +26,7 @@ interface Follower {
  * For a page, checking a candidate on its document costs one unit, and so does a
  * read of another stream. So another stream is read further only if its reads have
  * saved more than one check each: most candidates are not in it, and each read
- * covers several of them. A count reads all streams.
+ * covers several of them. A count reads all streams, and so does what a list excludes.
  */
 export class Intersection implements CandidateStream {
   readonly #search: Search;
@@ -34,10 +34,16 @@ export class Intersection implements CandidateStream {
   #leader: CandidateStream | undefined;
   #followers: readonly Follower[] = [];
 
-  /** @param streams One or more. */
-  constructor(search: Search, streams: readonly CandidateStream[]) {
+  readonly #isProven: boolean;
+
+  /**
+   * @param streams One or more.
+   * @param isProven Whether each candidate must be in all streams: nobody checks the documents that a list excludes.
+   */
+  constructor(search: Search, streams: readonly CandidateStream[], isProven = false) {
     this.#search = search;
     this.#streams = streams;
+    this.#isProven = isProven;
   }
 
   async seek(id: string, purpose: Purpose): Promise<Found> {
@@ -92,7 +98,7 @@ export class Intersection implements CandidateStream {
   /** Returns the lead, or the next candidate of a stream that lacks it. */
   async #follow(lead: Candidate, purpose: Purpose): Promise<Found> {
     for (const follower of this.#followers) {
-      const found = await ask(follower, lead.id, purpose);
+      const found = await ask(follower, lead.id, { purpose, isProven: this.#isProven });
       if (found === 'unknown') continue;
       if (!found) return undefined;
       if (isStop(found)) return { id: lead.id, isStop: true };
@@ -104,12 +110,21 @@ export class Intersection implements CandidateStream {
   }
 }
 
-async function ask(follower: Follower, id: string, purpose: Purpose): Promise<Found | 'unknown'> {
+interface Asking {
+  readonly purpose: Purpose;
+  readonly isProven: boolean;
+}
+
+async function ask(
+  follower: Follower,
+  id: string,
+  { purpose, isProven }: Asking,
+): Promise<Found | 'unknown'> {
   const { stream, asked, had, reads } = follower;
   const known = stream.known(id);
   if (known !== 'unknown') return known;
   const sparesChecks = asked >= 2 * reads && had * 2 < asked;
-  if (purpose === 'page' && !sparesChecks) return 'unknown';
+  if (purpose === 'page' && !sparesChecks && !isProven) return 'unknown';
   follower.reads++;
   return stream.seek(id, purpose);
 }

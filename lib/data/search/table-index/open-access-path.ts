@@ -56,21 +56,28 @@ export async function openAccessPath(
   return { stream, isExact: false, ...(loaded ? { atLeast: loaded.candidates.length } : {}) };
 }
 
-/** Undefined if checking all documents is better. */
-async function open(search: TableSearch, path: AccessPath): Promise<OpenStream | undefined> {
+/**
+ * @param isExcluded Whether the list leaves out what the stream has.
+ * @returns undefined if checking all documents is better.
+ */
+async function open(
+  search: TableSearch,
+  path: AccessPath,
+  isExcluded = false,
+): Promise<OpenStream | undefined> {
   switch (path.kind) {
     case 'term':
       return { stream: openTerm(search, path.term, path.range), isExact: true };
     case 'prefix':
       return openPrefix(search, path);
     case 'needsRecheck': {
-      const opened = await open(search, path.of);
+      const opened = await open(search, path.of, isExcluded);
       return opened && needsRecheck(search, opened.stream);
     }
     case 'any':
-      return openAny(search, path.of);
+      return openAny(search, path.of, isExcluded);
     case 'all':
-      return openAll(search, path);
+      return openAll(search, path, isExcluded);
   }
 }
 
@@ -91,23 +98,31 @@ function openPart(search: TableSearch, part: TermPart, loaded?: LoadedPostings):
   return new TermStream(search, part, loaded);
 }
 
-async function openAny(search: TableSearch, paths: readonly AccessPath[]): Promise<OpenStream | undefined> {
-  const opened = await openEach(search, paths);
+async function openAny(
+  search: TableSearch,
+  paths: readonly AccessPath[],
+  isExcluded: boolean,
+): Promise<OpenStream | undefined> {
+  const opened = await openEach(search, paths, isExcluded);
   const streams = opened.filter((one) => one !== undefined);
   if (streams.length < paths.length) return undefined;
   return { stream: new Union(search, streams), isExact: streams.every(({ isExact }) => isExact) };
 }
 
 /** Leaves out parts that cannot be opened: the stream then has more documents and is inexact. */
-async function openAll(search: TableSearch, { of, without }: All): Promise<OpenStream | undefined> {
-  const opened = (await openEach(search, of)).filter((one) => one !== undefined);
-  const others = (await openEach(search, without)).filter((one) => one !== undefined);
+async function openAll(
+  search: TableSearch,
+  { of, without }: All,
+  isExcluded: boolean,
+): Promise<OpenStream | undefined> {
+  const opened = (await openEach(search, of, isExcluded)).filter((one) => one !== undefined);
+  const others = (await openEach(search, without, true)).filter((one) => one !== undefined);
   const excluded = others.filter((one) => one.isExact);
   const isExact = opened.length === of.length && opened.every((one) => one.isExact);
   const [first] = opened;
   if (!first) return undefined;
   const streams = opened.map(({ stream }) => stream);
-  const stream = streams.length === 1 ? first.stream : new Intersection(search, streams);
+  const stream = streams.length === 1 ? first.stream : new Intersection(search, streams, isExcluded);
   const rest = excluded.length === 0 ? stream : new Difference(search, stream, excluded);
   return isExact && excluded.length === without.length
     ? { stream: rest, isExact }
@@ -122,8 +137,9 @@ function needsRecheck(search: TableSearch, stream: CandidateStream): OpenStream 
 function openEach(
   search: TableSearch,
   paths: readonly AccessPath[],
+  isExcluded: boolean,
 ): Promise<readonly (OpenStream | undefined)[]> {
-  return Promise.all(paths.map((path) => open(search, path)));
+  return Promise.all(paths.map((path) => open(search, path, isExcluded)));
 }
 
 async function openPrefix(search: TableSearch, path: Prefix): Promise<OpenStream | undefined> {
