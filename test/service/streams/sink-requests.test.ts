@@ -61,6 +61,8 @@ describe('the name of an index', () => {
       'a<b',
       'a>b',
     ],
+    // Lists of the service read these.
+    'documents-headwater-source-0a1b2c3d-written',
     ...['a|b', 'a b', 'a,b', 'a#b', 'a:b', 'logs\n', 'logs\u0000', 'é', 'a'.repeat(256)],
   ])('%j is refused', async (index) => {
     const source = await functions.makeSource();
