@@ -4,13 +4,16 @@
  *
  *   npm run bench
  *   npm run bench -- --against DIR   also with the framework of another checkout
+ *   npm run bench:peers              also with other frameworks, which this installs
  */
 
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { httpApiEvent } from '../test/support/event.ts';
+import { bundleFunction } from './functions/bundle-function.ts';
 import { measureFunctions, printFigures, type Requests } from './functions/measure.ts';
 import { buildService, bundleByHand, emittedBundle, type OperationName } from './functions/project.ts';
 
@@ -32,7 +35,31 @@ const requests: Readonly<Record<OperationName, Requests>> = {
   },
 };
 
-const { values } = parseArgs({ options: { against: { type: 'string' }, smallest: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { against: { type: 'string' }, peers: { type: 'boolean' }, smallest: { type: 'boolean' } },
+});
+
+/** Each has a module in bench/peers, and validates the same requests. */
+const peers = ['hono', 'openapi-backend', 'powertools', 'swagger-jack', 'fastify'];
+const hasPeers = values.peers === true && existsSync(join(import.meta.dirname, 'peers/node_modules'));
+if (values.peers && !hasPeers)
+  console.log(
+    'The other frameworks are not installed, so they are skipped: npm run bench:peers installs them.',
+  );
+
+async function peerFunctions(folder: string, operation: OperationName) {
+  const bundled = peers.map(async (name) => ({
+    name,
+    path: await bundleFunction(
+      `export { handler } from './bench/peers/${name}.mjs';`,
+      join(folder, `${name}-${operation}.mjs`),
+      'whole',
+    ),
+    environment: { OPERATION: operation },
+  }));
+  return Promise.all(bundled);
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'headwater-bench-'));
 try {
   const [own, other] = [join(folder, 'own'), join(folder, 'other')];
@@ -52,6 +79,7 @@ try {
       ...(values.against === undefined
         ? []
         : [{ name: values.against, path: emittedBundle(other, name), environment }]),
+      ...(hasPeers ? await peerFunctions(folder, name) : []),
     ];
     printFigures(name, await measureFunctions(functions, each));
   }

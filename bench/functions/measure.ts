@@ -22,7 +22,7 @@ export interface MeasuredFunction {
 
 export interface Requests {
   readonly valid: object;
-  /** Answered with 400. */
+  /** Answered with 400, or another error of the client. */
   readonly invalid?: object;
 }
 
@@ -108,7 +108,7 @@ async function figuresOf({
   readonly invalid: readonly Warm[];
 }): Promise<Figures> {
   const bundle = await readFile(path);
-  const refuses = invalid.every(({ statusCode }) => statusCode === 400);
+  const refuses = invalid.every(({ statusCode }) => statusCode >= 400 && statusCode < 500);
   return {
     name,
     bytes: bundle.length,

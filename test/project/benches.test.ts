@@ -30,8 +30,9 @@ const benches: readonly Bench[] = [
   ],
   [
     'functions.ts',
-    ['--smallest'],
+    ['--smallest', '--peers'],
     [
+      /^(?:The other frameworks are not installed| {2}hono( +\d+\.\d+ x\d+\.\d\d){6} +\d+\.\d\d$)/m,
       /^list +KB +gzip +import ms +cold ms +heap MB +valid us +invalid us$/m,
       /^ {2}bare( +\d+\.\d+){6} +-$/m,
       /^ {2}this project( +\d+\.\d+ x\d+\.\d\d){6} +\d+\.\d\d$/m,

@@ -8,7 +8,9 @@ import { repository } from '../support/repository.ts';
 
 const exact = /^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+$/;
 
-const manifests = globSync(['package.json', 'test/*/package.json'], { cwd: repository });
+const manifests = globSync(['package.json', 'test/*/package.json', 'bench/*/package.json'], {
+  cwd: repository,
+});
 const readJson = async (path: string) => JSON.parse(await readFile(join(repository, path), 'utf8'));
 
 test.each(manifests)('%s names one version of each package, not a range', async (path) => {
