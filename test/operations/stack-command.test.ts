@@ -35,6 +35,9 @@ export const handle: Handle = () => {
 
 const generated = (path: string) => join(project, '.generated', path);
 
+/** What explains an invalid request. */
+const late = 'lib~run~http~request~explain-request.later';
+
 const session = startBuildSession();
 let project: string;
 /** The bundle of a build without maps. */
@@ -68,7 +71,8 @@ test('a map lies beside each bundle, which is the same as without it; the archiv
   expect([version, sourcesContent]).toEqual([3, undefined]);
   expect(sources).toContain('../../../handlers/thing/read.ts');
   const files = unzipSync(await readFile(generated('bundles/thing-read.zip')));
-  expect(Object.keys(files)).toEqual(['.generated/bundles/thing-read/index.mjs']);
+  const paths = [late, 'thing-read'].map((id) => `.generated/bundles/${id}/index.mjs`);
+  expect(Object.keys(files).toSorted()).toEqual(paths);
 });
 
 test('positions and names in bundles become those of the source; the rest of the log stays', async () => {
@@ -120,7 +124,7 @@ test('a build without the option deletes the maps, and an unknown option is refu
   await expect(readFile(generated(sourceMapPath('thing-read')))).rejects.toMatchObject({ code: 'ENOENT' });
   const { tree } = await build(project, session, { withSourceMaps: true });
   expect(tree?.written.toSorted()).toEqual(
-    ['api-docs', 'default-route', 'reference', 'thing-read'].map(sourceMapPath),
+    ['api-docs', 'default-route', late, 'reference', 'thing-read'].map(sourceMapPath),
   );
   const command = join(repository, 'lib/tools/build/main.ts');
   const run = promisify(execFile)(process.execPath, [command, '--sourcemaps'], { cwd: project });
