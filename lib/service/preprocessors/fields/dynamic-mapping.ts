@@ -23,7 +23,7 @@ export interface MappingSettings extends DetectionSettings {
 }
 
 /** Why a document is refused. */
-export interface Refusal {
+export interface MappingRefusal {
   readonly refused: 'document_parsing_exception' | 'illegal_argument_exception';
   readonly path: string;
   /** A sentence. */
@@ -50,9 +50,13 @@ const metadata = [
 ];
 
 class RefusedDocument extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: MappingRefusal;
 
-  constructor(path: string, message: string, refused: Refusal['refused'] = 'document_parsing_exception') {
+  constructor(
+    path: string,
+    message: string,
+    refused: MappingRefusal['refused'] = 'document_parsing_exception',
+  ) {
     super(message);
     this.refusal = { refused, path, message };
   }
@@ -70,7 +74,7 @@ export class DynamicMapping {
   }
 
   /** Adds the document. A refused one changes nothing. */
-  add(document: Readonly<DataRecord>): Refusal | undefined {
+  add(document: Readonly<DataRecord>): MappingRefusal | undefined {
     const reader = new DocumentReader(this.#settings);
     try {
       reader.readObject(document, this.#root, []);

@@ -3,7 +3,12 @@
 import type { DataRecord } from '../base/record.ts';
 import type { WidenedType } from './detect-type.ts';
 import { type DiscoveredField, discoverFields } from './discover-fields.ts';
-import { DynamicMapping, type FieldMapping, type MappingSettings, type Refusal } from './dynamic-mapping.ts';
+import {
+  DynamicMapping,
+  type FieldMapping,
+  type MappingRefusal,
+  type MappingSettings,
+} from './dynamic-mapping.ts';
 
 interface MappingRow {
   readonly path: string;
@@ -36,7 +41,7 @@ export interface DocumentsMapping {
   /** The `properties` of Elasticsearch's mapping after these documents. */
   readonly elasticsearch: Readonly<Record<string, FieldMapping>>;
   /** One per document that Elasticsearch refuses. */
-  readonly refusals: readonly (Refusal & { readonly position: number })[];
+  readonly refusals: readonly (MappingRefusal & { readonly position: number })[];
 }
 
 const maxPositions = 5;

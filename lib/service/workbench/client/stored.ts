@@ -157,7 +157,7 @@ const maxReplayed = 500;
  * @param onPart Is told the sums so far. @returns the sums; `after` is there while there are more failures.
  * @throws ApiProblem
  */
-export async function replayFailures(
+export async function replayFailuresOf(
   id: string,
   limit: number,
   onPart: (sums: ReplaySums) => void,

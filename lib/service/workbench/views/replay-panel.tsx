@@ -5,7 +5,7 @@ import {
   type BackgroundReplay,
   listReplays,
   type ReplaySums,
-  replayFailures,
+  replayFailuresOf,
   type Stream,
   startReplay,
   stopReplay,
@@ -52,7 +52,7 @@ export function ReplayPanel({ id, state, onReplayed }: ReplayPanelProps) {
   const replay = () =>
     during(async () => {
       try {
-        setNote(noteOf(await replayFailures(id, limit, setSums)));
+        setNote(noteOf(await replayFailuresOf(id, limit, setSums)));
       } finally {
         setSums(undefined);
         onReplayed();
