@@ -55,13 +55,12 @@ async function wordsOfSteps(): Promise<ReadonlyMap<string, string>> {
   return new Map(lines);
 }
 
-/** What the docstring of the exported function says: it throws the error, or returns a step that refuses with it. */
+/** `@throws` of the exported function. */
 async function refusalsOf(name: string, file: string): Promise<string[]> {
   const text = await readFile(join(repository, 'lib', file), 'utf8');
   const before = text.slice(0, text.indexOf(`export function ${name}`));
   const comment = before.slice(before.lastIndexOf('/**'));
-  const [, thrown = ''] =
-    /(?:@throws|refuses with the) ServiceError ([^.]*?)(?:\.|$| with )/m.exec(comment) ?? [];
+  const [, thrown = ''] = /@throws ServiceError ([^.]*)/.exec(comment) ?? [];
   const codes = [...thrown.matchAll(/\w+/g)].map(([word]) => word).filter(isCode);
   return codes.map((code) => `${problemTypes[code][0]} ${code}`).toSorted();
 }
