@@ -72,7 +72,7 @@ describe('a schedule', () => {
 });
 
 describe('a consumer', () => {
-  test('is called by the stream of the table, for what was written under its prefix', () => {
+  test('is called by the stream of the table, for what was written or deleted under its prefixes', () => {
     const [mapping] = resourcesOf(without, 'AWS::Lambda::EventSourceMapping');
     const { FilterCriteria, ...properties } = Object(mapping?.Properties);
     expect(properties).toMatchObject({
@@ -83,8 +83,8 @@ describe('a consumer', () => {
       DestinationConfig: { OnFailure: { Destination: deadLetters } },
     });
     expect(JSON.parse(FilterCriteria.Filters[0].Pattern)).toEqual({
-      eventName: ['INSERT', 'MODIFY'],
-      dynamodb: { Keys: { sk: { S: [{ prefix: 'thing/' }] } } },
+      eventName: ['INSERT', 'MODIFY', 'REMOVE'],
+      dynamodb: { Keys: { sk: { S: [{ prefix: 'thing/' }, { prefix: 'things/' }] } } },
     });
   });
 

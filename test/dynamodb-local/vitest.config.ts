@@ -15,8 +15,12 @@ export default defineConfig({
       'test/local/{,random-}transactions.test.ts',
       'test/service/streams/{log-protocol,replay-protocol,replay-jobs,forwarding,source-in-use}.test.ts',
     ],
-    // Builds and the query language use no engine.
-    exclude: ['test/service/sources/descriptor-changes.test.ts', 'test/{,service/}search/query/**'],
+    // Builds, the query language and lists by a search engine do not depend on the engine of the table.
+    exclude: [
+      'test/service/sources/descriptor-changes.test.ts',
+      'test/{,service/}search/query/**',
+      'test/service/search/engine-lists.test.ts',
+    ],
     // The most cases of random tests take hours.
     provide: { amounts: process.env['AMOUNTS'] === 'most' ? 'most' : 'few' },
     tags: tagsFor('many'),
