@@ -372,7 +372,7 @@ describe('a delivery', { tags: ['long', 'random'] }, () => {
   });
 
   test('among replays, pushes, crashes and faults loses and doubles nothing', async () => {
-    const seeds = amount({ few: 2, many: 12, most: 400 });
+    const seeds = amount({ few: 2, many: 6, most: 400 });
     for (let seed = 1; seed <= seeds; seed++) await runRandomly(seed);
   });
 });
