@@ -46,17 +46,24 @@ export function limitsOf({ lambda }: InvocationTime): Partial<TimeLimits> {
   return { deadlineMs: lambda.getRemainingTimeInMillis() / 2 };
 }
 
+interface SampleOptions {
+  readonly limits: Partial<TimeLimits>;
+  readonly isTraced: boolean;
+  /** False if the steps need not say what they have changed. */
+  readonly hasDifferences?: boolean;
+}
+
 /** Records that are not reached within the limits fail. */
 export function runSample(
   pipeline: Pipeline,
   records: readonly ReadRecord[],
-  { limits, isTraced }: { readonly limits: Partial<TimeLimits>; readonly isTraced: boolean },
+  { limits, isTraced, hasDifferences }: SampleOptions,
 ): SampleRun {
   keepDecimals();
   const counts = makeCounts(pipeline);
   const run = (readable: readonly DataRecord[]) =>
     isTraced
-      ? tracePipeline(pipeline, readable, limits).map((traced) => tracedParts(traced))
+      ? tracePipeline(pipeline, readable, { ...limits, hasDifferences }).map((traced) => tracedParts(traced))
       : runPipeline(pipeline, readable, { ...limits, counts }).map((result) =>
           partResults(result).map((one): TracedPart => ({ ...one, steps: [] })),
         );

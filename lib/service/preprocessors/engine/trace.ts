@@ -73,14 +73,19 @@ export function tracedParts({ result, steps, parts = [] }: TracedResult, part?: 
   });
 }
 
+interface TraceOptions extends Omit<RunOptions, 'counts'> {
+  /** False if nobody reads what the steps have added, removed and changed: finding it takes a fifth of the time. */
+  readonly hasDifferences?: boolean | undefined;
+}
+
 /** Like `runPipeline`, with the steps of each record. */
 export function tracePipeline(
   pipeline: Pipeline,
   records: readonly DataRecord[],
-  options: Omit<RunOptions, 'counts'> = {},
+  options: TraceOptions = {},
 ): TracedResult[] {
-  const { now = Date.now() } = options;
-  const run: TracedRun = { now, trace: undefined, before: [] };
+  const { now = Date.now(), hasDifferences = true } = options;
+  const run: TracedRun = { now, hasDifferences, trace: undefined, before: [] };
   return runWithin(records, {
     limits: options,
     run: (record) => traceRecord(pipeline, record, run),
@@ -94,6 +99,7 @@ export function tracePipeline(
 
 interface TracedRun {
   readonly now: number;
+  readonly hasDifferences: boolean;
   /** Of the current record or part. */
   trace: RecordTrace | undefined;
   /** The steps of the current record before its parts. */
@@ -125,7 +131,7 @@ interface TracedSteps {
 /** @param document Belongs to the run. */
 function traceSteps(document: DataRecord, own: TracedSteps): TracedResult {
   const { pipeline, first, maxSize, budget, run } = own;
-  const trace = new RecordTrace(document);
+  const trace = new RecordTrace(document, run);
   run.trace = trace;
   const { steps } = trace;
   const context: RunContext = {
@@ -173,13 +179,13 @@ interface OpenStep {
 class RecordTrace implements HandlerWatcher {
   readonly steps: StepTrace[] = [];
   readonly #document: DataRecord;
-  readonly #snapshot: Snapshot;
+  readonly #snapshot: Snapshot | undefined;
   /** The innermost is the last. */
   readonly #open: OpenStep[] = [];
 
-  constructor(document: DataRecord) {
+  constructor(document: DataRecord, { hasDifferences }: TracedRun) {
     this.#document = document;
-    this.#snapshot = new Snapshot(document);
+    this.#snapshot = hasDifferences ? new Snapshot(document) : undefined;
   }
 
   begin({ type, tag }: PipelineStep, position: number, list?: StepList): void {
@@ -244,7 +250,7 @@ class RecordTrace implements HandlerWatcher {
   #add({ name, start }: OpenStep, outcome: Pick<StepTrace, 'status' | 'error'>): Writable<StepTrace> {
     const took = microsecondsSince(start);
     const differences: Differences = { added: [], removed: [], changed: [] };
-    this.#snapshot.update(this.#document, differences);
+    this.#snapshot?.update(this.#document, differences);
     const trace = { ...name, ...outcome, ...differences, took_us: took };
     this.steps.push(trace);
     return trace;

@@ -25,6 +25,9 @@ const pieceSize = 100;
 /** The page itself limits the time: nobody needs the results at a certain moment. */
 const unlimited = { budgetMs: Number.POSITIVE_INFINITY, deadlineMs: Number.POSITIVE_INFINITY };
 
+/** Counts and times of steps are shown for all records; what a step has changed, for one alone (trace-record.ts). */
+const traced = { limits: unlimited, isTraced: true, hasDifferences: false } as const;
+
 const nothing = {
   outcomes: [],
   steps: [],
@@ -85,8 +88,7 @@ async function runPieces(
     const refusal = refusalOf(at, limits);
     if (!refusal && !(await announce(at, until))) return undefined;
     if (refusal) run.outcomes.push(refuse(records[at] ?? {}, at, refusal));
-    else
-      addPiece(run, runSample(pipeline, records.slice(at, until), { limits: unlimited, isTraced: true }), at);
+    else addPiece(run, runSample(pipeline, records.slice(at, until), traced), at);
     at = refusal ? at + 1 : until;
   }
   return run;
