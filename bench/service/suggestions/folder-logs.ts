@@ -1,6 +1,6 @@
 /**
  * Public logs that are not of this project: each has a file NAME_2k.log with a record a line, and a table NAME_2k.log_structured.csv of
- * its columns, as those of Loghub (https://github.com/logpai/loghub, for research alone).
+ * its columns. Loghub has such files (https://github.com/logpai/loghub, for research alone).
  */
 
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What is known of earlier builds: the files of a folder, what they contain, and the bundles whose files are the same. */
+/** What earlier builds have left: the files of a folder, what they contain, and the bundles whose files are the same. */
 
 import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';

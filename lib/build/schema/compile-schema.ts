@@ -130,7 +130,7 @@ export function compileToModule(schema: JsonSchema): string {
   return withImports(withoutUnused(source));
 }
 
-/** Of a module that is required, a bundle has everything. In texts of the descriptor, a backslash precedes each quote. */
+/** A bundle contains the whole of a module that it requires, so the source imports names. In texts of the descriptor, a backslash precedes each quote. */
 function withImports(source: string): string {
   const imports = new Set<string>();
   const named = source.replaceAll(/\brequire\("(#lib\/[^"]+)"\)\.(\w+)/g, (_call, path, name) => {

@@ -82,7 +82,7 @@ function asSet({ readOnly: _, ...schema }: Schema): Schema {
 
 /**
  * Open objects fit each other: with a member of another one, which has null for its value, an object fits its own schema
- * alone. A fraction is no integer.
+ * alone. A fraction is not an integer.
  *
  * @param names of members that an object may have.
  */

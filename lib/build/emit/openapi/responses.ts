@@ -184,7 +184,7 @@ function idOf(schema: Schema | undefined, variable: string, resource: ResourcePl
   return [variable, '_id', 'id'].find((name) => names.includes(name));
 }
 
-/** Of a model, each as one schema. */
+/** Returns the properties of a model, each as one schema. */
 function propertiesOf(
   schema: Schema | undefined,
   { models }: ResourcePlan,

@@ -217,7 +217,7 @@ export class Discriminators {
   }
 }
 
-/** That of alternatives names one of them (alternatives.ts). */
+/** A discriminator beside alternatives names one of them: alternatives.ts reads it. */
 function declaredBy(node: SourceNode): SourceNode | undefined {
   return node.anyMember(['oneOf', 'anyOf']) ? undefined : node.member('discriminator');
 }

@@ -13,7 +13,7 @@ import {
 } from './schema-issues.ts';
 
 export interface FoundFlaws {
-  /** Of the cast. */
+  /** What the cast has found. */
   readonly issues: readonly Issue[];
   /** The names of parameters that are not declared. */
   readonly unknown: readonly string[];

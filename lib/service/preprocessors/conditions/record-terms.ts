@@ -153,7 +153,7 @@ export class RecordTerms {
     const { length } = text;
     if (this.#bytes.length < length) this.#bytes = new Uint8Array(2 * length);
     const { read, written } = encoder.encodeInto(text, this.#bytes);
-    // Other characters than those of ASCII take more bytes.
+    // A character outside ASCII takes more than one byte.
     if (read === length && written === length) {
       this.#addAscii(text);
       return;
@@ -206,7 +206,7 @@ export class RecordTerms {
 
 const encoder = new TextEncoder();
 
-/** Of each character of a word in ASCII, its lower case; 0 for all others. */
+/** Maps each ASCII code in a word to its lower case, and all others to 0. */
 const inWord = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code).toLowerCase();
   return /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0;

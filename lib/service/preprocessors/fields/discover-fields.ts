@@ -53,7 +53,7 @@ function parentOf(path: string): string {
 interface Collection {
   readonly fields: Map<string, FieldStatistics>;
   readonly detection: DetectionSettings | undefined;
-  /** Of the record. */
+  /** The index of the record. */
   readonly index: number;
   /** Whether a list holds the values, or an object around them. */
   readonly isList: boolean;
@@ -148,7 +148,7 @@ class FieldStatistics {
   #record = -1;
   #hasValue = false;
   #numbers = 0;
-  /** For the mean, which is a double. */
+  /** The mean needs it: both are doubles. */
   #sum = 0;
   #min: number | bigint = Number.POSITIVE_INFINITY;
   #max: number | bigint = Number.NEGATIVE_INFINITY;

@@ -105,7 +105,7 @@ type Nodes = Map<string, MappingNode>;
 interface Place {
   readonly nodes: Nodes;
   readonly name: string;
-  /** Of the object that holds the value. */
+  /** The path of the object that holds the value. */
   readonly path: readonly string[];
   /** Whether the value is a number that has the form of a decimal. */
   readonly isDecimal?: boolean;

@@ -60,7 +60,7 @@ export function documentOf(outcomes: readonly OutcomeView[]): ExpectedDocument {
   return outcomes[0]?.part === undefined ? (documents[0] ?? null) : documents;
 }
 
-/** The selected record with what it becomes now; undefined for a text that is no record. */
+/** The selected record with what it becomes now; undefined for a text that is not a record. */
 export function pinOf({ outcomes }: RunReport, position: number): Pin | undefined {
   const own = outcomes.filter((one) => one.position === position);
   const raw: DataRecord | string | undefined = own[0]?.raw;

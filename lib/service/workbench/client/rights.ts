@@ -5,7 +5,7 @@ import { readJson } from '../../../shared/json/lossless-json.ts';
 import { Store } from './store.ts';
 
 interface Rights {
-  /** Of a token. Undefined for a key, whose scopes the service keeps. */
+  /** The scopes of a token. Undefined for a key: the service keeps its scopes. */
   readonly granted?: readonly string[];
   /** Scopes that an answer has missed. */
   readonly missed: readonly string[];
