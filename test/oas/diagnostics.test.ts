@@ -197,7 +197,18 @@ describe('places of Swagger 2.0', () => {
         { '/a': { post: { parameters: [{ $ref: '#/parameters/B' }], ...done } } },
         { parameters: { B: sent[1] } },
       ),
-      '/paths/~1a/post/parameters/0',
+      '/parameters/B/schema/properties/a/$id',
+    ],
+    [
+      swagger2(
+        { '/a': { get: { parameters: [{ $ref: '#/parameters/B' }], ...done } } },
+        { parameters: { B: { name: 'b', in: 'body', schema: { type: 'string' } } } },
+      ),
+      '/paths/~1a/get/parameters/0',
+    ],
+    [
+      swagger2({ '/a': { post: { parameters: [sent[1], { $ref: '#/parameters/Q' }], ...done } } }),
+      '/paths/~1a/post/parameters/1/$ref',
     ],
     [swagger2({ '/a': { get: { parameters: [{ name: 'a' }], ...done } } }), '/paths/~1a/get/parameters/0'],
     [

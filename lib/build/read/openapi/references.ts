@@ -97,16 +97,6 @@ function decoded(text: string): string {
 const schemaHolders = ['properties', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf'];
 const schemaKeywords = ['schema', 'items', 'additionalProperties'];
 
-/** The path of a schema within a named one: `#/components/schemas/A/properties/b` is `['A', 'properties', 'b']`. */
-export function pathWithin(reference: string): JsonPath | undefined {
-  if (!reference.startsWith(schemasPlace)) return undefined;
-  const path = reference
-    .slice(schemasPlace.length)
-    .split('/')
-    .map((step) => nameIn(step, ''));
-  return path.length > 1 && isSchemaPath(path) ? path : undefined;
-}
-
 function isSchemaPath(path: JsonPath): boolean {
   const [last, holder] = [String(path.at(-1)), String(path.at(-2))];
   return schemaHolders.includes(holder) || schemaKeywords.includes(last);

@@ -10,15 +10,7 @@ import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import type { ExclusiveSchemas } from './alternatives.ts';
 import type { Examples } from './examples.ts';
-import {
-  Discriminators,
-  nameIn,
-  nodeAt,
-  pathWithin,
-  schemasPlace as place,
-  reportNoTarget,
-  schemaAt,
-} from './references.ts';
+import { Discriminators, nameIn, schemasPlace as place, reportNoTarget, schemaAt } from './references.ts';
 import { readSchema } from './schema.ts';
 
 export interface SchemaContext extends ReadContext {
@@ -138,9 +130,7 @@ export class Schemas {
     const id = nameIn(text, place);
     const named = text.startsWith(place) ? this.#nodes.get(id) : undefined;
     if (named) return [id, named];
-    const [name, ...within] = pathWithin(text) ?? [];
-    const holder = this.#nodes.get(String(name));
-    const inner = holder ? nodeAt(holder, within) : schemaAt(text, this.#root);
+    const inner = schemaAt(text, this.#root);
     return inner && [this.#idsByAddress.get(text) ?? this.#newId(text), inner];
   }
 

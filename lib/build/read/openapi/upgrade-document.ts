@@ -3,15 +3,15 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
+import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { openApiTerms, swagger2Terms } from '../../source/dialect-terms.ts';
 import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
-import { nodeAt } from './references.ts';
 import { hasShape, reportMisspelt, type Shape, shapeWithin } from './shapes.ts';
-import { placesInSwagger2, requireForms, swagger2, withOwnBodies } from './swagger2.ts';
+import { requireForms, swagger2, withOwnBodies } from './swagger2.ts';
+import { Marks, placesIn } from './written-places.ts';
 
 /** Whether a file is in this language: by its content, not by its name. Only this language has `paths`. */
 export function isOpenApi({ value }: Pick<DescriptorFile, 'value'>): boolean {
@@ -28,7 +28,8 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   if (!version || !isObject(file.value)) return undefined;
   const shape = isSwagger2 ? swagger2 : openApi3;
   if (!hasShape(root, shape)) return undefined;
-  const said = version === '3.1.0' ? file.value : withoutIgnoredKeywords(root, shape);
+  const marks = isSwagger2 ? new Marks() : undefined;
+  const said = version === '3.1.0' ? file.value : withoutIgnoredKeywords(root, shape, marks);
   if (!isObject(said)) return undefined;
   const sent = isSwagger2 ? withOwnBodies({ ...said, swagger: version }) : { ...said, openapi: version };
   const value = upgradedValue(sent, root);
@@ -36,16 +37,8 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   if (isSwagger2) requireForms(value);
   keepWebhooks(value, sent);
   if (version === '3.1.0') return { ...file, value };
-  const places = isSwagger2 ? placesInSwagger2(root) : (path: JsonPath) => path;
-  const written = (path: JsonPath) => withExample(root, places(path));
+  const written = placesIn(file.value, value, marks?.take(value) ?? new Map());
   return { ...file, value, written, locate: (path) => file.locate(written(path)) };
-}
-
-/** Before 3.1, a schema has one `example`; the upgrader names the example of a parameter or a media type. */
-function withExample(root: SourceNode, path: JsonPath): JsonPath {
-  const at = path.lastIndexOf('examples');
-  if (at === -1 || nodeAt(root, path.slice(0, at + 1))) return path;
-  return [...path.slice(0, at), 'example', ...path.slice(at + 2)];
 }
 
 /** YAML reads 2.0 and 3.0 without quotes as numbers. */
@@ -122,16 +115,19 @@ function keepWebhooks(
 const nullKeywords = ['nullable', 'x-nullable'];
 
 /** Copies a document without the keywords that its version ignores, which are reported. */
-function withoutIgnoredKeywords(node: SourceNode, shape: Shape): unknown {
+function withoutIgnoredKeywords(node: SourceNode, shape: Shape, marks: Marks | undefined): unknown {
   const value = shape.is === 'schema' ? withoutIgnoredNull(node) : node.value;
   if (shape.is === 'schema') warnOfHeld(node);
   const part = (step: string | number, each: unknown) => {
     const inner = shapeWithin(shape, step);
-    return inner ? withoutIgnoredKeywords(node.child(step, each), inner) : each;
+    return inner ? withoutIgnoredKeywords(node.child(step, each), inner, marks) : each;
   };
   if (Array.isArray(value)) return value.map((each, index) => part(index, each));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(name, each)]));
+  const parts = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(name, each)]));
+  // The upgrader takes all members of a path, which has no keywords of its own, for operations.
+  const isMarked = shape.keywords !== undefined && shape.keywords.length > 0;
+  return isMarked && marks ? marks.add(parts, node.path) : parts;
 }
 
 /** OpenAPI 3.0.3 section 4.7.24.1: it adds null to the type in the same schema, and has no effect without one. */
