@@ -46,8 +46,10 @@ function sharedBody(parameter: unknown, shared: Members): Members | undefined {
   const { $ref: reference } = parameter;
   const name = reference.startsWith(place) ? nameIn(reference, place) : '';
   const found = Object.hasOwn(shared, name) ? shared[name] : undefined;
-  const isSent = isObject(found) && (found['in'] === 'body' || found['in'] === 'formData');
-  return isSent ? inPlaceOf(parameter, found) : undefined;
+  if (!isObject(found)) return undefined;
+  if (found['in'] === 'formData') return found;
+  // That an operation has a body is said of the operation.
+  return found['in'] === 'body' ? inPlaceOf(parameter, found) : undefined;
 }
 
 const valueKeywords =
