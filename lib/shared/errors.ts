@@ -88,6 +88,8 @@ export interface ServiceErrorOptions {
   readonly failing?: FailingDependency | undefined;
 }
 
+const brand = Symbol.for('headwater:service-error');
+
 /**
  * An error that the caller is meant to see. Its code, or the declared problem, says status and title; `detail` says what
  * was wrong with this very request.
@@ -97,6 +99,12 @@ export interface ServiceErrorOptions {
  *   throw new ServiceError(alreadySold, 'The house was sold on 2026-01-31.'); // of #generated/problems.ts
  */
 export class ServiceError extends Error {
+  /** A module that is loaded later has a class of its own (lib/build/bundle/function-parts.ts). */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && brand in value;
+  }
+
+  readonly [brand] = true;
   readonly code: string;
   readonly status: number;
   readonly title: string;

@@ -1,6 +1,6 @@
 /** Deployed functions: emitted bundles, called as Lambda calls them. */
 
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -69,6 +69,9 @@ export async function loadFunction(
   };
 }
 
+/** Its own bundle, and those that it loads later. */
+const ofDefaultRoute = /^(?:default-route(?:-authenticator)?$|lib~run~access~)/;
+
 /**
  * Loads a new instance of the default route, and of the separate module that checks its credentials, which Node.js
  * keeps for all files of a worker.
@@ -76,10 +79,10 @@ export async function loadFunction(
 export async function loadDefaultRoute(projectFolder: string): Promise<CallFunction> {
   const copy = await mkdtemp(join(tmpdir(), 'headwater-default-route-'));
   cleanUp(() => rm(copy, { recursive: true, force: true }));
-  for (const id of ['default-route', 'default-route-authenticator']) {
-    const bundle = join('.generated/bundles', id);
-    await cp(join(projectFolder, bundle), join(copy, bundle), { recursive: true });
-  }
+  const bundles = '.generated/bundles';
+  const ids = (await readdir(join(projectFolder, bundles))).filter((id) => ofDefaultRoute.test(id));
+  for (const id of ids)
+    await cp(join(projectFolder, bundles, id), join(copy, bundles, id), { recursive: true });
   return loadFunction(copy, 'default-route', { isDescribed: false });
 }
 

@@ -3,15 +3,14 @@
  * own, so a function contains only the checks of the schemes that it accepts.
  */
 
-import { type AccessSettings, readAccess } from '../../shared/access-settings.ts';
+import { type AccessSettings, checkIssuers, readAccess } from '../../shared/access-settings.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { Authenticator, CredentialCheck } from '../http/steps/authorize.ts';
 import { keyFinder } from './key-finder.ts';
-import { tokenVerifier } from './token-verifier.ts';
 
 /** @throws Error if the environment is invalid, so that a wrong deployment shows in the first log line. */
 export function tokenAuthenticator(): Authenticator {
-  return authenticatorOf({ bearer: tokenVerifier });
+  return authenticatorOf({ bearer: tokenCheck });
 }
 
 export function keyAuthenticator(): Authenticator {
@@ -19,7 +18,7 @@ export function keyAuthenticator(): Authenticator {
 }
 
 export function tokenOrKeyAuthenticator(): Authenticator {
-  return authenticatorOf({ bearer: tokenVerifier, apiKey: keyFinder });
+  return authenticatorOf({ bearer: tokenCheck, apiKey: keyFinder });
 }
 
 type CheckMakers = Partial<
@@ -31,4 +30,21 @@ function authenticatorOf({ bearer, apiKey }: CheckMakers): Authenticator {
   const { isOpen } = settings;
   if (isOpen) return { isOpen, checks: {} };
   return { isOpen, checks: omitUndefined({ bearer: bearer?.(settings), apiKey: apiKey?.(settings) }) };
+}
+
+/** With issuers, the function loads the check and fetches their keys while it starts; otherwise with the first token. */
+function tokenCheck(settings: AccessSettings): CredentialCheck {
+  checkIssuers(settings);
+  let loading: Promise<CredentialCheck> | undefined;
+  const load = async () => {
+    const { tokenVerifier } = await import('./token-verifier.later.ts');
+    return tokenVerifier(settings);
+  };
+  const begin = () => {
+    loading ??= load();
+    return loading;
+  };
+  // The request of the first token reports a failure.
+  if (settings.issuers.length > 0) begin().catch(() => undefined);
+  return async (token, invocation) => (await begin())(token, invocation);
 }

@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { idOfName } from '../../../lib/data/store/ids.ts';
-import { ownerOf } from '../../../lib/run/access/token-verifier.ts';
+import { ownerOf } from '../../../lib/run/access/token-verifier.later.ts';
 import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
 import { type ConflictingEngine, startConflictingEngine } from '../../support/conflicting-engine.ts';
 import {

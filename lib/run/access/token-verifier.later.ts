@@ -1,4 +1,4 @@
-/** Tokens: JWTs (RFC 7519) signed by an issuer that the settings name. */
+/** Tokens: JWTs (RFC 7519) signed by an issuer that the settings name. A stage whose callers have only keys never loads this. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -16,7 +16,7 @@ import {
   type JwtVerifierProperties,
   type VerifyProperties,
 } from 'aws-jwt-verify/jwt-verifier';
-import { type AccessSettings, checkIssuers, type Issuer } from '../../shared/access-settings.ts';
+import type { AccessSettings, Issuer } from '../../shared/access-settings.ts';
 import type { Caller, CredentialCheck, RefusedCredential } from '../http/steps/authorize.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 
@@ -55,10 +55,8 @@ interface TrustedIssuer {
   readonly verifier: IssuerVerifier;
 }
 
-/** Begins to fetch the keys of all issuers. @throws Error if two issuers have the same name. */
-export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): CredentialCheck {
-  checkIssuers(settings);
-  const { issuers } = settings;
+/** Begins to fetch the keys of all issuers, whose names differ. */
+export function tokenVerifier({ issuers }: Pick<AccessSettings, 'issuers'>): CredentialCheck {
   const trusted = new Map(issuers.map((issuer) => [issuer.issuer, trust(issuer)]));
   for (const { keys } of trusted.values()) keys.begin();
   return async (token, { signal }) => {
