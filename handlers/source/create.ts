@@ -9,7 +9,7 @@ import { sources } from '../../lib/service/sources/sources.ts';
 export const handle: Handle = async (_input, body, context) => {
   const { event, response } = context;
   await checkSent(body);
-  const source = await createDocument(sources(context), toSourceContent(body), context);
+  const source = await createDocument(sources(context), await toSourceContent(body), context);
   // A reference from the root keeps the stage and the base path of the request.
   response.headers.location = `${event.rawPath}/${source._id}`;
   response.headers.etag = entityTagOf(source);

@@ -19,7 +19,7 @@ export const handle: Handle = async ({ id }, body, context) => {
     const described = await describeSource(current);
     readOnly.check(() => described);
     // Each list was checked; their steps also count together.
-    const content = contentOf(current);
+    const content = await contentOf(current);
     if (content.on_failure && (body.preprocessors || body.on_failure)) await checkSent(content);
   };
   const changed = () => changeDocument(store, id, { contentOf, check });

@@ -164,7 +164,7 @@ export async function getDocument<Document>(
 
 /** All functions get the document that the change replaces, again after a conflict with another change. */
 export interface DocumentChange<Document> {
-  readonly contentOf: (current: Document) => Content<Document>;
+  readonly contentOf: (current: Document) => Content<Document> | Promise<Content<Document>>;
   /** Throws unless the document may be changed. */
   readonly check?: ((current: Document) => void | Promise<void>) | undefined;
   /** What the transaction changes or requires besides. */
@@ -182,7 +182,7 @@ export function changeDocument<Document extends ManagedMembers>(
     await check?.(current.document);
     const revision = current.revision + 1;
     const managed = laterMembers(current.document, { revision, now: now() });
-    const document = { ...managed, ...contentOf(current.document) } as Document;
+    const document = { ...managed, ...(await contentOf(current.document)) } as Document;
     const changes = {
       item: replaceDocument(index, { id, revision, document, others: current.others }),
       id,

@@ -5,8 +5,6 @@ import {
   patchContent,
 } from '../../data/search/documents/document-content.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { csvIssues } from './csv-format.ts';
-import { multilineIssues } from './multiline-format.ts';
 import type { SourceContent, SourceInput } from './source-record.ts';
 
 const defaults: ContentDefaults<SourceContent, SourceInput> = {
@@ -22,18 +20,20 @@ const defaults: ContentDefaults<SourceContent, SourceInput> = {
 
 /**
  * @throws ServiceError invalid_request for options of the format that contradict each other, or it.
- * @example toSourceContent({ name: 'a' }) // { name: 'a', tags: [], format: 'json', preprocessors: [] }
+ * @example toSourceContent({ name: 'a' }) // resolves to { name: 'a', tags: [], format: 'json', preprocessors: [] }
  */
-export function toSourceContent(input: SourceInput): SourceContent {
+export function toSourceContent(input: SourceInput): Promise<SourceContent> {
   return checkFormat(completeContent(defaults, input));
 }
 
 /** @throws ServiceError invalid_request when the patch removes a member that clients must send, and as `toSourceContent`. */
-export function patchSourceContent(patch: Patch<SourceContent>): SourceContent {
+export async function patchSourceContent(patch: Patch<SourceContent>): Promise<SourceContent> {
   return checkFormat(patchContent(defaults, patch));
 }
 
-function checkFormat(content: SourceContent): SourceContent {
+async function checkFormat(content: SourceContent): Promise<SourceContent> {
+  if (content.csv === undefined && content.multiline === undefined) return content;
+  const { csvIssues, multilineIssues } = await import('./format-issues.later.ts');
   const issues = [...csvIssues(content), ...multilineIssues(content)];
   const errors = issues.map((issue) => ({ in: 'body', ...issue }));
   if (errors.length === 0) return content;

@@ -58,8 +58,8 @@ export function changeStream(
   id: string,
   { contentOf, check }: Pick<DocumentChange<StreamRecord>, 'contentOf' | 'check'>,
 ): Promise<StreamRecord> {
-  const allowedContent = (current: StreamRecord) => {
-    const content = contentOf(current);
+  const allowedContent = async (current: StreamRecord) => {
+    const content = await contentOf(current);
     checkTransition(current, content.state);
     return content;
   };

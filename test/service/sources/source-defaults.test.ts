@@ -16,11 +16,11 @@ const rows: readonly [name: string, input: Parameters<typeof toSourceContent>[0]
   ['all members', full, full],
 ];
 
-test.each(rows)('%s', (_name, input, want) => {
-  expect(toSourceContent(input)).toStrictEqual(want);
+test.each(rows)('%s', async (_name, input, want) => {
+  expect(await toSourceContent(input)).toStrictEqual(want);
 });
 
-test('members have a fixed order, independent of the input', () => {
+test('members have a fixed order, independent of the input', async () => {
   const reversed = Object.fromEntries(Object.entries(full).toReversed());
-  expect(Object.keys(toSourceContent(reversed))).toEqual(Object.keys(full));
+  expect(Object.keys(await toSourceContent(reversed))).toEqual(Object.keys(full));
 });
