@@ -1,7 +1,7 @@
 /** The types of items that a service stores. `verify` uses them to check a table item by item. */
 
 import type { DocumentType } from './search/document-type.ts';
-import type { Filter } from './search/list/document-list.ts';
+import type { Filter } from './search/query/syntax-tree.ts';
 import type { Item, TableAccess } from './store/table-access.ts';
 
 export interface StoredTypes {

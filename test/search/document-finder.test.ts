@@ -13,6 +13,7 @@ import { evaluate } from '../../lib/data/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/data/search/query/parse-query.ts';
 import { type TableSearch, TermStream } from '../../lib/data/search/table-index/term-stream.ts';
 import { firstId, lastId } from '../../lib/data/store/ids.ts';
+import { queryItems } from '../../lib/data/store/table-reads.ts';
 import { type Book, bookIndex } from '../support/books.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { memoryTable } from '../support/memory-table.ts';
@@ -73,18 +74,20 @@ function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: A
   const search: TableSearch = {
     table: memoryTable(items),
     space: index,
+    queryItems,
     counting: newCount(),
     isNewestFirst,
     wanted: 10,
     isTimeUp: () => false,
     budget: budgetOf(budget.units),
   };
+  const parsed = parseQuery(query, { fields: index.fields, now });
   const context = {
     index,
     table: search.table,
     now: () => now,
     isTimeUp: () => false,
-    query: parseQuery(query, { fields: index.fields, now }),
+    isMatch: (book: Book) => evaluate(index, parsed, book),
   };
   const { start = isNewestFirst ? lastId : firstId } = budget;
   const [part] = partsOfTerm(index, term);

@@ -18,6 +18,7 @@ import { LoadedStream, loadCandidates } from '../../lib/data/search/table-index/
 import { Difference, Union } from '../../lib/data/search/table-index/merged-streams.ts';
 import { type TableSearch, TermStream } from '../../lib/data/search/table-index/term-stream.ts';
 import { firstId, lastId } from '../../lib/data/store/ids.ts';
+import { queryItems } from '../../lib/data/store/table-reads.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { memoryTable } from '../support/memory-table.ts';
 
@@ -62,6 +63,7 @@ function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIV
   return {
     table: memoryTable(postings.map((posting) => postingKey(space, posting))),
     space,
+    queryItems,
     counting: newCount(),
     isNewestFirst,
     wanted,

@@ -5,7 +5,7 @@ import { type Documents, listDocuments } from '../../data/documents.ts';
 import { countHold, deleteHolds } from '../../data/search/documents/document-holds.ts';
 import { checkExists } from '../../data/search/documents/document-items.ts';
 import type { Beside, DocumentAccess } from '../../data/search/documents/document-writes.ts';
-import type { Filter } from '../../data/search/list/document-list.ts';
+import type { Filter } from '../../data/search/query/syntax-tree.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { type StreamRecord, streamScope } from './stream-record.ts';

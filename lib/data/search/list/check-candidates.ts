@@ -5,14 +5,13 @@ import { logMalformed } from '../../store/malformed.ts';
 import { getItems } from '../../store/table-reads.ts';
 import { documentKey, parseDocument } from '../documents/document-items.ts';
 import type { DocumentAccess } from '../documents/document-writes.ts';
-import { evaluate } from '../query/evaluate.ts';
-import type { Query } from '../query/syntax-tree.ts';
 import type { Candidate } from './search-index.ts';
 
 export interface CheckContext<Document> extends DocumentAccess<Document> {
   readonly now: () => number;
   readonly isTimeUp: () => boolean;
-  readonly query: Query | undefined;
+  /** Whether the query selects the document. */
+  readonly isMatch: (document: Document) => boolean;
 }
 
 export interface CheckResult<Document> {
@@ -29,7 +28,7 @@ const bytesPerUnit = 4_096;
 
 /** Logs malformed documents, and skips them. */
 export async function checkCandidates<Document>(
-  { index, table, query }: CheckContext<Document>,
+  { index, table, isMatch }: CheckContext<Document>,
   candidates: readonly Candidate[],
   options: { readonly isConsistent: boolean },
 ): Promise<CheckResult<Document>> {
@@ -41,9 +40,7 @@ export async function checkCandidates<Document>(
     if (stored) found.set(stored.id, stored.document);
     else logMalformed(table, item);
   }
-  const documents = candidates
-    .flatMap(({ id }) => found.get(id) ?? [])
-    .filter((document) => evaluate(index, query, document));
+  const documents = candidates.flatMap(({ id }) => found.get(id) ?? []).filter(isMatch);
   const sizes = items.map(bytesOf);
   const missing = candidates.length - items.length;
   const units = sizes.reduce((sum, bytes) => sum + Math.ceil(bytes / bytesPerUnit), missing);

@@ -14,9 +14,7 @@
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { firstId, lastId } from '../../store/ids.ts';
-import { fold } from '../query/fold.ts';
-import { parseQuery } from '../query/parse-query.ts';
-import type { Query } from '../query/syntax-tree.ts';
+import type { Filter, Query } from '../query/syntax-tree.ts';
 
 import type { CheckContext } from './check-candidates.ts';
 import { DocumentFinder } from './document-finder.ts';
@@ -24,13 +22,6 @@ import { type Cursor, type CursorList, maxDepth, readCursor, type Sort, writeCur
 import { cheapUnits, reserveUnits } from './owner-units.ts';
 import { SearchBudget } from './search-budget.ts';
 import { following, newCount, type Search, type SearchIndex } from './search-index.ts';
-
-/** A condition beside the query: a keyword field must have one of these values. */
-export interface Filter {
-  readonly field: string;
-  /** At least one. */
-  readonly values: readonly string[];
-}
 
 export interface ListRequest {
   readonly from: number;
@@ -47,7 +38,7 @@ export interface ListRequest {
   readonly track_total?: boolean;
 }
 
-export interface ListContext<Document> extends Omit<CheckContext<Document>, 'query'> {
+export interface ListContext<Document> extends Omit<CheckContext<Document>, 'isMatch'> {
   readonly searchIndex: SearchIndex;
   /** The read units that a list may spend besides the documents that it shows; 100 by default. */
   readonly maxUnits?: number | undefined;
@@ -90,14 +81,14 @@ export async function findPage<Document>(
   const isNewestFirst = sort === '-created';
   const cursor = after === undefined ? undefined : readAfter(context, after, list);
   const now = cursor?.now ?? context.now();
-  const query = withFilters(parseQuery(text ?? '', { fields: index.fields, now }), filters);
+  const selection = await readSelection(context, request, now);
   const start = {
     next: cursor?.next ?? (isNewestFirst ? lastId : firstId),
     skip: cursor?.skip ?? from,
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
-  const reserved = await reserveDear(context, request, query);
-  const page = await readPage({ ...context, query }, request, { ...start, isNewestFirst });
+  const reserved = await reserveDear(context, request, selection.query);
+  const page = await readPage({ ...context, ...selection }, request, { ...start, isNewestFirst });
   await reserved?.(page.units);
   const { hits, total, relation, next, skip } = page;
   return {
@@ -110,6 +101,22 @@ export async function findPage<Document>(
   };
 }
 
+interface Selection<Document> extends Pick<CheckContext<Document>, 'isMatch'> {
+  /** Undefined selects all documents. */
+  readonly query: Query | undefined;
+}
+
+async function readSelection<Document>(
+  { index }: ListContext<Document>,
+  { query: text = '', filters = [] }: ListRequest,
+  now: number,
+): Promise<Selection<Document>> {
+  if (text === '' && filters.length === 0) return { query: undefined, isMatch: () => true };
+  const { readQuery, evaluate } = await import('../query/query-language.later.ts');
+  const query = readQuery(text, filters, { fields: index.fields, now });
+  return { query, isMatch: (document) => evaluate(index, query, document) };
+}
+
 /** @throws ServiceError too_many_requests. */
 async function reserveDear<Document>(
   { index, table, searchIndex, maxUnits = defaultUnits, ownerUnits }: ListContext<Document>,
@@ -118,7 +125,7 @@ async function reserveDear<Document>(
 ): Promise<((taken: number) => Promise<void>) | undefined> {
   if (ownerUnits === undefined) return undefined;
   const far = isTracked || from > 0 ? maxCountUnits : 0;
-  const units = Math.min(maxUnits, searchIndex.unitsOf(query) + far);
+  const units = Math.min(maxUnits, (await searchIndex.unitsOf(query)) + far);
   // By the clock of this machine: the time of a cursor's query stands still.
   return units > cheapUnits
     ? reserveUnits(table, { owner: index.owner, units, most: ownerUnits, now: Date.now() })
@@ -166,7 +173,7 @@ async function readPage<Document>(
   return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped, units };
 }
 
-type OpenContext<Document> = ListContext<Document> & CheckContext<Document>;
+type OpenContext<Document> = ListContext<Document> & Selection<Document>;
 
 interface OpenFinder<Document> {
   readonly finder: DocumentFinder<Document>;
@@ -234,19 +241,6 @@ function checkDepth({ requestIn }: Origin, { from, size, after }: ListRequest): 
 
 function invalidRequest(detail: string, issue: Readonly<Record<string, string | undefined>>): ServiceError {
   return new ServiceError('invalid_request', detail, { members: { errors: [issue] } });
-}
-
-function withFilters(query: Query | undefined, filters: readonly Filter[]): Query | undefined {
-  const all = [...filters.map(queryOf), ...(query?.kind === 'and' ? query.of : query ? [query] : [])];
-  return all.length > 1 ? { kind: 'and', of: all } : all[0];
-}
-
-function queryOf({ field, values }: Filter): Query {
-  const terms = values.map(
-    (value): Query => ({ kind: 'term', field, offset: 0, value: fold(value), words: [] }),
-  );
-  const [first] = terms;
-  return terms.length === 1 && first ? first : { kind: 'or', of: terms };
 }
 
 /** The text of query and filters. A cursor is bound to both. */

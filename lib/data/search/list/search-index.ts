@@ -12,7 +12,7 @@ export interface SearchIndex {
    * The most read units that a list of the query may take besides its hits, as far as the query alone can tell;
    * Infinity if only the list's own limit bounds them.
    */
-  unitsOf(query: Query | undefined): number;
+  unitsOf(query: Query | undefined): number | Promise<number>;
   /**
    * Opens the documents that may match.
    *

@@ -7,7 +7,7 @@ import { type Bounds, type ClausePlace, expectedValue, type Lexeme, parseWith } 
 import { invalidQuery, Scanner } from './scanner.ts';
 import type { Clause, Combination, Query } from './syntax-tree.ts';
 
-interface QueryContext {
+export interface QueryContext {
   /** The fields that the query may name. */
   readonly fields: ReadonlyMap<string, { readonly kind: FieldKind }>;
   /** The value of `now` in the query, in milliseconds since 1970. */

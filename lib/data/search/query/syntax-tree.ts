@@ -59,3 +59,10 @@ export interface RangeClause extends Origin {
 interface ExistsClause extends FieldClause {
   readonly kind: 'exists';
 }
+
+/** A condition beside the query: a keyword field must have one of these values. */
+export interface Filter {
+  readonly field: string;
+  /** At least one. */
+  readonly values: readonly string[];
+}

@@ -1,7 +1,7 @@
 /** The documents of many terms, too many to read side by side: all their postings are loaded first. */
 
 import { parseItems } from '../../store/malformed.ts';
-import { type QueryPage, queryItems } from '../../store/table-reads.ts';
+import type { QueryPage } from '../../store/table-reads.ts';
 import {
   type Posting,
   type PostingPage,
@@ -135,7 +135,7 @@ async function* readAll(
       if (limit <= 0 || search.budget.left('page') <= 0 || search.isTimeUp()) return yield undefined;
       const page = { isNewestFirst: search.isNewestFirst, isConsistent: false, limit, after };
       const request = 'term' in place ? queryPart(place, place, page) : queryPlace(place, undefined, page);
-      const output: QueryPage = await queryItems(search.table, request);
+      const output: QueryPage = await search.queryItems(search.table, request);
       search.budget.spend('page', unitsOf(output.items, false));
       yield parseItems(search.table, output.items, parsePosting);
       after = output.last;

@@ -1,7 +1,6 @@
 /** Opens the streams of a plan. The terms of a prefix are read here: they are adjacent in the index. */
 
 import { parseItems } from '../../store/malformed.ts';
-import { queryItems } from '../../store/table-reads.ts';
 import { parsePosting, parsePostingKey, queryPlace, unitsOf } from '../index/postings.ts';
 import {
   everyId,
@@ -18,7 +17,7 @@ import type { AccessPath, Plan } from './combine-plans.ts';
 import { Intersection } from './intersection.ts';
 import { LoadedStream, loadCandidates } from './loaded-stream.ts';
 import { Difference, Union } from './merged-streams.ts';
-import { type LoadedPostings, type TableSearch, TermStream } from './term-stream.ts';
+import { type LoadedPostings, openPart, type TableSearch } from './term-stream.ts';
 
 type Prefix = Extract<AccessPath, { kind: 'prefix' }>;
 type All = Extract<AccessPath, { kind: 'all' }>;
@@ -28,15 +27,6 @@ const maxTerms = 16;
 
 /** The number of postings, of any term, that one read unit covers. */
 const postingsPerRead = 85;
-
-/**
- * The read units of postings that counting may use for each term: enough for 1,000 of the longest postings. So the total of
- * one term is always exact up to that number, and so is any total among that many documents.
- */
-const countUnitsPerTerm = 8;
-
-/** The most read units that all terms together add to the count's budget. */
-const maxUnitsOfTerms = 68;
 
 /** @param limit The most documents of many terms to load at once; 0 if there are known to be more. */
 export async function openAccessPath(
@@ -90,12 +80,6 @@ function openTerm(search: TableSearch, term: string, range: IdRange): CandidateS
     search,
     streams.map((stream) => ({ stream, isExact: true })),
   );
-}
-
-/** Opens a part and adds its units to the count's budget, up to the limit of all terms. */
-function openPart(search: TableSearch, part: TermPart, loaded?: LoadedPostings): TermStream {
-  search.budget.allowCount(countUnitsPerTerm, maxUnitsOfTerms);
-  return new TermStream(search, part, loaded);
 }
 
 async function openAny(
@@ -170,7 +154,7 @@ async function readTerms(
   search: TableSearch,
   path: Prefix,
 ): Promise<ReadonlyMap<string, ReadTerm> | undefined> {
-  const { table, isNewestFirst } = search;
+  const { table, queryItems, isNewestFirst } = search;
   const place = placeOfPrefix(search.space, path);
   const terms = new Map<string, ReadTerm>();
   const partOf = (term: string) => ({ ...placeOfTerm(search.space, term), term, ...path.range });

@@ -1,7 +1,7 @@
 import type { AccessPath, Plan } from './combine-plans.ts';
 
 /** The first read of a term, and a count of 1,000 of its postings. */
-const termUnits = 4;
+export const termUnits = 4;
 /** The same for a term of a combination, whose postings are read and not only counted. */
 const combinedUnits = 8;
 /** Up to 16 terms, or all postings at once. */

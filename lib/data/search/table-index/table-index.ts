@@ -1,14 +1,25 @@
+import { queryItems } from '../../store/table-reads.ts';
 import type { DocumentAccess } from '../documents/document-writes.ts';
+import { partsOfTerm } from '../index/terms.ts';
 import type { SearchIndex } from '../list/search-index.ts';
-import { openAccessPath } from './open-access-path.ts';
-import { unitsOfPlan } from './plan-units.ts';
-import { planQuery } from './query-plan.ts';
+import { termUnits } from './plan-units.ts';
+import { openPart } from './term-stream.ts';
+
+const loadPaths = () => import('./query-paths.later.ts');
 
 /** The index in the table: the postings beside the documents. */
 export function tableIndex<Document>({ index, table }: DocumentAccess<Document>): SearchIndex {
   return {
-    unitsOf: (query) => unitsOfPlan(planQuery(index, query)),
-    open: (query, search, most) =>
-      openAccessPath({ ...search, table, space: index }, planQuery(index, query), most),
+    unitsOf: async (query) => {
+      if (query === undefined) return termUnits;
+      return (await loadPaths()).unitsOfQuery(index, query);
+    },
+    open: async (query, search, most) => {
+      const ofTable = { ...search, table, space: index, queryItems };
+      const [part, ...others] = partsOfTerm(index, index.all);
+      if (query === undefined && part && others.length === 0)
+        return { stream: openPart(ofTable, part), isExact: true };
+      return (await loadPaths()).openQuery(index, query, { search: ofTable, most });
+    },
   };
 }

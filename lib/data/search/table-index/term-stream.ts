@@ -3,7 +3,7 @@
 import { timeOfId } from '../../store/ids.ts';
 import { parseItems } from '../../store/malformed.ts';
 import type { TableAccess } from '../../store/table-access.ts';
-import { queryItems } from '../../store/table-reads.ts';
+import type { queryItems } from '../../store/table-reads.ts';
 import {
   type Posting,
   parsePosting,
@@ -29,6 +29,8 @@ import {
 export interface TableSearch extends Search {
   readonly table: TableAccess;
   readonly space: KeySpace;
+  /** Commands of the SDK are in the bundle of the function alone, not in what it loads later. */
+  readonly queryItems: typeof queryItems;
 }
 
 /** Consecutive postings in the order of the list. */
@@ -36,6 +38,21 @@ export interface LoadedPostings {
   readonly postings: readonly Posting[];
   /** The id at which the unread part begins; undefined if none remains. */
   readonly next: string | undefined;
+}
+
+/**
+ * The read units of postings that counting may use for each term: enough for 1,000 of the longest postings. So the total of
+ * one term is always exact up to that number, and so is any total among that many documents.
+ */
+const countUnitsPerTerm = 8;
+
+/** The most read units that all terms together add to the count's budget. */
+const maxUnitsOfTerms = 68;
+
+/** Opens a part and adds its units to the count's budget, up to the limit of all terms. */
+export function openPart(search: TableSearch, part: TermPart, loaded?: LoadedPostings): TermStream {
+  search.budget.allowCount(countUnitsPerTerm, maxUnitsOfTerms);
+  return new TermStream(search, part, loaded);
 }
 
 /** The most postings of one read. A count doubles the size of its reads up to it. */
@@ -99,7 +116,7 @@ export class TermStream implements CandidateStream {
   async #count(id: string, passed: number, limit: number): Promise<SkipResult> {
     let count = passed;
     if (this.#next !== undefined && isBefore(this.#search, this.#next, id)) this.#next = this.#within(id);
-    const { table, isNewestFirst, budget, isTimeUp } = this.#search;
+    const { table, queryItems, isNewestFirst, budget, isTimeUp } = this.#search;
     while (count < limit && this.#next !== undefined) {
       const most = Math.min(limit - count, this.#affordable('count', 0.5));
       if (most <= 0 || isTimeUp()) return { count, next: this.#next, isStopped: true };
@@ -121,7 +138,7 @@ export class TermStream implements CandidateStream {
       this.#load({ postings: [], next: undefined });
       return undefined;
     }
-    const { table, isNewestFirst } = this.#search;
+    const { table, queryItems, isNewestFirst } = this.#search;
     const isConsistent = purpose === 'page' || !(this.#hasRead || this.#search.counting.mayLag);
     const cost = (postings: number) =>
       Math.max(1, Math.ceil(postings / this.#perUnit)) * (isConsistent ? 1 : 0.5);
