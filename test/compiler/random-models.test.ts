@@ -3,10 +3,10 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { validatorSource } from '../../lib/build/emit/wiring/validator-source.ts';
+import { checkedSchema } from '../../lib/build/emit/wiring/validator-source.ts';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { ValidatorModules } from '../../lib/build/schema/validator-modules.ts';
+import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
 import type { DescriptorFile } from '../../lib/build/source/descriptor-file.ts';
 import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
@@ -76,7 +76,7 @@ function planOf(models: Sample['models']): { plan: OperationPlan; source: string
   if (!service || !plan) throw new Error(errors.join('\n'));
   return {
     plan,
-    source: validatorSource(plan, service.resources[0]?.models ?? new Map(), new ValidatorModules()),
+    source: compileToModule(checkedSchema(plan, service.resources[0]?.models ?? new Map())),
   };
 }
 

@@ -70,7 +70,6 @@ const parts = {
     ...inFolder('shared/json', 'is-object', 'omit-undefined'),
     'run/access/authenticators.ts',
   ],
-  tokens: [...inFolder('run/access', 'issuer-keys', 'token-verifier'), 'aws-jwt-verify'],
   keys: [...inFolder('run/access', 'api-keys', 'key-finder'), 'shared/settings.ts', 'store', '@aws-sdk'],
   pages: ['run/http/response/pagination.ts'],
   descriptors: ['run/http/handlers/descriptors.ts'],
@@ -140,7 +139,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     method: 'GET',
     parameters: [pathId],
     more: { authorizations: { oauth2: [{ scope: 'thing:read' }] } },
-    parts: ['result', 'input', 'access', 'tokens'],
+    parts: ['result', 'input', 'access'],
   },
   key: {
     method: 'GET',

@@ -7,9 +7,9 @@ import { parse } from 'yaml';
 import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
 import { servedDeclaration } from '../../lib/build/emit/wiring/served-descriptors.ts';
 import { modelsSource } from '../../lib/build/emit/wiring/types-source.ts';
-import { validatorSource } from '../../lib/build/emit/wiring/validator-source.ts';
+import { checkedSchema } from '../../lib/build/emit/wiring/validator-source.ts';
 import { operationsIn } from '../../lib/build/plan/operations.ts';
-import { ValidatorModules } from '../../lib/build/schema/validator-modules.ts';
+import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
 import { isError } from '../../lib/build/source/diagnostic.ts';
 import { AffectedOperations } from '../../lib/tools/import/foreign/affected-operations.ts';
 import { amount } from '../support/amount.ts';
@@ -227,7 +227,7 @@ test.each<[name: string, schemas: object]>([
   if (!service || !resource) throw new Error('The document is refused.');
   const [operation] = operationsIn(resource).filter(({ body }) => body);
   const made = [
-    operation && validatorSource(operation, resource.models, new ValidatorModules()),
+    operation && compileToModule(checkedSchema(operation, resource.models)),
     modelsSource(resource),
     JSON.stringify(servedDeclaration(resource)),
     JSON.stringify(openApiDocument(service, { validation: true })),

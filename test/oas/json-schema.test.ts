@@ -8,9 +8,9 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { validatorSource } from '../../lib/build/emit/wiring/validator-source.ts';
+import { checkedSchema } from '../../lib/build/emit/wiring/validator-source.ts';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
-import { ValidatorModules } from '../../lib/build/schema/validator-modules.ts';
+import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
 import { isError } from '../../lib/build/source/diagnostic.ts';
 import { modelRules } from '../../lib/run/http/request/model-rules.ts';
 import { issuesFromSchema, type SchemaError } from '../../lib/run/http/request/schema-issues.ts';
@@ -73,15 +73,13 @@ test('emitted validators and plain ajv agree', { tags: ['long'] }, async () => {
 
 type Sample = ReturnType<typeof sampleOf>;
 
-const modules = new ValidatorModules();
-
 function plansOf({ service, schemas, values }: Sample & { readonly service: ServicePlan }) {
   const models = new Map(service.resources.flatMap((resource) => [...resource.models]));
   return operationsOf(service).map((plan) => ({
     plan,
     schemas,
     values: values.find(([name]) => name === plan.nickname)?.[1] ?? [],
-    source: validatorSource(plan, models, modules),
+    source: compileToModule(checkedSchema(plan, models)),
   }));
 }
 

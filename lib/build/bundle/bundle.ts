@@ -148,8 +148,8 @@ async function bundleAtOnce({
         out: bundlePath(id).replace(/\.mjs$/, ''),
       })),
       plugins: [
-        emittedModules(projectFolder, emitted),
         lateModules(projectFolder),
+        emittedModules(projectFolder, emitted),
         ...plugins,
         leanDependencies,
       ],

@@ -131,10 +131,13 @@ async function handlerNames(folder: string): Promise<string[]> {
 /** Bundles are siblings, in the folder of the build and in archives. */
 const importedBundle = /^\.\.\/([^/]+)\/index\.mjs$/;
 
+/** How imports name emitted files. */
+const emittedPrefix = '#generated/';
+
 /**
  * What a function needs for some requests alone is a file `*.later.ts`, imported by `import('./x.later.ts')`. It becomes
  * a bundle of its own, which the function loads when it needs it: it starts without it. Functions may share such a
- * module; the archive of each has it.
+ * module; the archive of each has it. An emitted module `*.later.mjs` is one, too.
  */
 export function lateModules(projectFolder: string): Plugin {
   // The framework may be elsewhere, behind a link.
@@ -142,15 +145,18 @@ export function lateModules(projectFolder: string): Plugin {
   return {
     name: 'late-modules',
     setup({ onResolve }) {
-      onResolve({ filter: /\.later\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const later = (file: string) => ({ path: `../${idOf(file)}/index.mjs`, external: true });
+      onResolve({ filter: /\.later\.(?:ts|mjs)$/ }, ({ path, kind, resolveDir }) => {
         if (kind !== 'dynamic-import') return undefined;
+        if (path.startsWith(emittedPrefix))
+          return later(`${generatedFolder}/${path.slice(emittedPrefix.length)}`);
         if (!path.startsWith('.'))
           return { errors: [{ text: `${path} is loaded later: write its path relative to this file` }] };
         const target = join(resolveDir, path);
         const file = target.startsWith(lib + sep)
           ? join('lib', relative(lib, target))
           : relative(resolve(projectFolder), target);
-        return { path: `../${idOf(file.replaceAll(sep, '/'))}/index.mjs`, external: true };
+        return later(file.replaceAll(sep, '/'));
       });
     },
   };
@@ -158,12 +164,14 @@ export function lateModules(projectFolder: string): Plugin {
 
 /** @example idOf('lib/text/client.later.ts') // 'lib~text~client.later', which is the id of no function */
 function idOf(file: string): string {
-  return file.replace(/\.ts$/, '').replaceAll('/', '~');
+  return file.replace(/\.(?:ts|mjs)$/, '').replaceAll('/', '~');
 }
 
-/** The file of a module that is loaded later, below the project. */
+/** The file of a module that is loaded later: below the project, or emitted, as an import names it. */
 export function lateFile(id: string): string {
-  return `./${id.replaceAll('~', '/')}.ts`;
+  const path = id.replaceAll('~', '/');
+  const isEmitted = path.startsWith(`${generatedFolder}/`);
+  return isEmitted ? `${emittedPrefix}${path.slice(generatedFolder.length + 1)}.mjs` : `./${path}.ts`;
 }
 
 /** Adds the bundles that these load later, directly or not. */

@@ -18,6 +18,7 @@ import { checkOnce, checkReporting } from '../../shared/json/check-once.ts';
 import { countCharacters } from '../../shared/json/count-characters.ts';
 import { equal } from '../../shared/json/equal.ts';
 import { formats } from '../../shared/json/formats.ts';
+import { laterCheck } from '../../shared/json/later-check.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -57,7 +58,7 @@ const replaced = new Map([
   ],
 ]);
 
-function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
+function newAjv(schema: JsonSchema, more: Options, later?: string): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
   ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
@@ -75,7 +76,7 @@ function newAjv(schema: JsonSchema, more: Options): Ajv2020 {
     unevaluated: JSON.stringify(schema).includes('"unevaluated'),
     dynamicRef: isRepeated || isTried,
   });
-  return withUnions(ajv, isRepeated);
+  return withUnions(ajv, isRepeated, later);
 }
 
 type IsOf = (keyword: string, part: Schema) => boolean;
@@ -117,13 +118,18 @@ export function documentCompiler(document: JsonSchema): (pointer: string) => Val
   };
 }
 
+/** What the source of a module imports in place of the checks of a part. */
+export const laterImport = 'import("later")';
+
 /**
  * Compiles a schema to the source of an ES module that exports `validate`. It
  * imports only small helpers of lib/shared/json.
+ *
+ * @param later A reference that `laterImport` checks.
  */
-export function compileToModule(schema: JsonSchema): string {
+export function compileToModule(schema: JsonSchema, later?: string): string {
   const shared = shareSchemas(schema);
-  const ajv = newAjv(shared, { code, verbose: true, inlineRefs: false });
+  const ajv = newAjv(shared, { code, verbose: true, inlineRefs: false }, later);
   ajv.addSchema({ ...shared, $id: 'validate' });
   let source = standaloneCode.default(ajv, { validate: 'validate' });
   for (const [call, own] of replaced) source = source.replaceAll(call, own);
@@ -152,6 +158,7 @@ const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf
 const countCode = _`require("#lib/shared/json/count-characters.ts").countCharacters`;
 const onceCode = _`require("#lib/shared/json/check-once.ts").checkOnce`;
 const reportCode = _`require("#lib/shared/json/check-once.ts").checkReporting`;
+const laterCode = _`require("#lib/shared/json/later-check.ts").laterCheck(() => import(${'later'}))`;
 
 /** The keyword of ajv itself divides binary fractions, so 0.3 would not be a multiple of 0.1. */
 const multipleOfKeyword: CodeKeywordDefinition = {
@@ -166,9 +173,9 @@ const multipleOfKeyword: CodeKeywordDefinition = {
 };
 
 /** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
-function withUnions(ajv: Ajv2020, isRepeated: boolean): Ajv2020 {
+function withUnions(ajv: Ajv2020, isRepeated: boolean, later: string | undefined): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
-  replace(ajv, '$ref', (own) => refer(own, isRepeated));
+  replace(ajv, '$ref', (own) => refer(own, isRepeated, later));
   if (ajv.opts.discriminator) replace(ajv, 'discriminator', knowTag);
   for (const keyword of bounded) replace(ajv, keyword, ifBounded);
   const short = ajv.opts.code.source ? shortKeywords(ajv, !isRepeated && !ajv.opts.unevaluated) : {};
@@ -238,12 +245,15 @@ function knowTag(own: Code): Code {
 }
 
 /** Each value is checked once against each alternative. These errors are not reported, so one stands for all. */
-function refer(own: Code, isRepeated: boolean): Code {
+function refer(own: Code, isRepeated: boolean, later: string | undefined): Code {
   return (context, ruleType) => {
     const { gen, it, schema, data } = context;
     const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema);
     if (!(found instanceof SchemaEnv)) return own(context, ruleType);
-    const check = getValidate(context, found);
+    const isLater = schema === later;
+    const check = isLater
+      ? gen.scopeValue('func', { ref: laterCheck, code: laterCode })
+      : getValidate(context, found);
     const see = () => {
       if (!it.opts.unevaluated) return;
       const [props, items] = ['props', 'items'].map((part) =>

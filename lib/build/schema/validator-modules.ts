@@ -1,5 +1,5 @@
-import { compileToModule } from './compile-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { compileInParts, type ValidatorParts } from './validator-parts.ts';
 
 const maxModules = 1_000;
 
@@ -8,17 +8,17 @@ const maxModules = 1_000;
  * line concerns a few of them.
  */
 export class ValidatorModules {
-  readonly #modules = new Map<string, string>();
+  readonly #modules = new Map<string, ValidatorParts>();
 
-  /** As `compileToModule`. */
-  compile(schema: JsonSchema): string {
+  /** As `compileInParts`. */
+  compile(schema: JsonSchema): ValidatorParts {
     const key = JSON.stringify(schema);
-    const source = this.#modules.get(key) ?? compileToModule(schema);
+    const parts = this.#modules.get(key) ?? compileInParts(schema);
     // The module used last comes last.
     this.#modules.delete(key);
-    this.#modules.set(key, source);
+    this.#modules.set(key, parts);
     const [oldest] = this.#modules.keys();
     if (this.#modules.size > maxModules && oldest !== undefined) this.#modules.delete(oldest);
-    return source;
+    return parts;
   }
 }

@@ -18,7 +18,8 @@ export function addError(
   return addErrors(errors, [{ instancePath, keyword, params, ...parts }]);
 }
 
-interface Check {
+/** A function that ajv has written. */
+export interface SchemaCheck {
   (
     value: unknown,
     context: { readonly instancePath: string; readonly dynamicAnchors: object | undefined },
@@ -37,7 +38,7 @@ function hasMember(object: Members, name: string): boolean {
 export function checkEach(
   errors: Errors,
   object: Members,
-  checks: Readonly<Record<string, Check>>,
+  checks: Readonly<Record<string, SchemaCheck>>,
   path: string,
   dynamicAnchors?: object,
 ): Errors {

@@ -15,12 +15,11 @@ import {
   problemsPath,
   servedPath,
   typesPath,
-  validatorPath,
 } from './generated-files.ts';
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
 import { code, docComment, identifier, joinCode, lineComment, literal } from './source-text.ts';
 import { backgroundTypesSource, modelsSource, operationTypesSource } from './types-source.ts';
-import { validatorDeclaration, validatorSource } from './validator-source.ts';
+import { validatorFiles } from './validator-source.ts';
 import type { EmittedFile } from './wiring.ts';
 
 /** Deterministic: the same plan and settings give the same bytes. */
@@ -67,11 +66,5 @@ function emitResource(resource: ResourcePlan): EmittedFile[] {
 function emitValidators(resource: ResourcePlan, modules: ValidatorModules): EmittedFile[] {
   const { background = [], models } = resource;
   const checked = [...operationsIn(resource), ...background.filter((plan) => plan.kind === 'consumer')];
-  return checked.flatMap((plan): EmittedFile[] => {
-    const path = validatorPath(plan);
-    return [
-      [path, validatorSource(plan, models, modules)],
-      [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
-    ];
-  });
+  return checked.flatMap((plan) => validatorFiles(plan, models, modules));
 }

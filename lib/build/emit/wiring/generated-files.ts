@@ -47,6 +47,11 @@ export function validatorPath({ resource, nickname }: FunctionName): string {
   return `validators/${resource}/${nickname}.mjs`;
 }
 
+/** What the module at this path loads later. */
+export function laterPath(path: string): string {
+  return path.replace(/\.mjs$/, '.later.mjs');
+}
+
 export function typesPath({ resource, nickname }: FunctionName): string {
   return `types/${resource}/${nickname}.ts`;
 }

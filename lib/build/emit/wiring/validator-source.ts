@@ -3,6 +3,7 @@
 import type { ConsumerPlan } from '../../../shared/plan/function-plan.ts';
 import type { OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
+import { laterImport } from '../../schema/compile-schema.ts';
 import {
   definitionsWith,
   type JsonSchema,
@@ -12,15 +13,30 @@ import {
 } from '../../schema/json-schema.ts';
 import type { ValidatorModules } from '../../schema/validator-modules.ts';
 import { isBytes, partsOf } from '../../schema/walk.ts';
+import { laterPath, validatorPath } from './generated-files.ts';
+import type { EmittedFile } from './wiring.ts';
 
-export function validatorSource(
+/** The module of the validator, with its types, and of the part that it loads later. */
+export function validatorFiles(
   plan: OperationPlan | ConsumerPlan,
   byId: Models,
   modules: ValidatorModules,
-): string {
-  const schema =
-    'method' in plan ? requestSchema(plan, byId) : schemaWith({ properties: { body: plan.schema } }, byId);
-  return `${modules.compile(schema)}\n`;
+): EmittedFile[] {
+  const path = validatorPath(plan);
+  const late = laterPath(path);
+  const { main, later } = modules.compile(checkedSchema(plan, byId));
+  return [
+    [path, `${main.replace(laterImport, `import(${JSON.stringify(`#generated/${late}`)})`)}\n`],
+    [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
+    ...(later === undefined ? [] : [[late, `${later}\n`] as const]),
+  ];
+}
+
+/** What the validator checks: the state of a request, or of a change. */
+export function checkedSchema(plan: OperationPlan | ConsumerPlan, byId: Models): JsonSchema {
+  return 'method' in plan
+    ? requestSchema(plan, byId)
+    : schemaWith({ properties: { body: plan.schema } }, byId);
 }
 
 /** Whether something that is checked is JSON, a model or a union: `modelRules` explain its errors. */
@@ -45,7 +61,7 @@ function isSimple(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => simple.has(keyword)) && partsOf(schema).every(isSimple);
 }
 
-export const validatorDeclaration = `import type { EventSchema } from '#lib/run/http/steps/check-request.ts';
+const validatorDeclaration = `import type { EventSchema } from '#lib/run/http/steps/check-request.ts';
 
 export declare const validate: EventSchema;
 `;

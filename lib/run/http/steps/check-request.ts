@@ -27,6 +27,8 @@ export type RequestValidator = MiddlewareObj<unknown, unknown, Error>;
 
 interface Checked {
   schemaErrors?: readonly SchemaError[];
+  /** Resolves when there is code that the validator has not had yet. */
+  loading?: Promise<unknown> | undefined;
 }
 
 /**
@@ -36,7 +38,14 @@ interface Checked {
  */
 export function keepErrors(validate: EventSchema): NonNullable<MiddyOptions['eventSchema']> {
   const keep = (state: Checked) => {
-    state.schemaErrors = validate(state) ? [] : (validate.errors ?? []);
+    try {
+      state.schemaErrors = validate(state) ? [] : (validate.errors ?? []);
+      state.loading = undefined;
+    } catch (loading) {
+      // lib/shared/json/later-check.ts
+      if (!(loading instanceof Promise)) throw loading;
+      state.loading = loading;
+    }
     return true;
   };
   // The typings of @middy/validator ask for an Ajv instance where it calls a compiled schema.
@@ -108,12 +117,15 @@ export function takeReadOnly(validator: RequestValidator): Step<Cast & WithBody,
   };
 }
 
-/** @returns a promise only if the validator does: @middy/validator waits for nothing. */
+/** @returns a promise only if the validator does, or loads code: @middy/validator waits for nothing. */
 function validate(
   request: StepRequest<unknown>,
   validator: RequestValidator,
 ): readonly SchemaError[] | Promise<readonly SchemaError[]> {
-  const errors = () => (request.event as Checked).schemaErrors ?? [];
+  const errors = (): readonly SchemaError[] | Promise<readonly SchemaError[]> => {
+    const { loading, schemaErrors = [] } = request.event as Checked;
+    return loading ? loading.then(() => validate(request, validator)) : schemaErrors;
+  };
   const checked: unknown = validator.before?.(request);
   return checked instanceof Promise ? checked.then(errors) : errors();
 }

@@ -1,0 +1,63 @@
+/** Large validators have two parts: a request loads the second one with the first value that needs it. */
+
+import type { Schema } from '../../shared/plan/schema.ts';
+import { compileToModule } from './compile-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { partsBy } from './walk.ts';
+
+/** Sources of modules that export `validate`. */
+export interface ValidatorParts {
+  readonly main: string;
+  /** What `laterImport` in `main` stands for. */
+  readonly later?: string;
+}
+
+/** In characters of source, of which a bundle has about half. A shorter module is not worth another file. */
+const longModule = 24_000;
+
+/** A build should not take much longer for it. */
+const mostTries = 4;
+
+/** The part that is left must be so much shorter. */
+const mostLeft = 0.6;
+
+/** As `compileToModule`. The second part has the checks of the items of a list, which may be absent or empty. */
+export function compileInParts(schema: JsonSchema): ValidatorParts {
+  const whole = { main: compileToModule(schema) };
+  // ajv asks a part which members it has seen.
+  if (whole.main.length < longModule || JSON.stringify(schema).includes('"unevaluated')) return whole;
+  for (const reference of itemReferences(schema).slice(0, mostTries)) {
+    const main = compileToModule(schema, reference);
+    if (main.length < mostLeft * whole.main.length)
+      return { main, later: compileToModule({ ...definitionsOf(schema), $ref: reference }) };
+  }
+  return whole;
+}
+
+const holders = ['$defs', 'definitions'] as const;
+
+function definitionsOf(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => holders.some((each) => each === name)));
+}
+
+/** The definitions of items of lists, the nearest to the schema first. */
+function itemReferences(schema: JsonSchema): string[] {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  for (let next: readonly Schema[] = [schema as Schema]; next.length > 0; ) {
+    const parts = next.flatMap(partsBy);
+    for (const [keyword, { $ref }] of parts) if (keyword === 'items' && $ref !== undefined) found.add($ref);
+    const referred = [...next, ...parts.map(([, part]) => part)].flatMap(({ $ref }) => {
+      if ($ref === undefined || seen.has($ref)) return [];
+      seen.add($ref);
+      return definitionOf(schema, $ref) ?? [];
+    });
+    next = [...parts.map(([, part]) => part), ...referred];
+  }
+  return [...found];
+}
+
+function definitionOf(schema: JsonSchema, reference: string): Schema | undefined {
+  const [, holder = '', name = ''] = reference.split('/');
+  return Object(schema[holder])[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')];
+}
