@@ -42,22 +42,21 @@ function definitionsOf(schema: JsonSchema): JsonSchema {
 
 /** The definitions of items of lists, the nearest to the schema first. */
 function itemReferences(schema: JsonSchema): string[] {
-  const found = new Set<string>();
-  const seen = new Set<string>();
-  for (let next: readonly Schema[] = [schema as Schema]; next.length > 0; ) {
-    const parts = next.flatMap(partsBy);
+  const [found, seen] = [new Set<string>(), new Set<string>()];
+  const reached: Schema[] = [schema];
+  for (const each of reached) {
+    const parts = partsBy(each);
     for (const [keyword, { $ref }] of parts) if (keyword === 'items' && $ref !== undefined) found.add($ref);
-    const referred = [...next, ...parts.map(([, part]) => part)].flatMap(({ $ref }) => {
-      if ($ref === undefined || seen.has($ref)) return [];
-      seen.add($ref);
-      return definitionOf(schema, $ref) ?? [];
-    });
-    next = [...parts.map(([, part]) => part), ...referred];
+    reached.push(...parts.map(([, part]) => part));
+    const { $ref } = each;
+    if ($ref === undefined || seen.has($ref)) continue;
+    seen.add($ref);
+    reached.push(definitionOf(schema, $ref));
   }
   return [...found];
 }
 
-function definitionOf(schema: JsonSchema, reference: string): Schema | undefined {
+function definitionOf(schema: JsonSchema, reference: string): Schema {
   const [, holder = '', name = ''] = reference.split('/');
   return Object(schema[holder])[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')];
 }

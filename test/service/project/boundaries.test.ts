@@ -39,7 +39,6 @@ const reached: Readonly<Record<string, number>> = JSON.parse(
   await readFile(join(import.meta.dirname, 'bundle-sizes.json'), 'utf8'),
 );
 const explainJson = 'lib~run~http~request~explain-json.later';
-const explainRequest = 'lib~run~http~request~explain-request.later';
 /** The modules that functions load when they need them. */
 const laterIds = Object.keys(reached).filter((id) => id.includes('~'));
 const lateName = (id: string) => id.split('~').at(-1)?.replace('.later', '') ?? '';
@@ -145,9 +144,7 @@ describe('a function holds only what its operation uses:', () => {
     // Each of them can load the large types and all patterns of grok, and has none in its bundle.
     const texts = 'lib/service/preprocessors/text/';
     const loaders = new Map(
-      laterIds
-        .filter((id) => id.startsWith('lib~service~'))
-        .map((id) => [lateName(id), loadersOf(id)]),
+      laterIds.filter((id) => id.startsWith('lib~service~')).map((id) => [lateName(id), loadersOf(id)]),
     );
     const catalogue = 'preprocessor-getByType';
     const stores = ['pipeline-getByName', 'pipeline-put'];
