@@ -13,8 +13,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { httpApiEvent } from '../test/support/event.ts';
+import { repository } from '../test/support/repository.ts';
 import { bundleFunction } from './functions/bundle-function.ts';
-import { measureFunctions, printFigures, type Requests } from './functions/measure.ts';
+import { type MeasuredFunction, measureFunctions, printFigures, type Requests } from './functions/measure.ts';
 import { buildService, bundleByHand, emittedBundle, type OperationName } from './functions/project.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -47,17 +48,20 @@ if (values.peers && !hasPeers)
     'The other frameworks are not installed, so they are skipped: npm run bench:peers installs them.',
   );
 
+/** Express 3 reads its own folder when it starts, so that it cannot be bundled. */
+const unbundled = ['swagger-jack'];
+
 async function peerFunctions(folder: string, operation: OperationName) {
-  const bundled = peers.map(async (name) => ({
-    name,
-    path: await bundleFunction(
-      `export { handler } from './bench/peers/${name}.mjs';`,
-      join(folder, `${name}-${operation}.mjs`),
-      'whole',
-    ),
-    environment: { OPERATION: operation },
-  }));
-  return Promise.all(bundled);
+  const environment = { OPERATION: operation };
+  const functions = peers.map(async (name): Promise<MeasuredFunction> => {
+    const module = `bench/peers/${name}.mjs`;
+    if (unbundled.includes(name))
+      return { name, path: join(repository, module), isBundle: false, environment };
+    const path = join(folder, `${name}-${operation}.mjs`);
+    await bundleFunction(`export { handler } from './${module}';`, path, 'whole');
+    return { name, path, environment };
+  });
+  return Promise.all(functions);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'headwater-bench-'));

@@ -15,8 +15,9 @@ const callsABatch = full(4_000, { smallest: 5 });
 
 export interface MeasuredFunction {
   readonly name: string;
-  /** The file of the bundle. */
+  /** The file of the bundle, or of a module that imports its packages from where they are. */
   readonly path: string;
+  readonly isBundle?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -29,8 +30,9 @@ export interface Requests {
 /** Medians. */
 export interface Figures {
   readonly name: string;
-  readonly bytes: number;
-  readonly gzipBytes: number;
+  /** Undefined unless it is a bundle. */
+  readonly bytes: number | undefined;
+  readonly gzipBytes: number | undefined;
   readonly importMs: number;
   /** Import and first request together. */
   readonly coldMs: number;
@@ -97,7 +99,7 @@ async function start(
 }
 
 async function figuresOf({
-  each: { name, path },
+  each: { name, path, isBundle = true },
   cold,
   valid,
   invalid,
@@ -111,8 +113,8 @@ async function figuresOf({
   const refuses = invalid.every(({ statusCode }) => statusCode >= 400 && statusCode < 500);
   return {
     name,
-    bytes: bundle.length,
-    gzipBytes: gzipSync(bundle).length,
+    bytes: isBundle ? bundle.length : undefined,
+    gzipBytes: isBundle ? gzipSync(bundle).length : undefined,
     importMs: median(cold.map(({ importMs }) => importMs)),
     coldMs: median(cold.map(({ importMs, firstMs }) => importMs + firstMs)),
     heapBytes: median(cold.map(({ heapBytes }) => heapBytes)),
@@ -134,8 +136,8 @@ export function printFigures(title: string, rows: readonly Figures[]): void {
     of: (row: Figures) => number | undefined,
     digits: number,
   ])[] = [
-    ['KB', (row) => row.bytes / 1_000, 1],
-    ['gzip', (row) => row.gzipBytes / 1_000, 1],
+    ['KB', ({ bytes }) => bytes && bytes / 1_000, 1],
+    ['gzip', ({ gzipBytes }) => gzipBytes && gzipBytes / 1_000, 1],
     ['import ms', (row) => row.importMs, 2],
     ['cold ms', (row) => row.coldMs, 2],
     ['heap MB', (row) => row.heapBytes / 1e6, 1],

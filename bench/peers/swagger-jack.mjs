@@ -1,6 +1,8 @@
-/** The validator of swagger-jack, without Express 3, which it extends and which needs an older Node.js. */
+/** swagger-jack as a middleware of Express 3, which it needs, with serverless-http. */
 
-import { generator, validator } from 'swagger-jack';
+import express from 'express';
+import serverless from 'serverless-http';
+import swagger from 'swagger-jack';
 
 const range = (min, max) => ({ valueType: 'RANGE', min, max });
 const query = { paramType: 'query' };
@@ -33,33 +35,25 @@ const models = {
     },
   },
 };
+const controller = {
+  list: ({ input: { from = 0, size = 10 } }, response) => response.json({ from, size, hits: [] }),
+  create: ({ body }, response) => response.status(201).json({ _id: '0123456789abcdef01234567', ...body }),
+};
 
-const operation = operations[process.env.OPERATION];
-const app = { handle: {}, set() {}, get() {}, post() {} };
-generator(app, { apiVersion: '1.0', basePath: 'http://localhost/v1' }, [
-  {
-    api: { resourcePath: '/book', models, apis: [{ path: '/book', operations: [operation] }] },
-    controller: { list() {}, create() {} },
-  },
-]);
-const checks = validator(app);
-const [path] = Object.keys(checks.routes);
+const app = express();
+// Otherwise Express writes each error to the log.
+app.set('env', 'test');
+app.use(express.json());
+const api = {
+  resourcePath: '/v1/book',
+  models,
+  apis: [{ path: '/v1/book', operations: [operations[process.env.OPERATION]] }],
+};
+app.use(swagger.generator(app, { apiVersion: '1.0', basePath: 'http://localhost' }, [{ api, controller }]));
+app.use(swagger.validator(app));
+app.use(app.router);
+app.use(swagger.errorHandler());
+// swagger-jack adds its routes a moment later.
+await new Promise((resolve) => setTimeout(resolve, 1));
 
-const respond = (statusCode, body) => ({
-  statusCode,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-const handle = {
-  list: ({ from = 0, size = 10 }) => respond(200, { from, size, hits: [] }),
-  create: (_input, body) => respond(201, { _id: '0123456789abcdef01234567', ...body }),
-}[process.env.OPERATION];
-
-export const handler = ({ body: text, rawPath, queryStringParameters: sent = {}, headers }) =>
-  new Promise((resolve) => {
-    const input = {};
-    const request = { body: text === undefined ? undefined : JSON.parse(text) };
-    checks.validate(operation.httpMethod, path, rawPath, sent, headers, request, input, (error) =>
-      resolve(error ? respond(error.status ?? 500, { message: error.message }) : handle(input, request.body)),
-    );
-  });
+export const handler = serverless(app);
