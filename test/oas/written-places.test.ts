@@ -1,4 +1,4 @@
-/** A flaw at any place of a document is reported at that place, wherever the upgrade to OpenAPI 3.1 moves it. */
+/** A flaw at any place of a document is reported at that place, wherever the upgrade or a reader moves it. */
 
 import { describe, expect, test } from 'vitest';
 import { planDocument } from '../support/plan-document.ts';
@@ -88,6 +88,29 @@ const openApi3 = {
   },
 };
 
+/** Objects in a query are read as parameters of their properties. */
+const openApi31 = {
+  openapi: '3.1.0',
+  info,
+  paths: {
+    '/thing': {
+      get: {
+        operationId: 'find',
+        parameters: [
+          {
+            name: 'f',
+            in: 'query',
+            style: 'deepObject',
+            schema: { type: 'object', properties: { a: string } },
+          },
+          { name: 'g', in: 'query', schema: { type: 'object', properties: { b: string } } },
+        ],
+        responses: { 200: { ...described, ...json({ type: 'array', items: { enum: ['a'], ...string } }) } },
+      },
+    },
+  },
+};
+
 type Step = string | number;
 
 /** The places of all texts, as their types say: what may have a limit. */
@@ -113,6 +136,7 @@ function flawedAt(document: object, path: readonly Step[]): object {
 describe.each([
   ['Swagger 2.0', swagger2],
   ['OpenAPI 3.0', openApi3],
+  ['OpenAPI 3.1', openApi31],
 ])('%s', (_, document) => {
   test('has no flaw by itself', () => {
     expect(planDocument(document).diagnostics.filter(({ code }) => code.startsWith('E-'))).toEqual([]);

@@ -48,7 +48,7 @@ function sharedBody(parameter: unknown, shared: Members): Members | undefined {
   const found = Object.hasOwn(shared, name) ? shared[name] : undefined;
   if (!isObject(found)) return undefined;
   if (found['in'] === 'formData') return found;
-  // That an operation has a body is said of the operation.
+  // A body on GET is a flaw of the operation that refers to it.
   return found['in'] === 'body' ? inPlaceOf(parameter, found) : undefined;
 }
 

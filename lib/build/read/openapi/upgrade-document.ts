@@ -36,7 +36,6 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   if (!isObject(value)) return undefined;
   if (isSwagger2) requireForms(value);
   keepWebhooks(value, sent);
-  if (version === '3.1.0') return { ...file, value };
   const written = placesIn(file.value, value, marks?.take(value) ?? new Map());
   return { ...file, value, written, locate: (path) => file.locate(written(path)) };
 }

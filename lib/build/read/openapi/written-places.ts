@@ -54,27 +54,34 @@ export function placesIn(
   upgraded: object,
   marks: ReadonlyMap<unknown, JsonPath>,
 ): (path: JsonPath) => JsonPath {
-  const partAt = (path: JsonPath) => path.reduce((value, step) => Object(value)[step], text);
-  const hasPart = (path: JsonPath, step: string | number) => {
-    const holder = partAt(path);
-    return isHolder(holder) && Object.hasOwn(holder, step);
-  };
   return (path) => {
-    let value: unknown = upgraded;
+    let [value, written]: unknown[] = [upgraded, text];
     let place: JsonPath = [];
     // Media types of a response stand further within.
     const passed: (string | number)[] = [];
     for (const [index, step] of path.entries()) {
-      value = Object(value)[step];
+      value = partAt([step], value);
       // The upgrader gives a single example a name.
       if (path[index - 1] === 'examples' && place.at(-1) === 'example') continue;
-      const names = [indexOf(value, partAt(place)) ?? step, ...passed, formerNames[step] ?? step];
-      const next = names.find((each) => hasPart(place, each));
-      place = marks.get(value) ?? (next === undefined ? place : [...place, next]);
-      if (next === undefined) passed.push(step);
+      const known = marks.get(value);
+      const names = [indexOf(value, written) ?? step, ...passed, formerNames[step] ?? step];
+      const next = names.find((each) => isHolder(written) && Object.hasOwn(written, each));
+      if (known) {
+        place = known;
+        written = partAt(known, text);
+      } else if (next === undefined) {
+        passed.push(step);
+      } else {
+        place = [...place, next];
+        written = partAt([next], written);
+      }
     }
     return place;
   };
+}
+
+function partAt(path: JsonPath, value: unknown): unknown {
+  return path.reduce((part, step) => Object(part)[step], value);
 }
 
 /** A reference to a parameter has lost its mark, and bodies before it are elsewhere. */
