@@ -19,6 +19,7 @@ import { accessTable } from '../../lib/data/store/table-access.ts';
 import { indexNames } from '../../lib/service/search/document-index.ts';
 import { connectEngine } from '../../lib/service/search/engine.ts';
 import { engineIndex } from '../../lib/service/search/engine-index.ts';
+import { indexedDocuments } from '../../lib/service/search/indexed-documents.ts';
 import { rebuildIndexes } from '../../lib/service/search/rebuild-index.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import { findEngine, runEngine } from '../../test/service/search-engine/local-engine.ts';
@@ -65,7 +66,11 @@ for (let from = 0; from < size; from += fillAtOnce) {
 const access = { authorize: async <Request>(request: Request) => request, forget: () => {} };
 const time = { signal: new AbortController().signal, lambda: { getRemainingTimeInMillis: () => 60_000 } };
 const ask = connectEngine({ endpoint: `http://127.0.0.1:${port}`, access }, time);
-const writer = { table: accessTable(meter.client, tableName), engine: ask, types: [sourceType] };
+const writer = {
+  table: accessTable(meter.client, tableName),
+  engine: ask,
+  types: [indexedDocuments(sourceType)],
+};
 const began = performance.now();
 const [rebuilt] = await rebuildIndexes({ ...writer, onItems: () => undefined });
 const seconds = (performance.now() - began) / 1_000;

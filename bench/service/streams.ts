@@ -1,12 +1,15 @@
 /**
  * Pushes lines of an nginx access log into one stream, over the emitted functions. Measures the time of a push, its CPU
  * in this process, and separately the CPU of its parts; the write units that the engine reports; the cost of a page at
- * the beginning, in the middle and at the end; the pages that find one record of all; the cost of forwarding; and the
- * growth of the heap.
+ * the beginning, in the middle and at the end; the pages that find one record of all, by the table and, where Java and
+ * OpenSearch are (test/service/search-engine/local-engine.ts), by the index of batches; the cost of forwarding; and
+ * the growth of the heap.
  *
- *   npm run build && npx node bench/streams.ts [records] [records of a push]
+ *   npm run build && npx node bench/service/streams.ts [records] [records of a push]
  */
 
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -16,12 +19,17 @@ import { createIdGenerator } from '../../lib/data/store/ids.ts';
 import { createTable } from '../../lib/data/store/table.ts';
 import { accessTable } from '../../lib/data/store/table-access.ts';
 import { readRecords } from '../../lib/service/samples/records/read-records.ts';
+import { stageEngine } from '../../lib/service/search/engine.ts';
+import { namesOfIndex } from '../../lib/service/search/index-names.ts';
+import { rebuildIndexes } from '../../lib/service/search/rebuild-index.ts';
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { forwardStream } from '../../lib/service/streams/forward/forward-stream.ts';
 import { type RecordToPut, toKinesis } from '../../lib/service/streams/forward/kinesis.ts';
 import { registerStream } from '../../lib/service/streams/leases/forwarded-streams.ts';
 import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
 import { filterOfPush } from '../../lib/service/streams/log/batch-filter.ts';
+import { batchShape } from '../../lib/service/streams/log/batch-shape.ts';
+import { batchType } from '../../lib/service/streams/log/indexed-batches.ts';
 import {
   type LogContext,
   type LogOutcome,
@@ -33,6 +41,8 @@ import { processRecords } from '../../lib/service/streams/push/process-records.t
 import { recordPage } from '../../lib/service/streams/record-page.ts';
 import type { LambdaHandler } from '../../lib/tools/local/gateway/invoke-function.ts';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
+import { findEngine, runEngine } from '../../test/service/search-engine/local-engine.ts';
+import { freePort } from '../../test/service/search-engine/test-engine.ts';
 import { httpApiEvent } from '../../test/support/event.ts';
 import { type Metered, meterClient } from '../../test/support/metered-client.ts';
 import { repository } from '../../test/support/repository.ts';
@@ -122,13 +132,14 @@ for (const [name, from] of [
     `page of 50 at the ${name.padEnd(9)} ${page.units.toFixed(1)} units, ${page.requests} requests`,
   );
 }
-for (const [name, query] of [
-  ['a word, by the filters', rareWord],
+const rareQueries = [
+  ['a word', rareWord],
   ['the newest first', rareWord],
   ['an address', `source_ip:10.1.300.1 OR ${rareWord}`],
-  ['a regular expression, without filters', `/${rareWord}/`],
-] as const)
-  await measureSearch(name, query, name === 'the newest first' ? 'desc' : 'asc');
+] as const;
+for (const [name, query] of [...rareQueries, ['a regular expression', `/${rareWord}/`]] as const)
+  await measureSearch(name, query, 'the table');
+await measureEngine();
 await measureForwarding();
 const growth = (heapBytes() - heap) / 1_048_576;
 console.log(`heap growth over the last nine tenths: ${growth.toFixed(1)} MB`);
@@ -206,7 +217,8 @@ async function unitsOf(outcomes: readonly LogOutcome[]): Promise<number> {
 }
 
 /** Pages to the end of the log, of which one has one hit. */
-async function measureSearch(name: string, query: string, order: 'asc' | 'desc'): Promise<void> {
+async function measureSearch(name: string, query: string, by: string): Promise<void> {
+  const order = name === 'the newest first' ? 'desc' : 'asc';
   let [from, pages, hits]: [number | undefined, number, number] = [undefined, 0, 0];
   const begun = performance.now();
   const { units: used, requests } = await meter.measure(async () => {
@@ -219,8 +231,39 @@ async function measureSearch(name: string, query: string, order: 'asc' | 'desc')
   });
   const ms = performance.now() - begun;
   console.log(
-    `rare match, ${name}: ${hits} hit, ${pages} pages, ${used.toFixed(0)} units, ${requests} requests, ${(ms / 1_000).toFixed(1)} s`,
+    `rare match by ${by}, ${name}: ${hits} hit, ${pages} pages, ${used.toFixed(0)} units, ${requests} requests of the table, ${ms.toFixed(0)} ms`,
   );
+}
+
+/** The same questions by the index of batches, asked as the function does. */
+async function measureEngine(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-streams-'));
+  const found = await findEngine(folder);
+  if (typeof found === 'string') {
+    console.log(`Skipped: ${found}`);
+    return;
+  }
+  const port = await freePort();
+  const searching = await runEngine(found, { port, folder });
+  Object.assign(process.env, { SEARCH_LISTS: 'on', SEARCH_ENDPOINT: `http://127.0.0.1:${port}` });
+  const asked = stageEngine(time);
+  const begun = performance.now();
+  const [rebuilt] = await rebuildIndexes({
+    ...{ table: log.table, engine: asked, types: [batchType] },
+    onItems: () => undefined,
+  });
+  const tookMs = performance.now() - begun;
+  const { index } = namesOfIndex(tableName, batchShape);
+  const stats = await asked({ method: 'GET', path: [index, '_stats', 'store'] });
+  const bytes = Object(stats.body)._all.primaries.store.size_in_bytes;
+  console.log(
+    `${rebuilt?.documents} batches are indexed in ${(tookMs / 1_000).toFixed(1)} s; the index has ${(bytes / 1_048_576).toFixed(1)} MB`,
+  );
+  // The first run loads modules, and the engine compiles.
+  for (const round of ['the index at first', 'the index'])
+    for (const [name, query] of rareQueries) await measureSearch(name, query, round);
+  searching.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Forwards the metered batches with the target of the forwarder: one after each push, and all at once. */

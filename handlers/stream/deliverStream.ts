@@ -4,7 +4,7 @@ import { deliverChanged, deliverer } from '../../lib/service/streams/sink/delive
 import { stageWriter } from '../../lib/service/streams/sink/stage-writer.ts';
 
 export const handle: Handle = async (key, context) => {
-  const writer = key.sk === 'document' ? stageWriter(context) : undefined;
+  if (key.sk === 'log') return deliverChanged(deliverer(context), key);
+  const writer = stageWriter(context);
   if (writer) await indexChanged(writer, { ...key });
-  else await deliverChanged(deliverer(context), key);
 };

@@ -44,7 +44,7 @@ export function giveVariables(
   { later, variables, grants, readMetafile }: GivenContext,
 ): readonly GivenRights[] | string {
   const named = Object.entries(later).filter(([, { value }]) => Boolean(value));
-  const rights: GivenRights[] = [];
+  const rights = new Map<string, Set<string>>();
   for (const [module, { variable, value, with: when }] of named) {
     if (!variables[when])
       return `${variable} is ${JSON.stringify(value)}, which needs a value of ${when}: the setting of the stage beside it.`;
@@ -56,9 +56,9 @@ export function giveVariables(
       const own = { ...Object(settings.environment), ...(users.includes(key) ? given : {}) };
       if (when in own) settings.environment = { ...own, [variable]: value };
     }
-    rights.push({ when, functions: users });
+    rights.set(when, new Set([...(rights.get(when) ?? []), ...users]));
   }
-  return rights;
+  return [...rights].map(([when, given]) => ({ when, functions: [...given] }));
 }
 
 /** Functions that get rights besides have a role of their own. */

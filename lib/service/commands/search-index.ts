@@ -1,4 +1,4 @@
-/** `npx headwater search-index`: fills the indexes of sources and streams in the search engine. */
+/** `npx headwater search-index`: fills the indexes of sources, streams and records in the search engine. */
 
 import { accessTable } from '../../data/store/table-access.ts';
 import { openTable } from '../../tools/cli/open-table.ts';

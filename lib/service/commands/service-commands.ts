@@ -76,7 +76,7 @@ export const searchEngineUrl = {
 
 export const searchIndexCommand = {
   name: 'search-index',
-  summary: 'fills the indexes of sources and streams in the search engine from the table',
+  summary: 'fills the indexes of sources, streams and records in the search engine from the table',
   options: {
     ...tableOptions,
     search: {

@@ -11,8 +11,8 @@ import {
   type SearchIndex,
   type SkipResult,
 } from '../../data/search/list/search-index.ts';
-import { checkAnswer } from './bulk.ts';
 import type { Engine } from './engine.ts';
+import { postJson } from './post-json.ts';
 import { translate } from './query-clauses.ts';
 
 interface IndexedDocuments {
@@ -65,15 +65,11 @@ async function findIds(
     size,
     track_total_hits: counted === 0 ? false : counted,
   };
-  const answer = await engine({
-    method: 'POST',
-    path: [index, '_search'],
-    query: { filter_path: 'hits.total.value,hits.hits.sort', allow_partial_search_results: 'false' },
-    body: Buffer.from(JSON.stringify(body)),
-    contentType: 'application/json',
+  const answer = await postJson(engine, [index, '_search'], body, {
+    filter_path: 'hits.total.value,hits.hits.sort',
+    allow_partial_search_results: 'false',
   });
-  checkAnswer(answer);
-  const { hits: found, total } = Object(Object(answer.body).hits);
+  const { hits: found, total } = Object(Object(answer).hits);
   const hits: readonly unknown[] = Array.isArray(found) ? found : [];
   return { ids: hits.map((hit) => String(Object(hit).sort?.[0])), total: Number(total?.value ?? 0) };
 }

@@ -1,12 +1,11 @@
-/** Fills the indexes of document types from the table, while the service goes on. */
+/** Fills the indexes from the table, while the service goes on. */
 
-import { type DynamoDBDocumentClient, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '../../data/store/table-access.ts';
 import type { DocumentName } from '../../data/stored-types.ts';
-import { checkAnswer } from './bulk.ts';
-import { indexNames } from './document-index.ts';
-import type { Engine } from './engine.ts';
-import { documentOfKey, type IndexWriter, makeIndex, writeDocuments } from './write-documents.ts';
+import { namesOfIndex } from './index-names.ts';
+import { postJson } from './post-json.ts';
+import { type IndexWriter, makeIndex, nameOfKey, writeDocuments } from './write-documents.ts';
 
 interface Rebuild extends IndexWriter {
   /** Called with the number of items of the table that were read since the last call. */
@@ -15,15 +14,13 @@ interface Rebuild extends IndexWriter {
 
 export interface RebuiltIndex {
   readonly index: string;
-  /** The number of documents in the table. */
+  /** The number of documents or batches in the table. */
   readonly documents: number;
   /** The number of documents that only the index had. */
   readonly removed: number;
 }
 
 const segments = 4;
-/** The documents of one bulk request. */
-const atOnce = 200;
 /** The ids of one page of an index. */
 const pageSize = 1_000;
 
@@ -37,11 +34,11 @@ export async function rebuildIndexes(rebuild: Rebuild): Promise<RebuiltIndex[]> 
   const { table, engine, types } = rebuild;
   const { tableName } = table;
   for (const type of types) await makeIndex(engine, { tableName, type });
-  const seen = new Map(types.map(({ name }) => [name, new Set<string>()]));
+  const seen = new Map(types.map(({ shape }) => [shape.name, new Set<string>()]));
   const copy = async (segment: number) => {
-    for await (const { items, read } of scanDocuments(table.client, tableName, segment)) {
-      const names = items.flatMap((item) => documentOfKey(types, item) ?? []);
-      await writeAll(rebuild, names);
+    for await (const { items, read } of scanKeys(rebuild, segment)) {
+      const names = items.flatMap((item) => nameOfKey(types, item) ?? []);
+      await writeDocuments(rebuild, names);
       for (const { type, owner, id } of names) seen.get(type)?.add(`${owner}/${id}`);
       rebuild.onItems(read);
     }
@@ -49,35 +46,29 @@ export async function rebuildIndexes(rebuild: Rebuild): Promise<RebuiltIndex[]> 
   await Promise.all(Array.from({ length: segments }, (_, segment) => copy(segment)));
   const rebuilt: RebuiltIndex[] = [];
   for (const type of types) {
-    const { index, complete } = indexNames(tableName, type);
-    const known = seen.get(type.name) ?? new Set();
-    const others = await othersIn(rebuild, { index, type: type.name, known });
+    const { name } = type.shape;
+    const { index, complete } = namesOfIndex(tableName, type.shape);
+    const known = seen.get(name) ?? new Set();
+    const others = await othersIn(rebuild, { index, type: name, known });
     // What was created meanwhile is written again; what is not there is deleted.
-    const removed = await writeAll(rebuild, others);
-    await ask(engine, ['_aliases'], { actions: [{ add: { index, alias: complete } }] });
+    const removed = await writeDocuments(rebuild, others);
+    await postJson(engine, ['_aliases'], { actions: [{ add: { index, alias: complete } }] });
     rebuilt.push({ index, documents: known.size, removed });
   }
   return rebuilt;
 }
 
-/** @returns the number of those that are not in the table. */
-async function writeAll(writer: IndexWriter, names: readonly DocumentName[]): Promise<number> {
-  let missing = 0;
-  for (let at = 0; at < names.length; at += atOnce)
-    missing += await writeDocuments(writer, names.slice(at, at + atOnce));
-  return missing;
-}
-
-async function* scanDocuments(client: DynamoDBDocumentClient, TableName: string, Segment: number) {
+async function* scanKeys({ table, types }: Rebuild, Segment: number) {
+  const begins = [...new Set(types.map(({ sortKeyPrefix }) => sortKeyPrefix))];
   let after: Item | undefined;
   do {
-    const page: ScanCommandOutput = await client.send(
+    const page: ScanCommandOutput = await table.client.send(
       new ScanCommand({
-        ...{ TableName, Segment, TotalSegments: segments },
+        ...{ TableName: table.tableName, Segment, TotalSegments: segments },
         ProjectionExpression: '#pk, #sk',
-        FilterExpression: '#sk = :document',
+        FilterExpression: begins.map((_, index) => `begins_with(#sk, :sk${index})`).join(' OR '),
         ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
-        ExpressionAttributeValues: { ':document': 'document' },
+        ExpressionAttributeValues: Object.fromEntries(begins.map((begin, index) => [`:sk${index}`, begin])),
         ...(after ? { ExclusiveStartKey: after } : {}),
       }),
     );
@@ -94,11 +85,11 @@ interface Compared {
 }
 
 async function othersIn({ engine }: Rebuild, { index, type, known }: Compared): Promise<DocumentName[]> {
-  await ask(engine, [index, '_refresh'], {});
+  await postJson(engine, [index, '_refresh'], {});
   const others: DocumentName[] = [];
   for (let after: unknown; ; ) {
     const { hits } = Object(
-      await ask(engine, [index, '_search'], {
+      await postJson(engine, [index, '_search'], {
         ...{ size: pageSize, sort: ['owner', 'id'], _source: false, track_total_hits: false },
         ...(after === undefined ? {} : { search_after: after }),
       }),
@@ -110,13 +101,4 @@ async function othersIn({ engine }: Rebuild, { index, type, known }: Compared): 
     after = hits.at(-1)?.sort;
     if (after === undefined) return others;
   }
-}
-
-async function ask(engine: Engine, path: readonly string[], body: object): Promise<unknown> {
-  const answer = await engine({
-    ...{ method: 'POST', path, contentType: 'application/json' },
-    body: Buffer.from(JSON.stringify(body)),
-  });
-  checkAnswer(answer);
-  return answer.body;
 }

@@ -1,6 +1,6 @@
 /**
- * Changed documents that the search engine could not take, in one partition over all owners: the schedule tries them again.
- * An item has the key of its document, and the time of the last change that failed.
+ * Changed items that the search engine could not take, in one partition over all owners: the schedule tries them again.
+ * Each is noted by its key, with the time of the last change that failed.
  */
 
 import { numbersOf } from '../../data/store/attributes.ts';
@@ -12,7 +12,7 @@ import { deleteItem, putItem } from '../../data/store/table-writes.ts';
 import type { DocumentName } from '../../data/stored-types.ts';
 import { writeMetrics } from '../../shared/log.ts';
 import { EngineRefusal } from './bulk.ts';
-import { documentOfKey, type IndexWriter, writeDocuments } from './write-documents.ts';
+import { type IndexWriter, nameOfKey, writeDocuments } from './write-documents.ts';
 
 /** Never an owner's partition: owners contain no `~`. */
 export const unindexedPartition = '~unindexed';
@@ -23,25 +23,35 @@ interface Unindexed extends DocumentName {
   readonly at: number;
 }
 
+function noteOf({ pk, sk }: Item): string {
+  return sk === 'document' ? String(pk) : `${String(pk)}/${String(sk)}`;
+}
+
+/** The key of a batch ends with its position. */
+function notedKey(note: string): Item {
+  const [, pk, sk] = /^(.+)\/([0-9a-f]{14})$/.exec(note) ?? [];
+  return pk === undefined ? { pk: note, sk: 'document' } : { pk, sk };
+}
+
 /** Undefined if other software has written the item. */
 export function parseUnindexed(types: IndexWriter['types'], item: Item): Unindexed | undefined {
   const { pk, sk, layout } = item;
-  const name = documentOfKey(types, { pk: sk, sk: 'document' });
+  const name = nameOfKey(types, notedKey(String(sk)));
   if (pk !== unindexedPartition || layout !== layoutVersion || !name) return undefined;
   return { ...name, item, ...numbersOf(item, ['at']) };
 }
 
 /**
- * Brings a changed document into its index. If the engine fails, it notes the document for the schedule.
+ * Brings a changed item into its index. If the engine fails, it notes the item for the schedule.
  *
- * @param key Of an item of the table. @throws ServiceError unavailable, timeout, if the table fails.
+ * @param key Of any item of the table. @throws ServiceError unavailable, timeout, if the table fails.
  */
 export async function indexChanged(writer: IndexWriter, key: Item, now = Date.now()): Promise<void> {
-  const name = documentOfKey(writer.types, key);
+  const name = nameOfKey(writer.types, key);
   if (!name) return;
   await writeDocuments(writer, [name]).catch(async (error: unknown) => {
     if (!(error instanceof EngineRefusal) && !isTransient(error)) throw error;
-    const Item = { pk: unindexedPartition, sk: key['pk'], layout: layoutVersion, at: now };
+    const Item = { pk: unindexedPartition, sk: noteOf(key), layout: layoutVersion, at: now };
     await putItem(writer.table, { Item, changing: ['at'] });
   });
 }

@@ -1,42 +1,56 @@
 /**
- * Brings documents from the table into the indexes of their types. The version of a document in its
- * index is its revision, so a late request replaces nothing newer; ids never come back, so a deletion has the last version of all.
+ * Brings items of the table into the indexes of their types. A late request replaces nothing newer, since the index has the
+ * version of the item; and a deletion has the last version of all, since keys never come back.
  */
 
-import type { DocumentType } from '../../data/search/document-type.ts';
-import { documentKey, parseDocument } from '../../data/search/documents/document-items.ts';
-import { openIndex } from '../../data/search/index/open-index.ts';
-import { splitOwnedKey } from '../../data/store/layout.ts';
-import { logMalformed } from '../../data/store/malformed.ts';
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItems } from '../../data/store/table-reads.ts';
 import type { DocumentName } from '../../data/stored-types.ts';
-import { isOwner } from '../../shared/owner.ts';
 import { checkAnswer, EngineRefusal, sendBulk } from './bulk.ts';
-import { indexBody, indexedDocument, indexNames } from './document-index.ts';
 import type { Engine } from './engine.ts';
+import { type IndexShape, indexBody, namesOfIndex } from './index-names.ts';
+
+/** Items of the table that have an index. Their keys never come back. */
+export interface IndexedType {
+  readonly shape: IndexShape;
+  /** The beginning of their sort keys. */
+  readonly sortKeyPrefix: string;
+  /** The most of one bulk request. */
+  readonly atOnce: number;
+  /** Undefined if the key belongs to another item. */
+  readonly nameOf: (key: Item) => DocumentName | undefined;
+  readonly keyOf: (name: DocumentName) => Item;
+  /** Undefined if the index has nothing of the item. */
+  readonly read: (
+    table: TableAccess,
+    item: Item,
+    name: DocumentName,
+  ) => Promise<IndexedItem | 'gone' | undefined>;
+}
+
+interface IndexedItem {
+  /** It grows with each change of the item. */
+  readonly version: number;
+  /** The members, with `owner` and `id`. */
+  readonly document: object;
+}
 
 export interface IndexWriter {
   readonly table: TableAccess;
   readonly engine: Engine;
-  /** The types that have an index. Clients do not name their documents: an id never comes back. */
-  readonly types: readonly DocumentType<never>[];
+  readonly types: readonly IndexedType[];
 }
 
-/** Undefined if the key does not belong to a document of these types. */
-export function documentOfKey(types: IndexWriter['types'], { pk, sk }: Item): DocumentName | undefined {
-  const { owner, key } = splitOwnedKey(String(pk));
-  const [name, id = '', ...others] = key.split('/');
-  const type = types.find((one) => one.name === name);
-  const isDocument = sk === 'document' && others.length === 0 && /^[0-9a-f]{24}$/.test(id) && isOwner(owner);
-  return type && isDocument ? { type: type.name, owner, id } : undefined;
+/** Undefined if no type has an item with this key. */
+export function nameOfKey(types: IndexWriter['types'], key: Item): DocumentName | undefined {
+  return types.map((type) => type.nameOf(key)).find((name) => name !== undefined);
 }
 
 /** The last version of a document, as a number that JSON has exactly. */
 const deletedVersion = Number.MAX_SAFE_INTEGER;
 
 /**
- * Writes the documents as they are now; those that are not there are deleted from their index.
+ * Writes what the table has now; what it does not have is deleted from the index.
  *
  * @returns the number of those that are not there.
  * @throws ServiceError unavailable, timeout; EngineRefusal.
@@ -44,8 +58,9 @@ const deletedVersion = Number.MAX_SAFE_INTEGER;
 export async function writeDocuments(writer: IndexWriter, names: readonly DocumentName[]): Promise<number> {
   let missing = 0;
   for (const type of writer.types) {
-    const own = names.filter((name) => name.type === type.name);
-    if (own.length > 0) missing += await writeOfType(writer, type, own);
+    const own = names.filter((name) => name.type === type.shape.name);
+    for (let at = 0; at < own.length; at += type.atOnce)
+      missing += await writeOfType(writer, type, own.slice(at, at + type.atOnce));
   }
   return missing;
 }
@@ -57,26 +72,27 @@ interface Action {
 
 async function writeOfType(
   { table, engine }: IndexWriter,
-  type: DocumentType<never>,
+  type: IndexedType,
   names: readonly DocumentName[],
 ): Promise<number> {
-  const spaces = names.map(({ owner, id }) => ({ id, space: openIndex(type, { owner }) }));
-  const keys = spaces.map(({ id, space }) => documentKey(space, id));
-  const items = await getItems(table, keys, { isConsistent: true });
-  const byPartition = new Map(items.map((item) => [item['pk'], item]));
-  const actions = spaces.flatMap(({ id, space }, at): Action[] => {
-    const _id = `${space.owner}/${id}`;
-    const item = byPartition.get(keys[at]?.['pk']);
-    // Earlier code left an item with an expiry in place of a deleted document.
-    if (!item || item['expiresAt'] !== undefined) return [deletionOf(_id)];
-    const stored = parseDocument(space, item);
-    if (!stored) logMalformed(table, item);
-    return stored
-      ? [additionOf(_id, stored.revision, indexedDocument(type, space.owner, stored.document))]
-      : [];
-  });
+  const items = await getItems(table, names.map(type.keyOf), { isConsistent: true });
+  const byKey = new Map(items.map((item) => [keyText(item), item]));
+  const found = await Promise.all(
+    names.map(async (name): Promise<Action[]> => {
+      const _id = `${name.owner}/${name.id}`;
+      const item = byKey.get(keyText(type.keyOf(name)));
+      const read = item ? await type.read(table, item, name) : 'gone';
+      if (read === 'gone') return [deletionOf(_id)];
+      return read ? [additionOf(_id, read)] : [];
+    }),
+  );
+  const actions = found.flat();
   if (actions.length > 0) await sendActions(engine, { tableName: table.tableName, type }, actions);
   return actions.filter(({ isDeletion }) => isDeletion).length;
+}
+
+function keyText({ pk, sk }: Item): string {
+  return `${String(pk)}\n${String(sk)}`;
 }
 
 function deletionOf(_id: string): Action {
@@ -84,7 +100,7 @@ function deletionOf(_id: string): Action {
   return { bytes: Buffer.from(`${JSON.stringify({ delete: target })}\n`), isDeletion: true };
 }
 
-function additionOf(_id: string, version: number, document: object): Action {
+function additionOf(_id: string, { version, document }: IndexedItem): Action {
   const target = { _id, version, version_type: 'external' };
   const lines = `${JSON.stringify({ index: target })}\n${JSON.stringify(document)}\n`;
   return { bytes: Buffer.from(lines), isDeletion: false };
@@ -92,13 +108,13 @@ function additionOf(_id: string, version: number, document: object): Action {
 
 interface NamedType {
   readonly tableName: string;
-  readonly type: DocumentType<never>;
+  readonly type: IndexedType;
 }
 
 /** Makes the index if there is none. */
 async function sendActions(engine: Engine, named: NamedType, actions: readonly Action[]): Promise<void> {
   const target = {
-    index: indexNames(named.tableName, named.type).written,
+    index: namesOfIndex(named.tableName, named.type.shape).written,
     isDeletion: ({ isDeletion }: Action) => isDeletion,
     isAlias: true,
   };
@@ -113,11 +129,11 @@ async function sendActions(engine: Engine, named: NamedType, actions: readonly A
 
 /** Makes the index unless it exists. @throws ServiceError unavailable, timeout; EngineRefusal. */
 export async function makeIndex(engine: Engine, { tableName, type }: NamedType): Promise<void> {
-  const names = indexNames(tableName, type);
+  const names = namesOfIndex(tableName, type.shape);
   const answer = await engine({
     method: 'PUT',
     path: [names.index],
-    body: Buffer.from(JSON.stringify(indexBody(type, names))),
+    body: Buffer.from(JSON.stringify(indexBody(type.shape, names))),
     contentType: 'application/json',
   });
   const isThere = Object(Object(answer.body).error).type === 'resource_already_exists_exception';

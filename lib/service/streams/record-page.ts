@@ -7,7 +7,7 @@ import type { Failure } from '../preprocessors/base/failure.ts';
 import type { FieldPath } from '../preprocessors/base/field-path.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/conditions/condition.ts';
-import { type MayMatch, pathHash } from '../preprocessors/conditions/record-terms.ts';
+import { mayMatch, type Needs, pathHash } from '../preprocessors/conditions/record-terms.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
 import { countFailures, kindsOfFailure } from './failure-counts.ts';
@@ -64,10 +64,19 @@ export async function recordPage(
     queriedOf: recordDocuments,
     hitsOf: (record, chosen) => recordHits(record, chosen, view),
   });
-  const filter = query?.isSelective ? { mayMatch: query.mayMatch, maxUnits } : undefined;
-  const end = await readLog(log, { ...options(request), filter, take: collector.take });
+  const selective = query?.isSelective ? query : undefined;
+  const filter = selective && { needs: selective.needs, maxUnits };
+  const read = { ...options(request), filter, take: collector.take };
+  const end = await readLog(log, read, selective && (await walkOf(selective, time)));
   if (end.expired !== undefined) await expireLog(log, end.expired).catch(ignoreTransient);
   return collector.page(beginOf(request, end), end);
+}
+
+/** Undefined if the stage has no search engine for lists. */
+async function walkOf({ fields }: RecordQuery, time: InvocationTime) {
+  if (!process.env['SEARCH_LISTS']) return undefined;
+  const { indexedWalk } = await import('./log/indexed-walk.later.ts');
+  return indexedWalk(fields, time);
 }
 
 /** @throws ServiceError invalid_request. */
@@ -148,8 +157,8 @@ export async function failurePage(
 
 interface RecordQuery {
   readonly match: (records: readonly DataRecord[], budgetMs: number) => readonly (boolean | Failure)[];
-  readonly mayMatch: MayMatch;
-  /** Whether `mayMatch` tells of some records that none matches. */
+  readonly needs: Needs;
+  /** Whether `needs` tells of some records that none matches. */
   readonly isSelective: boolean;
   readonly fields: readonly FieldPath[];
 }
@@ -160,7 +169,7 @@ function recordQuery(query: string | undefined, { lambda }: InvocationTime): Rec
   const { matches, ...compiled } = compileQuery(query);
   const match: RecordQuery['match'] = (records, budgetMs) =>
     matchWithin(matches, records, { budgetMs, deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
-  const isSelective = !compiled.mayMatch({ hasTerm: () => false, hasPath: () => false });
+  const isSelective = !mayMatch(compiled.needs, { hasTerm: () => false, hasPath: () => false });
   return { match, isSelective, ...compiled };
 }
 

@@ -1,6 +1,12 @@
-import type { DocumentType } from '../../data/search/document-type.ts';
+import { indexedDocuments } from '../search/indexed-documents.ts';
+import type { IndexedType } from '../search/write-documents.ts';
 import { sourceType } from '../sources/source-fields.ts';
+import { batchType } from './log/indexed-batches.ts';
 import { streamType } from './stream-fields.ts';
 
-/** The types whose lists the search engine may answer. Pipelines are few, and clients name them. */
-export const searchedTypes: readonly DocumentType<never>[] = [sourceType, streamType];
+/** What the search engine may be asked for. Pipelines are few, and clients name them. */
+export const searchedTypes: readonly IndexedType[] = [
+  indexedDocuments(sourceType),
+  indexedDocuments(streamType),
+  batchType,
+];

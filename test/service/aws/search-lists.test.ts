@@ -1,5 +1,5 @@
 /**
- * What a stage whose lists ask the search engine has in its template, and no other stage.
+ * What a stage whose lists and queries of records ask the search engine has in its template, and no other stage.
  *
  * @module-tag long
  */
@@ -51,9 +51,9 @@ function allowedIn(template: PackagedTemplate): string[] {
 }
 
 const deliverers = ['stream-deliverStream', 'stream-deliverStreams'];
-const listing = ['source-list', 'stream-list'];
+const listing = ['source-list', 'stream-list', 'stream-listRecords'];
 
-test('functions that list have the settings of the engine and may reach it, and nobody else beside those that deliver', () => {
+test('functions that list documents or records have the settings of the engine and may reach it, and nobody else beside those that deliver', () => {
   const settings = { SEARCH_ENDPOINT: endpoint, SEARCH_ACCESS: domain };
   const all = [...listing, ...deliverers].map((id) => [id, { ...settings, SEARCH_LISTS: 'on' }]);
   expect(variablesIn(lists)).toEqual(Object.fromEntries(all));

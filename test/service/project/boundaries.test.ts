@@ -159,6 +159,7 @@ describe('a function holds only what its operation uses:', () => {
       // Only where the stage has a search engine for lists.
       ['list-index', ['source-list', 'stream-list']],
       ['format-issues', ['create', 'patch', 'update'].map((name) => `source-${name}`)],
+      ['indexed-walk', ['stream-listRecords']],
     ]);
     for (const [name, ids] of loaders)
       expect(ids.toSorted(), name).toEqual((others.get(name) ?? runs).toSorted());
@@ -207,7 +208,7 @@ describe('a function holds only what its operation uses:', () => {
       'search/engine-access',
     ])
       expect(holders(`lib/service/${part}.ts`)).toEqual(deliverers);
-    for (const part of ['bulk', 'document-index', 'write-documents', 'unindexed-documents'])
+    for (const part of ['bulk', 'index-names', 'write-documents', 'unindexed-documents'])
       expect(holders(`lib/service/search/${part}.ts`)).toEqual(deliverers);
     const both = [...forwarders, ...deliverers].toSorted();
     expect(holders('lib/service/streams/forward/').toSorted()).toEqual(both);
@@ -275,6 +276,8 @@ describe('imports in the bundles', () => {
       'expire-log',
       'fail-documents',
       'find-redelivery',
+      'indexed-batches',
+      'indexed-walk.later',
       'log-state',
       'log-types',
       'read-log',

@@ -12,6 +12,7 @@ import { tableIndex } from '../../../lib/data/search/table-index/table-index.ts'
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
 import { indexNames } from '../../../lib/service/search/document-index.ts';
 import { engineIndex } from '../../../lib/service/search/engine-index.ts';
+import { indexedDocuments } from '../../../lib/service/search/indexed-documents.ts';
 import { writeDocuments } from '../../../lib/service/search/write-documents.ts';
 import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
@@ -74,7 +75,7 @@ function loop({ query, from, size, sort }: Question) {
 
 test.skipIf(searched === undefined)('3,000 questions have equal answers', { tags: ['random'] }, async () => {
   await writeDocuments(
-    { table, engine, types: [sourceType] },
+    { table, engine, types: [indexedDocuments(sourceType)] },
     records.map(({ _id: id }) => ({ type: 'source', owner: 'public', id })),
   );
   await searched?.ask('POST', `/${names.index}/_refresh`);

@@ -256,6 +256,6 @@ test('nothing reads the settings of the engine but what delivers, and what lists
     if (/SEARCH_(?:ENDPOINT|ACCESS|CREDENTIALS)/.test(await readFile(join(repository, path), 'utf8')))
       readers.push(path.split('/').at(-2) ?? '');
   }
-  const listIndex = 'lib~service~search~list-index.later';
-  expect(readers.toSorted()).toEqual([listIndex, 'stream-deliverStream', 'stream-deliverStreams']);
+  const later = ['lib~service~search~list-index.later', 'lib~service~streams~log~indexed-walk.later'];
+  expect(readers.toSorted()).toEqual([...later, 'stream-deliverStream', 'stream-deliverStreams']);
 });

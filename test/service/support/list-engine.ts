@@ -14,7 +14,8 @@ import {
 import { indexNames } from '../../../lib/service/search/document-index.ts';
 import { connectEngine, type Engine } from '../../../lib/service/search/engine.ts';
 import { engineIndex } from '../../../lib/service/search/engine-index.ts';
-import { documentOfKey, makeIndex, writeDocuments } from '../../../lib/service/search/write-documents.ts';
+import { indexedDocuments } from '../../../lib/service/search/indexed-documents.ts';
+import { makeIndex, writeDocuments } from '../../../lib/service/search/write-documents.ts';
 import { scanTable } from '../../support/engine.ts';
 import { plentyOfTime } from './replayed-source.ts';
 
@@ -58,11 +59,12 @@ export async function listTested<Document extends ManagedMembers>(
   );
 }
 
-async function follow(engine: Engine, { table, index: type }: Documents<never>): Promise<void> {
+async function follow(engine: Engine, { table, index: document }: Documents<never>): Promise<void> {
+  const type = indexedDocuments(document);
   const { client, tableName } = table;
   const tables = indexed.get(client) ?? new Map<string, Map<string, number>>();
   indexed.set(client, tables);
-  const { index } = indexNames(tableName, type);
+  const { index } = indexNames(tableName, document);
   const isNew = !tables.has(index);
   const known = tables.get(index) ?? new Map<string, number>();
   tables.set(index, known);
@@ -73,12 +75,12 @@ async function follow(engine: Engine, { table, index: type }: Documents<never>):
   const items = await scanTable(client, tableName);
   const current = new Map(
     items.flatMap((item) =>
-      documentOfKey([type], item) ? [[String(item['pk']), Number(item['revision'])] as const] : [],
+      type.nameOf(item) ? [[String(item['pk']), Number(item['revision'])] as const] : [],
     ),
   );
   const changed = [...current].filter(([pk, revision]) => known.get(pk) !== revision).map(([pk]) => pk);
   const gone = [...known.keys()].filter((pk) => !current.has(pk));
-  const names = [...changed, ...gone].flatMap((pk) => documentOfKey([type], { pk, sk: 'document' }) ?? []);
+  const names = [...changed, ...gone].flatMap((pk) => type.nameOf({ pk, sk: 'document' }) ?? []);
   for (let at = 0; at < names.length; at += 1_000)
     await writeDocuments({ table, engine, types: [type] }, names.slice(at, at + 1_000));
   for (const pk of gone) known.delete(pk);

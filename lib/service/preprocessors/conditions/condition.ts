@@ -16,14 +16,7 @@ import { InvalidOption } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 import { type ClauseType, takeOwnClause } from './own-clause.ts';
-import {
-  anyRecord,
-  type KnownTerms,
-  type MayMatch,
-  needsExactly,
-  needsFields,
-  needsTerms,
-} from './record-terms.ts';
+import { type Needs, needsExactly, needsFields, needsNothing, needsTerms } from './record-terms.ts';
 import { findScript, refuseScript } from './refuse-script.ts';
 import {
   comparisons,
@@ -61,13 +54,13 @@ export function compileStoredCondition(text: string): Condition {
 
 interface RecordQuery {
   readonly matches: Condition;
-  /** False only if none of the records matches, whatever the time. */
-  readonly mayMatch: MayMatch;
+  /** Records without it do not match, whatever the time. */
+  readonly needs: Needs;
   /** The fields that it names. */
   readonly fields: readonly FieldPath[];
 }
 
-type QueryPart = Pick<RecordQuery, 'matches' | 'mayMatch'>;
+type QueryPart = Pick<RecordQuery, 'matches' | 'needs'>;
 
 /**
  * A query about records that no index has.
@@ -117,9 +110,9 @@ function parseQuery(scanner: Scanner): RecordQuery {
     prefix: ({ field }, written) => compileClause(field, prefixTest(written, field !== undefined)),
     range: ({ field }, _at, take) => compileClause(field, rangeTest(take())),
     exists: ({ field }) =>
-      field ? compileClause(field, () => true) : { matches: () => true, mayMatch: anyRecord },
+      field ? compileClause(field, () => true) : { matches: () => true, needs: needsNothing },
     combine: combineParts,
-    negate: ({ matches }) => ({ matches: negate(matches), mayMatch: anyRecord }),
+    negate: ({ matches }) => ({ matches: negate(matches), needs: needsNothing }),
   });
   if (!part) throw invalidQuery(scanner.at, expectedValue(undefined));
   return { ...part, fields };
@@ -132,10 +125,7 @@ function combineParts(kind: 'and' | 'or', parts: readonly QueryPart[]): QueryPar
       kind,
       parts.map(({ matches }) => matches),
     ),
-    mayMatch: combine<KnownTerms, void>(
-      kind,
-      parts.map(({ mayMatch }) => mayMatch),
-    ),
+    needs: { kind, of: parts.map(({ needs }) => needs) },
   };
 }
 
@@ -154,13 +144,13 @@ function ownClause(
   if (!field) return undefined;
   switch (clause.kind) {
     case 'type':
-      return { matches: isOfType(field, clause.type), mayMatch: needsFields(field) };
+      return { matches: isOfType(field, clause.type), needs: needsFields(field) };
     case 'exact':
       return compileClause(field, exactTest(clause.text), needsExactly(clause.text));
     case 'prefix':
       return compileClause(field, exactPrefixTest(clause.text));
     case 'null':
-      return { matches: isNull(field), mayMatch: needsFields(field) };
+      return { matches: isNull(field), needs: needsFields(field) };
     case 'field':
       return compareFields(field, fieldOf(clause.other, 'in the braces'), comparisons[clause.symbol]);
   }
@@ -186,16 +176,15 @@ function isOfType(field: FieldPath, type: ClauseType): Condition {
 function compileClause(
   field: FieldPath | undefined,
   test: ValueTest,
-  needs: MayMatch = anyRecord,
+  needs: Needs = needsNothing,
 ): QueryPart {
-  if (!field) return { matches: (record, now) => anyValue(record, test, now), mayMatch: needs };
-  const hasField = needsFields(field);
+  if (!field) return { matches: (record, now) => anyValue(record, test, now), needs };
   return {
     matches: (record, now) => {
       const value = field.get(record);
       return value !== undefined && value !== null && anyItem(value, test, now);
     },
-    mayMatch: (terms) => hasField(terms) && needs(terms),
+    needs: { kind: 'and', of: [needsFields(field), needs] },
   };
 }
 
@@ -230,5 +219,5 @@ function compareFields(
     if (first === undefined || first === null) return false;
     return anyItem(first, (one) => anyItem(second, (two) => compare(one, two), now), now);
   };
-  return { matches, mayMatch: needsFields(field, other) };
+  return { matches, needs: needsFields(field, other) };
 }

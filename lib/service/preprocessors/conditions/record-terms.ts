@@ -3,7 +3,7 @@
  * cannot match. A term says nothing of the field that has it; the paths of the fields are apart.
  */
 
-import { foldedTerm, type Predicate } from '../../../data/search/query/evaluate.ts';
+import { foldedTerm } from '../../../data/search/query/evaluate.ts';
 import { fold, wordsOf } from '../../../data/search/query/fold.ts';
 import { periodOfDate } from '../../../data/search/query/period.ts';
 import type { FieldPath } from '../base/field-path.ts';
@@ -19,8 +19,24 @@ export interface KnownTerms {
   readonly hasPath: (hash: number) => boolean;
 }
 
+/** What records need so that one may match: terms, paths of fields (`pathHash`), and all or one of several needs. */
+export type Needs =
+  | { readonly kind: 'term' | 'path'; readonly hash: number }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Needs[] };
+
 /** Whether one of the records may match. */
-export type MayMatch = Predicate<KnownTerms>;
+export function mayMatch(needs: Needs, known: KnownTerms): boolean {
+  switch (needs.kind) {
+    case 'term':
+      return known.hasTerm(needs.hash);
+    case 'path':
+      return known.hasPath(needs.hash);
+    case 'and':
+      return needs.of.every((one) => mayMatch(one, known));
+    case 'or':
+      return needs.of.some((one) => mayMatch(one, known));
+  }
+}
 
 /**
  * The kinds of terms, each with the basis of its hashes, digits of pi: a word of a text with white space; a word of
@@ -39,27 +55,28 @@ function numberHash(value: number | bigint): number {
   return termHash('word', String(Number(value)));
 }
 
-export const anyRecord: MayMatch = () => true;
+export const needsNothing: Needs = { kind: 'and', of: [] };
 const relativeDate = /^now(?:[+-]|$)/;
 
 /** What `termTest` needs: nothing if the text is a date or a network, which match other texts. */
-export function needsTerms(text: string, hasField: boolean): MayMatch {
-  if (relativeDate.test(text) || periodOfDate(text, 0) || networkOf(text) !== undefined) return anyRecord;
+export function needsTerms(text: string, hasField: boolean): Needs {
+  if (relativeDate.test(text) || periodOfDate(text, 0) || networkOf(text) !== undefined) return needsNothing;
   const { value, words } = foldedTerm({ text, at: 0 });
   const withWords = hasField ? [allOf('spaced', words)] : [allOf('spaced', words), allOf('word', words)];
-  const alternatives = [wholeText(value, words), equalNumber(text), ...(words.length > 0 ? withWords : [])];
-  return (terms) => alternatives.some((isIn) => isIn(terms));
+  return {
+    kind: 'or',
+    of: [wholeText(value, words), ...equalNumber(text), ...(words.length > 0 ? withWords : [])],
+  };
 }
 
 /** What `exactTest` needs. */
-export function needsExactly(text: string): MayMatch {
+export function needsExactly(text: string): Needs {
   const value = fold(text);
-  const [whole, number] = [wholeText(value, wordsOf(value)), equalNumber(text)];
-  return (terms) => whole(terms) || number(terms);
+  return { kind: 'or', of: [wholeText(value, wordsOf(value)), ...equalNumber(text)] };
 }
 
 /** The whole text is a value. */
-function wholeText(folded: string, words: readonly string[]): MayMatch {
+function wholeText(folded: string, words: readonly string[]): Needs {
   if (/\s/.test(folded)) return allOf('spaced', words);
   return hasWholeTerm(folded, words) ? allOf('whole', [folded]) : allOf('word', words);
 }
@@ -72,22 +89,19 @@ function hasWholeTerm(folded: string, words: readonly string[]): boolean {
   return words[0] !== folded && words.every((word) => word.length <= maxShortWord);
 }
 
-function equalNumber(text: string): MayMatch {
+/** Returns none for a text that a number cannot equal. */
+function equalNumber(text: string): readonly Needs[] {
   const number = exactNumberOf(text);
-  if (number === undefined) return () => false;
-  const hash = numberHash(number);
-  return ({ hasTerm }) => hasTerm(hash);
+  return number === undefined ? [] : [{ kind: 'term', hash: numberHash(number) }];
 }
 
-function allOf(kind: keyof typeof kinds, texts: readonly string[]): MayMatch {
-  const hashes = texts.map((text) => termHash(kind, text));
-  return ({ hasTerm }) => hashes.every(hasTerm);
+function allOf(kind: keyof typeof kinds, texts: readonly string[]): Needs {
+  return { kind: 'and', of: texts.map((text) => ({ kind: 'term', hash: termHash(kind, text) })) };
 }
 
 /** A record that has all fields. */
-export function needsFields(...fields: readonly FieldPath[]): MayMatch {
-  const hashes = fields.map(pathHash);
-  return ({ hasPath }) => hashes.every(hasPath);
+export function needsFields(...fields: readonly FieldPath[]): Needs {
+  return { kind: 'and', of: fields.map((field) => ({ kind: 'path', hash: pathHash(field) })) };
 }
 
 /** A segment that may be the index of a list. */

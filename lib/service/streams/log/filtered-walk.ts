@@ -6,7 +6,7 @@
 import { isExpired } from '../../../data/store/layout.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { queryItems } from '../../../data/store/table-reads.ts';
-import type { KnownTerms, MayMatch } from '../../preprocessors/conditions/record-terms.ts';
+import { type KnownTerms, mayMatch, type Needs } from '../../preprocessors/conditions/record-terms.ts';
 import { type BatchFilter, parseFilter, sizeOfFilter } from './batch-filter.ts';
 import {
   endOf,
@@ -17,15 +17,19 @@ import {
   segmentOf,
   segmentPositions,
 } from './batch-items.ts';
-import type { LogContext } from './log-types.ts';
-import { SegmentWalk } from './segment-walk.ts';
+import type { LogContext, PushedRange } from './log-types.ts';
+import { SegmentWalk, type SegmentWalkOptions } from './segment-walk.ts';
 
-interface FilteredWalkOptions {
+export interface WalkOptions {
   readonly begin: number;
   /** The position at which the log ends in this direction. */
   readonly last: number;
   readonly isNewestFirst: boolean;
-  readonly mayMatch: MayMatch;
+  /** Whether the walk begins and ends as an exact one of segments. */
+  readonly isExact?: boolean;
+  /** What a batch must have so that a record of it may match. */
+  readonly needs: Needs;
+  readonly pushed?: PushedRange | undefined;
   /** Whether records of this time are wanted, in milliseconds since 1970. */
   readonly isWantedTime: (at: number) => boolean;
   /** The read units that the walk and its caller may use. Filters of several segments are read at once within them. */
@@ -49,7 +53,22 @@ export interface ItemStep {
   readonly walk: SegmentWalk;
 }
 
-type Step = ItemStep | { readonly passed: Passed };
+export type Step = ItemStep | { readonly passed: Passed };
+
+/** A walk that passes what it knows to have no match. */
+export interface LogWalk {
+  steps(): AsyncGenerator<Step>;
+  /** The position at which the walk has given up; undefined at the end. */
+  readonly stoppedAt: number | undefined;
+}
+
+/** The walks by the table alone. */
+export interface TableWalks {
+  readonly segments: (options: SegmentWalkOptions) => SegmentWalk;
+  readonly filters: (options: WalkOptions) => LogWalk;
+}
+
+export type OpenWalk = (log: LogContext, options: WalkOptions, table: TableWalks) => LogWalk;
 
 /** The filters of a segment, grouped by batch. */
 interface Filters {
@@ -64,9 +83,9 @@ const limits = [4, 16, 64] as const;
 const maxLimit = 64;
 const maxAtOnce = 4;
 
-export class FilteredWalk {
+export class FilteredWalk implements LogWalk {
   readonly #log: LogContext;
-  readonly #options: FilteredWalkOptions;
+  readonly #options: WalkOptions;
   /** The next position. */
   #at: number;
   #unitsLeft: number;
@@ -75,7 +94,7 @@ export class FilteredWalk {
   /** The position at which the walk has given up; undefined at the end. */
   stoppedAt: number | undefined;
 
-  constructor(log: LogContext, options: FilteredWalkOptions) {
+  constructor(log: LogContext, options: WalkOptions) {
     this.#log = log;
     this.#options = options;
     this.#at = options.begin;
@@ -84,7 +103,7 @@ export class FilteredWalk {
 
   async *steps(): AsyncGenerator<Step> {
     const { last, isNewestFirst } = this.#options;
-    for (let isExact = false; ; isExact = true) {
+    for (let { isExact = false } = this.#options; ; isExact = true) {
       const walk = new SegmentWalk(this.#log, { kind: 'log', begin: this.#at, last, isNewestFirst, isExact });
       let hasFilter = false;
       for await (const item of walk.items()) {
@@ -176,10 +195,10 @@ export class FilteredWalk {
 
   /** Undefined if the batch may have a match. */
   #passedBy(group: Filters['groups'][number]): Passed | undefined {
-    const { isNewestFirst, mayMatch, isWantedTime } = this.#options;
+    const { isNewestFirst, needs, isWantedTime } = this.#options;
     const [{ first, end, at, expiresAt }] = group;
     const isWanted = isWantedTime(at) && !isExpired({ expiresAt }, this.#log.now());
-    if (isWanted && group.some((filter) => mayMatch(filter))) return undefined;
+    if (isWanted && group.some((filter) => mayMatch(needs, filter))) return undefined;
     return { through: isNewestFirst ? first : end - 1, units: 0, terms: isWanted ? group : [], at };
   }
 

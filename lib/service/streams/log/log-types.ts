@@ -7,7 +7,7 @@ import type { TableAccess } from '../../../data/store/table-access.ts';
 import type { PutRequest } from '../../../data/store/table-writes.ts';
 import type { Failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
-import type { KnownTerms, MayMatch } from '../../preprocessors/conditions/record-terms.ts';
+import type { KnownTerms, Needs } from '../../preprocessors/conditions/record-terms.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 
 export interface LogName {
@@ -242,8 +242,8 @@ export interface PushedRange {
 }
 
 interface BatchQuery {
-  /** Whether a record of a batch with these terms may match. */
-  readonly mayMatch: MayMatch;
+  /** What a batch must have so that a record of it may match. */
+  readonly needs: Needs;
   /** The read units after which `take` returns false. */
   readonly maxUnits: number;
 }

@@ -18,17 +18,26 @@ import {
   segmentPositions,
 } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
-import { FilteredWalk, type ItemStep, type Passed } from './filtered-walk.ts';
+import { FilteredWalk, type ItemStep, type OpenWalk, type Passed, type TableWalks } from './filtered-walk.ts';
 import { type LogHead, settledOf } from './log-head.ts';
-import type { ItemRecords, LogContext, LogEnd, LogFailure, LogRead, LogRecord } from './log-types.ts';
+import type {
+  ItemRecords,
+  LogContext,
+  LogEnd,
+  LogFailure,
+  LogName,
+  LogRead,
+  LogRecord,
+} from './log-types.ts';
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
 import { readHead, settleOld } from './settle-batch.ts';
 import { storedParts } from './stored-value.ts';
 import { beginOfTime, type TimeRange, timeRange } from './time-search.ts';
 
-export function readLog(log: LogContext, read: LogRead): Promise<LogEnd> {
-  return readPartition(log, read, { kind: 'log', partsOf: (item) => recordParts(log, item) });
+/** @param openWalk How batches without a match are passed; by default by the filters beside them. */
+export function readLog(log: LogContext, read: LogRead, openWalk?: OpenWalk): Promise<LogEnd> {
+  return readPartition(log, read, { kind: 'log', partsOf: (item) => recordParts(log, item), openWalk });
 }
 
 export function readFailures(log: LogContext, read: LogRead<LogFailure>): Promise<LogEnd> {
@@ -45,7 +54,7 @@ export async function readRecordAt(log: LogContext, position: number): Promise<L
   return undefined;
 }
 
-export function recordsOf(log: LogContext, batch: StoredBatch): Promise<LogRecord[]> {
+export function recordsOf(log: ReadableLog, batch: StoredBatch): Promise<LogRecord[]> {
   return readParts(log, partsOfBatch(log, batch));
 }
 
@@ -54,9 +63,11 @@ export function failuresOf(log: LogContext, pointer: FailurePointer): Promise<Lo
   return readParts(log, partsOfFailures(log, pointer));
 }
 
-async function readParts<One>(log: LogContext, parts: readonly Part<One>[]): Promise<One[]> {
+async function readParts<One>(log: ReadableLog, parts: readonly Part<One>[]): Promise<One[]> {
   return (await Promise.all(parts.map((part) => readPart(log, part)))).flatMap(({ records }) => records);
 }
+
+export type ReadableLog = LogName & Pick<LogContext, 'table'>;
 
 /** Packed rows: in an item of their own, or already read. */
 interface Part<One> {
@@ -72,7 +83,10 @@ interface Partition<One> {
   readonly kind: 'log' | 'failure';
   /** Returns no parts for an item that is a void or malformed. */
   readonly partsOf: (item: Item) => readonly Part<One>[];
+  readonly openWalk?: OpenWalk | undefined;
 }
+
+const byFilters: OpenWalk = (_log, options, { filters }) => filters(options);
 
 async function readPartition<One extends { readonly position: number }>(
   log: LogContext,
@@ -112,9 +126,13 @@ class PartitionReader<One extends { readonly position: number }> {
   }
 
   async run(): Promise<LogEnd['at']> {
-    const { filter, time } = this.#reading;
+    const { filter, time, openWalk = byFilters } = this.#reading;
     const walk = filter
-      ? new FilteredWalk(this.#log, { ...this.#reading, ...filter, isWantedTime: time.isWanted })
+      ? openWalk(
+          this.#log,
+          { ...this.#reading, ...filter, isWantedTime: time.isWanted },
+          tableWalks(this.#log),
+        )
       : new SegmentWalk(this.#log, this.#reading);
     for await (const step of walk.steps()) {
       const at = 'passed' in step ? this.#pass(step.passed) : await this.#read(step);
@@ -175,6 +193,13 @@ class PartitionReader<One extends { readonly position: number }> {
   }
 }
 
+function tableWalks(log: LogContext): TableWalks {
+  return {
+    segments: (options) => new SegmentWalk(log, options),
+    filters: (options) => new FilteredWalk(log, options),
+  };
+}
+
 function inOrder<One>(list: readonly One[], isNewestFirst: boolean): readonly One[] {
   return isNewestFirst ? list.toReversed() : list;
 }
@@ -188,7 +213,7 @@ function laterStart({ start, open }: LogHead, firstSegment = 0): number | undefi
 interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<ItemRecords<One>, 'records' | 'units'> {}
 
 async function readPart<One>(
-  { table }: LogContext,
+  { table }: ReadableLog,
   { range, key, data, toRecord }: Part<One>,
 ): Promise<ReadPart<One>> {
   const item = key ? await getItem(table, { Key: key, ConsistentRead: true }) : { data };
@@ -204,7 +229,7 @@ function recordParts(log: LogContext, item: Item): readonly Part<LogRecord>[] {
   return batch ? partsOfBatch(log, batch) : [];
 }
 
-function partsOfBatch(log: LogContext, batch: StoredBatch): readonly Part<LogRecord>[] {
+function partsOfBatch(log: LogName, batch: StoredBatch): readonly Part<LogRecord>[] {
   const { first, at, write, rewrite = write, revision = 0, data, parts } = batch;
   const toRecord = ({ offset, value, raw }: Row): LogRecord => ({
     position: first + offset,

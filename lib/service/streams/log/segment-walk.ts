@@ -14,7 +14,7 @@ interface LogTable extends LogName {
   readonly table: TableAccess;
 }
 
-interface WalkOptions {
+export interface SegmentWalkOptions {
   readonly kind: LogPartition;
   readonly begin: number;
   /** The position at which the log ends in this direction. */
@@ -27,13 +27,13 @@ interface WalkOptions {
 /** Walks from the item that contains a position to the end of the log. */
 export class SegmentWalk {
   readonly #log: LogTable;
-  readonly #options: WalkOptions;
+  readonly #options: SegmentWalkOptions;
   #idleItems = 0;
   segment: number;
   /** The position at which the walk has given up; undefined at the end. */
   stoppedAt: number | undefined;
 
-  constructor(log: LogTable, options: WalkOptions) {
+  constructor(log: LogTable, options: SegmentWalkOptions) {
     this.#log = log;
     this.#options = options;
     this.segment = segmentOf(options.begin);

@@ -1,0 +1,58 @@
+/** The documents of a type in their index. Clients do not name them: an id never comes back. */
+
+import { type DocumentType, valuesOf } from '../../data/search/document-type.ts';
+import { documentKey, parseDocument } from '../../data/search/documents/document-items.ts';
+import { openIndex } from '../../data/search/index/open-index.ts';
+import { fold } from '../../data/search/query/fold.ts';
+import { searchedWords } from '../../data/search/query/searched-words.ts';
+import { splitOwnedKey } from '../../data/store/layout.ts';
+import { logMalformed } from '../../data/store/malformed.ts';
+import { isOwner } from '../../shared/owner.ts';
+import { cutWord, documentShape, memberOf } from './document-index.ts';
+import type { IndexedType } from './write-documents.ts';
+
+export function indexedDocuments(type: DocumentType<never>): IndexedType {
+  return {
+    shape: documentShape(type),
+    sortKeyPrefix: 'document',
+    atOnce: 200,
+    nameOf: ({ pk, sk }) => {
+      const { owner, key } = splitOwnedKey(String(pk));
+      const [name, id = '', ...others] = key.split('/');
+      const isDocument =
+        sk === 'document' && others.length === 0 && /^[0-9a-f]{24}$/.test(id) && isOwner(owner);
+      return isDocument && name === type.name ? { type: type.name, owner, id } : undefined;
+    },
+    keyOf: ({ owner, id }) => documentKey({ name: type.name, owner }, id),
+    read: async (table, item, { owner }) => {
+      // Earlier code left an item with an expiry in place of a deleted document.
+      if (item['expiresAt'] !== undefined) return 'gone';
+      const stored = parseDocument(openIndex(type, { owner }), item);
+      if (!stored) logMalformed(table, item);
+      return stored && { version: stored.revision, document: indexedDocument(type, owner, stored.document) };
+    },
+  };
+}
+
+/** A value of a keyword is cut here. A query has 512 characters, and folding makes at most three of one: none is so long. */
+const maxKeyword = 2_000;
+
+/** What the index has of a document. */
+function indexedDocument<Document>(type: DocumentType<Document>, owner: string, document: Document): object {
+  const own = [...type.fields].filter(([, field]) => !('from' in field));
+  const has = own.flatMap(([name, field]) => (valuesOf(type, field, document).length > 0 ? [name] : []));
+  const members = own.map(([name, field]) => {
+    if (field.kind === 'text')
+      return [
+        memberOf(name),
+        searchedWords(type, field, document).map((words) => words.map(cutWord).join(' ')),
+      ];
+    const values = valuesOf(type, field, document);
+    const isText = field.kind === 'keyword';
+    return [
+      memberOf(name),
+      isText ? values.map((value) => fold(String(value)).slice(0, maxKeyword)) : values,
+    ];
+  });
+  return { owner, id: type.idOf(document), has, ...Object.fromEntries(members) };
+}
