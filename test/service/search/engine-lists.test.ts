@@ -1,7 +1,8 @@
-/** Lists that ask the search engine, through the functions that ship: what they show, and what they do when it fails. */
+/** Lists and queries of records that ask the search engine, through the functions that ship: what they show, and what they do when it fails. */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cleanUp } from '../../support/clean-up.ts';
 import { loadFunction } from '../../support/emitted-function.ts';
@@ -20,17 +21,24 @@ interface Asked {
 }
 
 let functions: StreamFunctions;
+/** A stream with a batch of one record for each word. */
+let stream: string;
+const words = ['one', 'two', 'two', 'three', 'two'];
 let endpoint: string;
 let asked: Asked[] = [];
 let answer: (request: Asked, response: ServerResponse) => void;
 
 beforeAll(async () => {
-  functions = await streamFunctions(['source-remove', 'stream-list']);
+  functions = await streamFunctions(['source-remove', 'stream-list', 'stream-push']);
+  stream = await functions.makeStream();
+  for (const word of words) await functions.call('stream-push', { id: stream, body: [{ word }] });
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { url: path = '', headers } = request;
-    const seen = { path, body: JSON.parse(Buffer.concat(chunks).toString()) };
+    const bytes = Buffer.concat(chunks);
+    const text = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+    const seen = { path, body: JSON.parse(text.toString()) };
     const one = { ...seen, authorization: headers.authorization };
     asked.push(one);
     answer(one, response);
@@ -166,5 +174,69 @@ test('without the setting nobody asks the engine', async () => {
   const id = await functions.makeStream({ tags: ['quiet'] } as object);
   const list = await listOf('stream', 'tags:quiet', { SEARCH_LISTS: '' });
   expect(await list()).toMatchObject({ status: 200, ids: [id] });
+  expect(asked).toEqual([]);
+});
+
+/** An engine whose index has all of a log but the last batch, and names these as those that may match. */
+function batched(batches: readonly (readonly [number, number])[], known: number): typeof answer {
+  return (_request, response) => {
+    const hits = batches.map((sort) => ({ sort }));
+    const run = { first: { value: 0 }, end: { value: known }, span: { value: known }, at: { value: 0 } };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ hits: { hits }, aggregations: { runs: { buckets: [run] } } }));
+  };
+}
+
+/** Queries of the stream in a new container. */
+async function queries(settings: object = {}) {
+  const environment = { SEARCH_ENDPOINT: endpoint, SEARCH_LISTS: 'on', ...settings };
+  for (const [key, value] of Object.entries(environment)) vi.stubEnv(key, value);
+  const call = await loadFunction(repository, 'stream-listRecords');
+  return async (query: string) => {
+    const { status, body } = await call({
+      ...{ url: `/v1/stream/${stream}/record?query=${encodeURIComponent(query)}`, method: 'GET' },
+      pathParameters: { id: stream },
+    });
+    const hits: readonly { readonly position: number }[] = Object(body).hits ?? [];
+    return { status, positions: hits.map(({ position }) => position) };
+  };
+}
+
+test('a query of records reads what the index names and what it does not know, and shows what matches', async () => {
+  const find = await queries();
+  // The engine has not heard of the last push, and leaves out the third one.
+  answer = batched(
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    4,
+  );
+  expect(await find('two')).toEqual({ status: 200, positions: [1, 4] });
+  const [request] = asked;
+  expect(request?.path).toMatch(/^\/documents-test-\d+-batch-[0-9a-f]{8}-written\/_search\?/);
+  // The engine filters by the owner and the stream, whatever the query says, and gets no word of it.
+  const query = JSON.stringify(request?.body);
+  expect(query).toContain(`{"term":{"owner":"public"}},{"term":{"stream":"${stream}"}}`);
+  expect(query).not.toContain('two');
+});
+
+test('queries of records are answered by the table where the engine fails, and ask it only by words', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue();
+  const find = await queries();
+  answer = fails(503, 'unavailable');
+  expect(await find('tw*')).toEqual({ status: 200, positions: [1, 2, 4] });
+  expect(await find('(')).toMatchObject({ status: 400 });
+  expect(asked).toEqual([]);
+  expect(await find('two')).toEqual({ status: 200, positions: [1, 2, 4] });
+  expect(await find('one')).toEqual({ status: 200, positions: [0] });
+  expect(asked).toHaveLength(1);
+  expect(String(errors.mock.calls)).toContain('The table answers queries of records in place of the index');
+});
+
+test('without the setting nobody asks the engine for records', async () => {
+  answer = batched([], 2);
+  const find = await queries({ SEARCH_LISTS: '' });
+  expect(await find('two')).toEqual({ status: 200, positions: [1, 2, 4] });
   expect(asked).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { IndexShape } from '../../search/index-names.ts';
 const hashes = { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' };
 const number = { type: 'long', index: true };
 
-/** The index of batches (indexed-batches.ts). */
+/** The index of batches (indexed-batches.ts). A change of the terms of records needs another version. */
 export const batchShape: IndexShape = {
   name: 'batch',
   version: 1,

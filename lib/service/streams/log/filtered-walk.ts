@@ -53,11 +53,11 @@ export interface ItemStep {
   readonly walk: SegmentWalk;
 }
 
-export type Step = ItemStep | { readonly passed: Passed };
+export type WalkStep = ItemStep | { readonly passed: Passed };
 
 /** A walk that passes what it knows to have no match. */
 export interface LogWalk {
-  steps(): AsyncGenerator<Step>;
+  steps(): AsyncGenerator<WalkStep>;
   /** The position at which the walk has given up; undefined at the end. */
   readonly stoppedAt: number | undefined;
 }
@@ -101,7 +101,7 @@ export class FilteredWalk implements LogWalk {
     this.#unitsLeft = options.maxUnits;
   }
 
-  async *steps(): AsyncGenerator<Step> {
+  async *steps(): AsyncGenerator<WalkStep> {
     const { last, isNewestFirst } = this.#options;
     for (let { isExact = false } = this.#options; ; isExact = true) {
       const walk = new SegmentWalk(this.#log, { kind: 'log', begin: this.#at, last, isNewestFirst, isExact });
@@ -132,7 +132,7 @@ export class FilteredWalk implements LogWalk {
   }
 
   /** Walks until a segment has no filters. */
-  async *#filteredSteps(): AsyncGenerator<Step> {
+  async *#filteredSteps(): AsyncGenerator<WalkStep> {
     const step = this.#options.isNewestFirst ? -1 : 1;
     let segment = segmentOf(this.#at);
     while (this.#isWithin(this.#at) && this.#isSegmentWithin(segment)) {
@@ -152,7 +152,7 @@ export class FilteredWalk implements LogWalk {
   }
 
   /** Reads runs of batches that may match, together with the batches and voids between them that have no filters. */
-  async *#stepsOf(groups: Filters['groups']): AsyncGenerator<Step> {
+  async *#stepsOf(groups: Filters['groups']): AsyncGenerator<WalkStep> {
     let run: Filters['groups'][number] | undefined;
     for (const group of groups) {
       if (this.#isBehind(group)) continue;
@@ -176,14 +176,14 @@ export class FilteredWalk implements LogWalk {
     return this.#options.isNewestFirst ? first > this.#at : end <= this.#at;
   }
 
-  async *#gapBefore([{ first, end }]: Filters['groups'][number]): AsyncGenerator<Step> {
+  async *#gapBefore([{ first, end }]: Filters['groups'][number]): AsyncGenerator<WalkStep> {
     const { isNewestFirst } = this.#options;
     if (isNewestFirst ? end <= this.#at : first > this.#at)
       yield* this.#itemsTo(isNewestFirst ? end : first - 1);
   }
 
   /** Reads up to the last batch of a run. */
-  async *#read(run: Filters['groups'][number] | undefined): AsyncGenerator<Step> {
+  async *#read(run: Filters['groups'][number] | undefined): AsyncGenerator<WalkStep> {
     if (!run) return;
     yield* this.#itemsTo(run[0].first);
     if (this.stoppedAt === undefined) this.#passTo(run);
@@ -202,7 +202,7 @@ export class FilteredWalk implements LogWalk {
     return { through: isNewestFirst ? first : end - 1, units: 0, terms: isWanted ? group : [], at };
   }
 
-  async *#itemsTo(last: number): AsyncGenerator<Step> {
+  async *#itemsTo(last: number): AsyncGenerator<WalkStep> {
     if (this.stoppedAt !== undefined) return;
     const { isNewestFirst } = this.#options;
     const options = { kind: 'log', begin: this.#at, last, isNewestFirst, isExact: true } as const;

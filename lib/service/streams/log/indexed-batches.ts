@@ -16,7 +16,7 @@ import { recordDocuments } from './log-types.ts';
 import { type ReadableLog, recordsOf } from './read-log.ts';
 import { SegmentWalk } from './segment-walk.ts';
 
-/** Of each position before 2^40. The consumer of the table's stream gets items with this beginning (descriptors/stream.json). */
+/** Each position before 2^40 begins like this. The consumer of the table's stream gets items with this beginning (descriptors/stream.json). */
 const positionPrefix = '0000';
 
 /** A late request does not bring a batch back, since its version is the number of its replays. */

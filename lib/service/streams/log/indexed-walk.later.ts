@@ -10,10 +10,10 @@ import type { FieldPath } from '../../preprocessors/base/field-path.ts';
 import { type KnownTerms, pathHash } from '../../preprocessors/conditions/record-terms.ts';
 import { fromEngine } from '../../search/from-engine.ts';
 import { endOf, parseBatch, positionOf } from './batch-items.ts';
-import type { LogWalk, OpenWalk, Step, TableWalks, WalkOptions } from './filtered-walk.ts';
+import type { LogWalk, OpenWalk, TableWalks, WalkOptions, WalkStep } from './filtered-walk.ts';
 import { type BatchRange, findBatches, type KnownBatches, type KnownRun } from './find-batches.ts';
 
-/** Of every batch that has documents. */
+/** Every batch that has documents has this path. */
 const anyPath = pathHash({ segments: [] });
 
 /** @param fields Of the query. @param time The context of the handler. */
@@ -50,7 +50,7 @@ class IndexedWalk implements LogWalk {
     this.#at = options.begin;
   }
 
-  async *steps(): AsyncGenerator<Step> {
+  async *steps(): AsyncGenerator<WalkStep> {
     const { last } = this.#options;
     const hasBatch = yield* this.#firstBatch();
     while (hasBatch && this.stoppedAt === undefined && !this.#isPast(last)) {
@@ -61,7 +61,7 @@ class IndexedWalk implements LogWalk {
   }
 
   /** Reads up to the first batch that has not expired: it may fill the page, and shows where the log begins. */
-  async *#firstBatch(): AsyncGenerator<Step, boolean> {
+  async *#firstBatch(): AsyncGenerator<WalkStep, boolean> {
     const walk = this.#table.segments({ ...this.#options, kind: 'log', isExact: false });
     for await (const item of walk.items()) {
       yield { item, walk };
@@ -74,7 +74,7 @@ class IndexedWalk implements LogWalk {
     return false;
   }
 
-  async *#passKnown(known: KnownBatches): AsyncGenerator<Step> {
+  async *#passKnown(known: KnownBatches): AsyncGenerator<WalkStep> {
     const { through, runs } = known;
     for (const run of runs) {
       const { near, far } = this.#edgesOf(run);
@@ -87,7 +87,7 @@ class IndexedWalk implements LogWalk {
     yield* this.#walkTable(through);
   }
 
-  async *#passRun(run: KnownRun, known: KnownBatches): AsyncGenerator<Step> {
+  async *#passRun(run: KnownRun, known: KnownBatches): AsyncGenerator<WalkStep> {
     for (const batches of neighbours(known.candidates.filter((one) => isWithin(one, run)))) {
       yield* this.#pass(this.#edgesOf(batches[0]).near, known);
       yield* this.#read(batches);
@@ -118,7 +118,7 @@ class IndexedWalk implements LogWalk {
   }
 
   /** @param at When the last batch was pushed, or one that is younger. */
-  *#pass(through: number, { pathsAt }: KnownBatches, at?: number): Generator<Step> {
+  *#pass(through: number, { pathsAt }: KnownBatches, at?: number): Generator<WalkStep> {
     if (this.#isPast(through)) return;
     this.#passTo({ first: through, end: through + 1 });
     const hasPath = (hash: number) => {
@@ -129,7 +129,7 @@ class IndexedWalk implements LogWalk {
     yield { passed: { through, units: 0, terms, ...(at === undefined ? {} : { at }) } };
   }
 
-  async *#read(batches: Neighbours): AsyncGenerator<Step> {
+  async *#read(batches: Neighbours): AsyncGenerator<WalkStep> {
     const last = batches.at(-1) ?? batches[0];
     yield* this.#walk(
       this.#table.segments({
@@ -141,13 +141,13 @@ class IndexedWalk implements LogWalk {
   }
 
   /** @param last The last position in the order of the walk. */
-  async *#walkTable(last: number): AsyncGenerator<Step> {
+  async *#walkTable(last: number): AsyncGenerator<WalkStep> {
     if (this.#isPast(last)) return;
     yield* this.#walk(this.#table.filters({ ...this.#options, begin: this.#at, last, isExact: true }));
     this.#passTo({ first: last, end: last + 1 });
   }
 
-  async *#walk(walk: LogWalk): AsyncGenerator<Step> {
+  async *#walk(walk: LogWalk): AsyncGenerator<WalkStep> {
     yield* walk.steps();
     this.stoppedAt = walk.stoppedAt;
   }
