@@ -17,7 +17,7 @@ const parts = {
     'shared/errors.ts',
     'run/http/log.ts',
     'shared/log.ts',
-    ...inFolder('run/http/request', 'issue', 'preconditions', 'request-ids'),
+    ...inFolder('run/http/request', 'preconditions', 'request-ids'),
     ...inFolder('run/http/response', 'http-response', 'links', 'plain-members', 'problem'),
     ...inFolder('run/http/steps', 'chain', 'finalize-response', 'format-errors'),
     ...inFolder('run/http/steps', 'receive-event', 'step'),
@@ -29,7 +29,7 @@ const parts = {
   noResult: ['run/http/steps/respond.ts'],
   noInput: ['run/http/steps/cast-input.ts'],
   input: [
-    ...inFolder('run/http/request', 'cast', 'query-string'),
+    ...inFolder('run/http/request', 'cast', 'issue', 'query-string'),
     ...inFolder('run/http/steps', 'cast-input', 'check-request'),
     '@middy/util',
     '@middy/validator',
@@ -78,7 +78,7 @@ const parts = {
     'shared/path-template.ts',
     'shared/plan/reference-files.ts',
   ],
-  unrouted: ['run/http/steps/authorize.ts', 'shared/access-settings.ts'],
+  unrouted: ['run/http/request/issue.ts', 'run/http/steps/authorize.ts', 'shared/access-settings.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Part = keyof typeof parts;

@@ -5,7 +5,7 @@ import {
   matchesStrongly,
   matchesWeakly,
   parseTagCondition,
-} from '../../lib/run/http/request/preconditions.ts';
+} from '../../lib/run/http/request/conditions.later.ts';
 
 const strong = (opaque: string) => ({ isWeak: false, opaque });
 const weak = (opaque: string) => ({ isWeak: true, opaque });

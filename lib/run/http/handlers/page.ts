@@ -57,7 +57,7 @@ export function servePage(folder: URL, { isOn, headersOf }: PageOptions): PageHa
       'content-type': mediaType,
       'content-security-policy': pagePolicy,
     };
-    if (readPreconditions(event).isNotModified(etag)) return { statusCode: 304, headers };
+    if ((await readPreconditions(event)).isNotModified(etag)) return { statusCode: 304, headers };
     return contentFor(event, { content, isCompressed }, headers);
   };
 }

@@ -2,7 +2,21 @@ import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { type ReadPreconditions, readPreconditions, untagged } from '../request/preconditions.ts';
 import { checkHead, type HttpResponse, type ResponseHead } from '../response/http-response.ts';
 import { addLinks } from '../response/links.ts';
-import type { CheckedInput, ReceivedEvent, Step, WithMediaType, WithPreconditions } from './step.ts';
+import type {
+  CheckedInput,
+  ReceivedEvent,
+  Step,
+  StepRequest,
+  WithMediaType,
+  WithPreconditions,
+} from './step.ts';
+
+function before({ event }: StepRequest<ReceivedEvent>): WithPreconditions | Promise<WithPreconditions> {
+  const preconditions = readPreconditions(event);
+  return preconditions instanceof Promise
+    ? preconditions.then((loaded) => ({ preconditions: loaded }))
+    : { preconditions };
+}
 
 /**
  * Last in a function with a result: makes the response of the handler's value, or a 304 when the client has it already.
@@ -16,7 +30,7 @@ export function respond(
   write: WriteJson = JSON.stringify,
 ): Step<ReceivedEvent & WithMediaType & CheckedInput, WithPreconditions> {
   return {
-    before: ({ event }) => ({ preconditions: readPreconditions(event) }),
+    before,
     after: (request) => {
       const { gatewayEvent, head, mediaType, preconditions } = request.event;
       checkHead(head);
@@ -36,7 +50,7 @@ export function respondEmpty(
   operation: RuntimeOperation,
 ): Step<ReceivedEvent & CheckedInput, WithPreconditions> {
   return {
-    before: ({ event }) => ({ preconditions: readPreconditions(event) }),
+    before,
     after: (request) => {
       const { gatewayEvent, head } = request.event;
       checkHead(head);
@@ -57,7 +71,7 @@ export function respondContent(
   operation: RuntimeOperation,
 ): Step<ReceivedEvent & WithMediaType & CheckedInput, WithPreconditions> {
   return {
-    before: ({ event }) => ({ preconditions: readPreconditions(event) }),
+    before,
     after: (request) => {
       const { gatewayEvent, head, mediaType, preconditions } = request.event;
       checkHead(head);
@@ -92,7 +106,7 @@ function sentContent(
  * @example .use(respondFile()) // { statusCode: 200, headers: { 'content-type': 'text/css' }, body: 'a{}' }
  */
 export function respondFile(): Step<ReceivedEvent & CheckedInput, WithPreconditions> {
-  return { before: ({ event }) => ({ preconditions: readPreconditions(event) }) };
+  return { before };
 }
 
 /** RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5: these have no content. */
