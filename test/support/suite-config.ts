@@ -17,6 +17,10 @@ const hasOwnSuite =
 /** A compile cache halves the start-up time of workers and commands. */
 process.env['NODE_COMPILE_CACHE'] ??= join(repository, 'node_modules/.cache/node-compile-cache');
 
+/** tsc and esbuild are programs in Go. Hundreds of small builds take a tenth less CPU with one thread each, and less collecting of garbage. */
+process.env['GOMAXPROCS'] ??= '1';
+process.env['GOGC'] ??= '400';
+
 export function tagsFor(amounts: Amounts): TestTagDefinition[] {
   return [
     {
