@@ -33,11 +33,21 @@ export const service = {
       description: 'the search engine in which streams may have a sink, such as http://localhost:9200',
       type: searchEngineUrl,
       variable: 'SEARCH_ENDPOINT',
+      flag: 'SINKS',
     },
   },
   loadStoredTypes: async () => (await import('./stored-types.ts')).storedTypes,
   settings: {
-    'serverless.yml': ['when', 'grants', 'later', 'layers', 'ReplaysAlarm', 'SinkAlarm', 'Conditions'],
+    'serverless.yml': [
+      'when',
+      'grants',
+      'flags',
+      'later',
+      'layers',
+      'ReplaysAlarm',
+      'SinkAlarm',
+      'Conditions',
+    ],
     'lib/deploy/stages/default.yml': [
       'kinesisStream',
       'searchEndpoint',

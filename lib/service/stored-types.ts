@@ -9,6 +9,7 @@ import { parseUnindexed, unindexedPartition } from './search/unindexed-documents
 import { sourceType } from './sources/source-fields.ts';
 import { getJob, parseJob } from './streams/jobs/job-items.ts';
 import { parseRegistered, registerStream } from './streams/leases/forwarded-streams.ts';
+import { mappingPartition, parseMapping } from './streams/leases/noted-mappings.ts';
 import { parseWork, putWork, workKey, workPartition } from './streams/leases/running-work.ts';
 import { parseSink, sinkKey, sinkPartition } from './streams/leases/sink-items.ts';
 import { beginEarlierLog, forwardedKey, streamPartition } from './streams/log/begin-log.ts';
@@ -131,6 +132,12 @@ const unindexed: ItemType = {
   read: (item) => (parseUnindexed(searchedTypes, item) ? {} : 'it is no document that waits for its index'),
 };
 
+const mappings: ItemType = {
+  name: 'log',
+  hasKey: ({ partition }) => partition === mappingPartition,
+  read: (item) => (parseMapping(item) ? {} : 'it is no mapping of an index'),
+};
+
 const forwarding: ItemType = {
   name: 'log',
   hasKey: ({ partition }) => partition === streamPartition,
@@ -168,5 +175,5 @@ const openStreams: HoldType = {
 export const storedTypes = {
   documents: [sourceType, pipelineType, streamType],
   holds: [openStreams],
-  items: [samples, heads, batches, replays, work, sinks, redeliveries, unindexed, forwarding],
+  items: [samples, heads, batches, replays, work, sinks, mappings, redeliveries, unindexed, forwarding],
 } satisfies StoredTypes;

@@ -24,4 +24,6 @@ export interface Service {
 export interface StartOption extends OptionDeclaration {
   readonly placeholder: string;
   readonly variable: string;
+  /** A variable that is "on" with the option. */
+  readonly flag?: string;
 }

@@ -10,7 +10,7 @@ import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 
 /** The parts of the member `provider` of serverless.yml that a child changes. */
 export interface Provider {
-  readonly environment?: unknown;
+  environment?: unknown;
   readonly vpc?: unknown;
   readonly layers?: unknown;
   readonly kmsKeyArn?: unknown;

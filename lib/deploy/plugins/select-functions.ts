@@ -8,6 +8,18 @@ export interface SelectableFunction {
   when?: string;
 }
 
+/** In `custom` of serverless.yml: the variable of `when`, by a flag that says whether it has a value. */
+export type Flags = Readonly<Record<string, string>>;
+
+/** The flags that are on: all functions have them, and none of the values. */
+export function flagsOf(
+  flags: Flags,
+  variables: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const on = Object.entries(flags).filter(([, variable]) => Boolean(variables[variable]));
+  return Object.fromEntries(on.map(([flag]) => [flag, 'on']));
+}
+
 /** Adds the member to the schema of osls. */
 export const selectableSchema = { properties: { when: { type: 'string' } } };
 

@@ -34,7 +34,13 @@ import {
 import { giveLayers, type LayeredFunction, type LayersByModule } from './give-layers.ts';
 import { type GivenRights, giveVariables, type LaterVariables, withRights } from './later-variables.ts';
 import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
-import { type SelectableFunction, selectableSchema, selectFunctions } from './select-functions.ts';
+import {
+  type Flags,
+  flagsOf,
+  type SelectableFunction,
+  selectableSchema,
+  selectFunctions,
+} from './select-functions.ts';
 
 /** The parts of the framework that the plugins use. It has no typings. */
 interface Serverless {
@@ -53,6 +59,7 @@ interface Serverless {
     readonly custom?: TableNames & {
       readonly when?: Readonly<Record<string, unknown>>;
       readonly grants?: Grants;
+      readonly flags?: Flags;
       readonly layers?: LayersByModule;
       readonly later?: LaterVariables;
     };
@@ -124,6 +131,11 @@ export default class StackPlugin {
     const error = checkGrants(this.#grants());
     if (error !== undefined) throw new classes.Error(error, 'HEADWATER_GRANT');
     selectFunctions(service.functions, this.#variables(), this.#grants());
+    const { environment } = service.provider;
+    service.provider.environment = {
+      ...Object(environment),
+      ...flagsOf(service.custom?.flags ?? {}, this.#variables()),
+    };
   }
 
   #giveVariables(): void {

@@ -4,6 +4,7 @@ import { noSample } from '#generated/problems.ts';
 import type { Documents } from '../../data/documents.ts';
 import { noteBeside } from '../../data/search/documents/document-holds.ts';
 import { checkExists, parseDocument } from '../../data/search/documents/document-items.ts';
+import type { DocumentAccess } from '../../data/search/documents/document-writes.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { rest } from '../../data/store/table-access.ts';
 import { queryItems } from '../../data/store/table-reads.ts';
@@ -95,7 +96,7 @@ export function sampleNotFound(id: string): ServiceError {
 
 /** @throws ServiceError not_found when there is no such source. */
 export async function findSample(
-  { index, table }: Documents<SourceRecord>,
+  { index, table }: DocumentAccess<SourceRecord>,
   id: string,
 ): Promise<FoundSample> {
   const { items } = await queryItems(table, querySample(index, id));

@@ -62,6 +62,10 @@ export function variablesIn(
   settings: object,
 ): Readonly<Record<string, string>> {
   const values = new Map<string, unknown>(Object.entries(settings));
-  const set = Object.entries(startOptions).map(([name, { variable }]) => [variable, values.get(name)]);
-  return Object.fromEntries(set.filter(([, value]) => value !== undefined));
+  const set = Object.entries(startOptions).filter(([name]) => values.get(name) !== undefined);
+  const pairs = set.flatMap(([name, { variable, flag }]) => [
+    [variable, values.get(name)],
+    ...(flag === undefined ? [] : [[flag, 'on']]),
+  ]);
+  return Object.fromEntries(pairs);
 }

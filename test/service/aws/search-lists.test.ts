@@ -68,6 +68,15 @@ test('without the setting, only those that deliver do', () => {
   expect(JSON.stringify(plain)).not.toContain('SEARCH_');
 });
 
+test('all functions know whether there is an engine', () => {
+  const knowing = (template: PackagedTemplate) =>
+    resourcesOf(template, 'AWS::Lambda::Function').filter(
+      ({ Properties }) => Object(Properties['Environment']).Variables.SINKS === 'on',
+    ).length;
+  expect(knowing(sinks)).toBe(resourcesOf(sinks, 'AWS::Lambda::Function').length);
+  expect(knowing(plain)).toBe(0);
+});
+
 test('lists without an engine are refused before anything is deployed', async () => {
   await expect(packageTemplate(project, params('searchLists=on'))).rejects.toMatchObject({
     stdout: expect.stringContaining('SEARCH_LISTS is "on", which needs a value of SEARCH_ENDPOINT'),

@@ -1,7 +1,4 @@
-/**
- * Sinks with OpenSearch 3 itself: what the fake of the other tests answers is compared, and documents are in the index once,
- * also when the engine is killed.
- */
+/** Sinks with OpenSearch 3 itself: what the fake of the other tests answers is compared, and what becomes of conflicts and replays. */
 
 import { expect, test } from 'vitest';
 import { createIdGenerator } from '../../../lib/data/store/ids.ts';
@@ -15,9 +12,7 @@ import { replayFailures } from '../../../lib/service/streams/replay/replay-failu
 import { replayRecords } from '../../../lib/service/streams/replay/replay-records.ts';
 import { sinkState } from '../../../lib/service/streams/sink/sink-state.ts';
 import { toIndex } from '../../../lib/service/streams/sink/to-index.ts';
-import { amount } from '../../support/amount.ts';
 import { startEngine } from '../../support/engine.ts';
-import { pseudoRandom } from '../../support/pseudo-random.ts';
 import { startSearchEngine } from '../../support/search-engine.ts';
 import {
   noPipelines as readPipeline,
@@ -69,7 +64,7 @@ async function makeStream(index: string): Promise<string> {
 }
 
 function deliver(stream: string, later = 0, to = endpoint) {
-  const delivery = toIndex(connectEngine({ endpoint: to, access: none }, time));
+  const delivery = toIndex(connectEngine({ endpoint: to, access: none }, time), time);
   return forwardStream({ log: open(stream, later).log, delivery, isEnough: () => false });
 }
 
@@ -178,41 +173,4 @@ real('replays overwrite and delete; without the index a missing right is said', 
   await ask('PUT', '/replayed/_settings', { 'index.blocks.write': false });
   expect(await deliver(stream, 2)).toBe('done');
   expect(Object.keys(await documentsIn('replayed'))).toHaveLength(3);
-});
-
-real('none is lost or doubled while the engine is killed', { tags: ['long', 'random'] }, async () => {
-  const [pushes, kills] = [
-    amount({ few: 40, many: 100, most: 2_000 }),
-    amount({ few: 2, many: 4, most: 50 }),
-  ];
-  const random = pseudoRandom(7);
-  const index = 'killed';
-  const stream = await makeStream(index);
-  let [n, later] = [0, 0];
-  for (let turn = 0; turn < pushes; turn++) {
-    const numbers = Array.from({ length: 1 + Math.floor(random() * 500) }, () => ++n);
-    await open(stream, later).append(batchOf(numbers));
-    const isKilled = turn % Math.ceil(pushes / kills) === 5;
-    const delivery = deliver(stream, later).catch(() => 'failed');
-    if (isKilled) {
-      await searched?.kill();
-      await delivery;
-      await searched?.start();
-      later += 2;
-    } else await delivery;
-  }
-  for (let tries = 0; tries < 20; tries++) {
-    later += 2;
-    if ((await deliver(stream, later).catch(() => 'failed')) === 'done') break;
-  }
-  const documents = Object.values(await documentsIn(index)).map((source) => Object(source)['n']);
-  expect(documents).toHaveLength(n);
-  expect(new Set(documents).size).toBe(n);
-  expect(await sinkState(open(stream, later).log)).toMatchObject({
-    delivered: n,
-    refused: 0,
-    missed: 0,
-    lag: 0,
-  });
-  console.info(`${n} documents, ${kills} kills`);
 });

@@ -5,7 +5,10 @@ import { tagsFor, timeouts } from '../../support/suite-config.ts';
 export default defineConfig({
   test: {
     ...timeouts,
+    env: { ACCESS: 'open' },
     setupFiles: ['test/support/after-file.ts'],
+    // As in the other suites (suite-config.ts).
+    server: { deps: { external: [/\/\.generated\/bundles\//] } },
     include: ['test/service/search-engine/**/*.test.ts'],
     provide: { amounts: process.env['AMOUNTS'] === 'most' ? 'most' : 'few' },
     tags: tagsFor('many'),

@@ -19,6 +19,7 @@ let functions: StreamFunctions;
 let search: SearchEngine;
 
 beforeAll(async () => {
+  process.env['SINKS'] = 'on';
   const names = ['getById', 'getSink', 'patch', 'update', 'remove', 'push', 'createReplay'];
   [functions, search] = await Promise.all([
     streamFunctions(names.map((name) => `stream-${name}`)),
@@ -99,6 +100,38 @@ test('the item of a sink comes, changes and goes with the stream', async () => {
   await call('stream-patch', { id, body: { state: 'closed' } });
   expect(await call('stream-remove', { id })).toMatchObject({ status: 204 });
   expect(await items()).toMatchObject([{ expiresAt: expect.any(Number) }]);
+});
+
+describe('on a stage without a search engine', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  const sink = { kind: 'opensearch', index: 'nowhere' } as const;
+  const refused = {
+    status: 409,
+    body: {
+      type: 'urn:problem-type:headwater:no_search_engine',
+      detail: expect.stringContaining('searchEndpoint'),
+    },
+  };
+
+  test('a new sink is refused', async () => {
+    const source = await functions.makeSource();
+    vi.stubEnv('SINKS', '');
+    expect(await call('stream-create', { body: { source, sink } })).toMatchObject(refused);
+    const id = await functions.makeStream({ source });
+    for (const name of ['stream-patch', 'stream-update'])
+      expect(await call(name, { id, body: { sink } })).toMatchObject(refused);
+    expect((await call('stream-getById', { id })).body).not.toHaveProperty('sink');
+  });
+
+  test('a sink of before stays, says that it waits, and can be ended', async () => {
+    const id = await functions.makeStream({ sink });
+    expect((await sinkOf(id)).body).not.toHaveProperty('waiting');
+    vi.stubEnv('SINKS', '');
+    expect(await call('stream-patch', { id, body: { name: 'renamed' } })).toMatchObject({ status: 200 });
+    expect((await sinkOf(id)).body).toMatchObject({ waiting: expect.stringContaining('no search engine') });
+    expect(await call('stream-patch', { id, body: { sink: null } })).toMatchObject({ status: 200 });
+  });
 });
 
 test('the emitted functions deliver what was pushed and what a replay has changed', async () => {

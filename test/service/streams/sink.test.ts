@@ -39,6 +39,7 @@ const newId = createIdGenerator();
 const expiresAt = Math.ceil(Date.now() / 1_000) + 86_400;
 
 beforeAll(async () => {
+  process.env['SINKS'] = 'on';
   [engine, search] = await Promise.all([startEngine(), startSearchEngine()]);
   tableName = await engine.makeTable();
 });
@@ -71,7 +72,7 @@ async function makeStream(): Promise<{ readonly stream: string; readonly index: 
 const none = { authorize: async <Request>(request: Request) => request, forget: () => {} };
 
 function deliver(stream: string, options: Options = {}) {
-  const delivery = toIndex(connectEngine({ endpoint: search.endpoint, access: none }, time));
+  const delivery = toIndex(connectEngine({ endpoint: search.endpoint, access: none }, time), time);
   return forwardStream({ log: open(stream, options).log, delivery, isEnough: () => false });
 }
 

@@ -26,6 +26,11 @@ export type Scalar = string | number | boolean | bigint;
 
 /** The format of dates such as 2018/05/02. */
 export const slashFormat = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis';
+/** Those of fields whose dates have both forms. */
+export const mixedFormats = [
+  `yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||strict_date_optional_time||epoch_millis`,
+  `strict_date_optional_time||${slashFormat}`,
+];
 const maxFloat = 3.4028235677973366e38;
 
 export function isScalar(value: RecordValue): value is Scalar {
@@ -97,9 +102,12 @@ function readTrimmed(text: string): number | undefined {
 
 function acceptsDate(value: Scalar, format: string | undefined): boolean {
   if (typeof value === 'boolean') return false;
-  const text = typeof value === 'string' ? value : String(Number(value));
-  if (/^-?\d{1,19}(?:\.\d+)?$/.test(text)) return true;
-  return format === undefined ? momentOf(text) !== undefined : readSlashDate(text) !== undefined;
+  const text = String(value);
+  const [, whole] = /^(-?\d{1,19})(?:\.\d+)?$/.exec(text) ?? [];
+  // Milliseconds since 1970, in 64 bits.
+  if (whole !== undefined) return BigInt.asIntN(64, BigInt(whole)) === BigInt(whole);
+  const isSlash = format !== undefined && readSlashDate(text) !== undefined;
+  return isSlash || (format !== slashFormat && momentOf(text) !== undefined);
 }
 
 const resolution = { zone: utc, now: 0 };

@@ -12,6 +12,7 @@ import {
   isScalar,
   type LeafType,
   leafTypes,
+  mixedFormats,
   type Scalar,
   slashFormat,
 } from './detect-type.ts';
@@ -172,6 +173,8 @@ class DocumentReader {
     if (value === null) return;
     const { nodes, name } = place;
     const node = nodes.get(name);
+    // It is stored as it is.
+    if (node?.kind === 'other' && node.mapping.enabled === false) return;
     if (node?.kind === 'other' && isChecked(node.mapping.type)) {
       if (givenTypeAccepts(node.mapping, value)) return;
       throw refused(place, `is mapped as ${node.mapping.type} and cannot hold ${shown(value)}`);
@@ -251,6 +254,8 @@ export interface FieldMapping {
   readonly ignore_above?: number;
   readonly ignore_malformed?: boolean;
   readonly coerce?: boolean;
+  /** false: an object of any content. */
+  readonly enabled?: boolean;
 }
 
 /** A part of a mapping that documents can extend. */
@@ -267,6 +272,7 @@ type MappingNode =
 
 /** The format of dates in a mapping that names none. */
 const isoFormat = 'strict_date_optional_time||epoch_millis';
+const knownFormats = [isoFormat, slashFormat, ...mixedFormats];
 const keywordField = { keyword: { type: 'keyword', ignore_above: 256 } };
 
 function typeOfNode(node: MappingNode): string {
@@ -297,7 +303,8 @@ function readProperties(properties: Readonly<Record<string, FieldMapping>>): Nod
 }
 
 function readMapping(mapping: FieldMapping): MappingNode {
-  const { type, format, properties } = mapping;
+  const { type, format, properties, enabled } = mapping;
+  if (enabled === false) return { kind: 'other', mapping };
   if (properties || type === undefined || type === 'object' || type === 'nested')
     return {
       kind: 'object',
@@ -305,10 +312,10 @@ function readMapping(mapping: FieldMapping): MappingNode {
       children: readProperties(properties ?? {}),
     };
   // Other formats of dates are not simulated.
-  const isKnown = format === undefined || format === slashFormat || format === isoFormat;
+  const isKnown = format === undefined || knownFormats.includes(format);
   const isLenient = mapping.ignore_malformed === true || mapping.coerce === false;
   if (!isLeafType(type) || !isKnown || isLenient) return { kind: 'other', mapping };
-  return { kind: 'leaf', type, ...(format === slashFormat ? { format } : {}), given: mapping };
+  return { kind: 'leaf', type, ...(format && format !== isoFormat ? { format } : {}), given: mapping };
 }
 
 function isLeafType(type: string): type is LeafType {

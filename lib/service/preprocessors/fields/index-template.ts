@@ -52,10 +52,16 @@ function fittingFields(
   );
   return [
     ...own.map(
-      (field) => [field.path, addresses.has(field.path) ? { type: 'ip' } : mappingOf(field)] as const,
+      (field) =>
+        [field.path, isText(field) && addresses.has(field.path) ? { type: 'ip' } : mappingOf(field)] as const,
     ),
     ...points.map((path) => [path, { type: 'geo_point' }] as const),
   ];
+}
+
+/** Objects without members may be among the values, too. */
+function isText({ type }: DiscoveredField): boolean {
+  return type === 'text';
 }
 
 function put(properties: Properties, path: string, mapping: Mapping): void {

@@ -41,7 +41,11 @@ export interface DocumentsMapping {
   /** The `properties` of Elasticsearch's mapping after these documents. */
   readonly elasticsearch: Readonly<Record<string, FieldMapping>>;
   /** One per document that Elasticsearch refuses. */
-  readonly refusals: readonly (MappingRefusal & { readonly position: number })[];
+  readonly refusals: readonly RefusedPosition[];
+}
+
+interface RefusedPosition extends MappingRefusal {
+  readonly position: number;
 }
 
 const maxPositions = 5;
@@ -52,10 +56,7 @@ export function mapDocuments(
   settings: MappingSettings = {},
 ): DocumentsMapping {
   const mapping = new DynamicMapping(settings);
-  const refusals = documents.flatMap((document, position) => {
-    const refusal = mapping.add(document);
-    return refusal ? [{ ...refusal, position }] : [];
-  });
+  const refusals = addAll(mapping, documents);
   const fields = discoverFields(documents, { detection: settings });
   const elasticsearch = mapping.properties;
   return {
@@ -65,6 +66,18 @@ export function mapDocuments(
     elasticsearch,
     refusals,
   };
+}
+
+/** What an index with this mapping refuses of the documents, in this order. */
+export function refusalsIn(documents: readonly DataRecord[], settings: MappingSettings): RefusedPosition[] {
+  return addAll(new DynamicMapping(settings), documents);
+}
+
+function addAll(mapping: DynamicMapping, documents: readonly DataRecord[]): RefusedPosition[] {
+  return documents.flatMap((document, position) => {
+    const refusal = mapping.add(document);
+    return refusal ? [{ ...refusal, position }] : [];
+  });
 }
 
 function rowOf({ path, type, formats, count, multi_valued: isMultiValued }: DiscoveredField): MappingRow {

@@ -12,7 +12,7 @@ import { type ImportedPipeline, importPipeline } from '../../preprocessors/elast
 import { pointerTo } from '../../preprocessors/engine/check-options.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent, type SentPipeline } from '../../preprocessors/engine/sent-pipeline.ts';
-import type { FieldMapping } from '../../preprocessors/fields/dynamic-mapping.ts';
+import type { FieldMapping, MappingSettings } from '../../preprocessors/fields/dynamic-mapping.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
 import type { ExpectedDocument } from '../expected-documents.ts';
@@ -29,6 +29,16 @@ export interface PreviewInput extends PreviewContent {
   readonly imported?: ImportedPipeline;
   /** The mapping before the first document. */
   readonly properties?: MappingProperties;
+  /** The indexes that get the documents of the source; none by default. */
+  readonly indexes?: readonly MappedIndex[];
+}
+
+/** An index, and its mapping as it was at a time, in milliseconds since 1970. */
+interface MappedIndex {
+  readonly stream: string;
+  readonly index: string;
+  readonly mapping: MappingSettings;
+  readonly at: number;
 }
 
 interface PreviewContent extends Omit<SampleContent, 'records'> {

@@ -4,7 +4,12 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { discoverPaths } from '../../preprocessors/fields/discover-fields.ts';
 import { schemaOfDocuments } from '../../preprocessors/fields/document-schema.ts';
 import { indexTemplate } from '../../preprocessors/fields/index-template.ts';
-import { type DocumentsMapping, mapDocuments, typeAt } from '../../preprocessors/fields/mapping-preview.ts';
+import {
+  type DocumentsMapping,
+  mapDocuments,
+  refusalsIn,
+  typeAt,
+} from '../../preprocessors/fields/mapping-preview.ts';
 import { contentTag } from '../content-tag.ts';
 import { type ExpectedDocument, findDifferences, type UnexpectedValue } from '../expected-documents.ts';
 import { isReadable } from '../records/malformed.ts';
@@ -56,6 +61,7 @@ type Report = Models['MappingPreview'];
 
 const keywordLength = 256;
 const maxDifferences = 1000;
+const maxRefusals = 5;
 
 /** @throws ServiceError content_too_large. */
 export function offerPreview(
@@ -77,6 +83,7 @@ function formsOf(input: PreviewInput, parameters: PreviewParameters, time: Invoc
   const { size, verbose: isVerbose, index, ...detection } = parameters;
   const run = runSample(pipeline, records, { limits: limitsOf(time), isTraced: isVerbose });
   const mapped = mapDocuments(run.documents, { ...detection, ...omitUndefined({ properties }) });
+  const indexes = (input.indexes ?? []).map((one) => comparedIndex(one, run));
   const report: Report = {
     sampled: records.length,
     succeeded: run.documents.length,
@@ -95,8 +102,9 @@ function formsOf(input: PreviewInput, parameters: PreviewParameters, time: Invoc
     })),
     ignored: ignoredFields(mapped),
     ...(input.imported ? { imported: input.imported } : {}),
+    ...(indexes.length > 0 ? { indexes } : {}),
     ...(input.expected ? { differences: differencesIn(run, input.expected) } : {}),
-    warnings: warningsOf(run, mapped),
+    warnings: [...warningsOf(run, mapped), ...indexes.flatMap((one) => indexWarning(one, run))],
   };
   const settings = omitUndefined({
     numeric_detection: detection.numeric_detection || undefined,
@@ -156,6 +164,28 @@ function resultOf(
     ...omitUndefined({ error: failure, step }),
     ...(isVerbose ? { steps } : {}),
   };
+}
+
+type ComparedIndex = NonNullable<Report['indexes']>[number];
+
+/** What the index would refuse of the documents, one after the other. */
+function comparedIndex(
+  { stream, index, mapping, at }: NonNullable<PreviewInput['indexes']>[number],
+  { documents, positions }: SampleRun,
+): ComparedIndex {
+  const refusals = refusalsIn(documents, mapping);
+  return {
+    ...{ stream, index, at: new Date(at).toISOString(), refused: refusals.length },
+    refusals: refusals.slice(0, maxRefusals).map(({ position, path, message }) => ({
+      ...{ position: positions[position] ?? position, path, message },
+    })),
+  };
+}
+
+function indexWarning({ index, refused, refusals }: ComparedIndex, { documents }: SampleRun): string[] {
+  const [first] = refusals;
+  const counts = `${refused} of ${documents.length} documents`;
+  return first ? [`The index ${index} would refuse ${counts}, first: ${first.message}`] : [];
 }
 
 type StepCount = Report['preprocessors'][number];

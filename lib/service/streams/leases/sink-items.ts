@@ -4,11 +4,14 @@
  */
 
 import type { Models } from '#generated/models/stream.ts';
+import { noSearchEngine } from '#generated/problems.ts';
 import { numbersOf } from '../../../data/store/attributes.ts';
 import { expiring, inPartition, layoutVersion } from '../../../data/store/layout.ts';
 import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { LogName } from '../log/log-types.ts';
 import type { ForwardMark } from './forwarded-streams.ts';
 import { freeLease } from './lease.ts';
@@ -26,7 +29,20 @@ export interface SinkFailure {
   readonly at: number;
 }
 
+/** What has become of the index template of the sink. */
+export interface SinkTemplate {
+  /** `kept`: the engine has another one of this name. `none`: there is nothing to make one of. */
+  readonly state: 'put' | 'kept' | 'none' | 'refused';
+  /** Why it is not put: a sentence. */
+  readonly message?: string;
+}
+
 export interface StoredSink extends LogName, Sink, ForwardMark {
+  /** The id of the stream's source. */
+  readonly source: string | undefined;
+  readonly template?: SinkTemplate;
+  /** When the template and the mapping were last looked at, in milliseconds since 1970. */
+  readonly fittedAt: number;
   /** The number of documents that the index has refused. */
   readonly refused: number;
   /** How often the next request has failed. */
@@ -42,10 +58,16 @@ export function sinkKey({ owner, stream }: LogName): Item {
   return { pk: sinkPartition, sk: `${owner}/${stream}` };
 }
 
+/** A stream, and its source. */
+interface SinkName extends LogName {
+  readonly source?: string | undefined;
+}
+
 /** Begins with the oldest record. @param until When the delivery may begin, in milliseconds since 1970; at once by default. */
-export function putSink(name: LogName, { kind, index }: Sink, until = 0): ItemChange {
+export function putSink({ source, ...name }: SinkName, { kind, index }: Sink, until = 0): ItemChange {
   const counts = { position: 0, forwarded: 0, missed: 0, refused: 0, tries: 0, failingSince: 0 };
-  const state = { layout: layoutVersion, kind, index, ...counts, ...freeLease, until };
+  const own = omitUndefined({ kind, index, source });
+  const state = { layout: layoutVersion, ...own, ...counts, ...freeLease, until };
   return { Put: { Item: { ...sinkKey(name), ...state }, changing: Object.keys(state) } };
 }
 
@@ -55,16 +77,34 @@ export function putSink(name: LogName, { kind, index }: Sink, until = 0): ItemCh
  */
 const earlierReplayMs = 75_000;
 
+interface SinkChange {
+  readonly before: Sink | undefined;
+  readonly after: Sink | undefined;
+}
+
+function isSame({ before, after }: SinkChange): boolean {
+  return before?.kind === after?.kind && before?.index === after?.index;
+}
+
+/** Why nobody delivers the documents of a sink, if the stage has no engine: a sentence. */
+export function missingEngine(): string | undefined {
+  if (process.env['SINKS']) return undefined;
+  return 'This stage has no search engine: whoever deploys it names one by searchEndpoint, or on their machine by npm start -- --search URL.';
+}
+
+/** @throws ServiceError no_search_engine for a new sink of a stage where nobody would deliver. */
+export function requireEngine(change: SinkChange): void {
+  const detail = change.after && !isSame(change) ? missingEngine() : undefined;
+  if (detail !== undefined) throw new ServiceError(noSearchEngine, detail);
+}
+
 /** The change of the item beside a change of its stream; none if the sink stays. @param now Milliseconds since 1970. */
 export function changeSink(
-  name: LogName,
-  {
-    before,
-    after,
-    now,
-  }: { readonly before: Sink | undefined; readonly after: Sink | undefined; readonly now: number },
+  name: SinkName,
+  { now, ...change }: SinkChange & { readonly now: number },
 ): readonly ItemChange[] {
-  if (before?.kind === after?.kind && before?.index === after?.index) return [];
+  if (isSame(change)) return [];
+  const { before, after } = change;
   return after
     ? [putSink(name, after, now + (before ? 0 : earlierReplayMs))]
     : [{ Delete: { Key: sinkKey(name) } }];
@@ -82,7 +122,7 @@ export async function listSinks(table: TableAccess): Promise<StoredSink[]> {
 
 /** Undefined if the item is not a sink but something that other software has written. */
 export function parseSink(item: Item): StoredSink | undefined {
-  const { pk, sk, layout, kind, index, error } = item;
+  const { pk, sk, layout, kind, index, source, template, error } = item;
   const [owner, stream] = String(sk).split('/');
   if (pk !== sinkPartition || layout !== layoutVersion || owner === undefined || stream === undefined)
     return undefined;
@@ -92,8 +132,11 @@ export function parseSink(item: Item): StoredSink | undefined {
     stream,
     kind,
     index,
+    source: typeof source === 'string' ? source : undefined,
     ...numbersOf(item, ['position', 'forwarded', 'missed', 'refused', 'tries', 'failingSince', 'attempts']),
-    // Only this code writes the attribute.
+    ...numbersOf(item, ['fittedAt']),
+    // Only this code writes the attributes.
+    ...(template ? { template: template as SinkTemplate } : {}),
     ...(error ? { error: error as SinkFailure } : {}),
   };
 }

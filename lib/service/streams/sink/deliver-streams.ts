@@ -18,7 +18,7 @@ import { toIndex } from './to-index.ts';
  * @throws Error if the settings of the engine are wrong.
  */
 export function deliverer(time: InvocationTime): ForwardStreams {
-  return forwarderTo(toIndex(stageEngine(time)), time);
+  return forwarderTo(toIndex(stageEngine(time), time), time);
 }
 
 /** @throws ServiceError unavailable, timeout; the first other error, after all streams have had their turn. */

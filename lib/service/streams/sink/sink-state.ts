@@ -1,7 +1,8 @@
 import type { Models } from '#generated/models/stream.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { parseSink, sinkKey } from '../leases/sink-items.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { missingEngine, parseSink, sinkKey } from '../leases/sink-items.ts';
 import { countRedeliveries } from '../log/find-redelivery.ts';
 import { settledState } from '../log/log-state.ts';
 import type { LogContext } from '../log/log-types.ts';
@@ -15,7 +16,7 @@ export async function sinkState(log: LogContext): Promise<Models['SinkState']> {
   ]);
   const sink = item && parseSink(item);
   if (!sink) throw new ServiceError('not_found', `The stream ${log.stream} has no sink.`);
-  const { kind, index, position, forwarded, refused, missed, tries, error } = sink;
+  const { kind, index, position, forwarded, refused, missed, tries, template, fittedAt, error } = sink;
   return {
     kind,
     index,
@@ -26,6 +27,8 @@ export async function sinkState(log: LogContext): Promise<Models['SinkState']> {
     refused,
     missed,
     tries,
+    ...(template ? { template: { ...template, at: new Date(fittedAt).toISOString() } } : {}),
+    ...omitUndefined({ waiting: missingEngine() }),
     ...(error ? { error: { ...error, at: new Date(error.at).toISOString() } } : {}),
   };
 }

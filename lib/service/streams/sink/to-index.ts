@@ -1,6 +1,7 @@
 /** A delivery to an index: bulk requests, redeliveries of replaced batches, and what becomes of failures. */
 
 import { isTransient } from '../../../data/store/aws-errors.ts';
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import type { Item } from '../../../data/store/table-access.ts';
 import { EngineRefusal } from '../../search/bulk.ts';
 import type { Engine } from '../../search/engine.ts';
@@ -11,6 +12,7 @@ import { failDocuments } from '../log/fail-documents.ts';
 import { findRedelivery } from '../log/find-redelivery.ts';
 import { documentName, type LogContext } from '../log/log-types.ts';
 import { bulkLines, sendDocuments } from './bulk.ts';
+import { fitTemplate, isToFit, noteIndex } from './fit-index.ts';
 
 /** The limits of a bulk request, before it is compressed. Small domains of AWS take bodies of 10 MiB. */
 const maxBytes = 2_097_152;
@@ -19,7 +21,8 @@ const maxDocuments = 1_000;
 /** The pause after a failure doubles up to this one. */
 const maxRestMs = 60_000;
 
-export function toIndex(engine: Engine): Delivery {
+/** @param time The time limits of the invocation. */
+export function toIndex(engine: Engine, time: InvocationTime): Delivery {
   return {
     keyOf: sinkKey,
     encode: bulkLines,
@@ -28,10 +31,16 @@ export function toIndex(engine: Engine): Delivery {
     findDue,
     send: async (log, { documents }, item) => {
       const sink = sinkOf(item);
+      const toFit = isToFit(sink, log.now()) ? sink : undefined;
+      const template = toFit && (await fitTemplate({ engine, time, log }, toFit));
       const refused = await sendDocuments(engine, sink.index, documents);
       if (refused.length > 0) await failDocuments(log, refused);
+      if (toFit) await noteIndex({ engine, time, log }, toFit);
       return {
-        set: { tries: 0, failingSince: 0, refused: sink.refused + refused.length },
+        set: {
+          ...{ tries: 0, failingSince: 0, refused: sink.refused + refused.length },
+          ...(template ? { template, fittedAt: log.now() } : {}),
+        },
         ...(sink.error ? { remove: ['error'] } : {}),
         refused: refused.length,
       };

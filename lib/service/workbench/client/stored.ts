@@ -3,7 +3,8 @@
 import type { Models as SourceModels } from '#generated/models/source.ts';
 import type { Models as StreamModels } from '#generated/models/stream.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { type ApiAnswer, callApi } from './api.ts';
+import type { PipelineContent } from '../engine/protocol.ts';
+import { type ApiAnswer, ApiProblem, callApi } from './api.ts';
 
 export type Source = SourceModels['Source'];
 export type Stream = StreamModels['Stream'];
@@ -35,6 +36,25 @@ export interface ListedPage<One> {
 export const fetchSources = (parameters: Parameters) => get<ListedPage<Source>>('source', parameters);
 export const fetchStreams = (parameters: Parameters) => get<ListedPage<Stream>>('stream', parameters);
 export const getSource = (id: string) => get<Source>(`source/${id}`);
+
+export type ComparedIndex = NonNullable<SourceModels['MappingPreview']['indexes']>[number];
+
+/** What the indexes of the source's streams would refuse of its sample, with these steps; nothing without a sample. */
+export async function compareIndexes(
+  id: string,
+  pipeline: PipelineContent,
+): Promise<readonly ComparedIndex[]> {
+  try {
+    const { body } = await post<SourceModels['MappingPreview']>(
+      `source/${id}/mapping-preview?size=1`,
+      pipeline,
+    );
+    return body.indexes ?? [];
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'no_sample') return [];
+    throw error;
+  }
+}
 
 export const getSink = (id: string) => get<StreamModels['SinkState']>(`stream/${id}/sink`);
 

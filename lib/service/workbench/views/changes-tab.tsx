@@ -14,6 +14,7 @@ import {
 } from '../client/stored-version.ts';
 import type { RunReport } from '../engine/protocol.ts';
 import { DifferenceList } from './differences.tsx';
+import { IndexWarnings } from './index-warnings.tsx';
 
 const maxShown = 10;
 
@@ -36,7 +37,12 @@ export function ChangesTab({ report }: { readonly report: RunReport }) {
     return (
       <p class="issue">The stored version cannot run here: {stored.issues[0]?.message ?? stored.problem}</p>
     );
-  return <Changes changes={compareRuns(stored, report)} hasMoved={stored.records !== report.records} />;
+  return (
+    <>
+      <IndexWarnings source={source} />
+      <Changes changes={compareRuns(stored, report)} hasMoved={stored.records !== report.records} />
+    </>
+  );
 }
 
 interface ChangesProps {

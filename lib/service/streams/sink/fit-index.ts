@@ -1,0 +1,83 @@
+/**
+ * What a delivery does for the mapping of its index. Before the first documents it puts an index template that fits the sample
+ * of the source, and afterwards it notes the mapping that the index has: previews compare documents with it. Both are looked at
+ * again every ten minutes.
+ */
+
+import { invalidPreprocessors } from '#generated/problems.ts';
+import { openIndex } from '../../../data/search/index/open-index.ts';
+import { ignoreTransient } from '../../../data/store/aws-errors.ts';
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import { isObject } from '../../../shared/json/is-object.ts';
+import { pipelineReader } from '../../pipelines/pipelines.ts';
+import type { MappingSettings } from '../../preprocessors/fields/dynamic-mapping.ts';
+import { findSample } from '../../samples/sample-store.ts';
+import type { Engine, EngineAnswer } from '../../search/engine.ts';
+import { sourceType } from '../../sources/source-fields.ts';
+import { noteMapping } from '../leases/noted-mappings.ts';
+import type { SinkTemplate, StoredSink } from '../leases/sink-items.ts';
+import type { LogContext } from '../log/log-types.ts';
+import { putTemplate } from './put-template.ts';
+
+const everyMs = 600_000;
+
+/** A sink whose source is known. */
+interface FittedSink extends StoredSink {
+  readonly source: string;
+}
+
+interface Fitting {
+  readonly engine: Engine;
+  readonly time: InvocationTime;
+  readonly log: LogContext;
+}
+
+/** Whether the template and the mapping are looked at, together with the next documents. */
+export function isToFit(sink: StoredSink, now: number): sink is FittedSink {
+  return sink.source !== undefined && now - sink.fittedAt >= everyMs;
+}
+
+/** @throws ServiceError unavailable, timeout. */
+export async function fitTemplate(fitting: Fitting, { source, index }: FittedSink): Promise<SinkTemplate> {
+  const template = await templateOf(fitting, { source, index });
+  if (typeof template === 'string') return { state: 'none', message: template };
+  return putTemplate(fitting.engine, { index, source, template });
+}
+
+/** @returns why there is none: a sentence. */
+async function templateOf(
+  { log: { owner, table }, time }: Fitting,
+  { source: id, index }: Pick<FittedSink, 'source' | 'index'>,
+): Promise<object | string> {
+  try {
+    const { source, sample } = await findSample({ index: openIndex(sourceType, { owner }), table }, id);
+    if (!sample) return `The source ${id} has no sample.`;
+    const { sampleTemplate } = await import('./sample-template.later.ts');
+    const readPipeline = pipelineReader({ ...time, owner });
+    const template = await sampleTemplate({ index, source, sample, readPipeline, time });
+    return template ?? 'No record of the sample becomes a document.';
+  } catch (error) {
+    const { code, message } = Object(error);
+    // The module that is loaded later has a class of errors of its own.
+    if (code === 'not_found' || code === invalidPreprocessors.code) return message;
+    throw error;
+  }
+}
+
+/** Notes the mapping of the index for previews, which can do without it. */
+export async function noteIndex({ engine, log }: Fitting, { source, index }: FittedSink): Promise<void> {
+  try {
+    const mapping = mappingIn(await engine({ method: 'GET', path: [index, '_mapping'] }));
+    if (mapping) await noteMapping(log.table, { ...log, source }, { index, mapping, at: log.now() });
+  } catch (error) {
+    ignoreTransient(error);
+  }
+}
+
+/** The mapping in an answer; of several indexes behind an alias, that of the last one by name. */
+export function mappingIn({ status, body }: EngineAnswer): MappingSettings | undefined {
+  if (status !== 200) return undefined;
+  const last = Object.keys(Object(body)).toSorted().at(-1) ?? '';
+  const { mappings } = Object(Object(body)[last]);
+  return isObject(mappings) ? mappings : undefined;
+}
