@@ -160,6 +160,7 @@ describe('a function holds only what its operation uses:', () => {
       ['list-index', ['source-list', 'stream-list']],
       ['format-issues', ['create', 'patch', 'update'].map((name) => `source-${name}`)],
       ['indexed-walk', ['stream-listRecords']],
+      ['sample-template', ['stream-deliverStream', 'stream-deliverStreams']],
     ]);
     for (const [name, ids] of loaders)
       expect(ids.toSorted(), name).toEqual((others.get(name) ?? runs).toSorted());

@@ -72,7 +72,7 @@ test.skipIf(engine === undefined)(
   { tags: ['random'] },
   async () => {
     const changes = fc.sample(randomChange, {
-      numRuns: amount({ few: 40, many: 200, most: 1_000 }),
+      numRuns: amount({ few: 40, many: 100, most: 1_000 }),
       seed: 31,
     });
     let refused = 0;

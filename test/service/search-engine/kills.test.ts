@@ -83,25 +83,26 @@ test.skipIf(searched === undefined)(
     const began = Date.now();
     const random = pseudoRandom(7);
     const functions = await streamFunctions(['stream-getSink']);
+    process.env['SINKS'] = 'on';
     const preprocessors = [{ type: 'rename', field: 'raw', target_field: 'n' }];
     const source = await functions.makeSource({ preprocessors });
     const stream = await functions.makeStream({ source, sink: { kind: 'opensearch', index } });
     const service = new Service({ stream, pushes, size });
     service.start();
+    const stateOf = async () => Object((await functions.call('stream-getSink', { id: stream })).body);
     for (let kill = 0; kill < kills; kill++) {
       await service.reach(Math.floor(((kill + 0.5) * pushes) / kills));
-      await wait(2_000 * random());
+      await wait(500 + 3_500 * random());
       await Promise.all([service.kill(), searched?.kill()]);
       const engine = searched?.start();
       // The service meets an engine that is away.
       service.start();
       await engine;
-      console.info(
-        `${kill + 1} kills, ${service.acknowledged * size} records, ${Math.round((Date.now() - began) / 1_000)} s`,
-      );
+      const { delivered } = await stateOf();
+      const seconds = Math.round((Date.now() - began) / 1_000);
+      console.info(`${kill + 1} kills, ${service.acknowledged * size} records, ${delivered} delivered, ${seconds} s`);
     }
     await service.reach(pushes);
-    const stateOf = async () => Object((await functions.call('stream-getSink', { id: stream })).body);
     while ((await stateOf()).lag > 0) await wait(1_000);
     const sent = pushes * size;
     expect(await stateOf()).toMatchObject({ delivered: sent, refused: 0, missed: 0, lag: 0, again: 0 });

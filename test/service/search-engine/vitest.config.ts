@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { tagsFor, timeouts } from '../../support/suite-config.ts';
 
+const amounts = process.env['AMOUNTS'] === 'most' ? 'most' : 'many';
+
 /** Sinks with a real engine, where Java and its artefacts are; elsewhere each test is skipped, with the reason. */
 export default defineConfig({
   test: {
@@ -10,7 +12,7 @@ export default defineConfig({
     // As in the other suites (suite-config.ts).
     server: { deps: { external: [/\/\.generated\/bundles\//] } },
     include: ['test/service/search-engine/**/*.test.ts'],
-    provide: { amounts: process.env['AMOUNTS'] === 'most' ? 'most' : 'few' },
-    tags: tagsFor('many'),
+    provide: { amounts },
+    tags: tagsFor(amounts),
   },
 });
