@@ -90,17 +90,27 @@ test.skipIf(searched === undefined)(
     const service = new Service({ stream, pushes, size });
     service.start();
     const stateOf = async () => Object((await functions.call('stream-getSink', { id: stream })).body);
+    let delivered = 0;
     for (let kill = 0; kill < kills; kill++) {
       await service.reach(Math.floor(((kill + 0.5) * pushes) / kills));
-      await wait(500 + 3_500 * random());
-      await Promise.all([service.kill(), searched?.kill()]);
-      const engine = searched?.start();
+      for (
+        let state = await stateOf();
+        state.lag > 0 && state.delivered === delivered;
+        state = await stateOf()
+      )
+        await wait(50);
+      await wait(2_000 * random());
+      await searched?.kill();
       // The service meets an engine that is away.
+      await wait(1_000 * random());
+      await service.kill();
+      await searched?.start();
       service.start();
-      await engine;
-      const { delivered } = await stateOf();
+      delivered = (await stateOf()).delivered;
       const seconds = Math.round((Date.now() - began) / 1_000);
-      console.info(`${kill + 1} kills, ${service.acknowledged * size} records, ${delivered} delivered, ${seconds} s`);
+      console.info(
+        `${kill + 1} kills, ${service.acknowledged * size} records, ${delivered} delivered, ${seconds} s`,
+      );
     }
     await service.reach(pushes);
     while ((await stateOf()).lag > 0) await wait(1_000);
