@@ -59,7 +59,7 @@ beforeAll(async () => {
   const { access, issuer } = await startTokenIssuer();
   engine = await startConflictingEngine(real.environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
-  const settings = { TABLE_NAME: tableName, ACCESS: access, OWNER_UNITS: '100' };
+  const settings = { TABLE_NAME: tableName, ACCESS: access, OWNER_UNITS: '100', SINKS: 'on' };
   Object.assign(env, real.environment, endpoint, settings);
   const owner = ownerOf(issuer.issuer, 'ada');
   sources = createSourceRepository({ client: real.client, tableName, owner });
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  for (const name of ['ACCESS', 'TABLE_NAME', 'AWS_ENDPOINT_URL_DYNAMODB', 'OWNER_UNITS'])
+  for (const name of ['ACCESS', 'TABLE_NAME', 'AWS_ENDPOINT_URL_DYNAMODB', 'OWNER_UNITS', 'SINKS'])
     env[name] = before[name];
   vi.restoreAllMocks();
 });

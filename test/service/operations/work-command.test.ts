@@ -147,6 +147,7 @@ test('replays of all owners that run or have failed are listed, counted, and nam
 });
 
 test('sinks are listed with how far they are delivered, and why they fail', async () => {
+  process.env['SINKS'] = 'on';
   const source = Object((await functions.call('source-create', { body: {} })).body)._id;
   const sink = { kind: 'opensearch', index: 'logs' };
   const stream = Object((await functions.call('stream-create', { body: { source, sink } })).body)._id;

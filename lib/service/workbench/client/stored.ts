@@ -56,7 +56,8 @@ export async function compareIndexes(
   }
 }
 
-export const getSink = (id: string) => get<StreamModels['SinkState']>(`stream/${id}/sink`);
+export type SinkState = StreamModels['SinkState'];
+export const getSink = (id: string) => get<SinkState>(`stream/${id}/sink`);
 
 /** With its entity tag among the headers. */
 export const getStream = (id: string): Promise<ApiAnswer<Stream>> => callApi<Stream>(`stream/${id}`);

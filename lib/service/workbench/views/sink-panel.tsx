@@ -1,9 +1,13 @@
 /** How far the documents of a stream are delivered to a search engine. */
 
-import { getSink, type Stream } from '../client/stored.ts';
+import { getSink, type SinkState, type Stream } from '../client/stored.ts';
 import { useLoaded } from '../client/use-loaded.ts';
 import { countText } from './charts.tsx';
 import { Facts, Fault, ShortTime } from './list-parts.tsx';
+
+function templateText({ state, message }: NonNullable<SinkState['template']>): string {
+  return message === undefined ? state : `${state}: ${message}`;
+}
 
 export function SinkPanel({ stream }: { readonly stream: Stream }) {
   const { _id: id, sink } = stream;
@@ -23,8 +27,10 @@ export function SinkPanel({ stream }: { readonly stream: Stream }) {
               Delivered: countText(state.delivered),
               Refused: countText(state.refused),
               Missed: countText(state.missed),
+              ...(state.template ? { 'Index template': templateText(state.template) } : {}),
             }}
           />
+          {state.waiting === undefined ? null : <p class="issue">{state.waiting}</p>}
           {state.error ? (
             <p class="issue">
               {countText(state.tries)} tries have failed. {state.error.message}{' '}
