@@ -6,251 +6,245 @@ import { describeDevices } from './driven-page.ts';
 
 const plain = { 'content-type': 'text/plain' };
 
-describeDevices(
-  'the controls',
-  (driven) => {
-    const types = async () =>
-      (await driven.locator('ol[aria-label="Steps"] > .card > .head strong').allInnerTexts()).join();
-    const foot = '.foot textarea';
+describeDevices('the controls', (driven) => {
+  const types = async () =>
+    (await driven.locator('ol[aria-label="Steps"] > .card > .head strong').allInnerTexts()).join();
+  const foot = '.foot textarea';
 
-    /** As a person does, who then leaves the field. */
-    const type = async (selector: string, text: string) => {
-      await driven.locator(selector).focus();
-      await driven.page.keyboard.type(text);
-      await driven.page.keyboard.press('Tab');
-    };
+  /** As a person does, who then leaves the field. */
+  const type = async (selector: string, text: string) => {
+    await driven.locator(selector).focus();
+    await driven.page.keyboard.type(text);
+    await driven.page.keyboard.press('Tab');
+  };
 
-    beforeAll(async () => {
-      const source = await driven.send('POST', 'source', { name: 'kept', format: 'text', preprocessors: [] });
-      await driven.send('PUT', `source/${source._id}/sample`, 'of the sample\n', plain);
-      const steps = [{ type: 'dissect', field: 'message', pattern: '%{a} %{b}' }];
-      const parsing = await driven.send('POST', 'source', {
-        name: 'parsing',
-        format: 'text',
-        preprocessors: steps,
-      });
-      const stream = await driven.send('POST', 'stream', { name: 'live', source: parsing._id });
-      await driven.send('POST', `stream/${stream._id}/record`, 'first record\nfailure', plain);
+  beforeAll(async () => {
+    const source = await driven.send('POST', 'source', { name: 'kept', format: 'text', preprocessors: [] });
+    await driven.send('PUT', `source/${source._id}/sample`, 'of the sample\n', plain);
+    const steps = [{ type: 'dissect', field: 'message', pattern: '%{a} %{b}' }];
+    const parsing = await driven.send('POST', 'source', {
+      name: 'parsing',
+      format: 'text',
+      preprocessors: steps,
     });
+    const stream = await driven.send('POST', 'stream', { name: 'live', source: parsing._id });
+    await driven.send('POST', `stream/${stream._id}/record`, 'first record\nfailure', plain);
+  });
 
-    test('a file is chosen, and another one dropped, each in its encoding', async () => {
-      const buffer = Buffer.from([0xff, 0xfe, ...Buffer.from('caf\u00e9 1', 'utf16le')]);
-      await driven
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'a.log', mimeType: 'text/plain', buffer });
-      await driven.shows('a.log: UTF-16 (little-endian), 14 bytes');
-      expect(await driven.valueOf('textarea.records')).toBe('caf\u00e9 1');
-      await driven.page.evaluate(`{
+  test('a file is chosen, and another one dropped, each in its encoding', async () => {
+    const buffer = Buffer.from([0xff, 0xfe, ...Buffer.from('caf\u00e9 1', 'utf16le')]);
+    await driven.locator('input[type=file]').setInputFiles({ name: 'a.log', mimeType: 'text/plain', buffer });
+    await driven.shows('a.log: UTF-16 (little-endian), 14 bytes');
+    expect(await driven.valueOf('textarea.records')).toBe('caf\u00e9 1');
+    await driven.page.evaluate(`{
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array([0x63, 0x61, 0x66, 0xe9])], 'b.log'));
       document.querySelector('textarea.records').dispatchEvent(
         new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     }`);
-      await driven.shows('b.log: Windows-1252, 4 bytes');
-      expect(await driven.valueOf('textarea.records')).toBe('caf\u00e9');
-    });
+    await driven.shows('b.log: Windows-1252, 4 bytes');
+    expect(await driven.valueOf('textarea.records')).toBe('caf\u00e9');
+  });
 
-    test('the sample of a source, and the records and failures of a stream are loaded', async () => {
-      await driven.button('Load stored records').click();
-      for (const [label, text] of [
-        ['Sample of kept', 'of the sample'],
-        ['Records of live', 'first record'],
-        ['Failures of live', 'failure'],
-      ] as const) {
-        await driven.locator('label:has-text("Stored records") select').selectOption({ label });
-        await driven.shows(`${label}: 1 records`);
-        expect(await driven.valueOf('textarea.records')).toBe(text);
-      }
-    });
+  test('the sample of a source, and the records and failures of a stream are loaded', async () => {
+    await driven.button('Load stored records').click();
+    for (const [label, text] of [
+      ['Sample of kept', 'of the sample'],
+      ['Records of live', 'first record'],
+      ['Failures of live', 'failure'],
+    ] as const) {
+      await driven.locator('label:has-text("Stored records") select').selectOption({ label });
+      await driven.shows(`${label}: 1 records`);
+      expect(await driven.valueOf('textarea.records')).toBe(text);
+    }
+  });
 
-    test('a format has its options, and a regular expression makes records of several lines', async () => {
-      await driven.paste('a;b\n1;2');
-      await driven.locator('label:has-text("Format") select').first().selectOption('csv');
-      await driven.locator('label:has-text("Separator") select').selectOption(';');
-      await driven.output('a');
-      expect((await driven.locator('#output-panel th').allInnerTexts()).slice(0, 3)).toEqual([
-        'Record',
-        'a',
-        'b',
-      ]);
-      await driven.paste('1;2\n3;4');
-      await type('label:has-text("Columns") input', 'first, second');
-      await driven.output('first');
-      expect(await driven.locator('#output-panel tbody tr').count()).toBe(2);
-      await driven.locator('label:has-text("Format") select').first().selectOption('text');
-      await driven.paste('1 a\n  more\n2 b');
-      await type('label:has-text("A record begins") input', '^\\d');
-      await driven.shows('2 records');
-      await driven.button('Undo').click();
-      await driven.shows('3 records');
-    });
+  test('a format has its options, and a regular expression makes records of several lines', async () => {
+    await driven.paste('a;b\n1;2');
+    await driven.locator('label:has-text("Format") select').first().selectOption('csv');
+    await driven.locator('label:has-text("Separator") select').selectOption(';');
+    await driven.output('a');
+    expect((await driven.locator('#output-panel th').allInnerTexts()).slice(0, 3)).toEqual([
+      'Record',
+      'a',
+      'b',
+    ]);
+    await driven.paste('1;2\n3;4');
+    await type('label:has-text("Columns") input', 'first, second');
+    await driven.output('first');
+    expect(await driven.locator('#output-panel tbody tr').count()).toBe(2);
+    await driven.locator('label:has-text("Format") select').first().selectOption('text');
+    await driven.paste('1 a\n  more\n2 b');
+    await type('label:has-text("A record begins") input', '^\\d');
+    await driven.shows('2 records');
+    await driven.button('Undo').click();
+    await driven.shows('3 records');
+  });
 
-    test('steps are added, dragged, duplicated, folded, and have options that are added and removed', async () => {
-      for (const type of ['set', 'rename', 'trim'])
-        await driven.locator('label:has-text("Add a step") select').first().selectOption(type);
-      expect(await types()).toBe('set,rename,trim');
-      for (const index of [1, 2, 3]) await driven.press(`.card:nth-child(${index}) .fold`);
-      expect(await driven.locator('.card .options').count()).toBe(0);
-      await driven.locator('.card .handle').nth(2).dragTo(driven.locator('.card').first());
-      expect(await types()).toBe('trim,set,rename');
-      await driven.press('[aria-label="Duplicate step 2, set"]');
-      expect(await types()).toBe('trim,set,set,rename');
-      for (const label of ['Remove step 4, rename', 'Remove step 3, set', 'Remove step 1, trim'])
-        await driven.press(`[aria-label="${label}"]`);
-      await driven.press('.card .fold');
-      await driven.locator('.card label:has-text("Option") select').selectOption('if');
-      await driven.locator('.card [id$="-if"]').fill('message:none');
-      await driven.locator('.card [id$="-field"]').fill('kind');
-      await driven.locator('.card label:has-text("Option") select').selectOption('value');
-      await driven.locator('.card [id$="-value"]').fill('7');
-      await driven.shows('3 skipped');
-      await driven.press('[aria-label="Remove the option if"]');
-      await driven.shows('3 succeeded');
-      await driven.output('7');
-    });
+  test('steps are added, dragged, duplicated, folded, and have options that are added and removed', async () => {
+    for (const type of ['set', 'rename', 'trim'])
+      await driven.locator('label:has-text("Add a step") select').first().selectOption(type);
+    expect(await types()).toBe('set,rename,trim');
+    for (const index of [1, 2, 3]) await driven.press(`.card:nth-child(${index}) .fold`);
+    expect(await driven.locator('.card .options').count()).toBe(0);
+    await driven.locator('.card .handle').nth(2).dragTo(driven.locator('.card').first());
+    expect(await types()).toBe('trim,set,rename');
+    await driven.press('[aria-label="Duplicate step 2, set"]');
+    expect(await types()).toBe('trim,set,set,rename');
+    for (const label of ['Remove step 4, rename', 'Remove step 3, set', 'Remove step 1, trim'])
+      await driven.press(`[aria-label="${label}"]`);
+    await driven.press('.card .fold');
+    await driven.locator('.card label:has-text("Option") select').selectOption('if');
+    await driven.locator('.card [id$="-if"]').fill('message:none');
+    await driven.locator('.card [id$="-field"]').fill('kind');
+    await driven.locator('.card label:has-text("Option") select').selectOption('value');
+    await driven.locator('.card [id$="-value"]').fill('7');
+    await driven.shows('3 skipped');
+    await driven.press('[aria-label="Remove the option if"]');
+    await driven.shows('3 succeeded');
+    await driven.output('7');
+  });
 
-    test('the step of foreach, and the steps after a failure, are cards within the card', async () => {
-      await driven.setSteps([{ type: 'foreach', field: 'list' }]);
-      await driven.paste('{"list": [" a ", "b"]}\n{"list": 1}');
-      await driven.locator('label:has-text("Format") select').first().selectOption('ndjson');
-      await driven.locator('.nested select').selectOption('trim');
-      // What is wrong within the inner step is said at its option.
-      await driven.locator('.nested .option .issue').first().waitFor();
-      await driven.locator('.nested [id$="-processor-field"]').fill('_ingest._value');
-      await driven.shows('1 succeeded, 1 failed');
-      await driven
-        .locator('ol[aria-label="Steps"] > .card > .options > .more select')
-        .selectOption('on_failure');
-      const inner = '.nested:has(legend:text-is("on_failure"))';
-      await driven.locator(`${inner} .card`).first().waitFor();
-      await driven.locator(`${inner} > label select`).selectOption('set');
-      await driven.locator(`${inner} [id$="-1-field"]`).fill('second');
-      await driven.locator(`${inner} .card`).nth(1).locator('select').selectOption('value');
-      await driven.locator(`${inner} [id$="-1-value"]`).fill('yes');
-      await driven.tab('Documents');
-      await driven.output('second');
-      await driven.press('[aria-label="Move up: on_failure 2, set"]');
-      await driven.press('[aria-label="Duplicate: on_failure 1, set"]');
-      await driven.press('[aria-label="Remove: on_failure 3, set"]');
-      await driven.check('nested');
-      await driven.button('JSON').click();
-      expect(JSON.parse(await driven.valueOf('textarea.tall'))).toEqual({
-        preprocessors: [
-          {
-            type: 'foreach',
-            field: 'list',
-            processor: { type: 'trim', field: '_ingest._value' },
-            on_failure: [
-              { type: 'set', field: 'second', value: 'yes' },
-              { type: 'set', field: 'second', value: 'yes' },
-            ],
-          },
-        ],
-      });
-      await driven.button('JSON').click();
+  test('the step of foreach, and the steps after a failure, are cards within the card', async () => {
+    await driven.setSteps([{ type: 'foreach', field: 'list' }]);
+    await driven.paste('{"list": [" a ", "b"]}\n{"list": 1}');
+    await driven.locator('label:has-text("Format") select').first().selectOption('ndjson');
+    await driven.locator('.nested select').selectOption('trim');
+    // What is wrong within the inner step is said at its option.
+    await driven.locator('.nested .option .issue').first().waitFor();
+    await driven.locator('.nested [id$="-processor-field"]').fill('_ingest._value');
+    await driven.shows('1 succeeded, 1 failed');
+    await driven
+      .locator('ol[aria-label="Steps"] > .card > .options > .more select')
+      .selectOption('on_failure');
+    const inner = '.nested:has(legend:text-is("on_failure"))';
+    await driven.locator(`${inner} .card`).first().waitFor();
+    await driven.locator(`${inner} > label select`).selectOption('set');
+    await driven.locator(`${inner} [id$="-1-field"]`).fill('second');
+    await driven.locator(`${inner} .card`).nth(1).locator('select').selectOption('value');
+    await driven.locator(`${inner} [id$="-1-value"]`).fill('yes');
+    await driven.tab('Documents');
+    await driven.output('second');
+    await driven.press('[aria-label="Move up: on_failure 2, set"]');
+    await driven.press('[aria-label="Duplicate: on_failure 1, set"]');
+    await driven.press('[aria-label="Remove: on_failure 3, set"]');
+    await driven.check('nested');
+    await driven.button('JSON').click();
+    expect(JSON.parse(await driven.valueOf('textarea.tall'))).toEqual({
+      preprocessors: [
+        {
+          type: 'foreach',
+          field: 'list',
+          processor: { type: 'trim', field: '_ingest._value' },
+          on_failure: [
+            { type: 'set', field: 'second', value: 'yes' },
+            { type: 'set', field: 'second', value: 'yes' },
+          ],
+        },
+      ],
     });
+    await driven.button('JSON').click();
+  });
 
-    test('the JSON of the steps is completed from the catalogue, by keyboard and by mouse', async () => {
-      await driven.button('JSON').click();
-      const editor = driven.locator('textarea.tall');
-      const { keyboard } = driven.page;
-      await editor.fill('');
-      await editor.focus();
-      await keyboard.type('{"preprocessors": [{"ty');
-      await driven.locator('.completions [role=option]:has-text("type")').first().waitFor();
-      await keyboard.press('Enter');
-      await keyboard.type('gro');
-      await keyboard.press('Tab');
-      expect(await driven.valueOf('textarea.tall')).toBe('{"preprocessors": [{"type": "grok"');
-      await keyboard.type(', "');
-      await driven.locator('.completions [role=option]:has-text("patterns")').first().waitFor();
-      await keyboard.press('Escape');
-      expect(await driven.locator('.completions [role=option]').count()).toBe(0);
-      await keyboard.press('Control+Space');
-      await driven.locator('.completions [role=option]:has-text("description")').first().waitFor();
-      await driven.check('completion');
-      await keyboard.type('ecs');
-      await driven.locator('.completions [role=option]').first().click();
-      await keyboard.press('Backspace');
-      expect(await driven.valueOf('textarea.tall')).toContain('"ecs_compatibility": ');
-      await driven.button('JSON').click();
-    });
+  test('the JSON of the steps is completed from the catalogue, by keyboard and by mouse', async () => {
+    await driven.button('JSON').click();
+    const editor = driven.locator('textarea.tall');
+    const { keyboard } = driven.page;
+    await editor.fill('');
+    await editor.focus();
+    await keyboard.type('{"preprocessors": [{"ty');
+    await driven.locator('.completions [role=option]:has-text("type")').first().waitFor();
+    await keyboard.press('Enter');
+    await keyboard.type('gro');
+    await keyboard.press('Tab');
+    expect(await driven.valueOf('textarea.tall')).toBe('{"preprocessors": [{"type": "grok"');
+    await keyboard.type(', "');
+    await driven.locator('.completions [role=option]:has-text("patterns")').first().waitFor();
+    await keyboard.press('Escape');
+    expect(await driven.locator('.completions [role=option]').count()).toBe(0);
+    await keyboard.press('Control+Space');
+    await driven.locator('.completions [role=option]:has-text("description")').first().waitFor();
+    await driven.check('completion');
+    await keyboard.type('ecs');
+    await driven.locator('.completions [role=option]').first().click();
+    await keyboard.press('Backspace');
+    expect(await driven.valueOf('textarea.tall')).toContain('"ecs_compatibility": ');
+    await driven.button('JSON').click();
+  });
 
-    test('the work is taken along as a command, as a pipeline of Elasticsearch, and as a file', async () => {
-      await driven.setSteps([{ type: 'lowercase', field: 'a' }]);
-      await driven.button('curl').click();
-      const command = await driven
-        .locator(foot)
-        .waitFor()
-        .then(() => driven.valueOf(foot));
-      expect(command).toContain(`curl -s '${driven.service.origin}/v1/source'`);
-      await driven.button('Elasticsearch pipeline').click();
-      await driven.locator('.foot label:has-text("Elasticsearch pipeline")').waitFor();
-      const pipeline = await driven.valueOf(foot);
-      expect(JSON.parse(pipeline)).toMatchObject({ processors: [{ lowercase: { field: 'a' } }] });
-      await driven.button('Source file').click();
-      await driven.locator('.foot label:has-text("Source file")').waitFor();
-      const file: object = JSON.parse(await driven.valueOf(foot));
-      expect(file).toMatchObject({ format: 'ndjson', preprocessors: [{ type: 'lowercase', field: 'a' }] });
-      // What is copied is a source that the service takes.
-      expect(await driven.send('POST', 'source', file)).toHaveProperty('_id');
-    });
+  test('the work is taken along as a command, as a pipeline of Elasticsearch, and as a file', async () => {
+    await driven.setSteps([{ type: 'lowercase', field: 'a' }]);
+    await driven.button('curl').click();
+    const command = await driven
+      .locator(foot)
+      .waitFor()
+      .then(() => driven.valueOf(foot));
+    expect(command).toContain(`curl -s '${driven.service.origin}/v1/source'`);
+    await driven.button('Elasticsearch pipeline').click();
+    await driven.locator('.foot label:has-text("Elasticsearch pipeline")').waitFor();
+    const pipeline = await driven.valueOf(foot);
+    expect(JSON.parse(pipeline)).toMatchObject({ processors: [{ lowercase: { field: 'a' } }] });
+    await driven.button('Source file').click();
+    await driven.locator('.foot label:has-text("Source file")').waitFor();
+    const file: object = JSON.parse(await driven.valueOf(foot));
+    expect(file).toMatchObject({ format: 'ndjson', preprocessors: [{ type: 'lowercase', field: 'a' }] });
+    // What is copied is a source that the service takes.
+    expect(await driven.send('POST', 'source', file)).toHaveProperty('_id');
+  });
 
-    test('a stream shows how far the delivery to its index is behind', async () => {
-      const source = await driven.send('POST', 'source', { format: 'text', preprocessors: [] });
-      const sink = { kind: 'opensearch', index: 'behind' };
-      const stream = await driven.send('POST', 'stream', { source: source._id, sink });
-      await driven.send('POST', `stream/${stream._id}/record`, 'a\nb\nc', plain);
-      await driven.go(`streams/${stream._id}`);
-      await driven.shows('Delivery to the index behind');
-      await driven.locator('dt:text-is("Behind") + dd:text-is("3 positions")').waitFor();
-      await driven.press('button:text-is("Ask again")');
-      await driven.check('sink');
-      await driven.go('');
-    });
+  test('a stream shows how far the delivery to its index is behind', async () => {
+    const source = await driven.send('POST', 'source', { format: 'text', preprocessors: [] });
+    const sink = { kind: 'opensearch', index: 'behind' };
+    const stream = await driven.send('POST', 'stream', { source: source._id, sink });
+    await driven.send('POST', `stream/${stream._id}/record`, 'a\nb\nc', plain);
+    await driven.go(`streams/${stream._id}`);
+    await driven.shows('Delivery to the index behind');
+    await driven.locator('dt:text-is("Behind") + dd:text-is("3 positions")').waitFor();
+    await driven.press('button:text-is("Ask again")');
+    await driven.check('sink');
+    await driven.go('');
+  });
 
-    test('failures are counted further, part by part', async () => {
-      const [source] = (
-        await driven.send<{ readonly hits: readonly { readonly _id: string }[] }>(
-          'GET',
-          'source?query=name:parsing',
-        )
-      ).hits;
-      const stream = await driven.send('POST', 'stream', { source: source?._id });
-      // One request reads so many bytes of the log, and no more.
-      for (let push = 0; push < 5; push++) {
-        const lines = Array.from({ length: 500 }, () => randomBytes(4_500).toString('base64'));
-        await driven.send('POST', `stream/${stream._id}/record?items=failed`, lines.join('\n'), plain);
-      }
-      await driven.go(`streams/${stream._id}`);
-      const count = 'section[aria-labelledby="failures-title"] [role=status]';
-      await driven.locator(`${count}:has-text("At least")`).waitFor();
-      for (
-        let part = 0;
-        part < 10 && (await driven.locator('button:text-is("Count further")').count()) > 0;
-        part++
-      ) {
-        const before = await driven.textOf(count);
-        await driven.press('button:text-is("Count further")');
-        await driven.locator(`${count}:not(:text-is("${before}"))`).waitFor();
-      }
-      expect(await driven.textOf(count)).toBe('2,500');
-      await driven.go('');
-    });
+  test('failures are counted further, part by part', async () => {
+    const [source] = (
+      await driven.send<{ readonly hits: readonly { readonly _id: string }[] }>(
+        'GET',
+        'source?query=name:parsing',
+      )
+    ).hits;
+    const stream = await driven.send('POST', 'stream', { source: source?._id });
+    // One request reads so many bytes of the log, and no more.
+    for (let push = 0; push < 5; push++) {
+      const lines = Array.from({ length: 500 }, () => randomBytes(4_500).toString('base64'));
+      await driven.send('POST', `stream/${stream._id}/record?items=failed`, lines.join('\n'), plain);
+    }
+    await driven.go(`streams/${stream._id}`);
+    const count = 'section[aria-labelledby="failures-title"] [role=status]';
+    await driven.locator(`${count}:has-text("At least")`).waitFor();
+    for (
+      let part = 0;
+      part < 10 && (await driven.locator('button:text-is("Count further")').count()) > 0;
+      part++
+    ) {
+      const before = await driven.textOf(count);
+      await driven.press('button:text-is("Count further")');
+      await driven.locator(`${count}:not(:text-is("${before}"))`).waitFor();
+    }
+    expect(await driven.textOf(count)).toBe('2,500');
+    await driven.go('');
+  });
 
-    test('the page answers while 10,000 lines run', async () => {
-      await driven.setSteps([{ type: 'user_agent', field: 'message', target_field: 'client' }]);
-      const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36';
-      const lines = Array.from({ length: 10_000 }, (_, index) => `${agent} ${index}`);
-      const buffer = Buffer.from(lines.join('\n'));
-      await driven
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'c.log', mimeType: 'text/plain', buffer });
-      await driven.shows('too many to edit here');
-      await driven.locator('label:has-text("Format") select').first().selectOption('text');
-      await driven.shows('1,000 records');
-      // The page takes other events between the change and its result, and a control is used meanwhile.
-      const turns = await driven.page.evaluate<number>(`(async () => {
+  test('the page answers while 10,000 lines run', async () => {
+    await driven.setSteps([{ type: 'user_agent', field: 'message', target_field: 'client' }]);
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36';
+    const lines = Array.from({ length: 10_000 }, (_, index) => `${agent} ${index}`);
+    const buffer = Buffer.from(lines.join('\n'));
+    await driven.locator('input[type=file]').setInputFiles({ name: 'c.log', mimeType: 'text/plain', buffer });
+    await driven.shows('too many to edit here');
+    await driven.locator('label:has-text("Format") select').first().selectOption('text');
+    await driven.shows('1,000 records');
+    // The page takes other events between the change and its result, and a control is used meanwhile.
+    const turns = await driven.page.evaluate<number>(`(async () => {
       document.querySelector('label:has(input[type=checkbox]) input').click();
       document.querySelector('#tab-Fields').click();
       let turns = 0;
@@ -260,35 +254,33 @@ describeDevices(
       }
       return turns;
     })()`);
-      expect(turns).toBeGreaterThan(5);
-      expect(await driven.locator('#tab-Fields[aria-selected="true"]').count()).toBe(1);
-      await driven.output('client');
-    });
+    expect(turns).toBeGreaterThan(5);
+    expect(await driven.locator('#tab-Fields[aria-selected="true"]').count()).toBe(1);
+    await driven.output('client');
+  });
 
-    test('the views fit screens of 390 to 1,920 pixels, light and dark', async () => {
-      await driven
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'd.log', mimeType: 'text/plain', buffer: Buffer.from('get 1\nx') });
-      await driven.setSteps([
-        { type: 'grok', field: 'message', patterns: ['^%{WORD:verb} %{INT:count:int}$'] },
-      ]);
-      await driven.tab('Documents');
+  test('the views fit screens of 390 to 1,920 pixels, light and dark', async () => {
+    await driven
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'd.log', mimeType: 'text/plain', buffer: Buffer.from('get 1\nx') });
+    await driven.setSteps([
+      { type: 'grok', field: 'message', patterns: ['^%{WORD:verb} %{INT:count:int}$'] },
+    ]);
+    await driven.tab('Documents');
+    await driven.output('get');
+    for (const [width, scheme] of [
+      [390, 'light'],
+      [768, 'dark'],
+      [1_920, 'light'],
+      [1_920, 'dark'],
+    ] as const) {
+      await driven.resize(width, scheme);
+      await driven.check(`bench-${scheme}`);
+      await driven.go('sources');
+      await driven.shows('parsing');
+      await driven.check(`sources-${scheme}`);
+      await driven.go('');
       await driven.output('get');
-      for (const [width, scheme] of [
-        [390, 'light'],
-        [768, 'dark'],
-        [1_920, 'light'],
-        [1_920, 'dark'],
-      ] as const) {
-        await driven.resize(width, scheme);
-        await driven.check(`bench-${scheme}`);
-        await driven.go('sources');
-        await driven.shows('parsing');
-        await driven.check(`sources-${scheme}`);
-        await driven.go('');
-        await driven.output('get');
-      }
-    });
-  },
-  { settings: ['--search', 'http://127.0.0.1:9'] },
-);
+    }
+  });
+});

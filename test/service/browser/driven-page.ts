@@ -41,7 +41,9 @@ export class DrivenPage {
   }
 
   async open(path: string, settings: readonly string[] = []): Promise<void> {
-    this.#service = await startLocal(await copyProject(), [...this.device.gateway, ...settings]);
+    // A stream may have a sink, whose engine is away.
+    const engine = ['--search', 'http://127.0.0.1:9'];
+    this.#service = await startLocal(await copyProject(), [...this.device.gateway, ...engine, ...settings]);
     await mkdir(screenshots, { recursive: true });
     this.#page = await this.newPage();
     await this.page.goto(`${this.service.origin}${path}`);
