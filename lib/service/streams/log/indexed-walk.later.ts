@@ -94,9 +94,10 @@ class IndexedWalk implements LogWalk {
       if (this.stoppedAt !== undefined) return;
     }
     const { far } = this.#edgesOf(run);
-    // The time says what follows the whole run.
-    if (this.#isBeyond(far, known.through)) yield* this.#pass(known.through, known);
-    else yield* this.#pass(far, known, run.at);
+    const isWhole = !this.#isBeyond(far, known.through);
+    yield* this.#pass(isWhole ? far : known.through, known);
+    // The time says what follows the whole run, and not that the run is not wanted.
+    if (isWhole && run.at !== undefined) yield { passed: { through: far, units: 0, terms: [], at: run.at } };
   }
 
   /** The last positions before a range and in it, in the order of the walk. */
@@ -117,8 +118,7 @@ class IndexedWalk implements LogWalk {
     this.#at = this.#options.isNewestFirst ? first - 1 : end;
   }
 
-  /** @param at When the last batch was pushed, or one that is younger. */
-  *#pass(through: number, { pathsAt }: KnownBatches, at?: number): Generator<WalkStep> {
+  *#pass(through: number, { pathsAt }: KnownBatches): Generator<WalkStep> {
     if (this.#isPast(through)) return;
     this.#passTo({ first: through, end: through + 1 });
     const hasPath = (hash: number) => {
@@ -126,7 +126,7 @@ class IndexedWalk implements LogWalk {
       return position !== undefined && !this.#isBeyond(position, through);
     };
     const terms: readonly KnownTerms[] = hasPath(anyPath) ? [{ hasTerm: () => true, hasPath }] : [];
-    yield { passed: { through, units: 0, terms, ...(at === undefined ? {} : { at }) } };
+    yield { passed: { through, units: 0, terms } };
   }
 
   async *#read(batches: Neighbours): AsyncGenerator<WalkStep> {
