@@ -48,7 +48,7 @@ if (values.peers && !hasPeers)
     'The other frameworks are not installed, so they are skipped: npm run bench:peers installs them.',
   );
 
-/** Express 3 reads its own folder when it starts, so that it cannot be bundled. */
+/** Express 3 reads its own folder when it starts, so that it cannot be bundled. Elsewhere than in a test, it logs each error. */
 const unbundled = ['swagger-jack'];
 
 async function peerFunctions(folder: string, operation: OperationName) {
@@ -56,7 +56,12 @@ async function peerFunctions(folder: string, operation: OperationName) {
   const functions = peers.map(async (name): Promise<MeasuredFunction> => {
     const module = `bench/peers/${name}.mjs`;
     if (unbundled.includes(name))
-      return { name, path: join(repository, module), isBundle: false, environment };
+      return {
+        name,
+        path: join(repository, module),
+        isBundle: false,
+        environment: { ...environment, NODE_ENV: 'test' },
+      };
     const path = join(folder, `${name}-${operation}.mjs`);
     await bundleFunction(`export { handler } from './${module}';`, path, 'whole');
     return { name, path, environment };

@@ -41,8 +41,6 @@ const controller = {
 };
 
 const app = express();
-// Otherwise Express writes each error to the log.
-app.set('env', 'test');
 app.use(express.json());
 const api = {
   resourcePath: '/v1/book',
