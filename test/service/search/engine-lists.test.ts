@@ -4,8 +4,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { lambdaContext } from '../../../lib/tools/local/gateway/lambda-context.ts';
 import { cleanUp } from '../../support/clean-up.ts';
-import { loadFunction } from '../../support/emitted-function.ts';
+import { loadFunction, loadHandler } from '../../support/emitted-function.ts';
 import { repository } from '../../support/repository.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 
@@ -38,7 +39,8 @@ beforeAll(async () => {
     const { url: path = '', headers } = request;
     const bytes = Buffer.concat(chunks);
     const text = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
-    const seen = { path, body: JSON.parse(text.toString()) };
+    // The last line of a bulk request is its document.
+    const seen = { path, body: JSON.parse(text.toString().trim().split('\n').at(-1) ?? '') };
     const one = { ...seen, authorization: headers.authorization };
     asked.push(one);
     answer(one, response);
@@ -239,4 +241,24 @@ test('without the setting nobody asks the engine for records', async () => {
   const find = await queries({ SEARCH_LISTS: '' });
   expect(await find('two')).toEqual({ status: 200, positions: [1, 2, 4] });
   expect(asked).toEqual([]);
+});
+
+test('a push goes to the engine as the positions and terms of its batch, by the event of the table', async () => {
+  answer = (_request, response) => response.end('{"items":[{"index":{"status":201}}]}');
+  for (const [key, value] of Object.entries({ SEARCH_ENDPOINT: endpoint, SEARCH_LISTS: 'on' }))
+    vi.stubEnv(key, value);
+  const deliver = await loadHandler(repository, 'stream-deliverStream');
+  const keys = [
+    { pk: { S: `log/${stream}/0` }, sk: { S: '00000000000003' } },
+    { pk: { S: `failure/${stream}/0` }, sk: { S: '00000000000003' } },
+    { pk: { S: `filter/${stream}/0` }, sk: { S: '00000000000003' } },
+  ];
+  const Records = keys.map((Keys, at) => ({ dynamodb: { Keys, SequenceNumber: `${at}` } }));
+  expect(await deliver({ Records }, lambdaContext())).toEqual({ batchItemFailures: [] });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.path).toMatch(/^\/documents-test-\d+-batch-[0-9a-f]{8}-written\/_bulk\?/);
+  const position = { segment: 0, first: 3, end: 4, span: 1 };
+  const id = `${stream}/00000000000003`;
+  expect(asked[0]?.body).toMatchObject({ owner: 'public', id, stream, ...position });
+  expect(JSON.stringify(asked[0]?.body)).not.toContain('three');
 });
