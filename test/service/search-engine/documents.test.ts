@@ -129,5 +129,9 @@ real('a rebuild makes an index complete, and removes what the table does not hav
   expect(items).toBeGreaterThan(450);
   const { ids: first, total } = await idsIn(names.complete);
   expect([first.length, total]).toEqual([100, 449]);
-  expect(await rebuildIndexes({ ...writer, onItems })).toMatchObject([{ documents: 449, removed: 0 }, {}, {}]);
+  expect(await rebuildIndexes({ ...writer, onItems })).toMatchObject([
+    { documents: 449, removed: 0 },
+    {},
+    {},
+  ]);
 });
