@@ -27,6 +27,7 @@ interface Serverless {
       readonly httpApi?: { cors?: CurrentBuild['cors'] };
       environment?: Record<string, unknown>;
     };
+    readonly custom?: { readonly flags?: Readonly<Record<string, string>> };
     setFunctionNames(options: object): void;
   };
   readonly pluginManager: { readonly plugins: readonly object[] };
@@ -98,10 +99,11 @@ export default class LocalPlugin {
 
   /** Sets the local table and access rule: `npm start` decides them, whatever serverless.yml says for deployments. */
   #setEnvironment(): void {
-    const { provider } = this.#serverless.service;
+    const { provider, custom } = this.#serverless.service;
     const { ACCESS, REFERENCE, PAGES } = process.env;
     const own = omitUndefined({ TABLE_NAME: localTableName, ACCESS, REFERENCE, PAGES });
-    provider.environment = { ...provider.environment, ...own };
+    const flags = Object.keys(custom?.flags ?? {}).map((name) => [name, process.env[name] ?? '']);
+    provider.environment = { ...provider.environment, ...own, ...Object.fromEntries(flags) };
   }
 
   #announce(): void {

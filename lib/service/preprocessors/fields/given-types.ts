@@ -89,7 +89,8 @@ function isAddress(value: RecordValue): boolean {
 }
 
 const wellKnown = /^\s*point\s*\(\s*(\S+)\s+(\S+?)(?:\s+\S+?)?\s*\)\s*$/i;
-const geohash = /^[0-9b-hjkmnp-z]{1,12}$/;
+/** The engines read twelve characters, and nothing behind them. */
+const geohash = /^(?:[0-9b-hjkmnp-z]{1,11}$|[0-9b-hjkmnp-z]{12})/;
 
 /** An object, GeoJSON, "lat,lon", WKT, a geohash, or [lon, lat]. */
 function isPoint(value: RecordValue): boolean {
