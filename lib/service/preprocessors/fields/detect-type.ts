@@ -104,8 +104,8 @@ function acceptsDate(value: Scalar, format: string | undefined): boolean {
   if (typeof value === 'boolean') return false;
   const text = String(value);
   const [, whole] = /^(-?\d{1,19})(?:\.\d+)?$/.exec(text) ?? [];
-  // Milliseconds since 1970, in 64 bits.
-  if (whole !== undefined) return BigInt.asIntN(64, BigInt(whole)) === BigInt(whole);
+  // Milliseconds since 1970, in 64 bits. The engines negate what is before it.
+  if (whole !== undefined) return whole.length < 19 || BigInt(whole.replace('-', '')) < longLimit;
   const isSlash = format !== undefined && readSlashDate(text) !== undefined;
   return isSlash || (format !== slashFormat && momentOf(text) !== undefined);
 }
