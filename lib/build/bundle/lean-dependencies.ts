@@ -45,8 +45,17 @@ export const STATUS_CODES = new Proxy({}, {
  */
 const pure = /\/(?:Query|Scan)Paginator$|^jsonc-parser$/;
 
-/** In Lambda, credentials come from the environment. The provider chain that looks elsewhere is half of the SDK client. */
-const environmentCredentials = `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`;
+/**
+ * In Lambda, credentials come from the environment, which stays the same as long as the process. The provider chain that looks
+ * elsewhere is half of the SDK client.
+ */
+const environmentCredentials = `
+import { fromEnv } from '@aws-sdk/credential-provider-env';
+export const defaultProvider = (options) => {
+  let credentials;
+  return async () => (credentials ??= await fromEnv(options)());
+};
+`;
 
 /**
  * The parser of middy calls a function for each value, which makes `JSON.parse` five times slower. It looks for the names
