@@ -18,7 +18,7 @@ const longModule = 24_000;
 /** A build should not take much longer for it. */
 const mostTries = 4;
 
-/** The part that is left must be so much shorter. */
+/** The largest share of the whole that the first part may have: otherwise a second one saves too little. */
 const mostLeft = 0.6;
 
 /** As `compileToModule`. The second part has the checks of the items of a list, which may be absent or empty. */

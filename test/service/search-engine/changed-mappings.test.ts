@@ -1,4 +1,4 @@
-/** What the mapping of an index is said to refuse, and what OpenSearch refuses: random documents before and after a change. */
+/** The comparison says which documents the mapping of an index refuses, and OpenSearch refuses the same: random documents before and after a change. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * If-Match and If-None-Match of a request, evaluated in the order of RFC 9110 section 13.2.2, and not before the rest
- * of the request has succeeded (section 13.2.1): a condition that cannot be read is no reason to hide a 404.
+ * of the request has succeeded (section 13.2.1): a 404 comes before the problem of a condition that cannot be read.
  *
  * Functions load this with the first request that has one of them.
  */

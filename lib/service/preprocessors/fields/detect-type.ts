@@ -26,7 +26,7 @@ export type Scalar = string | number | boolean | bigint;
 
 /** The format of dates such as 2018/05/02. */
 export const slashFormat = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis';
-/** Those of fields whose dates have both forms. */
+/** The formats of a field that has dates with slashes and ISO dates. */
 export const mixedFormats = [
   `yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||strict_date_optional_time||epoch_millis`,
   `strict_date_optional_time||${slashFormat}`,

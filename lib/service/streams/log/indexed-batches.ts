@@ -1,6 +1,6 @@
 /**
  * The index of batches in the search engine: what it has of a batch are its positions and the terms of its documents. Batches
- * neither overlap nor move. So where those of a segment are together as long as the range from the first to the last, the
+ * neither overlap nor move. So if the lengths of all batches of a segment add up to the range from the first to the last, the
  * index has all of them, and nobody need tell it how far it is. It also has voids, which would be gaps.
  */
 

@@ -74,7 +74,7 @@ export async function noteIndex({ engine, log }: Fitting, { source, index }: Fit
   }
 }
 
-/** The mapping in an answer; of several indexes behind an alias, that of the last one by name. */
+/** @returns the mapping in an answer. If an alias has several indexes, the last one by name counts. */
 export function mappingIn({ status, body }: EngineAnswer): MappingSettings | undefined {
   if (status !== 200) return undefined;
   const last = Object.keys(Object(body)).toSorted().at(-1) ?? '';

@@ -74,7 +74,7 @@ function whyKept(source: string, { source: owner, digest }: Json, found: string)
   return digest === found ? undefined : 'somebody has changed';
 }
 
-/** Of what a template says, in any order of members. */
+/** The order of members makes no difference. */
 function digestOf(template: object): string {
   const { index_patterns: patterns, priority, template: content, composed_of: parts = [] } = Object(template);
   const text = JSON.stringify(sorted({ patterns, priority, content, parts }));
