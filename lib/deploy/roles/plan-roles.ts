@@ -201,7 +201,8 @@ function contained({ outputs }: Metafile, id: string): string[] {
 
 /** Only lib/run/access and the units of owners send the command, and every other use of the SDK goes through lib/data/store. */
 function updatesOnlyKeysAndUnits(paths: readonly string[], { inputs }: Metafile): boolean {
-  const own = paths.filter((path) => !path.includes('node_modules/') && !path.startsWith('lib/data/store/'));
+  // The build replaces modules of packages: `replaced:@aws-sdk/…`.
+  const own = paths.filter((path) => !/node_modules\/|^replaced:|^lib\/data\/store\//.test(path));
   const imports = (path: string, part: string) =>
     inputs[path]?.imports.some((target) => target.path.includes(part)) ?? false;
   return !own.some(
