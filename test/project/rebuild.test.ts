@@ -113,13 +113,17 @@ test('a function and its archive have the modules that it loads later, those of 
   expect(await filesOf('thing-read')).toEqual([
     `.generated/${within}`,
     `.generated/${late}`,
+    own('lib~run~http~request~conditions.later'),
     own('lib~run~http~request~explain-request.later'),
+    own('lib~run~http~request~preferred-type.later'),
     own('thing-read'),
   ]);
   // It has a body.
   expect(await filesOf('thing-add')).toEqual([
+    own('lib~run~http~request~conditions.later'),
     own('lib~run~http~request~explain-json.later'),
     own('lib~run~http~request~explain-request.later'),
+    own('lib~run~http~request~preferred-type.later'),
     own('thing-add'),
   ]);
 });
