@@ -403,8 +403,10 @@ test.each<[type: string, stored: readonly unknown[], refused: readonly unknown[]
       'u09tvw0',
       [2.3, 48.8],
       [[2.3, 48.8], '48.8, 2.3'],
+      null,
+      [],
     ],
-    [{ lat: 91, lon: 0 }, { lat: 1 }, 'nowhere!', [2.3], 7],
+    [{ lat: 91, lon: 0 }, { lat: 1 }, 'nowhere!', [2.3], [null]],
   ],
 ])('a given %s refuses what Elasticsearch refuses', async (type, stored, refused) => {
   const body = {

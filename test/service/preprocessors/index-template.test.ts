@@ -30,6 +30,9 @@ test('a template is for the index and those of its rollovers', () => {
   });
 });
 
+const place = { lat: 1, lon: 2 };
+const angles = { lat: { type: 'long' }, lon: { type: 'long' } };
+
 const cases: readonly (readonly [values: readonly unknown[], mapping: object])[] = [
   [[2, 2.04], { type: 'double' }],
   [[2.5, 2.04], { type: 'double' }],
@@ -60,14 +63,14 @@ const cases: readonly (readonly [values: readonly unknown[], mapping: object])[]
     ],
     { type: 'geo_point' },
   ],
-  [
-    [
-      { lat: 1, lon: 2 },
-      { lat: 1, lon: null },
-    ],
-    { properties: { lat: { type: 'long' }, lon: { type: 'long' } } },
-  ],
-  [[{ lat: 1, lon: 181 }], { properties: { lat: { type: 'long' }, lon: { type: 'long' } } }],
+  [[place, { lat: 1, lon: null }], { properties: angles }],
+  [[place, {}], { properties: angles }],
+  [[place, [null]], { properties: angles }],
+  [[[place, null]], { properties: angles }],
+  [[[[place]]], { properties: angles }],
+  [[{ lat: 1 }, { lon: 2 }], { properties: angles }],
+  [[place, null, [], [place, place]], { type: 'geo_point' }],
+  [[{ lat: 1, lon: 181 }], { properties: angles }],
   [[{ x: 1 }, 'text'], { type: 'object', enabled: false }],
   [[{}], { type: 'object' }],
 ];
@@ -78,6 +81,15 @@ test.each(cases.map(([values, mapping]) => [writeJson(values).slice(0, 60), valu
     expect(propertiesOf(values.map((value) => ({ value }) as DataRecord))).toEqual({ value: mapping });
   },
 );
+
+test('a point is an object: names with dots make none', () => {
+  const names = { 'a.lat': 1, 'a.lon': 2 };
+  for (const documents of [[names], [{ a: place }, names], [{ a: place, 'a.lat': 1 }]])
+    expect(propertiesOf(documents)).toEqual({ a: { properties: angles } });
+  expect(propertiesOf([{ b: [{ a: place }, { a: place }] }])).toEqual({
+    b: { properties: { a: { type: 'geo_point' } } },
+  });
+});
 
 test('a given mapping stays, and fields of its objects are added', () => {
   const given = { a: { type: 'keyword' }, o: { properties: { b: { type: 'text' } } } };

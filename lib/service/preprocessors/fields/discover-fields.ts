@@ -5,7 +5,7 @@ import { type DetectionSettings, detectLeaf, momentOf, type WidenedType, widen }
 /** Records of hostile size have more paths; the first ones are described. */
 const maxPaths = 10_000;
 /** No option takes a longer path. The paths of 50 KB can have 40 MB, which takes a minute to hash. */
-const maxPathLength = 512;
+export const maxPathLength = 512;
 
 interface DiscoveryOptions {
   /** Names the step that made the field at the path. */

@@ -45,9 +45,9 @@ export function isChecked(type: string | undefined): boolean {
 export function givenTypeAccepts(mapping: GivenType, value: RecordValue): boolean {
   const { type = '', ignore_malformed: ignoresMalformed = false, coerce = true } = mapping;
   if (ignoresMalformed) return true;
+  if (value === null) return true;
   if (type === 'geo_point') return isPoint(value) || (Array.isArray(value) && value.every(isPoint));
   if (Array.isArray(value)) return value.every((item) => givenTypeAccepts(mapping, item));
-  if (value === null) return true;
   if (!coerce && isCoerced(type, value)) return false;
   return singles.get(type)?.(value) !== false;
 }
@@ -92,9 +92,8 @@ const wellKnown = /^\s*point\s*\(\s*(\S+)\s+(\S+?)(?:\s+\S+?)?\s*\)\s*$/i;
 /** The engines read twelve characters, and nothing behind them. */
 const geohash = /^(?:[0-9b-hjkmnp-z]{1,11}$|[0-9b-hjkmnp-z]{12})/;
 
-/** An object, GeoJSON, "lat,lon", WKT, a geohash, or [lon, lat]. */
+/** An object, GeoJSON, "lat,lon", WKT, a geohash, or [lon, lat]. A list of points has no null. */
 function isPoint(value: RecordValue): boolean {
-  if (value === null) return true;
   if (Array.isArray(value)) return isLonLat(value);
   if (typeof value === 'string') return isPointText(value);
   if (!isRecord(value)) return false;

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { isRecord } from '../base/record.ts';
-import type { DiscoveredField } from './discover-fields.ts';
+import { type DiscoveredField, maxPathLength } from './discover-fields.ts';
 import type { FieldMapping } from './dynamic-mapping.ts';
 import { typeAt } from './mapping-preview.ts';
 
@@ -43,8 +43,10 @@ function fittingFields(
   documents: readonly DataRecord[],
   fields: readonly DiscoveredField[],
 ): readonly (readonly [path: string, mapping: Mapping])[] {
-  const addresses = addressPaths(documents);
-  const points = pointPaths(fields);
+  const addresses = pathsOf(documents, isAddress);
+  const pointPaths = pathsOf(documents, isPoint);
+  const latitudes = fields.flatMap(({ path }) => (path.endsWith('.lat') ? [path.slice(0, -4)] : []));
+  const points = latitudes.filter((path) => pointPaths.has(path));
   const conflicts = fields.flatMap(({ path, type }) => (type === 'conflict' ? [path] : []));
   const covering = [...conflicts, ...points];
   const own = fields.filter(
@@ -52,16 +54,10 @@ function fittingFields(
   );
   return [
     ...own.map(
-      (field) =>
-        [field.path, isText(field) && addresses.has(field.path) ? { type: 'ip' } : mappingOf(field)] as const,
+      (field) => [field.path, addresses.has(field.path) ? { type: 'ip' } : mappingOf(field)] as const,
     ),
     ...points.map((path) => [path, { type: 'geo_point' }] as const),
   ];
-}
-
-/** Objects without members may be among the values, too. */
-function isText({ type }: DiscoveredField): boolean {
-  return type === 'text';
 }
 
 function put(properties: Properties, path: string, mapping: Mapping): void {
@@ -122,49 +118,50 @@ function textMapping({ count, cardinality, max_length: length = 0 }: DiscoveredF
   return isName ? keyword : { type: 'text', fields: { keyword } };
 }
 
-/** The paths whose values are all addresses. */
-function addressPaths(documents: readonly DataRecord[]): ReadonlySet<string> {
-  const isAddress = new Map<string, boolean>();
+type Value = RecordValue | undefined;
+
+/** The paths whose values all fit. */
+function pathsOf(documents: readonly DataRecord[], fits: (value: Value) => boolean): ReadonlySet<string> {
+  const isFitting = new Map<string, boolean>();
   for (const document of documents)
-    for (const [path, value] of leavesOf(document, ''))
-      isAddress.set(path, (isAddress.get(path) ?? true) && isPlainAddress(value));
-  return new Set([...isAddress].flatMap(([path, is]) => (is ? [path] : [])));
+    for (const [path, value] of valuesOf(document, ''))
+      isFitting.set(path, (isFitting.get(path) ?? true) && fits(value));
+  return new Set([...isFitting].flatMap(([path, is]) => (is ? [path] : [])));
 }
 
-function* leavesOf(value: RecordValue | undefined, path: string): Generator<readonly [string, unknown]> {
-  if (Array.isArray(value)) for (const item of value) yield* leavesOf(item, path);
-  else if (!isRecord(value)) yield* value === null ? [] : [[path, value] as const];
-  else
-    for (const [name, own] of Object.entries(value))
-      yield* leavesOf(own, path === '' ? name : `${path}.${name}`);
+/** Each value of the record and of the objects in it. A name with dots says that the paths before them are of objects. */
+function* valuesOf(record: DataRecord, prefix: string): Generator<readonly [path: string, value: Value]> {
+  for (const [name, value] of Object.entries(record)) {
+    if (prefix.length + name.length > maxPathLength) continue;
+    const path = prefix + name;
+    yield [path, value];
+    for (const { index } of name.matchAll(/\./g)) yield [prefix + name.slice(0, index), undefined];
+    for (const own of recordsIn(value)) yield* valuesOf(own, `${path}.`);
+  }
+}
+
+function* recordsIn(value: Value): Generator<DataRecord> {
+  if (Array.isArray(value)) for (const item of value) yield* recordsIn(item);
+  else if (isRecord(value)) yield value;
 }
 
 /** Engines take no address with a zone. */
-function isPlainAddress(value: unknown): boolean {
-  return typeof value === 'string' && isIP(value) > 0 && !value.includes('%');
+function isAddress(value: Value): boolean {
+  if (Array.isArray(value)) return value.every(isAddress);
+  return value === null || (typeof value === 'string' && isIP(value) > 0 && !value.includes('%'));
 }
 
-/** The paths of objects with a latitude and a longitude, and nothing else. */
-function pointPaths(fields: readonly DiscoveredField[]): readonly string[] {
-  const byParent = Map.groupBy(fields, ({ path }) => path.slice(0, Math.max(path.lastIndexOf('.'), 0)));
-  const known = new Set(fields.map(({ path }) => path));
-  return [...byParent].flatMap(([parent, own]) => {
-    const [latitude, longitude] = ['lat', 'lon'].map((name) =>
-      own.find(({ path }) => path === `${parent}.${name}`),
-    );
-    const isPair = own.length === 2 && latitude?.count === longitude?.count && !known.has(parent);
-    return parent !== '' && isPair && isAngle(latitude, 90) && isAngle(longitude, 180) ? [parent] : [];
-  });
+/** In a list of points, engines take neither nulls nor lists. */
+function isPoint(value: Value): boolean {
+  return value === null || (Array.isArray(value) ? value.every(isPlace) : isPlace(value));
 }
 
-function isAngle(field: DiscoveredField | undefined, limit: number): boolean {
-  const {
-    type = 'null',
-    min = limit + 1,
-    max = limit + 1,
-    nulls = 1,
-    multi_valued: isList = true,
-  } = field ?? {};
-  const isNumber = ['long', 'float', 'double'].includes(type) && nulls === 0 && !isList;
-  return isNumber && min >= -limit && max <= limit;
+/** An object with a latitude and a longitude, and nothing else. */
+function isPlace(value: Value): boolean {
+  if (!isRecord(value) || Object.keys(value).length !== 2) return false;
+  return isAngle(value['lat'], 90) && isAngle(value['lon'], 180);
+}
+
+function isAngle(value: Value, limit: number): boolean {
+  return (typeof value === 'number' || typeof value === 'bigint') && value >= -limit && value <= limit;
 }
