@@ -145,7 +145,7 @@ function* recordsIn(value: Value): Generator<DataRecord> {
   else if (isRecord(value)) yield value;
 }
 
-/** Engines take no address with a zone. */
+/** Elasticsearch takes no address with a zone. */
 function isAddress(value: Value): boolean {
   if (Array.isArray(value)) return value.every(isAddress);
   return value === null || (typeof value === 'string' && isIP(value) > 0 && !value.includes('%'));
