@@ -75,10 +75,20 @@ function makeClient(): DynamoDBClient {
     // The default is 300 s.
     socketTimeout: maxAttemptMs,
   });
-  const client = new DynamoDBClient({ maxAttempts: 3, requestHandler });
-  // It copies each input and output for a log that nobody reads.
+  return countUnanswered(withoutRepeats(new DynamoDBClient({ maxAttempts: 3, requestHandler })));
+}
+
+/** Without what the SDK does for each command, though nobody reads it or it is always the same. */
+function withoutRepeats(client: DynamoDBClient): DynamoDBClient {
+  // It copies each input and output for a log.
   client.middlewareStack.remove('loggerMiddleware');
-  return countUnanswered(client);
+  const { signer } = client.config;
+  let made: ReturnType<typeof signer> | undefined;
+  client.config.signer = (scheme) => {
+    made ??= signer(scheme);
+    return made;
+  };
+  return client;
 }
 
 /**
