@@ -17,15 +17,18 @@ export interface PackagedProject {
   readonly templates: readonly PackagedTemplate[];
 }
 
-/** Packages each stack of a project that has been built. */
-export async function packageStacks(project: string): Promise<PackagedProject> {
+/** Packages each stack of a project that has been built. @param settings Further options, such as `--param` and its value. */
+export async function packageStacks(
+  project: string,
+  settings: readonly string[] = [],
+): Promise<PackagedProject> {
   const order: DeployOrder = JSON.parse(
     await readFile(join(project, '.generated/deploy-order.json'), 'utf8'),
   );
   const templates: PackagedTemplate[] = [];
   for (const { command } of order.stacks) {
     const [, options = ''] = command.split('npx serverless deploy');
-    templates.push(await packageTemplate(project, options.split(' ').filter(Boolean)));
+    templates.push(await packageTemplate(project, [...options.split(' ').filter(Boolean), ...settings]));
   }
   return { project, order, templates };
 }

@@ -29,6 +29,21 @@ if (!hasLinter) console.info('skipped: cfn-lint is not installed (pip install cf
 /** osls names a role in DependsOn beside its reference. A setting of the stage decides a condition, whose value is then a constant. */
 const knownWarnings = ['W3005', 'W8003'];
 
+/** @returns what cfn-lint says. */
+async function lint({ project, templates }: PackagedProject): Promise<string> {
+  const said: string[] = [];
+  for (const [index, template] of templates.entries()) {
+    const path = join(project, `stack-${index}.json`);
+    await writeFile(path, JSON.stringify(template));
+    const args = ['--ignore-checks', ...knownWarnings, '--template', path];
+    const { stdout } = await promisify(execFile)('cfn-lint', args).catch(
+      (failed: { stdout: string }) => failed,
+    );
+    said.push(stdout.trim());
+  }
+  return said.join('\n').trim();
+}
+
 describe.each(services)('the template of %s', (_, stackCount, make) => {
   let packaged: PackagedProject;
   let functions: Functions;
@@ -103,14 +118,20 @@ describe.each(services)('the template of %s', (_, stackCount, make) => {
   });
 
   test.skipIf(!hasLinter)('has no fault that cfn-lint knows', async () => {
-    for (const [index, template] of packaged.templates.entries()) {
-      const path = join(packaged.project, `stack-${index}.json`);
-      await writeFile(path, JSON.stringify(template));
-      const args = ['--ignore-checks', ...knownWarnings, '--template', path];
-      const { stdout } = await promisify(execFile)('cfn-lint', args).catch(
-        (failed: { stdout: string }) => failed,
-      );
-      expect(stdout.trim()).toBe('');
-    }
+    expect(await lint(packaged)).toBe('');
   });
+});
+
+const region = 'eu-central-1:123456789012';
+
+test.skipIf(!hasLinter).each([
+  ['a domain', `arn:aws:es:${region}:domain/logs`],
+  ['a collection', `arn:aws:aoss:${region}:collection/abc123`],
+  ['a secret', `arn:aws:secretsmanager:${region}:secret:headwater-search-a1b2c3`],
+])('this service with the engine of %s has no fault that cfn-lint knows', async (_name, access) => {
+  const project = await copyProject();
+  expect((await build(project)).tree).toBeDefined();
+  const values = ['searchEndpoint=https://search.example.com', `searchAccess=${access}`, 'searchLists=on'];
+  const settings = values.flatMap((value) => ['--param', value]);
+  expect(await lint(await packageStacks(project, settings))).toBe('');
 });
