@@ -1,6 +1,6 @@
 /**
- * Queries of records over OpenSearch 3 itself: random ones equal those of the table and a brute force, whatever is pushed, replayed
- * and crashes between them; and what an index lacks, has too much or has lost is never missed or shown.
+ * Queries of records over OpenSearch 3 itself. The table and a brute force give the same answers to random ones, whatever is pushed,
+ * replayed and crashes between them. A record that the index lacks is found, and an entry without a record is not shown.
  */
 
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';

@@ -30,7 +30,7 @@ export function drawFrom(seed: number): Draw {
     state = (state * 48_271) % 2_147_483_647;
     return Math.floor((state / 2_147_483_647) * (max + 1));
   };
-  // None of the lists is empty.
+  // All lists have choices.
   const pick = <T>(choices: readonly T[]) => choices[nat(choices.length - 1)] as T;
   return { nat, pick, chance: (percent) => nat(99) < percent };
 }

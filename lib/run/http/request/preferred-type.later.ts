@@ -35,7 +35,7 @@ export function preferredType(accept: string | undefined, offered: readonly stri
   return candidates.toSorted((a, b) => b.weight - a.weight || a.rank - b.rank)[0]?.mediaType;
 }
 
-/** Of a range that is offered, such as `image/*`: what the client names of it, else the range itself. */
+/** An offered range such as `image/*` stands for the types that the client names of it, else for itself. */
 function typesWithin(offered: string, weights: ReadonlyMap<string, number>): string[] {
   if (!offered.endsWith('/*')) return [offered];
   const named = [...weights.keys()].filter((each) => each.startsWith(offered.slice(0, -1)));
