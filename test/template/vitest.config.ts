@@ -5,6 +5,8 @@ import { tagsFor, timeouts } from '../support/suite-config.ts';
 export default defineConfig({
   test: {
     ...timeouts,
+    // cfn-lint takes half a minute for the template of 298 operations.
+    testTimeout: 900_000,
     hookTimeout: 900_000,
     tags: tagsFor('many'),
     include: ['test/template/**/*.test.ts'],
