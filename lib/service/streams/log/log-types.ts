@@ -194,8 +194,11 @@ export function countOutcomes(outcomes: readonly StoredOutcome[]): OutcomeCounts
 }
 
 /** Whether only its position needs to be known. */
-export function isOnlyStored({ status, origin, parts, error }: StoredOutcome): boolean {
-  return status === 'stored' && [origin, parts, error].every((one) => one === undefined);
+export function isOnlyStored(
+  outcome: Pick<StoredOutcome, 'status' | 'origin' | 'error'> & Pick<LogOutcome, 'parts'>,
+): boolean {
+  const { status, origin, parts, error } = outcome;
+  return status === 'stored' && origin === undefined && parts === undefined && error === undefined;
 }
 
 export interface LogRecord {

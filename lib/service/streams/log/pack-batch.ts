@@ -89,6 +89,8 @@ export function sizeOfRows(packed: readonly PackedRows[]): number {
 
 export function toStored(outcome: LogOutcome): StoredOutcome {
   const { status, parts, origin } = outcome;
+  // Nearly every record of a push.
+  if (status === 'stored' && !outcome.failed && isOnlyStored(outcome)) return { status };
   const isSkipped = status === 'stored' && outcome.failed?.isSkipped ? { isSkipped: true as const } : {};
   return { status, ...failureOf(outcome), ...omitUndefined({ parts, origin }), ...isSkipped };
 }
