@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { leanDependencies } from '../lib/build/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../lib/build/bundle/plain-builtins.ts';
 import { full } from './smallest.ts';
 
 const coldRuns = full(15, { smallest: 1 });
@@ -120,7 +121,7 @@ async function bundleVariant(name: string, source: string) {
     stdin: { contents: source, resolveDir: process.cwd() },
     outfile: path,
     mainFields: ['module', 'main'],
-    plugins: [leanDependencies],
+    plugins: [leanDependencies, plainBuiltins],
   });
   return { path, kb: (await stat(path)).size / 1024, cold: [] as number[], warm: [] as number[] };
 }

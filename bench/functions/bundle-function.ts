@@ -2,6 +2,7 @@
 
 import { build } from 'esbuild';
 import { leanClient, leanDependencies } from '../../lib/build/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../../lib/build/bundle/plain-builtins.ts';
 import { repository } from '../../test/support/repository.ts';
 
 /** The client of DynamoDB: with all of its packages, or as bundles of this project have it. */
@@ -23,7 +24,7 @@ export async function bundleFunction(contents: string, outfile: string, client?:
     mainFields: ['module', 'main'],
     logLevel: 'error',
     ...(client === 'whole' ? { banner: { js } } : {}),
-    plugins: client === 'lean' ? [leanClient, leanDependencies] : [],
+    plugins: client === 'lean' ? [leanClient, leanDependencies, plainBuiltins] : [],
   });
   return outfile;
 }

@@ -1,6 +1,5 @@
 /** A process with one function: reports its cold start, then a batch of calls for each message. */
 
-import { memoryUsage } from 'node:process';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 
 export interface Batch {
@@ -35,7 +34,7 @@ const answered = performance.now();
 process.send?.({
   importMs: imported - start,
   firstMs: answered - imported,
-  heapBytes: memoryUsage().heapUsed,
+  heapBytes: process.memoryUsage().heapUsed,
   statusCode,
 } satisfies Cold);
 

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { leanDependencies } from '../../lib/build/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../../lib/build/bundle/plain-builtins.ts';
 import { openDatabase } from '../../lib/tools/local/database.ts';
 import { httpApiEvent } from '../../test/support/event.ts';
 import { full } from '../smallest.ts';
@@ -25,11 +26,12 @@ const common: BuildOptions = {
   logLevel: 'silent',
   mainFields: ['module', 'main'],
 };
-const lean: BuildOptions = { plugins: [leanDependencies] };
+const lean: BuildOptions = { plugins: [leanDependencies, plainBuiltins] };
 
 /** The build uses the last variant. */
 const variants: readonly [name: string, options: BuildOptions][] = [
   ['bundled', {}],
+  ['+ plain built-in modules', { plugins: [plainBuiltins] }],
   ['+ lean dependencies', lean],
   ['+ terse', { ...lean, minifySyntax: true, minifyWhitespace: true }],
   ['+ short names', { ...lean, minify: true }],

@@ -15,6 +15,7 @@ import { type BuildOptions, build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { leanClient, leanDependencies } from '../../lib/build/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../../lib/build/bundle/plain-builtins.ts';
 import { amount } from '../support/amount.ts';
 import { repository } from '../support/repository.ts';
 
@@ -59,7 +60,7 @@ beforeAll(async () => {
   // Packages without ES modules call `require`.
   const js = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
   await build({ ...options, outfile: join(folder, 'original.mjs'), banner: { js } });
-  const plugins = [leanClient, leanDependencies];
+  const plugins = [leanClient, leanDependencies, plainBuiltins];
   await build({ ...options, outfile: join(folder, 'lean.mjs'), plugins });
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

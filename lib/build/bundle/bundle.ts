@@ -27,6 +27,7 @@ import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { lateFile, lateModules, modulesOf, withLate } from './function-parts.ts';
 import type { KnownBundle, KnownBundles, Sources } from './known-files.ts';
 import { hasOtherClient, leanClient, leanDependencies } from './lean-dependencies.ts';
+import { plainBuiltins } from './plain-builtins.ts';
 
 export interface Bundles {
   /** Path below the folder of generated files -> content. */
@@ -152,6 +153,7 @@ async function bundleAtOnce({
         emittedModules(projectFolder, emitted),
         ...plugins,
         leanDependencies,
+        plainBuiltins,
       ],
     });
     const generated = resolve(projectFolder, generatedFolder);

@@ -1,7 +1,6 @@
 /** Leaves out of bundles what dependencies import and no function uses. Figures: bench/service/start-up.ts. */
 
 import { readFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile, Plugin, PluginBuild } from 'esbuild';
 
@@ -23,13 +22,6 @@ function replace({ onResolve, onLoad }: PluginBuild, namespace: string, all: rea
     );
   onLoad({ filter: /.*/, namespace }, ({ pluginData }) => pluginData);
 }
-
-/**
- * In an ES module, `import … from 'node:http'` reads every export. One of them
- * is a getter that loads all of undici: 20 ms of start-up.
- */
-const lazyBuiltins = /^(?:node:)?https?$/;
-const builtinNames = /^(?:node:)?[a-z_]+(?:\/[a-z]+)?$/;
 
 /** middy needs only the phrases of an error that it makes: `node:http` takes most of the time of a start without data. */
 const statusCodes = `
@@ -82,17 +74,8 @@ const resolving = Symbol('resolving');
 export const leanDependencies: Plugin = {
   name: 'lean-dependencies',
   setup(build) {
-    const { onResolve, onLoad, resolve } = build;
+    const { onResolve, resolve } = build;
     replace(build, 'replaced', replacements);
-    // CommonJS dependencies import built-in modules with `require`, which an ES module does not have.
-    onResolve({ filter: builtinNames }, ({ path, kind }) =>
-      lazyBuiltins.test(path) || (kind === 'require-call' && isBuiltin(path))
-        ? { path: path.replace(/^node:/, ''), namespace: 'lazy-builtin', sideEffects: false }
-        : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(`node:${path}`)});`,
-    }));
     onResolve({ filter: pure }, async ({ path, ...place }) =>
       place.pluginData === resolving
         ? undefined
