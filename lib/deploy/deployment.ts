@@ -36,16 +36,25 @@ export async function readDeployment(
   const read = (path: string) => readFile(join(projectFolder, path), 'utf8').catch(() => undefined);
   const text = await read(deploymentFile);
   if (text === undefined) return { diagnostics: [] };
-  const paths = [...text.matchAll(fileReference)].map(([, path = '']) => path);
-  const files = paths.map(async (path) => [path, await read(path)] as const);
+  const files = filesNamedIn(text).map(async (path) => [path, await read(path)] as const);
   const found = (await Promise.all(files)).flatMap(([path, content]) =>
     content ? [[path, content] as const] : [],
   );
   return parseDeployment(text, new Map(found));
 }
 
+/** The files that describe a deployment, whether they exist or not: paths below the project. */
+export async function deploymentFiles(projectFolder: string): Promise<readonly string[]> {
+  const text = await readFile(join(projectFolder, deploymentFile), 'utf8').catch(() => '');
+  return [deploymentFile, ...filesNamedIn(text)];
+}
+
 /** osls's `${file(…)}` with a file of settings. */
 const fileReference = /\$\{file\(([^(){}]+\.ya?ml)\)\}/g;
+
+function filesNamedIn(text: string): string[] {
+  return [...text.matchAll(fileReference)].map(([, path = '']) => path);
+}
 
 /** @param files The stage files, by the paths to which the text refers. */
 export function parseDeployment(

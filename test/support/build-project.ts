@@ -1,11 +1,11 @@
 /** Before all tests: builds this project, for the tests that call its functions. */
 
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
-import { build } from '../../lib/tools/build/pipeline.ts';
+import { buildUnlessKnown } from '../../lib/tools/build/pipeline.ts';
 import { repository } from './repository.ts';
 
 export async function setup(): Promise<void> {
-  const { diagnostics, tree } = await build(repository);
+  const { diagnostics, tree } = await buildUnlessKnown(repository);
   if (!tree)
     throw new Error(`The project does not build:\n${diagnostics.map(describeDiagnostic).join('\n')}`);
 }

@@ -10,10 +10,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { repository } from './repository.ts';
 
-/** Copies this project as a fresh clone, with the installed packages. */
-export async function copyRepository(): Promise<string> {
+/**
+ * Copies this project as a fresh clone, with the installed packages.
+ *
+ * @param isBuilt with what this project has built: for copies whose sources stay as they are.
+ */
+export async function copyRepository({ isBuilt = false } = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-local-'));
-  for (const part of ['descriptors', 'handlers', 'lib', 'package.json', 'tsconfig.json']) {
+  const sources = ['descriptors', 'handlers', 'lib', 'package.json', 'tsconfig.json'];
+  for (const part of isBuilt ? [...sources, '.generated'] : sources) {
     await cp(join(repository, part), join(folder, part), { recursive: true });
   }
   await copyServerlessYml(folder);

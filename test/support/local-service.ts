@@ -4,11 +4,16 @@ import { rm } from 'node:fs/promises';
 import { cleanUp } from './clean-up.ts';
 import { copyRepository, freePort, type LocalRun, spawnLocal, untilStarted } from './local-process.ts';
 
-/** Copies this project as a fresh clone, with the installed packages. */
-export async function copyProject(): Promise<string> {
-  const folder = await copyRepository();
+/** As `copyRepository`; deleted after the tests of the file. */
+export async function copyProject(options = { isBuilt: false }): Promise<string> {
+  const folder = await copyRepository(options);
   cleanUp(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
+}
+
+/** For tests that start this project as it is. */
+export function copyBuiltProject(): Promise<string> {
+  return copyProject({ isBuilt: true });
 }
 
 export interface LocalService extends LocalRun {

@@ -58,6 +58,16 @@ export const resolutionFiles = ['package.json', 'tsconfig.json', 'node_modules/.
 /** Path below the project -> what differs after each change. */
 export type Fingerprints = ReadonlyMap<string, string | undefined>;
 
+const generatedPrefix = `${generatedFolder}/`;
+
+/** A module that a plugin of the bundler makes up never changes. */
+const isMadeUp = (path: string) => /^[a-z-]{2,}:/.test(path);
+
+/** False for modules that plugins make up, and for generated files. */
+export function isSourceFile(path: string): boolean {
+  return !isMadeUp(path) && !path.startsWith(generatedPrefix);
+}
+
 /** @param since ms since 1970. A file that has changed since then has no fingerprint. */
 export async function fingerprintsOf(
   paths: readonly string[],
@@ -75,10 +85,8 @@ async function fingerprint(
   { projectFolder, emitted }: Sources,
   since: number,
 ): Promise<string | undefined> {
-  const prefix = `${generatedFolder}/`;
-  if (path.startsWith(prefix)) return emitted.get(path.slice(prefix.length));
-  // A module that a plugin of the bundler makes up never changes.
-  if (/^[a-z-]{2,}:/.test(path)) return '';
+  if (path.startsWith(generatedPrefix)) return emitted.get(path.slice(generatedPrefix.length));
+  if (isMadeUp(path)) return '';
   const stats = await stat(resolve(projectFolder, path)).catch(() => undefined);
   if (!stats) return 'no such file';
   return stats.ctimeMs < since ? fileStamp(stats) : undefined;
@@ -102,6 +110,11 @@ export class KnownBundles {
   #bundles: ReadonlyMap<string, KnownBundle> = new Map();
   #fingerprints: Fingerprints = new Map();
   #projectFolder = '';
+
+  /** All files that went into the bundles, or could have: paths below the project. */
+  inputs(): readonly string[] {
+    return [...this.#fingerprints.keys()];
+  }
 
   /** The bundles whose sources have not changed, by function. */
   async unchanged(sources: Sources): Promise<ReadonlyMap<string, KnownBundle>> {

@@ -43,6 +43,11 @@ interface PagesResult extends Failed {
 export class PageBundles {
   readonly #known = new Map<string, KnownPage>();
 
+  /** All files that went into the pages: paths below the project. */
+  inputs(): readonly string[] {
+    return [...this.#known.values()].flatMap(({ fingerprints }) => [...fingerprints.keys()]);
+  }
+
   async of(sources: Sources, pages: readonly PagePlan[]): Promise<PagesResult> {
     const files = new Map<string, Uint8Array>();
     const diagnostics: Diagnostic[] = [];

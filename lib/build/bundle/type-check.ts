@@ -32,6 +32,20 @@ export interface CheckedProject {
   buildInfo?: Buffer | undefined;
 }
 
+/** What tsc has read, and the packages that it has looked for: paths below the project. Undefined if nothing was checked. */
+export function checkedFiles(
+  projectFolder: string,
+  { buildInfo }: CheckedProject,
+): readonly string[] | undefined {
+  if (!buildInfo) return undefined;
+  const { fileNames, packageJsons = [], missingPackageJsons = [] } = JSON.parse(buildInfo.toString());
+  // Files of TypeScript's own library have no folder.
+  const paths = [...fileNames, ...packageJsons, ...missingPackageJsons].filter((path) => path.includes('/'));
+  return paths.map((path) =>
+    relative(projectFolder, resolve(projectFolder, stagingFolder, path)).replaceAll('\\', '/'),
+  );
+}
+
 export async function typeCheck(input: TypeCheckInput): Promise<Diagnostic[]> {
   const { projectFolder, functions, checked } = input;
   const staging = join(projectFolder, stagingFolder);

@@ -4,8 +4,7 @@ import { describeDiagnostic } from '../../build/source/diagnostic.ts';
 import { describeAccess } from '../../deploy/access-json.ts';
 import { describeBudget } from '../../deploy/budget/budget-report.ts';
 import type { DeployOrder } from '../../deploy/deploy-order.ts';
-import { startBuildSession } from './build-session.ts';
-import { type BuildResult, build, countRefused, summarize } from './pipeline.ts';
+import { type BuildResult, buildUnlessKnown, countRefused, summarize } from './pipeline.ts';
 import { describeWriteFailure } from './write-tree.ts';
 
 process.exitCode = await run(process.argv.slice(2));
@@ -17,7 +16,7 @@ async function run(args: readonly string[]): Promise<number> {
     return 2;
   }
   try {
-    return report(await build(process.cwd(), startBuildSession(), { withSourceMaps: args.length > 0 }));
+    return report(await buildUnlessKnown(process.cwd(), { withSourceMaps: args.length > 0 }));
   } catch (error) {
     console.error(describeWriteFailure(error) ?? error);
     return 1;

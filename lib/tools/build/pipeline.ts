@@ -26,6 +26,7 @@ import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { PagePlan } from '../../shared/plan/page-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';
 import { count } from '../commands/terminal.ts';
+import { findRecord, forgetRecord, writeRecord } from './build-record.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
 import { readBuildSettings } from './build-settings.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
@@ -41,7 +42,7 @@ export interface BuildResult {
   readonly tree?: WrittenTree;
 }
 
-interface BuildExtras {
+export interface BuildExtras {
   /** Writes a source map beside each bundle, for `npx headwater stack`. Otherwise the build deletes older ones. */
   readonly withSourceMaps?: boolean;
 }
@@ -96,6 +97,7 @@ export async function build(
   const reference = await session.reference.of(service);
   const { order } = checked;
   const access = serviceAccess(service, settings.public);
+  await forgetRecord(projectFolder);
   const tree = await writeTree(
     join(projectFolder, generatedFolder),
     withBundles(
@@ -106,6 +108,20 @@ export async function build(
     session.files,
   );
   return { diagnostics: sortDiagnostics(diagnostics), service, order, access, tree, ...budget };
+}
+
+/** As `build`, but in a project that the last build has left as it is now, it writes nothing and repeats the result. */
+export async function buildUnlessKnown(
+  projectFolder: string,
+  extras: BuildExtras = {},
+): Promise<BuildResult> {
+  const known = await findRecord(projectFolder, extras);
+  if (known) return { ...known, tree: { written: [], deleted: [] } };
+  const since = Date.now();
+  const session = startBuildSession();
+  const result = await build(projectFolder, session, extras);
+  if (result.tree) await writeRecord(projectFolder, extras, { session, result, since });
+  return result;
 }
 
 interface Compilation extends BuildExtras {

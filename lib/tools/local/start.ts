@@ -11,7 +11,7 @@ import { openAccess } from '../../shared/access-settings.ts';
 import { pagesVariable } from '../../shared/plan/page-files.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import { startBuildSession } from '../build/build-session.ts';
-import { type BuildResult, build, countRefused, summarize } from '../build/pipeline.ts';
+import { type BuildResult, build, buildUnlessKnown, countRefused, summarize } from '../build/pipeline.ts';
 import { describeWriteFailure } from '../build/write-tree.ts';
 import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../commands/command-line.ts';
 import { openDatabase } from './database.ts';
@@ -44,7 +44,10 @@ try {
 
 async function start(settings: LocalSettings): Promise<void> {
   await requireFreePort(settings.port);
-  const { service: built, diagnostics } = await buildHere();
+  const { service: built, diagnostics } = await buildHere(() =>
+    // The session of a first whole build makes the next ones fast.
+    settings.watch ? build(projectFolder, session) : buildUnlessKnown(projectFolder),
+  );
   report(diagnostics);
   if (!built) process.exit(2);
   await endBundler();
@@ -121,9 +124,9 @@ function whenNpmEnds(stop: () => void): void {
   check.unref();
 }
 
-async function buildHere(): Promise<BuildResult> {
+async function buildHere(build: () => Promise<BuildResult>): Promise<BuildResult> {
   try {
-    return await build(projectFolder, session);
+    return await build();
   } catch (cause) {
     const sentence = describeWriteFailure(cause);
     throw sentence === undefined ? cause : new CommandError(sentence, 1, { cause });
@@ -161,7 +164,7 @@ async function watchProject(running: readonly Offline[]): Promise<void> {
 async function rebuild(running: readonly Offline[]): Promise<void> {
   const startedAt = performance.now();
   try {
-    const { service, diagnostics, tree } = await buildHere();
+    const { service, diagnostics, tree } = await buildHere(() => build(projectFolder, session));
     report(diagnostics);
     if (!service || !tree) {
       console.error(`${countRefused(diagnostics)}; the last good version stays in service.`);

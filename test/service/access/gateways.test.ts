@@ -19,7 +19,7 @@ import { cleanUp } from '../../support/clean-up.ts';
 import { headwater } from '../../support/command.ts';
 import { scanTable } from '../../support/engine.ts';
 import { until } from '../../support/local-process.ts';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import type { TokenIssuer } from '../../support/token-maker.ts';
 import { accessRequests, credentials, type Keys, publicRequests } from '../support/access-cases.ts';
 import { checkAccess, refusalsIn, type ServiceUnderTest } from '../support/access-over-http.ts';
@@ -95,7 +95,7 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
   let underTest: ServiceUnderTest;
 
   beforeAll(async () => {
-    project = await copyProject();
+    project = await copyBuiltProject();
     service = await startLocal(project, ['--auth', '--gateway', gateway]);
     const client = await openDatabase(project);
     keys = await makeKeys(project, client);

@@ -7,8 +7,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { build } from '../../../lib/tools/build/pipeline.ts';
-import { copyProject } from '../../support/local-service.ts';
+import { buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
+import { copyBuiltProject } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate } from '../../support/packaged-template.ts';
 import { repository } from '../../support/repository.ts';
 
@@ -20,8 +20,8 @@ let forwarding: PackagedTemplate;
 let document: string;
 
 beforeAll(async () => {
-  const project = await copyProject();
-  expect((await build(project)).tree).toBeDefined();
+  const project = await copyBuiltProject();
+  expect((await buildUnlessKnown(project)).tree).toBeDefined();
   plain = await packageTemplate(project, ['--stage', 'prod']);
   forwarding = await packageTemplate(project, [
     '--stage',

@@ -8,8 +8,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { build } from '../../../lib/tools/build/pipeline.ts';
-import { copyProject } from '../../support/local-service.ts';
+import { buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
+import { copyBuiltProject } from '../../support/local-service.ts';
 import { packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
 
 const layer = 'arn:aws:lambda:us-east-1:123456789012:layer:headwater-geoip:7';
@@ -17,8 +17,8 @@ const layer = 'arn:aws:lambda:us-east-1:123456789012:layer:headwater-geoip:7';
 let project: string;
 
 beforeAll(async () => {
-  project = await copyProject();
-  expect((await build(project)).tree).toBeDefined();
+  project = await copyBuiltProject();
+  expect((await buildUnlessKnown(project)).tree).toBeDefined();
 });
 
 /** The names of the functions with layers, and their layers. */

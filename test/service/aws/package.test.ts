@@ -14,10 +14,10 @@ import { tableDefinition } from '../../../lib/data/store/table.ts';
 import type { Role } from '../../../lib/deploy/roles/plan-roles.ts';
 import { keyPartition } from '../../../lib/run/access/api-keys.ts';
 import { startBuildSession } from '../../../lib/tools/build/build-session.ts';
-import { build } from '../../../lib/tools/build/pipeline.ts';
+import { build, buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
 import { describeBudget, packageStacks } from '../../support/budget-checks.ts';
 import { copyServerlessYml, writeSettings } from '../../support/local-process.ts';
-import { copyProject } from '../../support/local-service.ts';
+import { copyBuiltProject } from '../../support/local-service.ts';
 import { readBackground, readFunctionIds, readRouteKeys } from '../../support/own-operations.ts';
 import {
   type PackagedTemplate,
@@ -45,8 +45,8 @@ const schedules = deployed.filter(({ kind }) => kind === 'schedule');
 const declaredRoutes = await readRouteKeys();
 
 beforeAll(async () => {
-  project = await copyProject();
-  const { diagnostics, budget = [] } = await build(project);
+  project = await copyBuiltProject();
+  const { diagnostics, budget = [] } = await buildUnlessKnown(project);
   expect(diagnostics).toEqual([]);
   roles = JSON.parse(await readFile(join(project, '.generated/roles.json'), 'utf8'));
   packaged = { ...(await packageStacks(project)), rows: budget };

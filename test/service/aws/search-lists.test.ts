@@ -5,8 +5,8 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
-import { build } from '../../../lib/tools/build/pipeline.ts';
-import { copyProject } from '../../support/local-service.ts';
+import { buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
+import { copyBuiltProject } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
 
 const endpoint = 'https://search-logs.eu-central-1.es.amazonaws.com';
@@ -20,8 +20,8 @@ let lists: PackagedTemplate;
 const params = (...values: string[]) => values.flatMap((value) => ['--param', value]);
 
 beforeAll(async () => {
-  project = await copyProject();
-  expect((await build(project)).tree).toBeDefined();
+  project = await copyBuiltProject();
+  expect((await buildUnlessKnown(project)).tree).toBeDefined();
   const engine = [`searchEndpoint=${endpoint}`, `searchAccess=${domain}`];
   plain = await packageTemplate(project);
   sinks = await packageTemplate(project, params(...engine));

@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 import { type BrowserPage, type Locator, startBrowser } from './chromium.ts';
 
@@ -43,7 +43,11 @@ export class DrivenPage {
   async open(path: string, settings: readonly string[] = []): Promise<void> {
     // A stream may have a sink, whose engine is away.
     const engine = ['--search', 'http://127.0.0.1:9'];
-    this.#service = await startLocal(await copyProject(), [...this.device.gateway, ...engine, ...settings]);
+    this.#service = await startLocal(await copyBuiltProject(), [
+      ...this.device.gateway,
+      ...engine,
+      ...settings,
+    ]);
     await mkdir(screenshots, { recursive: true });
     this.#page = await this.newPage();
     await this.page.goto(`${this.service.origin}${path}`);

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import type { Browser, BrowserPage } from './chromium.ts';
 import { browser, describeDevices, devices } from './driven-page.ts';
 
@@ -151,7 +151,7 @@ describe.skipIf(typeof browser === 'string')('with --auth', () => {
   let page: BrowserPage;
 
   beforeAll(async () => {
-    project = await copyProject();
+    project = await copyBuiltProject();
     service = await startLocal(project, ['--auth']);
     page = await (browser as Browser).newPage(devices[1]);
   });

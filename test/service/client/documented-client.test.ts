@@ -14,7 +14,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../support/clean-up.ts';
 import { headwater } from '../../support/command.ts';
 import { filesIn } from '../../support/documentation.ts';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { listing, thing, writeFiles } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = await makeFolder();
   page = await readFile(join(repository, 'docs/client.md'), 'utf8');
   await writeClient(repository);
-  service = await startLocal(await copyProject(), ['--gateway', 'strict']);
+  service = await startLocal(await copyBuiltProject(), ['--gateway', 'strict']);
 });
 
 async function makeFolder(): Promise<string> {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { copyProject, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, startLocal } from '../../support/local-service.ts';
 import { type Command, type Generator, generators, outcome } from './generators.ts';
 
 const run = promisify(execFile);
@@ -41,7 +41,11 @@ describe.each(all)('$name', ({ installed, generate, program: [path, text], run: 
     'creates, lists, reads and changes a source, and pushes records',
     async () => {
       // Each has an empty service, in which every response must be as documented.
-      const service = await startLocal(await copyProject(), ['--gateway', 'strict', '--check-responses']);
+      const service = await startLocal(await copyBuiltProject(), [
+        '--gateway',
+        'strict',
+        '--check-responses',
+      ]);
       const folder = await mkdtemp(join(tmpdir(), 'headwater-client-'));
       try {
         const document = await (await service.fetch('/v1/openapi.json')).text();

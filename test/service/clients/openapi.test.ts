@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 
 const require = createRequire(import.meta.url);
@@ -14,7 +14,7 @@ let service: LocalService;
 let document: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
-  service = await startLocal(await copyProject());
+  service = await startLocal(await copyBuiltProject());
   document = (await (await service.fetch('/v1/openapi.json')).json()) as typeof document;
 });
 

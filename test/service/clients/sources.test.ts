@@ -1,7 +1,7 @@
 /** The life of a source, through the operations that clients generate from the served descriptors. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { clients, type LoadedClient } from './swagger-clients.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -9,7 +9,7 @@ const problem = 'application/problem+json';
 
 let service: LocalService;
 beforeAll(async () => {
-  service = await startLocal(await copyProject());
+  service = await startLocal(await copyBuiltProject());
 });
 
 describe.each(clients)('swagger-client %s', (version, load) => {

@@ -6,7 +6,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 
 const tool = join(repository, 'node_modules/.cache/contract/bin/schemathesis');
@@ -43,7 +43,7 @@ describe.skipIf(!isInstalled)('Schemathesis, with a token that allows everything
   let operationCount: number;
 
   beforeAll(async () => {
-    folder = await copyProject();
+    folder = await copyBuiltProject();
     service = await startLocal(folder, ['--auth']);
     const document = (await (await service.fetch('/v1/openapi.json')).json()) as OpenApiDocument;
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item));

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { curl, examplesIn, filesIn, shownPort } from '../../support/documentation.ts';
-import { copyProject, type LocalService, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 
 const idPattern = /\b[0-9a-f]{24}\b/g;
@@ -19,7 +19,7 @@ interface Page {
 
 /** Runs the pages on one service: a page finds the sources of the page before. */
 async function expectShown(pages: readonly Page[]): Promise<void> {
-  const service = await startLocal(await copyProject());
+  const service = await startLocal(await copyBuiltProject());
   for (const page of pages) await expectPage(service, page);
   service.child.kill('SIGINT');
   await service.exited;

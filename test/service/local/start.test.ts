@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isPortFree, until } from '../../support/local-process.ts';
-import { copyProject, runLocal, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, copyProject, runLocal, startLocal } from '../../support/local-service.ts';
 import { readOwnOperations } from '../../support/own-operations.ts';
 import { listing, thing, writeFiles } from '../../support/project.ts';
 import { startSearchEngine } from '../../support/search-engine.ts';
@@ -93,7 +93,7 @@ test('the strict gateway serves the same, and invents no type', { tags: ['long']
 
 test('--search delivers documents to a search engine', { tags: ['long'] }, async () => {
   const search = await startSearchEngine();
-  const service = await startLocal(await copyProject(), ['--search', search.endpoint]);
+  const service = await startLocal(await copyBuiltProject(), ['--search', search.endpoint]);
   const made = async (path: string, body: object) => {
     const answer = await service.fetch(path, post(body));
     expect(answer.status).toBe(201);

@@ -6,10 +6,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startBuildSession } from '../../../lib/tools/build/build-session.ts';
-import { build } from '../../../lib/tools/build/pipeline.ts';
+import { buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
 import { examplePolicy } from '../../ministack/ci-user.ts';
-import { copyProject } from '../../support/local-service.ts';
+import { copyBuiltProject } from '../../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../../support/packaged-template.ts';
 import { repository } from '../../support/repository.ts';
 
@@ -105,8 +104,8 @@ describe('the boundary', () => {
   let template: PackagedTemplate;
 
   beforeAll(async () => {
-    const project = await copyProject();
-    const { diagnostics } = await build(project, startBuildSession());
+    const project = await copyBuiltProject();
+    const { diagnostics } = await buildUnlessKnown(project);
     expect(diagnostics).toEqual([]);
     const stream = `arn:aws:kinesis:us-east-1:${account}:stream/documents`;
     const params = [`permissionsBoundary=${boundary}`, `kinesisStream=${stream}`, 'isTraced=true'].concat(
