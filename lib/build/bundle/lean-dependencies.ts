@@ -101,6 +101,22 @@ export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelec
 export const resolveEndpointDiscoveryConfig = (config) => config;
 `,
   },
+  // All bodies of DynamoDB are texts, and those that it sends come as streams of Node.js. To ask for another kind loads streams of the
+  // web and of files: 4 ms of CPU.
+  {
+    dependency: /\/stream-type-check$/,
+    contents: 'export const isReadableStream = () => false, isBlob = () => false;',
+  },
+  {
+    dependency: /\/isStreamingPayload$/,
+    importer: /[\\/]retry[\\/]index\.js$/,
+    contents: 'export const isStreamingPayload = () => false;',
+  },
+  {
+    dependency: /^node:fs$/,
+    importer: /calculateBodyLength\.js$/,
+    contents: 'export class ReadStream {} export const fstatSync = undefined, lstatSync = undefined;',
+  },
   // Node.js always has its own.
   {
     dependency: /^\.\/Sha256Js$/,
