@@ -28,7 +28,6 @@ const longest = [
   'local/dynamodb.test.ts',
   'local/embedded-transactions.test.ts',
   'local/transactions.test.ts',
-  'service/project/expressions.test.ts',
   'service/function/preprocessors.test.ts',
   'service/function/preprocessor-preview.test.ts',
   'service/faults/kill.test.ts',

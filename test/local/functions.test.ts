@@ -5,8 +5,7 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, type LocalService, startLocal } from '../support/local-service.ts';
-import { writeFiles } from '../support/project.ts';
+import { copyProjectWith, type LocalService, startLocal } from '../support/local-service.ts';
 
 const handlers = {
   thread: `import { threadId } from 'node:worker_threads';
@@ -15,8 +14,8 @@ export const handle = async () => {
   return threadId;
 };`,
   hang: 'export const handle = () => { for (;;); };',
-  // In its limit, others are answered, even if the machine is busy.
-  spin: 'export const handle = () => { for (;;); };',
+  // In its limit, others are answered, even if the machine is busy: it blocks its thread without work for the cores.
+  block: 'export const handle = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
   end: 'export const handle = () => process.exit(1);',
   load: 'for (let isOn = true; isOn; ) isOn = Date.now() > 0;\nexport const handle = () => 1;',
   forget: `export const handle = () => {
@@ -26,7 +25,7 @@ export const handle = async () => {
   exit: 'export const handle = () => { throw new Error("the secret of the handler"); };',
 };
 
-const timeouts: Readonly<Record<string, number>> = { hang: 1, spin: 15, load: 1 };
+const timeouts: Readonly<Record<string, number>> = { hang: 1, block: 15, load: 1 };
 
 const declaration = {
   resourcePath: '/odd',
@@ -47,9 +46,11 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
   let service: LocalService;
 
   beforeAll(async () => {
-    const project = await copyProject();
     const own = Object.entries(handlers).map(([name, text]) => [`handlers/odd/${name}.ts`, text]);
-    await writeFiles(project, { 'descriptors/odd.json': declaration, ...Object.fromEntries(own) });
+    const project = await copyProjectWith({
+      'descriptors/odd.json': declaration,
+      ...Object.fromEntries(own),
+    });
     service = await startLocal(project, ['--gateway', gateway]);
   });
 
@@ -75,12 +76,12 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
       const { status } = await service.fetch(`/v1/odd/${nickname}`);
       ended.push(`${nickname} ${status}`);
     };
-    const hanging = Array.from({ length: 4 }, () => call('spin'));
+    const hanging = Array.from({ length: 4 }, () => call('block'));
     await Promise.all([call('thread'), call('forget')]);
     expect(ended.toSorted()).toEqual(['forget 200', 'thread 200']);
     await Promise.all(hanging);
-    expect(ended.slice(2)).toEqual(Array(4).fill('spin 500'));
-    if (gateway === 'strict') expect(service.output()).toContain('odd-spin timed out after ');
+    expect(ended.slice(2)).toEqual(Array(4).fill('block 500'));
+    if (gateway === 'strict') expect(service.output()).toContain('odd-block timed out after ');
   });
 
   test('a function that ends its process is called anew', async () => {

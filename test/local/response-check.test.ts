@@ -1,6 +1,6 @@
 /** Local gateways check what functions return: by descriptors of Swagger 1.x and of OpenAPI, and by nothing in a bundle. */
 
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { build } from '../../lib/tools/build/pipeline.ts';
@@ -13,7 +13,7 @@ import {
   readResponseGuard,
 } from '../../lib/tools/local/response-guard.ts';
 import { until } from '../support/local-process.ts';
-import { copyProject, startLocal } from '../support/local-service.ts';
+import { copyProjectWith, startLocal } from '../support/local-service.ts';
 import { listing, makeProject, writeFiles } from '../support/project.ts';
 
 const models = {
@@ -196,10 +196,7 @@ test('no emitted bundle has a byte of it', async () => {
 
 describe.each(['offline', 'strict'])('npm start over the gateway %s', { tags: ['long'] }, (gateway) => {
   test('warns, follows a new build, and refuses with --check-responses', async () => {
-    const own = await copyProject();
-    // A small service builds and starts faster.
-    await Promise.all(['descriptors', 'handlers'].map((part) => rm(join(own, part), { recursive: true })));
-    await writeFiles(own, files);
+    const own = await copyProjectWith(files);
     const options = ['--gateway', gateway, '--data', '.checked'];
     const warned = await startLocal(own, [...options, '--watch']);
     expect((await warned.fetch('/v1/pet/long')).status).toBe(200);

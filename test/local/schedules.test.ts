@@ -4,12 +4,10 @@
  * @module-tag long
  */
 
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '../support/local-process.ts';
-import { copyProject, startLocal } from '../support/local-service.ts';
-import { listing, thing, writeFiles } from '../support/project.ts';
+import { copyProjectWith, startLocal } from '../support/local-service.ts';
+import { thing } from '../support/project.ts';
 
 const schedules = [
   { nickname: 'sweep', every: '6 hours' },
@@ -20,11 +18,7 @@ test.each([
   ['serverless-offline', []],
   ['the strict gateway', ['--gateway', 'strict']],
 ])('with %s, schedules run every second if they have their variable', async (_name, options) => {
-  const own = await copyProject();
-  // A small service builds and starts faster.
-  await Promise.all(['descriptors', 'handlers'].map((part) => rm(join(own, part), { recursive: true })));
-  await writeFiles(own, {
-    'descriptors/api-docs.json': listing,
+  const own = await copyProjectWith({
     'descriptors/thing.json': thing({}, { 'x-schedules': schedules }),
     'handlers/thing/read.ts': 'export const handle = () => 1;\n',
     'handlers/thing/sweep.ts': `import type { Handle } from '#generated/types/thing/sweep.ts';

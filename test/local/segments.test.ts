@@ -5,8 +5,7 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, type LocalService, startLocal } from '../support/local-service.ts';
-import { writeFiles } from '../support/project.ts';
+import { copyProjectWith, type LocalService, startLocal } from '../support/local-service.ts';
 
 const operation = (operationId: string, names: readonly string[]) => ({
   operationId,
@@ -33,17 +32,17 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
   let service: LocalService;
 
   beforeAll(async () => {
-    const project = await copyProject();
     const document = {
       openapi: '3.1.0',
       info: { title: 'Segments', version: '1' },
       servers: [{ url: '/v1' }],
-      // The listing of the project protects what says nothing.
-      security: [],
       tags: [{ name: 'segment' }],
       paths,
     };
-    await writeFiles(project, { 'descriptors/segment.json': document, ...Object.fromEntries(handlers) });
+    const project = await copyProjectWith({
+      'descriptors/segment.json': document,
+      ...Object.fromEntries(handlers),
+    });
     service = await startLocal(project, ['--gateway', gateway]);
   });
 

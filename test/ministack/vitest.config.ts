@@ -8,6 +8,7 @@ export default defineConfig({
     tags: tagsFor('many'),
     // They wait for each other: for MiniStack, commands and functions.
     maxWorkers: 2,
+    globalSetup: ['test/support/build-project.ts'],
     include: ['test/{,service/}ministack/**/*.test.ts'],
     setupFiles: ['test/support/after-file.ts'],
   },

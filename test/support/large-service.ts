@@ -1,9 +1,7 @@
 /** Projects with any number of operations. */
 
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { copyProject } from './local-service.ts';
-import { type ProjectFiles, writeFiles } from './project.ts';
+import { copyProjectWith } from './local-service.ts';
+import type { ProjectFiles } from './project.ts';
 
 /**
  * `GET /v1/<resource>/<n>/{id}`, or another method, for n from 0 to the number of the resource.
@@ -23,10 +21,7 @@ export function largeService(operations: Readonly<Record<string, number>>, metho
 
 /** A copy of this project with these descriptors and handlers instead of its own. */
 export async function copyLargeProject(operations: Readonly<Record<string, number>>): Promise<string> {
-  const project = await copyProject();
-  await Promise.all(['descriptors', 'handlers'].map((part) => rm(join(project, part), { recursive: true })));
-  await writeFiles(project, largeService(operations));
-  return project;
+  return copyProjectWith(largeService(operations));
 }
 
 /** The route keys of the service, a HEAD for each GET. */

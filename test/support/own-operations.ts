@@ -117,10 +117,12 @@ async function readDescriptors<Content>(project: string): Promise<Descriptor<Con
   const folder = join(project, 'descriptors');
   const files = (await readdir(folder)).toSorted();
   return Promise.all(
-    files.map(async (file) => ({
-      name: parse(file).name,
-      content: parseYaml(await readFile(join(folder, file), 'utf8')),
-    })),
+    files.map(async (file) => {
+      const text = await readFile(join(folder, file), 'utf8');
+      // YAML is a superset of JSON, which takes a hundred times as long to parse.
+      const content = file.endsWith('.json') ? JSON.parse(text) : parseYaml(text);
+      return { name: parse(file).name, content };
+    }),
   );
 }
 

@@ -76,8 +76,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function start(settings: object, files: Readonly<Record<string, string>> = {}) {
-  const folder = await copyRepository();
-  await writeSettings(folder, settings);
+  const isChanged = Object.keys(settings).length > 0;
+  const folder = await copyRepository({ isBuilt: !isChanged });
+  if (isChanged) await writeSettings(folder, settings);
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);

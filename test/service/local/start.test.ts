@@ -1,14 +1,20 @@
 /** The whole service over a real `serverless offline` process, as `npm start` runs it. */
 
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isPortFree, until } from '../../support/local-process.ts';
-import { copyBuiltProject, copyProject, runLocal, startLocal } from '../../support/local-service.ts';
+import {
+  copyBuiltProject,
+  copyProject,
+  copyProjectWith,
+  runLocal,
+  startLocal,
+} from '../../support/local-service.ts';
 import { readOwnOperations } from '../../support/own-operations.ts';
-import { listing, thing, writeFiles } from '../../support/project.ts';
+import { thing } from '../../support/project.ts';
 import { startSearchEngine } from '../../support/search-engine.ts';
 import { copySourceProject } from '../support/source-project.ts';
 
@@ -16,16 +22,11 @@ const json = { 'content-type': 'application/json' };
 const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) });
 
 /** This project with one operation: each start builds it. */
-async function copySmallProject(): Promise<string> {
-  const folder = await copyProject();
-  for (const part of ['descriptors', 'handlers']) await rm(join(folder, part), { recursive: true });
-  await writeFiles(folder, {
-    'descriptors/api-docs.json': listing,
+const copySmallProject = () =>
+  copyProjectWith({
     'descriptors/thing.json': thing({}),
     'handlers/thing/read.ts': "export const handle = () => '';",
   });
-  return folder;
-}
 
 let project: string;
 

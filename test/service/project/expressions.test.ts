@@ -1,4 +1,8 @@
-/** Every regular expression of the emitted functions takes linear time, or reads a text that is short for a reason given here. */
+/**
+ * Every regular expression of the emitted functions takes linear time, or reads a text that is short for a reason given here.
+ *
+ * @module-tag long
+ */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -80,7 +84,6 @@ describe('the expressions of the emitted functions', async () => {
 
   test('take linear time, or are listed with what bounds their text', {
     timeout: 600_000,
-    tags: ['long'],
   }, () => {
     expect(own.length).toBeGreaterThan(150);
     const verdicts = own.map((literal) => [literal, verdictOf(literal)] as const);
@@ -88,7 +91,7 @@ describe('the expressions of the emitted functions', async () => {
     expect(slow.map(([literal]) => literal).toSorted()).toEqual(Object.keys(capped).toSorted());
   });
 
-  test('of suggestions take quadratic time at most', { timeout: 600_000, tags: ['long'] }, () => {
+  test('of suggestions take quadratic time at most', { timeout: 600_000 }, () => {
     expect(short.length).toBeGreaterThan(50);
     const verdicts = short.map((literal) => [literal, verdictOf(literal)] as const);
     expect(verdicts.filter(([, verdict]) => !/^(?:linear|2nd degree polynomial)/.test(verdict))).toEqual([]);

@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeDiagnostic } from '../../../lib/build/source/diagnostic.ts';
+import { startBuildSession } from '../../../lib/tools/build/build-session.ts';
 import { build } from '../../../lib/tools/build/pipeline.ts';
 import { amount } from '../../support/amount.ts';
 import { type Answer, loadFunction } from '../../support/emitted-function.ts';
@@ -21,6 +22,9 @@ type Change = (source: Properties, input: Properties) => void;
 
 // A test builds up to two times, which takes some seconds each.
 vi.setConfig({ testTimeout: 300_000 });
+
+/** The projects differ in a few files: what they have in common is compiled once. */
+const session = startBuildSession();
 
 let engine: Engine;
 beforeAll(async () => {
@@ -50,7 +54,7 @@ async function changedProject(change: Change): Promise<string> {
 
 /** The files of the slice that do not fit the descriptor, each with the compiler's first message. */
 async function refusals(project: string): Promise<Record<string, string>> {
-  const { diagnostics } = await build(project);
+  const { diagnostics } = await build(project, session);
   expect(diagnostics.every(({ code }) => code === 'E-CODE' || code === 'E-HANDLER')).toBe(true);
   return Object.fromEntries(diagnostics.toReversed().map(({ file, found }) => [file, found]));
 }
@@ -65,7 +69,7 @@ interface Service {
 
 /** Builds the project and calls its functions, with another table. */
 async function start(project: string): Promise<Service> {
-  expect((await build(project)).diagnostics.map(describeDiagnostic)).toEqual([]);
+  expect((await build(project, session)).diagnostics.map(describeDiagnostic)).toEqual([]);
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
   const call = (nickname: string) => loadFunction(project, `source-${nickname}`);
   const [create, get, update, patch, list] = await Promise.all(
