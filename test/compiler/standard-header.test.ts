@@ -1,4 +1,8 @@
-/** A new header of every response: its row in a copy of lib/ suffices, and with `isForClients` its description. */
+/**
+ * A new header of every response: its row in a copy of lib/ suffices, and with `isForClients` its description.
+ *
+ * @module-tag long
+ */
 
 import { execFile } from 'node:child_process';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';

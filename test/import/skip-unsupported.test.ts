@@ -97,7 +97,7 @@ describe.each(['json', 'yaml'] as const)('%s', (ending) => {
     expect(copy.paths['/pet']).toEqual(withSubType({}).paths['/pet']);
   });
 
-  test('it builds', async () => {
+  test('it builds', { tags: ['long'] }, async () => {
     const { diagnostics, service } = await build(project);
     expect(diagnostics.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
     const names = service?.functions.flatMap((each) =>

@@ -1,4 +1,8 @@
-/** Types of handlers of OpenAPI documents pass the type check, whatever their schemas name. */
+/**
+ * Types of handlers of OpenAPI documents pass the type check, whatever their schemas name.
+ *
+ * @module-tag long
+ */
 
 import { expect, test } from 'vitest';
 import { isError } from '../../lib/build/source/diagnostic.ts';

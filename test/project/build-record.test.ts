@@ -1,4 +1,8 @@
-/** A build of an unchanged project does nothing, and one of a changed project does everything. */
+/**
+ * A build of an unchanged project does nothing, and one of a changed project does everything.
+ *
+ * @module-tag long
+ */
 
 import { existsSync, globSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
@@ -107,7 +111,7 @@ test('a copy of the project is known', async () => {
   expect(await isKnown(copy)).toBe(true);
 });
 
-describe('a project of its own:', { tags: ['long'] }, () => {
+describe('a project of its own:', () => {
   test('a changed one is built, and then known', async () => {
     const { project: own } = await makeBuilt();
     await writeFiles(own, { 'shared/one.ts': 'export const one: number = 7654320;' });

@@ -1,4 +1,8 @@
-/** The whole service over a real `serverless offline` process, as `npm start` runs it. */
+/**
+ * The whole service over a real `serverless offline` process, as `npm start` runs it.
+ *
+ * @module-tag long
+ */
 
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -34,9 +38,7 @@ beforeAll(async () => {
   project = await copySourceProject();
 });
 
-test('prints one screen, serves, keeps its data over a restart and ends at once', {
-  tags: ['long'],
-}, async () => {
+test('prints one screen, serves, keeps its data over a restart and ends at once', async () => {
   const docs = [
     ['/v1/api-docs.json', 'The descriptors'],
     ['/v1/api-docs.json/{resource}', 'The descriptors'],
@@ -80,7 +82,7 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
   await until(() => isPortFree(second.port));
 });
 
-test('the strict gateway serves the same, and invents no type', { tags: ['long'] }, async () => {
+test('the strict gateway serves the same, and invents no type', async () => {
   const service = await startLocal(project, ['--gateway', 'strict', '--data', '.strict']);
   const created = await service.fetch('/v1/source', post({ name: 'strict' }));
   expect(created.status).toBe(201);
@@ -92,7 +94,7 @@ test('the strict gateway serves the same, and invents no type', { tags: ['long']
   expect(await isPortFree(service.port)).toBe(true);
 });
 
-test('--search delivers documents to a search engine', { tags: ['long'] }, async () => {
+test('--search delivers documents to a search engine', async () => {
   const search = await startSearchEngine();
   const service = await startLocal(await copyBuiltProject(), ['--search', search.endpoint]);
   const made = async (path: string, body: object) => {
@@ -134,19 +136,19 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
     server.close();
   });
 
-  test('a data folder that cannot be written', { tags: ['long'] }, async () => {
+  test('a data folder that cannot be written', async () => {
     const folder = join(small, 'none/data');
     const advice = 'make it writable, or choose another with --data';
     const sentence = `The data folder ${folder} cannot be written (ENOENT); ${advice}.`;
     expect(await failure(['--port', '28571', '--data', 'none/data'])).toEqual([sentence, 1]);
   });
 
-  test('a data folder that is a file', { tags: ['long'] }, async () => {
+  test('a data folder that is a file', async () => {
     const sentence = `The data folder ${join(small, 'package.json')} is not a folder; choose another with --data.`;
     expect(await failure(['--port', '28571', '--data', 'package.json'])).toEqual([sentence, 1]);
   });
 
-  test('data that is corrupt', { tags: ['long'] }, async () => {
+  test('data that is corrupt', async () => {
     const folder = join(small, '.corrupt');
     await mkdir(folder);
     await writeFile(join(folder, 'CURRENT'), 'garbage\n');
@@ -157,7 +159,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
     );
   });
 
-  test('data that another process uses', { tags: ['long'] }, async () => {
+  test('data that another process uses', async () => {
     const other = await startLocal(small, ['--data', '.shared']);
     const sentence = `Another process uses the data folder ${join(small, '.shared')}; stop it, or choose another with --data.`;
     expect(await failure(['--port', '28571', '--data', '.shared'])).toEqual([sentence, 1]);
@@ -179,7 +181,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
   });
 });
 
-test('a build that cannot write prints one sentence and exits with code 1', { tags: ['long'] }, async () => {
+test('a build that cannot write prints one sentence and exits with code 1', async () => {
   const blocked = await copySmallProject();
   // A file in the way of the folder fails for every user, root included.
   await writeFile(join(blocked, '.generated'), '');
@@ -190,7 +192,7 @@ test('a build that cannot write prints one sentence and exits with code 1', { ta
   );
 });
 
-test('invalid descriptors are reported with exit code 2', { tags: ['long'] }, async () => {
+test('invalid descriptors are reported with exit code 2', async () => {
   const broken = await copyProject();
   const path = join(broken, 'descriptors/source.json');
   await writeFile(
@@ -202,7 +204,7 @@ test('invalid descriptors are reported with exit code 2', { tags: ['long'] }, as
   expect(run.output()).toContain('descriptors/source.json:12:25 E-METHOD at /apis/0/operations/0/httpMethod');
 });
 
-test('a route written by hand works without a descriptor', { tags: ['long'] }, async () => {
+test('a route written by hand works without a descriptor', async () => {
   const own = await copySmallProject();
   await writeFile(
     join(own, 'handlers/ping.mjs'),
