@@ -1,6 +1,7 @@
 /** A request as values of planned parameters: tests change single parts, then convert it to HTTP. */
 
 import { exampleOf } from '../../lib/build/schema/example.ts';
+import { isBytes } from '../../lib/build/schema/walk.ts';
 import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/shared/plan/operation-plan.ts';
 import type { Models } from '../../lib/shared/plan/schema.ts';
 import type { ClientRequest } from '../../test/support/event.ts';
@@ -15,7 +16,7 @@ export interface Draft {
   /** Values of path, query, header and form parameters. */
   readonly fields: readonly FieldDraft[];
   readonly form: boolean;
-  /** The body as JSON text. */
+  /** The body as JSON text, or as any text if the handler itself reads it. */
   readonly body?: string;
   /** Overrides the declared media type. */
   readonly contentType?: string;
@@ -25,7 +26,7 @@ export interface Draft {
 export function draftOf(plan: OperationPlan, models: Models): Draft {
   const fieldOf = (field: ParameterPlan | FormFieldPlan): FieldDraft => {
     if (isFile(field)) return { plan: field, texts: ['content'] };
-    const example = exampleOf(field.schema, models);
+    const example = exampleOf(field.schema, models, { isSent: true });
     const value = 'value' in example ? example.value : [];
     const values: readonly unknown[] = field.runtime.isList && Array.isArray(value) ? value : [value];
     return { plan: field, texts: 'value' in example ? values.map(textOf) : [] };
@@ -33,7 +34,8 @@ export function draftOf(plan: OperationPlan, models: Models): Draft {
   const form = plan.body?.fields;
   const fields = [...plan.parameters, ...(form ?? [])].map(fieldOf);
   if (!plan.body || form) return { fields, form: form !== undefined };
-  const example = exampleOf(plan.body.schema, models);
+  if (isBytes(plan.body.schema)) return { fields, form: false, body: 'content' };
+  const example = exampleOf(plan.body.schema, models, { isSent: true });
   const body = 'value' in example ? JSON.stringify(example.value) : undefined;
   return { fields, form: false, ...(body === undefined ? {} : { body }) };
 }
@@ -86,7 +88,9 @@ interface Content {
 }
 
 function jsonContent(plan: OperationPlan, { body }: Draft): Content {
-  const contentType = plan.runtime.body?.mediaTypes[0] ?? 'application/json';
+  const [declared = 'application/json'] = plan.runtime.body?.mediaTypes ?? [];
+  // One of the types that a range means.
+  const contentType = declared.replace('/*', '/x-any');
   return { contentType, ...(body === undefined ? {} : { body }) };
 }
 
