@@ -28,7 +28,13 @@ const echo = `export const handle = async (input: unknown, _body: unknown, conte
 const operation = (name: string, method: string, security: readonly object[]) => ({
   operationId: `${name}${method === 'post' ? 'Post' : ''}`,
   security,
-  parameters: [{ name: 'size', in: 'query', schema: { type: 'integer' } }],
+  parameters: [
+    { name: 'size', in: 'query', schema: { type: 'integer' } },
+    // Many documents declare the key again.
+    ...(name === 'query'
+      ? [{ name: 'api.key', in: 'query', required: true, schema: { type: 'string' } }]
+      : []),
+  ],
   responses: { 200: { description: 'Done', content: { 'application/json': { schema: {} } } } },
 });
 

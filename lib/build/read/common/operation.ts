@@ -57,8 +57,13 @@ export function planOperation(
   const keyParameter = readIdempotency(node, method, declared);
   const isDocument = node.member('x-idempotent')?.value === 'document';
   const isIdempotent = keyParameter && (isDocument ? 'document' : true);
-  const parameters = [...inputOf(declared, path), ...(keyParameter ? [keyParameter] : [])];
   const { access, declared: declaredAccess } = readOperationAccess(node, place);
+  const keys = access?.flat() ?? [];
+  // The function takes a key out of the query: as a parameter, it would always be absent.
+  const inputs = inputOf(declared, path).filter(
+    ({ runtime: { place, name } }) => !keys.some((key) => key.place === place && key.name === name),
+  );
+  const parameters = [...inputs, ...(keyParameter ? [keyParameter] : [])];
   const { isDeprecated, fixedHeaders } = readDeprecation(node);
   const described = {
     summary: node.text('summary') ?? '',
