@@ -9,7 +9,7 @@ import { maxFloat } from '../../shared/json/max-float.ts';
 import { omitEmpty } from '../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
-import { flat, typesIn } from './flat.ts';
+import { flat, type ModelLookup, typesIn } from './flat.ts';
 import {
   definitionsFor,
   modelSchema,
@@ -21,7 +21,7 @@ import {
   tagsOf,
   variantsOf,
 } from './models.ts';
-import { isAnnotation, isAny, isNever, mapParts, mapValues, modelOf } from './walk.ts';
+import { isAnnotation, isAny, isNever, mapParts, mapValues, modelOf, subjects } from './walk.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -46,13 +46,14 @@ export function formatRange(schema: Schema): NumberRange | undefined {
 
 /** The schema with the definitions that it refers to. */
 export function schemaWith(schema: Schema, byId: Models): JsonSchema {
-  return { ...toJsonSchema(schema), ...definitionsWith([schema], byId) };
+  return { ...toJsonSchema(schema, byId), ...definitionsWith([schema], byId) };
 }
 
 /** The definitions that schemas refer to, directly or not. */
 export function definitionsWith(schemas: readonly Schema[], byId: Models): JsonSchema {
   const definitions = definitionsFor(schemas, byId, checkedOnce);
-  return omitEmpty(mapValues(definitions, (models) => mapValues(models, toJsonSchema)));
+  const written = (schema: Schema) => toJsonSchema(schema, byId);
+  return omitEmpty(mapValues(definitions, (models) => mapValues(models, written)));
 }
 
 /**
@@ -76,20 +77,29 @@ function checkedOnce(model: ModelPlan, byId: Models): Schema {
   const oneOf = all.map(({ type: _, ...each }) => ({
     ...each,
     properties: { ...each.properties, ...known },
-    required: each.required?.filter((name) => !properties[name]?.readOnly) ?? [],
   }));
   return { ...schema, properties, oneOf };
 }
 
-export function toJsonSchema(schema: Schema): JsonSchema {
-  const isRefused = (name: string) => schema.properties?.[name]?.readOnly === true;
+/** @param absent Members that the service sets, as the schema says whose part this one is. */
+export function toJsonSchema(schema: Schema, byId: ModelLookup, absent: readonly string[] = []): JsonSchema {
+  const { properties = {} } = flat(schema, byId);
+  // OpenAPI 3.0 section 4.7.24.2: results alone must have them, whichever part requires them.
+  const unsent = [...absent, ...Object.keys(properties).filter((name) => properties[name]?.readOnly)];
+  const partOf = (part: Schema, keyword: string) => {
+    // ajv names the member for which it finds `false`, which means nothing else.
+    if (keyword === 'properties' && part.readOnly) return false;
+    // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
+    if (keyword === 'additionalProperties' && isAny(part)) return true;
+    if (isNever(part) && others.has(keyword)) return false;
+    return toJsonSchema(part, byId, subjects[keyword] === 'value' ? unsent : []);
+  };
   const said = Object.entries(mapParts(schema, partOf)).flatMap(([keyword, value]) => {
     if (isAnnotation(keyword) || silent.has(keyword)) return [];
     // A constant says its type: one error is enough.
     if (keyword === 'type' && 'const' in schema) return [];
-    if (keyword === 'properties') return [[keyword, refusing(value as JsonSchema, isRefused)]];
     if (keyword !== 'required') return [[keyword, value]];
-    const sent = schema.required?.filter((name) => !isRefused(name)) ?? [];
+    const sent = schema.required?.filter((name) => !unsent.includes(name)) ?? [];
     return sent.length > 0 ? [[keyword, sent]] : [];
   });
   const written = {
@@ -100,12 +110,7 @@ export function toJsonSchema(schema: Schema): JsonSchema {
   return orNull(withPatterns(withTags(written)));
 }
 
-/** ajv names the member for which it finds `false`. */
-function partOf(part: Schema, keyword: string): JsonSchema | boolean {
-  // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
-  if (keyword === 'additionalProperties' && isAny(part)) return true;
-  return !isNever(part) && toJsonSchema(part);
-}
+const others = new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
 
 /** Keywords that say nothing of a JSON value, or that are written in another way. */
 const silent = new Set(['format', 'contentMediaType', 'contentEncoding', 'contentSchema']);
@@ -116,11 +121,6 @@ function withinRange(schema: Schema): JsonSchema {
   if (!range) return {};
   const { minimum = -Infinity, maximum = Infinity } = schema;
   return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
-}
-
-function refusing(properties: JsonSchema, isRefused: (name: string) => boolean): JsonSchema {
-  const entries = Object.entries(properties);
-  return Object.fromEntries(entries.map(([name, part]) => [name, isRefused(name) ? false : part]));
 }
 
 /** The value is checked against the model that it names, and no other. */
@@ -177,7 +177,7 @@ export function toCastSchema(declared: Schema, byId: Models): JsonSchema {
   const schema = flat(declared, byId);
   const types = typesIn(schema) ?? [];
   if (types.includes('object') || types.length === 0)
-    return toJsonSchema(modelOf(declared) === undefined ? schema : declared);
+    return toJsonSchema(modelOf(declared) === undefined ? schema : declared, byId);
   const { type: _, format: _format, items, ...limits } = schema;
-  return { ...toJsonSchema(limits), ...omitEmpty({ items: items && toCastSchema(items, byId) }) };
+  return { ...toJsonSchema(limits, byId), ...omitEmpty({ items: items && toCastSchema(items, byId) }) };
 }

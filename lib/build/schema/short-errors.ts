@@ -12,7 +12,7 @@ import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addError, addErrors, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
 import { isObject } from '../../shared/json/is-object.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { mapValues } from './walk.ts';
+import { isNever, mapValues } from './walk.ts';
 
 type Said = (schema: JsonSchema) => JsonSchema;
 
@@ -20,7 +20,7 @@ type Said = (schema: JsonSchema) => JsonSchema;
 const said: Readonly<Record<string, Said>> = {
   pattern: ({ 'x-message': message }) => (message === undefined ? {} : { 'x-message': message }),
   additionalProperties: ({ properties = {} }) => ({
-    properties: mapValues(properties as JsonSchema, (schema) => schema !== false),
+    properties: mapValues(properties as JsonSchema, (schema) => schema !== false && !isNever(Object(schema))),
   }),
   discriminator: ({ oneOf, discriminator }) => ({
     oneOf: mapItems(oneOf, ({ properties }) => {

@@ -14,6 +14,14 @@ export const subschemas: Readonly<Record<string, 'schema' | 'list' | 'map'>> = {
   ...{ items: 'schema', prefixItems: 'list', contains: 'schema', unevaluatedItems: 'schema' },
 };
 
+/** What the parts of a schema are about: the value itself, its members that have no schema of their own, or its items. */
+export const subjects: Readonly<Record<string, 'value' | 'others' | 'items'>> = {
+  ...{ allOf: 'value', anyOf: 'value', oneOf: 'value', dependentSchemas: 'value' },
+  ...{ then: 'value', else: 'value' },
+  ...{ additionalProperties: 'others', patternProperties: 'others', unevaluatedProperties: 'others' },
+  ...{ items: 'items', prefixItems: 'items', contains: 'items', unevaluatedItems: 'items' },
+};
+
 /** The schemas of which a schema consists directly, by the keyword that holds them. */
 export function partsBy(schema: Schema): [keyword: string, part: Schema][] {
   return Object.entries(schema).flatMap(([keyword, value]) => {

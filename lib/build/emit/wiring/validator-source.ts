@@ -70,7 +70,7 @@ export declare const validate: EventSchema;
 function requestSchema({ parameters, body }: OperationPlan, byId: Models): JsonSchema {
   const input = valuesSchema(parameters, byId);
   const schemas = [...parameters, ...(body ? [body] : [])].map(({ schema }) => schema);
-  const checked = body && (body.fields ? valuesSchema(body.fields, byId) : toJsonSchema(body.schema));
+  const checked = body && (body.fields ? valuesSchema(body.fields, byId) : toJsonSchema(body.schema, byId));
   return { properties: { input, ...(checked ? { body: checked } : {}) }, ...definitionsWith(schemas, byId) };
 }
 

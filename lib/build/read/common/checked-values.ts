@@ -47,7 +47,7 @@ export function readDefault(
   }
   // An empty list has no item for which a model would need its members.
   const models = Object.fromEntries(named.map((id) => [id, { type: 'object' }]));
-  const isValid = compileSchema({ ...toJsonSchema(schema), $defs: models, definitions: models });
+  const isValid = compileSchema({ ...toJsonSchema(schema, new Map()), $defs: models, definitions: models });
   const value = readingsOf(node.value, schema).find((candidate) => isValid(candidate));
   if (value !== undefined) return { defaultValue: value };
   const meant = meantBy(node.value, schema);
@@ -124,7 +124,7 @@ function wrongOf<Wanted extends ClaimedValue>(
   if (!all.flatMap(modelsNamedIn).every((id) => byId.has(id))) return [];
   const isValid = compileSchema({
     type: 'array',
-    prefixItems: schemas.map(toJsonSchema),
+    prefixItems: schemas.map((schema) => toJsonSchema(schema, byId)),
     ...definitionsWith(schemas, byId),
   });
   isValid(claims.map(({ value }) => value));

@@ -6,7 +6,7 @@ import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import { allWithin, modelsMeantBy } from '../../schema/models.ts';
-import { mapApiOperations, partsBy } from '../../schema/walk.ts';
+import { mapApiOperations, partsBy, subjects } from '../../schema/walk.ts';
 
 /** PUT and PATCH take the members back that the service sets: marks the JSON bodies that may have them. */
 export function withReadOnly(resource: ResourcePlan): ResourcePlan {
@@ -48,20 +48,6 @@ function hasMarked(schema: Schema, byId: Models, mark: Mark): boolean {
 function marked({ properties = {} }: Schema, mark: Mark): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.[mark]);
 }
-
-/** What the parts of a schema are about: the value itself, its members that have no schema of their own, or its items. */
-const subjects: Readonly<Record<string, 'value' | 'others' | 'items'>> = {
-  ...{
-    allOf: 'value',
-    anyOf: 'value',
-    oneOf: 'value',
-    then: 'value',
-    else: 'value',
-    dependentSchemas: 'value',
-  },
-  ...{ additionalProperties: 'others', patternProperties: 'others', unevaluatedProperties: 'others' },
-  ...{ items: 'items', prefixItems: 'items', contains: 'items', unevaluatedItems: 'items' },
-};
 
 function partsAbout(schema: Schema, subject: 'value' | 'others' | 'items'): Schema[] {
   return partsBy(schema).flatMap(([keyword, part]) => (subjects[keyword] === subject ? [part] : []));

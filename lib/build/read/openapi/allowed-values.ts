@@ -134,7 +134,7 @@ export function refuseLimitedValues(node: SourceNode, schema: Schema): boolean {
   const kept = Object.entries(limited).filter(([keyword]) => keywordsOfScalars.has(keyword));
   const isLimited = kept.some(([keyword]) => keyword !== 'type');
   if (!values || !isLimited || values.every((value) => typeof value === 'object')) return false;
-  const isValid = compileSchema(toJsonSchema(Object.fromEntries(kept)));
+  const isValid = compileSchema(toJsonSchema(Object.fromEntries(kept), new Map()));
   const excluded = values.filter((value) => typeof value !== 'object' && !isValid(value));
   return reportExcluded(node, values, excluded, 'the limits beside them');
 }

@@ -16,7 +16,10 @@ export interface ReadOnlyMembers {
 
 /** Removes the members from the body that these pointers (RFC 6901) name. */
 export function takeMembers(body: unknown, pointers: readonly string[]): ReadOnlyMembers {
-  const taken = pointers.map((pointer) => takeMember(body, pointer));
+  // Several parts of a schema may name a member, or one within it, too.
+  const taken = pointers
+    .toSorted((one, other) => one.length - other.length)
+    .flatMap((pointer) => takeMember(body, pointer));
   return {
     check(current) {
       if (taken.length === 0) return;
@@ -36,8 +39,12 @@ export function takeMembers(body: unknown, pointers: readonly string[]): ReadOnl
 function takeMember(body: unknown, pointer: string) {
   const names = namesIn(pointer);
   const last = names.pop() ?? '';
-  // The validator has found the member: objects and lists lead to it.
-  const parent = names.reduce((value, name) => value[name] as Members, body as Members);
+  // The validator has found the member: objects and lists lead to it, unless one of them has been taken.
+  const parent = names.reduce<Members | undefined>(
+    (value, name) => value?.[name] as Members,
+    body as Members,
+  );
+  if (!parent || !Object.hasOwn(parent, last)) return [];
   const value = parent[last];
   delete parent[last];
   return { pointer, value };
