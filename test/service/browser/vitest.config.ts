@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { timeouts } from '../../support/suite-config.ts';
 
 /** A separate configuration, since these tests need the packages of this folder. */
 export default defineConfig({
   test: {
+    ...timeouts,
     globalSetup: ['test/support/build-project.ts'],
     include: ['test/service/browser/**/*.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
   },
 });
