@@ -48,7 +48,7 @@ export async function findRecord(
   return isSame(record.outputs, await digestOutputs(projectFolder)) ? record.result : undefined;
 }
 
-/** @param since ms since 1970: when the build began. What has changed since then may not be what it read. */
+/** @param since ms since 1970: the start of the build. It may have read an older content of a file that has changed later. */
 export async function writeRecord(
   projectFolder: string,
   extras: BuildExtras,
@@ -84,7 +84,7 @@ function parseRecord(content: Uint8Array): BuildRecord | undefined {
   }
 }
 
-/** @param named the files that were read, or were looked for, in addition to those of the folders. */
+/** @param named further files that the build has read, or looked for. */
 async function digestInputs(projectFolder: string, named: Iterable<string>): Promise<Digests> {
   const listed = inputFolders.map(async (folder) =>
     (await listFiles(join(projectFolder, folder))).map((path) => `${folder}/${path}`),
