@@ -111,8 +111,9 @@ export function notUtf8(code: MalformedText, cause?: unknown): ServiceError {
  */
 export function refuseEncoded(event: APIGatewayProxyEventV2, accepted: readonly string[]): void {
   refuseCompressed(event);
-  const { headers } = event;
-  const charsets = [...(headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";]*)/gi)];
+  const { 'content-type': contentType = '' } = event.headers;
+  if (!contentType.includes(';')) return;
+  const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*"?([^";]*)/gi)];
   if (charsets.every(([, charset = '']) => isUtf8Label(charset))) return;
   throw new ServiceError('unsupported_media_type', 'The charset of the body must be UTF-8.', {
     headers: acceptHeaders(accepted),

@@ -55,7 +55,7 @@ function splitPair(pair: string): [name: string, value: string] {
 }
 
 function decode(text: string): string | undefined {
-  if (!/[%+]/.test(text)) return text;
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
