@@ -6,9 +6,8 @@ import type { Plugin } from 'esbuild';
 const builtinNames = /^(?:node:)?[a-z_\d]+(?:\/[a-z_\d]+)*$/;
 
 /**
- * In an ES module, `import … from 'node:fs'` reads every export, and some are getters that load further modules: `node:fs`,
- * `node:process` and `node:zlib` so take 10 ms of CPU, `node:http` with all of undici 20. A module from
- * `process.getBuiltinModule` reads nothing by itself.
+ * In an ES module, `import … from 'node:fs'` reads every export, and some are getters that load further modules: `node:http`
+ * so loads undici, and `node:fs` its promises. A module from `process.getBuiltinModule` reads nothing by itself.
  */
 export const plainBuiltins: Plugin = {
   name: 'plain-builtins',

@@ -91,7 +91,7 @@ export function toJsonSchema(schema: Schema, byId: ModelLookup, absent: readonly
     if (keyword === 'properties' && part.readOnly) return false;
     // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
     if (keyword === 'additionalProperties' && isAny(part)) return true;
-    if (isNever(part) && others.has(keyword)) return false;
+    if (isNever(part) && closing.has(keyword)) return false;
     return toJsonSchema(part, byId, subjects[keyword] === 'value' ? unsent : []);
   };
   const said = Object.entries(mapParts(schema, partOf)).flatMap(([keyword, value]) => {
@@ -110,7 +110,8 @@ export function toJsonSchema(schema: Schema, byId: ModelLookup, absent: readonly
   return orNull(withPatterns(withTags(written)));
 }
 
-const others = new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
+/** Nothing is allowed beyond what other keywords name, if one of these is `false`. */
+const closing = new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
 
 /** Keywords that say nothing of a JSON value, or that are written in another way. */
 const silent = new Set(['format', 'contentMediaType', 'contentEncoding', 'contentSchema']);
