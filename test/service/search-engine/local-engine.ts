@@ -7,7 +7,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
@@ -34,7 +34,8 @@ export async function findEngine(folder: string): Promise<LocalEngine | string> 
   if (!(version >= leastJava))
     return `Java ${leastJava} or later is needed, and ${version > 0 ? `Java ${version}` : 'none'} is here: set JAVA_HOME.`;
   await mkdir(folder, { recursive: true });
-  const file = join(folder, 'class-path.txt');
+  // Maven takes a relative path from the folder of its pom.xml.
+  const file = resolve(folder, 'class-path.txt');
   const goal = ['dependency:build-classpath', `-Dmdep.outputFile=${file}`];
   const isFound = await run('mvn', ['--offline', '--quiet', '--batch-mode', '--file', pom, ...goal]).then(
     () => true,
@@ -62,7 +63,7 @@ export async function runEngine(
     throw new Error(`OpenSearch ends with ${code} before it is ready.`);
   });
   ended.catch(() => undefined);
-  const ready = new Promise<void>((resolve) => lines.on('line', (line) => line === 'ready' && resolve()));
+  const ready = new Promise<void>((done) => lines.on('line', (line) => line === 'ready' && done()));
   await Promise.race([ready, ended]);
   return child;
 }
@@ -75,6 +76,7 @@ if (import.meta.main) {
     process.exit(1);
   }
   const child = await runEngine(found, { port: Number(port), folder });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   console.log(
     `OpenSearch answers at http://localhost:${port}; use it by npm start -- --search http://localhost:${port}`,
   );
