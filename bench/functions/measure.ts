@@ -6,12 +6,31 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { full } from '../smallest.ts';
-import type { Batch, Cold, Warm } from './child.ts';
 
-const coldRuns = full(25, { smallest: 1 });
+const coldRuns = full(41, { smallest: 1 });
 const warmRuns = full(15, { smallest: 1 });
 const warmUpCalls = full(20_000, { smallest: 5 });
 const callsABatch = full(4_000, { smallest: 5 });
+
+/** For the process of a function. */
+interface Batch {
+  readonly event: string;
+  readonly calls: number;
+}
+
+/** Milliseconds, and bytes of the heap after the first request. */
+interface Cold {
+  readonly importMs: number;
+  readonly firstMs: number;
+  readonly heapBytes: number;
+  readonly statusCode: number;
+}
+
+interface Warm {
+  /** Microseconds of CPU a call. */
+  readonly cpuUs: number;
+  readonly statusCode: number;
+}
 
 export interface MeasuredFunction {
   readonly name: string;
@@ -62,8 +81,10 @@ export async function measureFunctions(
   for (let run = 0; run < coldRuns; run++)
     for (const { each, cold } of rows) {
       const started = await start(each, requests.valid);
-      started.child.disconnect();
       cold.push(started.cold);
+      // While one process ends, the next would start more slowly.
+      started.child.disconnect();
+      await once(started.child, 'exit');
     }
   const running = await Promise.all(
     rows.map(async (row) => ({ row, ...(await start(row.each, requests.valid)) })),
@@ -92,7 +113,7 @@ async function start(
   { name, path, environment }: MeasuredFunction,
   event: object,
 ): Promise<{ readonly child: ChildProcess; readonly cold: Cold }> {
-  const child = fork(join(import.meta.dirname, 'child.ts'), [path, JSON.stringify(event)], {
+  const child = fork(join(import.meta.dirname, 'child.mjs'), [path, JSON.stringify(event)], {
     env: { ...process.env, ...environment },
   });
   const cold = (await Promise.race([once(child, 'message'), once(child, 'exit')]))[0] as Cold;

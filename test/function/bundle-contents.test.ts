@@ -29,11 +29,12 @@ const parts = {
   noResult: ['run/http/steps/respond.ts'],
   noInput: ['run/http/steps/cast-input.ts'],
   input: [
-    ...inFolder('run/http/request', 'cast', 'issue', 'query-string'),
+    ...inFolder('run/http/request', 'issue', 'query-string'),
     ...inFolder('run/http/steps', 'cast-input', 'check-request'),
     '@middy/util',
     '@middy/validator',
   ],
+  parameters: ['run/http/request/cast.ts'],
   integers: ['run/http/request/casters.ts'],
   json: [
     'run/http/request/casters.ts',
@@ -50,7 +51,7 @@ const parts = {
   ],
   readOnly: ['run/http/request/read-only.ts', ...inFolder('shared/json', 'equal', 'long-integers')],
   form: [
-    ...inFolder('run/http/request', 'body', 'form'),
+    ...inFolder('run/http/request', 'body', 'cast', 'form'),
     ...inFolder('run/http/steps', 'cast-form', 'parse-form'),
     'shared/plan/operation-plan.ts',
   ],
@@ -105,17 +106,21 @@ interface Kind {
 
 /** Kinds of functions by nickname. */
 const kinds: Readonly<Record<string, Kind>> = {
-  get: { method: 'GET', parameters: [pathId], parts: ['result', 'input'] },
-  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'integers', 'pages'] },
-  find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'json'] },
+  get: { method: 'GET', parameters: [pathId], parts: ['result', 'input', 'parameters'] },
+  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'parameters', 'integers', 'pages'] },
+  find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'parameters', 'json'] },
   post: { method: 'POST', parameters: [body], parts: ['result', 'input', 'jsonBody'] },
-  put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
-  patch: { method: 'PATCH', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
+  put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'parameters', 'jsonBody'] },
+  patch: {
+    method: 'PATCH',
+    parameters: [pathId, body],
+    parts: ['result', 'input', 'parameters', 'jsonBody'],
+  },
   remove: {
     method: 'DELETE',
     parameters: [pathId],
     more: { type: 'void', 'x-require-precondition': true },
-    parts: ['noResult', 'input', 'precondition'],
+    parts: ['noResult', 'input', 'parameters', 'precondition'],
   },
   change: {
     method: 'PUT',
@@ -133,19 +138,19 @@ const kinds: Readonly<Record<string, Kind>> = {
     method: 'POST',
     parameters: [body],
     more: { 'x-idempotent': true },
-    parts: ['result', 'input', 'jsonBody', 'idempotency'],
+    parts: ['result', 'input', 'parameters', 'jsonBody', 'idempotency'],
   },
   token: {
     method: 'GET',
     parameters: [pathId],
     more: { authorizations: { oauth2: [{ scope: 'thing:read' }] } },
-    parts: ['result', 'input', 'access'],
+    parts: ['result', 'input', 'parameters', 'access'],
   },
   key: {
     method: 'GET',
     parameters: [pathId],
     more: { authorizations: { apiKey: [] } },
-    parts: ['result', 'input', 'access', 'keys'],
+    parts: ['result', 'input', 'parameters', 'access', 'keys'],
   },
 };
 
@@ -214,7 +219,7 @@ test('the functions of the service contain no code that casts or checks input', 
 
 test('the greeting of CONTRIBUTING.md contains what its steps need', () => {
   expect([...greeting.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
-  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'integers']));
+  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'parameters', 'integers']));
 });
 
 describe('bytes of a bundle', () => {

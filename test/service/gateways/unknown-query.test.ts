@@ -44,6 +44,17 @@ testTable('unknown parameters of a query', [
     400,
     issues(unknown('force', none)),
   ],
+  [
+    'of an operation without parameters',
+    {
+      method: 'POST',
+      target: '/v1/source/suggestion?size=5&x=%ff',
+      headers: [['Content-Type', 'text/plain']],
+      body: 'a',
+    },
+    400,
+    issues({ in: 'query', name: 'x', code: 'percent_encoding' }, unknown('size', none)),
+  ],
   ['HEAD', { method: 'HEAD', target: '/v1/source?limit=5' }, 400],
   ['of an unknown path', { target: '/v1/nothing?limit=5' }, 404],
   ['of the descriptors, which declare none', { target: '/v1/api-docs.json?v=2' }, 200],

@@ -132,7 +132,9 @@ function formReaders({ mediaTypes }: RuntimeBody): Code {
 function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): Code[] {
   const checks = validator.ignoresUnknownQuery ? [] : [unknownNames];
   return [
-    step('castInput', 'cast-input', [castersFor(parameters), ...checks]),
+    parameters.length > 0
+      ? step('castInput', 'cast-input', [castersFor(parameters), ...checks])
+      : code`${importStep('readQuery', 'cast-input')}(${joinCode(checks, ', ')})`,
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
     ...(body?.hasReadOnly
       ? [code`${importStep('takeReadOnly', 'check-request')}(${compiled(validator.path)})`]

@@ -32,6 +32,21 @@ export function castInput<Operation extends RuntimeOperation>(
 }
 
 /**
+ * In place of `castInput` in a function without parameters: there is nothing to cast.
+ *
+ * @example .use(readQuery(unknownNames)) // ?size=10 -> state.unknown is ['size']
+ */
+export function readQuery(checkQuery?: CheckQuery): Step<ReceivedEvent, Cast & WithQuery> {
+  return {
+    before: ({ event }) => {
+      const query = parseQueryString(event.rawQueryString);
+      const issues = encodingIssues('query', query.malformed);
+      return { query, input: Object.create(null), issues, unknown: checkQuery?.(query, []) ?? [] };
+    },
+  };
+}
+
+/**
  * In place of `castInput` and `checkRequest` in a function without validation: the texts of path, query and headers as
  * they were sent.
  *

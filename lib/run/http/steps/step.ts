@@ -87,7 +87,7 @@ export interface WithText {
   readonly text: TextBody | undefined;
 }
 
-/** After `castInput`, `rawInput` or `emptyInput`. */
+/** After `castInput`, `readQuery`, `rawInput` or `emptyInput`. */
 export interface WithQuery {
   readonly query: QueryString;
 }
