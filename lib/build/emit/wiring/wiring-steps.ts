@@ -134,7 +134,7 @@ function castSteps({ parameters, body }: RuntimeOperation, validator: Validator)
   return [
     parameters.length > 0
       ? step('castInput', 'cast-input', [castersFor(parameters), ...checks])
-      : code`${importStep('readQuery', 'cast-input')}(${joinCode(checks, ', ')})`,
+      : code`${importStep('queryOnly', 'cast-input')}(${joinCode(checks, ', ')})`,
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
     ...(body?.hasReadOnly
       ? [code`${importStep('takeReadOnly', 'check-request')}(${compiled(validator.path)})`]

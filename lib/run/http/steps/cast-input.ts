@@ -34,9 +34,9 @@ export function castInput<Operation extends RuntimeOperation>(
 /**
  * In place of `castInput` in a function without parameters: there is nothing to cast.
  *
- * @example .use(readQuery(unknownNames)) // ?size=10 -> state.unknown is ['size']
+ * @example .use(queryOnly(unknownNames)) // ?size=10 -> state.unknown is ['size']
  */
-export function readQuery(checkQuery?: CheckQuery): Step<ReceivedEvent, Cast & WithQuery> {
+export function queryOnly(checkQuery?: CheckQuery): Step<ReceivedEvent, Cast & WithQuery> {
   return {
     before: ({ event }) => {
       const query = parseQueryString(event.rawQueryString);

@@ -87,7 +87,7 @@ export interface WithText {
   readonly text: TextBody | undefined;
 }
 
-/** After `castInput`, `readQuery`, `rawInput` or `emptyInput`. */
+/** After `castInput`, `queryOnly`, `rawInput` or `emptyInput`. */
 export interface WithQuery {
   readonly query: QueryString;
 }
