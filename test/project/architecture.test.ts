@@ -14,6 +14,7 @@ const replaced: Readonly<Record<string, string>> = {
   parseForm: 'parseJsonBody',
   parseBody: 'parseJsonBody',
   rawInput: 'castInput',
+  queryOnly: 'castInput',
   emptyInput: 'castInput',
   castForm: 'castInput',
   rawForm: 'castInput',

@@ -92,6 +92,12 @@ async function fingerprint(
   return stats.ctimeMs < since ? fileStamp(stats) : undefined;
 }
 
+/** Whether all of these files are as they were. */
+export async function isUnchanged(fingerprints: Fingerprints, sources: Sources): Promise<boolean> {
+  const now = await fingerprintsOf([...fingerprints.keys()], sources, Number.POSITIVE_INFINITY);
+  return [...now].every(([path, print]) => print !== undefined && print === fingerprints.get(path));
+}
+
 /** One function's part of a result of esbuild. */
 export interface KnownBundle {
   readonly content: Uint8Array;

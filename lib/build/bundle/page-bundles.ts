@@ -14,7 +14,13 @@ import { type BuildFailure, type BuildOptions, build, type Plugin } from 'esbuil
 import { type PagePlan, pageFolder } from '../../shared/plan/page-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { emittedModules, messageDiagnostic } from './bundle.ts';
-import { type Fingerprints, fingerprintsOf, resolutionFiles, type Sources } from './known-files.ts';
+import {
+  type Fingerprints,
+  fingerprintsOf,
+  isUnchanged,
+  resolutionFiles,
+  type Sources,
+} from './known-files.ts';
 
 const compress = promisify(gzip);
 
@@ -63,10 +69,7 @@ export class PageBundles {
   async #bundle(sources: Sources, plan: PagePlan): Promise<BundledPage | Failed> {
     const key = `${resolve(sources.projectFolder)} ${plan.name}`;
     const known = this.#known.get(key);
-    if (known) {
-      const now = await fingerprintsOf([...known.fingerprints.keys()], sources, Number.POSITIVE_INFINITY);
-      if ([...now].every(([path, print]) => known.fingerprints.get(path) === print)) return known.page;
-    }
+    if (known && (await isUnchanged(known.fingerprints, sources))) return known.page;
     const since = Date.now();
     const made = await bundlePage(sources, plan);
     if ('diagnostics' in made) return made;

@@ -9,7 +9,14 @@ import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { type EmittedFiles, functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { handlerFileOf, modulesOf } from './function-parts.ts';
-import { type KnownFiles, listFiles } from './known-files.ts';
+import {
+  type Fingerprints,
+  fingerprintsOf,
+  isUnchanged,
+  type KnownFiles,
+  listFiles,
+  resolutionFiles,
+} from './known-files.ts';
 
 /** Emitted sources are checked in this folder, before they replace the sources of the last good build. */
 const stagingFolder = `${generatedFolder}/.typecheck`;
@@ -27,9 +34,14 @@ interface TypeCheckInput {
   readonly checked: CheckedProject;
 }
 
-/** What tsc knows of a project that it has checked: it checks what has changed since then, and what depends on that. */
+/**
+ * What tsc knows of a project in which it has found no error: it checks what has changed since then, and what depends
+ * on that.
+ */
 export interface CheckedProject {
   buildInfo?: Buffer | undefined;
+  /** Of all files that it has read: while they are the same, tsc is not started. */
+  fingerprints?: Fingerprints | undefined;
 }
 
 /** What tsc has read, and the packages that it has looked for: paths below the project. Undefined if nothing was checked. */
@@ -42,24 +54,44 @@ export function checkedFiles(
   // Files of TypeScript's own library have no folder.
   const paths = [...fileNames, ...packageJsons, ...missingPackageJsons].filter((path) => path.includes('/'));
   return paths.map((path) =>
-    relative(projectFolder, resolve(projectFolder, stagingFolder, path)).replaceAll('\\', '/'),
+    relative(projectFolder, resolve(projectFolder, stagingFolder, path))
+      .replaceAll('\\', '/')
+      .replace(`${stagingFolder}/`, `${generatedFolder}/`),
   );
 }
 
 export async function typeCheck(input: TypeCheckInput): Promise<Diagnostic[]> {
   const { projectFolder, functions, checked } = input;
+  if (await isChecked(input)) return [];
+  const since = Date.now();
   const staging = join(projectFolder, stagingFolder);
   try {
     await writeStaging(input);
     const output = await runCompiler(projectFolder, staging);
+    const diagnostics = toDiagnostics(output, projectFolder, functions);
+    // With what it knows of errors, tsc would repeat some that are gone.
+    if (diagnostics.length > 0) return diagnostics;
     // Without one, tsc has not read its settings.
     checked.buildInfo = await readFile(join(staging, buildInfoFile)).catch(() => undefined);
-    return toDiagnostics(output, projectFolder, functions);
+    const read = checkedFiles(projectFolder, checked);
+    checked.fingerprints = read && (await fingerprintsOf([...read, ...resolutionFiles], input, since));
+    return diagnostics;
   } finally {
     await rm(staging, { recursive: true, force: true });
     // A failed build leaves nothing behind: remove the parent folder, too, if it is empty.
     await rmdir(dirname(staging)).catch(() => undefined);
   }
+}
+
+/** A change of a limit, for example, changes only validators, which tsc does not read. */
+async function isChecked({
+  functions,
+  checked: { fingerprints },
+  ...sources
+}: TypeCheckInput): Promise<boolean> {
+  const roots = functions.flatMap(modulesOf).map(({ path }) => `${generatedFolder}/${path}`);
+  if (!fingerprints || !roots.every((path) => fingerprints.has(path))) return false;
+  return isUnchanged(fingerprints, sources);
 }
 
 async function writeStaging({
