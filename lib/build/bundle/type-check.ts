@@ -40,7 +40,7 @@ interface TypeCheckInput {
  */
 export interface CheckedProject {
   buildInfo?: Buffer | undefined;
-  /** Of all files that it has read: while they are the same, tsc is not started. */
+  /** The state of all files that tsc has read. tsc is not started again until one of them changes. */
   fingerprints?: Fingerprints | undefined;
 }
 
