@@ -8,8 +8,8 @@ import {
   timeOfId,
 } from '../../lib/data/store/ids.ts';
 
-const zeros = (count: number) => new Uint8Array(count);
-const ones = (count: number) => new Uint8Array(count).fill(0xff);
+const zeros = () => '0'.repeat(13);
+const ones = () => 'f'.repeat(13);
 
 test('an id consists of seconds, milliseconds and random digits', () => {
   const newId = createIdGenerator({ now: () => 0x65a1b2c3 * 1000 + 999, random: zeros });

@@ -10,6 +10,7 @@
  */
 
 import { crc32 } from 'node:zlib';
+import { isObject } from '../../shared/json/is-object.ts';
 import type { Item } from './table-access.ts';
 
 const checkName = '~';
@@ -108,7 +109,7 @@ export function damageOf(item: Item): string | undefined {
 }
 
 function sumOf(item: Item, names: readonly string[]): number {
-  return crc32(textOf(Object.fromEntries(names.map((name) => [name, item[name]]))));
+  return crc32(textOfMembers(item, names));
 }
 
 /** The checksum of one attribute. */
@@ -124,13 +125,13 @@ function textOf(value: unknown): string {
   if (value instanceof Uint8Array) return `b${crc32(value)}`;
   if (value instanceof Set) return `s${[...value].map(textOf).toSorted().join()}`;
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    return `{${members
-      .map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`)
-      .toSorted()
-      .join()}}`;
-  }
+  if (isObject(value)) return textOfMembers(value, Object.keys(value));
   const isExact = typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value);
   return String(isExact ? value : BigInt(value));
+}
+
+function textOfMembers(item: Item, names: readonly string[]): string {
+  const present = names.filter((name) => item[name] !== undefined);
+  const members = present.map((name) => `${JSON.stringify(name)}:${textOf(item[name])}`);
+  return `{${members.sort().join()}}`;
 }

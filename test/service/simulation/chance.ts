@@ -31,7 +31,8 @@ export class Chance {
     return Math.floor(lowMs * (highMs / lowMs) ** this.number());
   }
 
-  bytes(count: number): Uint8Array {
-    return Uint8Array.from({ length: count }, () => this.whole(0, 255));
+  /** Hexadecimal. */
+  digits(count: number): string {
+    return Array.from({ length: count }, () => this.whole(0, 15).toString(16)).join('');
   }
 }

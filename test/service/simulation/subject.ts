@@ -29,7 +29,7 @@ export const tableName = 'simulated';
 
 export function open(subject: Subject, { send, retry, now, pause }: Host, chance: Chance): Opened {
   const clock = { now, pause, random: chance.number };
-  const newId = createIdGenerator({ now, random: (count) => chance.bytes(count) });
+  const newId = createIdGenerator({ now, random: () => chance.digits(13) });
   const client = documentClient(simulatedClient(send, retry));
   const options: DocumentOptions = { client, tableName, ...clock, newId };
   const [sources, streams] = [subject.sourceType, subject.streamType];

@@ -9,9 +9,9 @@ type TermFields<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idO
 
 export function termsOf<Document>(index: TermFields<Document>, document: Document): Set<string> {
   const terms = new Set([index.all]);
-  for (const field of index.fields.values()) {
-    if (!('terms' in field) || field.terms === undefined) continue;
-    for (const part of indexedParts(index, field, document)) terms.add(termOf(field.terms, part));
-  }
+  const parts = indexedParts(index, document);
+  for (const field of index.fields.values())
+    if ('terms' in field && field.terms !== undefined)
+      for (const part of parts.get(field) ?? []) terms.add(termOf(field.terms, part));
   return terms;
 }

@@ -110,14 +110,18 @@ const shortLength = 16;
 const characters = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const bitsOf = new Map([...characters].map((character, bits) => [character, bits]));
 
-/** Two characters stand for three hexadecimal digits. Tables, because a list reads thousands of ids. */
-const pairs = Array.from({ length: 4096 }, (_, bits) => `${characters[bits >> 6]}${characters[bits & 63]}`);
-const digits = pairs.map((_, bits) => bits.toString(16).padStart(3, '0'));
+/** Two characters stand for three hexadecimal digits. Kept once made, because a list reads thousands of ids. */
+const pairs: string[] = [];
+const digits: string[] = [];
 
 /** An id in 16 characters, which sort as the ids do. */
 export function shortId(id: string): string {
   let short = '';
-  for (let at = 0; at < id.length; at += 3) short += pairs[Number.parseInt(id.slice(at, at + 3), 16)];
+  for (let at = 0; at < id.length; at += 3) {
+    const bits = Number.parseInt(id.slice(at, at + 3), 16);
+    pairs[bits] ??= `${characters[bits >> 6]}${characters[bits & 63]}`;
+    short += pairs[bits];
+  }
   return short;
 }
 
@@ -126,7 +130,9 @@ export function longId(short: string): string {
   let id = '';
   for (let at = 0; at < short.length; at += 2) {
     const [high = -1, low = -1] = [bitsOf.get(short[at] ?? ''), bitsOf.get(short[at + 1] ?? '')];
-    id += high < 0 || low < 0 ? '?' : digits[high * 64 + low];
+    const bits = high * 64 + low;
+    if (high >= 0 && low >= 0) digits[bits] ??= bits.toString(16).padStart(3, '0');
+    id += high < 0 || low < 0 ? '?' : digits[bits];
   }
   return id;
 }

@@ -179,10 +179,11 @@ function shortened(text: string): string {
 
 /** The whole characters that fit, up to the first tab or line break. */
 function keptPart(text: string, maxBytes: number): string {
+  const [line = ''] = text.split(/[\t\n]/, 1);
+  if (Buffer.byteLength(line) <= maxBytes) return line;
   let kept = '';
-  for (const character of text) {
-    const isSeparator = character === textEnd || character === hashStart;
-    if (isSeparator || Buffer.byteLength(kept + character) > maxBytes) break;
+  for (const character of line) {
+    if (Buffer.byteLength(kept + character) > maxBytes) break;
     kept += character;
   }
   return kept;

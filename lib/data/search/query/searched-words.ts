@@ -12,6 +12,11 @@ import { fold, wordsOf } from './fold.ts';
  */
 export const maxTerms = 95;
 
+type Words = readonly (readonly string[])[];
+
+/** The parts of fields that have terms: the values whole, or their words. */
+type Parts<Document> = Map<Field<Document>, readonly string[]>;
+
 /**
  * The words of each text of a field, in text order. A bounded field contributes the
  * words up to the first that does not fit.
@@ -20,44 +25,62 @@ export function searchedWords<Document>(
   index: SearchFields<Document>,
   field: Field<Document>,
   document: Document,
-): readonly (readonly string[])[] {
-  const texts = valuesOf(index, field, document).map((value) => wordsOf(fold(String(value))));
-  return isBounded(field) ? bounded(texts, roomFor(index, field, document)) : texts;
+): Words {
+  if (!isBounded(field)) return wordsOfTexts(index, field, document);
+  for (const [each, words] of boundedWords(index, document, unboundedParts(index, document)))
+    if (each === field) return words;
+  return [];
 }
 
-/** The number of terms that the unbounded fields and the preceding bounded ones leave. */
-function roomFor<Document>(
-  index: SearchFields<Document>,
-  field: Field<Document>,
-  document: Document,
-): number {
-  const fields = [...index.fields.values()];
-  const before = fields.slice(0, fields.indexOf(field)).filter(isBounded);
-  const taken = before.map((one) => new Set(searchedWords(index, one, document).flat()).size);
-  // The term of all documents takes one.
-  const room = maxTerms - 1 - unboundedParts(index, document).size;
-  return taken.reduce((left, words) => left - words, room);
-}
-
-/** The values of a field that have terms: whole, or their words. */
-export function indexedParts<Document>(
-  index: SearchFields<Document>,
-  field: Field<Document>,
-  document: Document,
-): readonly string[] {
-  if (!('terms' in field) || field.terms === undefined) return [];
-  if (field.kind === 'text') return searchedWords(index, field, document).flat();
-  return valuesOf(index, field, document).map((value) => fold(String(value)));
-}
-
-/** The parts of unbounded fields, each with its kind of term. */
-function unboundedParts<Document>(index: SearchFields<Document>, document: Document): Set<string> {
-  const parts = new Set<string>();
-  for (const field of index.fields.values()) {
-    if (!('terms' in field) || isBounded(field)) continue;
-    for (const part of indexedParts(index, field, document)) parts.add(`${field.terms}/${part}`);
-  }
+/** The parts of all fields that have terms. */
+export function indexedParts<Document>(index: SearchFields<Document>, document: Document): Parts<Document> {
+  const parts = unboundedParts(index, document);
+  for (const [field, words] of boundedWords(index, document, parts)) parts.set(field, words.flat());
   return parts;
+}
+
+/** Each bounded field has the terms that the unbounded fields and the preceding bounded ones leave. */
+function* boundedWords<Document>(
+  index: SearchFields<Document>,
+  document: Document,
+  unbounded: Parts<Document>,
+): Generator<readonly [Field<Document>, Words]> {
+  const terms = [...unbounded].flatMap(([field, parts]) => parts.map((part) => `${kindOf(field)}/${part}`));
+  // The term of all documents takes one.
+  let room = maxTerms - 1 - new Set(terms).size;
+  for (const field of index.fields.values()) {
+    if (!isBounded(field)) continue;
+    const words = bounded(wordsOfTexts(index, field, document), room);
+    yield [field, words];
+    room -= new Set(words.flat()).size;
+  }
+}
+
+function unboundedParts<Document>(index: SearchFields<Document>, document: Document): Parts<Document> {
+  const fields = [...index.fields.values()].filter(
+    (field) => kindOf(field) !== undefined && !isBounded(field),
+  );
+  return new Map(
+    fields.map((field) => [
+      field,
+      field.kind === 'text'
+        ? wordsOfTexts(index, field, document).flat()
+        : valuesOf(index, field, document).map((value) => fold(String(value))),
+    ]),
+  );
+}
+
+function wordsOfTexts<Document>(
+  index: SearchFields<Document>,
+  field: Field<Document>,
+  document: Document,
+): Words {
+  return valuesOf(index, field, document).map((value) => wordsOf(fold(String(value))));
+}
+
+/** The kind of the field's terms; undefined if it has none. */
+function kindOf(field: Field<never>): string | undefined {
+  return 'terms' in field ? field.terms : undefined;
 }
 
 function isBounded(field: Field<never>): boolean {
@@ -65,7 +88,7 @@ function isBounded(field: Field<never>): boolean {
 }
 
 /** The words up to this number of different ones. A word that another field has counts again, which ensures that all fit. */
-function bounded(texts: readonly (readonly string[])[], room: number): readonly (readonly string[])[] {
+function bounded(texts: Words, room: number): Words {
   const known = new Set<string>();
   let isFull = false;
   return texts.map((words) => {

@@ -20,6 +20,6 @@ export function createHash(algorithm: string) {
   return own;
 }
 
-export function randomBytes(size: number): Buffer {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(size)));
+export function randomUUID(): string {
+  return crypto.randomUUID();
 }
