@@ -4,15 +4,7 @@
  */
 
 import { resolve, sep } from 'node:path';
-import {
-  type BuildFailure,
-  type BuildOptions,
-  build,
-  type Message,
-  type Metafile,
-  type Plugin,
-  stop,
-} from 'esbuild';
+import { type BuildFailure, type BuildOptions, build, type Metafile, type Plugin, stop } from 'esbuild';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { reachable } from '../../shared/reachable.ts';
@@ -165,13 +157,7 @@ async function bundleAtOnce({
     );
     return { bundles: knownBundles(outputs, metafile), diagnostics: [] };
   } catch (error) {
-    const { errors } = error as Partial<BuildFailure>;
-    if (!errors) throw error;
-    return {
-      diagnostics: errors.map((message) =>
-        messageDiagnostic(message, 'code that can be bundled for Node 24'),
-      ),
-    };
+    return failureOf(error, 'code that can be bundled for Node 24');
   }
 }
 
@@ -246,8 +232,13 @@ export function emittedModules(projectFolder: string, emitted: EmittedFiles): Pl
   };
 }
 
-/** @param accepted What esbuild would take. */
-export function messageDiagnostic({ text, location }: Message, accepted: string): Diagnostic {
-  const at = location ? { line: location.line, column: location.column + 1 } : undefined;
-  return fileDiagnostic(location?.file ?? generatedFolder, 'E-BUNDLE', text, accepted, at);
+/** @param error of esbuild, else it is thrown again. @param accepted What esbuild would take. */
+export function failureOf(error: unknown, accepted: string): { readonly diagnostics: readonly Diagnostic[] } {
+  const { errors } = error as Partial<BuildFailure>;
+  if (!errors) throw error;
+  const diagnostics = errors.map(({ text, location }) => {
+    const at = location ? { line: location.line, column: location.column + 1 } : undefined;
+    return fileDiagnostic(location?.file ?? generatedFolder, 'E-BUNDLE', text, accepted, at);
+  });
+  return { diagnostics };
 }

@@ -51,6 +51,7 @@ export function dataFilesOf(plan: FunctionPlan, generated: Iterable<string>): re
 }
 
 interface Parts {
+  readonly handler?: HandlerFile;
   /** Loaded later. */
   readonly modules?: readonly EmittedModule[];
   readonly files?: readonly string[];
@@ -58,12 +59,10 @@ interface Parts {
   readonly folder?: string;
 }
 
-const none = (): Parts => ({});
-
 const parts: FunctionTable<Parts> = {
-  operation: none,
-  schedule: none,
-  consumer: none,
+  operation: ({ operation }) => handledBy(operation, `${operation.method} ${operation.routePath}`),
+  schedule: ({ schedule }) => handledBy(schedule, `the schedule ${schedule.nickname}`),
+  consumer: ({ consumer }) => handledBy(consumer, `the consumer ${consumer.nickname}`),
   descriptors: ({ declarations }) => {
     const names = ['api-docs', ...declarations.map(({ resource }) => resource)];
     return { files: [...names.map(servedPath), openApiPath] };
@@ -85,21 +84,11 @@ interface HandlerFile {
 
 /** Under exactly this name. Undefined for a function that consists of generated code and lib/ alone. */
 export function handlerFileOf(plan: FunctionPlan): HandlerFile | undefined {
-  return forFunction(handlerFiles, plan);
+  return forFunction(parts, plan).handler;
 }
 
-const handlerFiles: FunctionTable<HandlerFile | undefined> = {
-  operation: ({ operation }) => fileOf(operation, `${operation.method} ${operation.routePath}`),
-  schedule: ({ schedule }) => fileOf(schedule, `the schedule ${schedule.nickname}`),
-  consumer: ({ consumer }) => fileOf(consumer, `the consumer ${consumer.nickname}`),
-  descriptors: () => undefined,
-  reference: () => undefined,
-  page: () => undefined,
-  'default-route': () => undefined,
-};
-
-function fileOf(plan: Parameters<typeof handlerPath>[0], handles: string): HandlerFile {
-  return { path: handlerPath(plan), handles, typesPath: typesPath(plan) };
+function handledBy(plan: Parameters<typeof handlerPath>[0], handles: string): Parts {
+  return { handler: { path: handlerPath(plan), handles, typesPath: typesPath(plan) } };
 }
 
 /** Compares with the names in the folder: to open one file, a file system may ignore letter case. */

@@ -12,9 +12,22 @@ export type Content = string | Uint8Array;
 export class KnownFiles {
   readonly #known = new Map<string, { readonly stamp: string; readonly content: Content }>();
 
-  /** Whether the file at `path` has this content. */
-  async holds(path: string, content: Content): Promise<boolean> {
-    const stamp = fileStamp(await stat(path));
+  /** The paths below a folder at which there are files of this content; of others, such as content that is not made yet, none. */
+  async unchanged(
+    folder: string,
+    files: Iterable<readonly [path: string, content: Content | object]>,
+  ): Promise<ReadonlySet<string>> {
+    const compared = [...files].map(async ([path, content]) => {
+      const isContent = typeof content === 'string' || content instanceof Uint8Array;
+      return isContent && (await this.#holds(join(folder, path), content)) ? [path] : [];
+    });
+    return new Set((await Promise.all(compared)).flat());
+  }
+
+  async #holds(path: string, content: Content): Promise<boolean> {
+    const stats = await stat(path).catch(() => undefined);
+    if (!stats?.isFile()) return false;
+    const stamp = fileStamp(stats);
     const known = this.#known.get(path);
     if (known?.stamp === stamp) return isSame(known.content, content);
     const isHeld = Buffer.from(content).equals(await readFile(path));

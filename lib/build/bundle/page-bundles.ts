@@ -10,10 +10,10 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type BuildFailure, type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { type PagePlan, pageFolder } from '../../shared/plan/page-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
-import { emittedModules, messageDiagnostic } from './bundle.ts';
+import { emittedModules, failureOf } from './bundle.ts';
 import {
   type Fingerprints,
   fingerprintsOf,
@@ -27,17 +27,12 @@ const compress = promisify(gzip);
 interface BundledPage {
   /** By name, compressed. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The sources, below the project. */
-  readonly inputs: readonly string[];
+  /** Of the sources. */
+  readonly fingerprints: Fingerprints;
 }
 
 interface Failed {
   readonly diagnostics: readonly Diagnostic[];
-}
-
-interface KnownPage {
-  readonly page: BundledPage;
-  readonly fingerprints: Fingerprints;
 }
 
 interface PagesResult extends Failed {
@@ -47,7 +42,7 @@ interface PagesResult extends Failed {
 
 /** The pages of a session: one whose sources have not changed is not bundled again. */
 export class PageBundles {
-  readonly #known = new Map<string, KnownPage>();
+  readonly #known = new Map<string, BundledPage>();
 
   /** All files that went into the pages: paths below the project. */
   inputs(): readonly string[] {
@@ -69,12 +64,9 @@ export class PageBundles {
   async #bundle(sources: Sources, plan: PagePlan): Promise<BundledPage | Failed> {
     const key = `${resolve(sources.projectFolder)} ${plan.name}`;
     const known = this.#known.get(key);
-    if (known && (await isUnchanged(known.fingerprints, sources))) return known.page;
-    const since = Date.now();
+    if (known && (await isUnchanged(known.fingerprints, sources))) return known;
     const made = await bundlePage(sources, plan);
-    if ('diagnostics' in made) return made;
-    const fingerprints = await fingerprintsOf([...made.inputs, ...resolutionFiles], sources, since);
-    this.#known.set(key, { page: made, fingerprints });
+    if ('files' in made) this.#known.set(key, made);
     return made;
   }
 }
@@ -83,12 +75,9 @@ async function bundlePage(sources: Sources, { folder }: PagePlan): Promise<Bundl
   const at = (name: string) => join(sources.projectFolder, folder, name);
   const missing = ['index.html', 'page.tsx', 'page.css'].filter((name) => !existsSync(at(name)));
   const accepted = 'index.html, page.tsx and page.css in the folder of a page';
-  if (missing.length > 0)
-    return {
-      diagnostics: missing.map((name) =>
-        fileDiagnostic(`${folder}/${name}`, 'E-BUNDLE', 'no such file', accepted),
-      ),
-    };
+  const missed = (name: string) => fileDiagnostic(`${folder}/${name}`, 'E-BUNDLE', 'no such file', accepted);
+  if (missing.length > 0) return { diagnostics: missing.map(missed) };
+  const since = Date.now();
   try {
     const entryPoints = ['page.tsx', 'page.css', 'worker.ts'].map(at).filter(existsSync);
     const { outputFiles, metafile } = await build({ ...options(sources, at('node')), entryPoints });
@@ -97,12 +86,10 @@ async function bundlePage(sources: Sources, { folder }: PagePlan): Promise<Bundl
     const files = await Promise.all(
       [...made].map(async ([name, content]) => [name, await compress(content)] as const),
     );
-    return { files: new Map(files), inputs: [...Object.keys(metafile.inputs), `${folder}/index.html`] };
+    const inputs = [...Object.keys(metafile.inputs), `${folder}/index.html`, ...resolutionFiles];
+    return { files: new Map(files), fingerprints: await fingerprintsOf(inputs, sources, since) };
   } catch (error) {
-    const { errors } = error as Partial<BuildFailure>;
-    if (!errors) throw error;
-    const browsers = 'code that can be bundled for browsers';
-    return { diagnostics: errors.map((message) => messageDiagnostic(message, browsers)) };
+    return failureOf(error, 'code that can be bundled for browsers');
   }
 }
 

@@ -14,7 +14,6 @@ import {
   fingerprintsOf,
   isUnchanged,
   type KnownFiles,
-  listFiles,
   resolutionFiles,
 } from './known-files.ts';
 
@@ -103,7 +102,8 @@ async function writeStaging({
 }: TypeCheckInput): Promise<void> {
   const staging = join(projectFolder, stagingFolder);
   const sources = new Map([...emitted].filter(([path]) => !path.endsWith('.mjs')));
-  const unchanged = await findUnchanged(join(projectFolder, generatedFolder), sources, known);
+  // They are checked where they are: writing the files of 300 operations takes longer than checking them.
+  const unchanged = await known.unchanged(join(projectFolder, generatedFolder), sources);
   const staged = [...sources].filter(([path]) => !unchanged.has(path));
   for (const folder of new Set(['.', ...staged.map(([path]) => dirname(path))]))
     await mkdir(join(staging, folder), { recursive: true });
@@ -121,22 +121,6 @@ async function writeStaging({
   };
   if (buildInfo) await writeFile(join(staging, buildInfoFile), buildInfo);
   await writeFile(join(staging, 'tsconfig.json'), JSON.stringify(tsconfig));
-}
-
-/**
- * Files that the last build has written already are checked where they are:
- * writing the files of 300 operations takes longer than checking them.
- */
-async function findUnchanged(
-  generated: string,
-  checked: EmittedFiles,
-  known: KnownFiles,
-): Promise<ReadonlySet<string>> {
-  const present = (await listFiles(generated)).map(async (path) => {
-    const content = checked.get(path);
-    return content !== undefined && (await known.holds(join(generated, path), content)) ? [path] : [];
-  });
-  return new Set((await Promise.all(present)).flat());
 }
 
 function runCompiler(projectFolder: string, staging: string): Promise<string> {

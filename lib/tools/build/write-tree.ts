@@ -22,11 +22,7 @@ export async function writeTree(
   known: KnownFiles,
 ): Promise<WrittenTree> {
   const present = new Set(await listFiles(folder));
-  const upToDate = await findUpToDate(
-    [...files].filter(([path]) => present.has(path)),
-    folder,
-    known,
-  );
+  const upToDate = await known.unchanged(folder, files);
   const written: string[] = [];
   for (const [path, content] of files) {
     const isDerived = typeof content === 'object' && 'make' in content;
@@ -41,18 +37,6 @@ export async function writeTree(
   for (const path of deleted) await rm(join(folder, path));
   if (deleted.length > 0) await removeEmptyFolders(folder);
   return { written, deleted };
-}
-
-async function findUpToDate(
-  present: readonly (readonly [path: string, content: Content | DerivedFile])[],
-  folder: string,
-  known: KnownFiles,
-): Promise<ReadonlySet<string>> {
-  const compared = present.map(async ([path, content]) => {
-    if (typeof content === 'object' && 'make' in content) return [];
-    return (await known.holds(join(folder, path), content)) ? [path] : [];
-  });
-  return new Set((await Promise.all(compared)).flat());
 }
 
 /** Writes to a temporary name first, so that readers get either the old content or the new one, never a part. */
