@@ -82,7 +82,7 @@ function fromText(value: unknown, { type, items = {} }: Schema): unknown {
 }
 
 /** A value of a model, of a request or of a result: a request need not have what the service sets, nor a result what only requests have. */
-export type ValueUse = 'model' | 'request' | 'result';
+type ValueUse = 'model' | 'request' | 'result';
 
 export interface ClaimedValue {
   readonly value: unknown;

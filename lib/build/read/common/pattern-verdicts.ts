@@ -35,19 +35,13 @@ const parameters: Parameters = {
   crossoverSize: 10,
 };
 
-export type PatternVerdict =
-  | { readonly kind: 'safe' }
-  /** `attack` is a text that takes `complexity` time. */
-  | {
-      readonly kind: 'vulnerable';
-      readonly complexity: string;
-      readonly isQuadratic: boolean;
-      readonly attack: string;
-    }
-  | { readonly kind: 'unproved' }
-  | { readonly kind: 'too_deep' }
-  /** Not checked: other patterns of the service have taken the steps. */
-  | { readonly kind: 'too_many' };
+/** `too_many`: not checked, since other patterns of the service have taken the steps. */
+interface PatternVerdict {
+  readonly kind: 'safe' | 'vulnerable' | 'unproved' | 'too_deep' | 'too_many';
+  /** Of a vulnerable one. @example 'exponential on the text …' */
+  readonly attack?: string;
+  readonly isQuadratic?: boolean;
+}
 
 interface CountedVerdict {
   readonly verdict: PatternVerdict;
@@ -118,7 +112,7 @@ function verdictOf(diagnostics: Diagnostics): PatternVerdict {
   if (diagnostics.status === 'unknown') return { kind: 'unproved' };
   const { complexity, attack } = diagnostics;
   const isQuadratic = complexity.type === 'polynomial' && complexity.degree === 2;
-  return { kind: 'vulnerable', complexity: complexity.type, isQuadratic, attack: attack.pattern };
+  return { kind: 'vulnerable', isQuadratic, attack: `${complexity.type} on the text ${attack.pattern}` };
 }
 
 /** Counts how often recheck reads the time, which it does at each of its steps. */
@@ -172,7 +166,7 @@ function loadRecheck(): Recheck {
 const partPattern =
   /\\[pP]\{|\\[1-9k]|\\.|\[(?:\\.|[^\\\]])*\]|\((?:\?(?:<?[=!]))?|\)|\{(?<minimum>\d+),\d+\}/gsu;
 
-export interface Measure {
+interface Measure {
   /** The nesting of groups. */
   readonly depth: number;
   /** The steps that recheck takes to read it: the square of the length of a class, and many for a Unicode property. */
@@ -180,7 +174,7 @@ export interface Measure {
 }
 
 /** @example measure('^(a(b))$') // { depth: 2, size: 1_480 } */
-export function measure(pattern: string): Measure {
+function measure(pattern: string): Measure {
   let size = 1_000 + pattern.length * 60;
   let depth = 0;
   let open = 0;
@@ -199,7 +193,7 @@ export function measure(pattern: string): Measure {
  *
  * @example isPlain('^[a-z]+-\\d{4}$') // true
  */
-export function isPlain(pattern: string): boolean {
+function isPlain(pattern: string): boolean {
   const plain = pattern.replace(/\[(?:\\.|[^\\\]])*\]|\\./gsu, 'a');
   const repeats = plain.match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
   if (/\(|\{\d{4,}\}/.test(plain)) return false;

@@ -2,7 +2,7 @@
 
 import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { maxGroupDepth, type PatternVerdict, type SharedVerdicts } from './pattern-verdicts.ts';
+import { maxGroupDepth, type SharedVerdicts } from './pattern-verdicts.ts';
 
 /** With the square of its length, a text of this size takes half a second. */
 const maxQuadraticLength = 10_240;
@@ -29,13 +29,11 @@ export function readPattern(
     node.report('E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)');
     return {};
   }
-  const verdict = verdicts.of(pattern);
-  const refusal = refusalOf(verdict);
-  if (!refusal) return { pattern };
-  const isShort = isBounded || (maxLength ?? Infinity) <= maxQuadraticLength;
-  const isAllowed = verdict.kind === 'vulnerable' && verdict.isQuadratic && isShort;
-  const found = `${quote(pattern)}, ${refusal.found}`;
-  node.report(isAllowed ? 'W-REGEX' : 'E-REGEX', found, refusal.accepted);
+  const { kind, attack, isQuadratic = false } = verdicts.of(pattern);
+  if (kind === 'safe') return { pattern };
+  const isAllowed = isQuadratic && (isBounded || (maxLength ?? Infinity) <= maxQuadraticLength);
+  const [found = attack, accepted = linear] = refusals[kind] ?? [];
+  node.report(isAllowed ? 'W-REGEX' : 'E-REGEX', `${quote(pattern)}, ${found}`, accepted);
   return isAllowed ? { pattern, isQuadratic: true } : {};
 }
 
@@ -64,22 +62,12 @@ function withoutNeedlessEscapes(pattern: string): string {
 const linear =
   'a pattern that takes linear time: no repeat within a repeat, no two repeats that match the same text';
 
-function refusalOf(
-  verdict: PatternVerdict,
-): { readonly found: string; readonly accepted: string } | undefined {
-  switch (verdict.kind) {
-    case 'safe':
-      return undefined;
-    case 'vulnerable':
-      return { found: `${verdict.complexity} on the text ${verdict.attack}`, accepted: linear };
-    case 'unproved':
-      return { found: 'which cannot be proved safe', accepted: linear };
-    case 'too_deep':
-      return { found: 'whose groups are nested too deep', accepted: `at most ${maxGroupDepth} levels` };
-    case 'too_many':
-      return {
-        found: 'which is not checked: the other patterns take all steps that a build has for them',
-        accepted: 'fewer different patterns, or simpler ones',
-      };
-  }
-}
+/** Why a pattern without an attack is refused, and what is accepted if that is not a linear one. */
+const refusals: Readonly<Record<string, readonly string[]>> = {
+  unproved: ['which cannot be proved safe'],
+  too_deep: ['whose groups are nested too deep', `at most ${maxGroupDepth} levels`],
+  too_many: [
+    'which is not checked: the other patterns take all steps that a build has for them',
+    'fewer different patterns, or simpler ones',
+  ],
+};

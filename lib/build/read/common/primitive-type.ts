@@ -16,7 +16,7 @@ export const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
   string: stringFormats,
 };
 
-export const defaultFormats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
+const defaultFormats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
 
 /** @param declared its name says the type, and maybe a format, which the holder may replace. */
 export function readPrimitive(declared: Schema, holder: SourceNode, context: ReadContext): Schema {
