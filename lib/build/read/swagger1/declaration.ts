@@ -112,18 +112,12 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
 function withInternalModels(resource: ResourcePlan): ResourcePlan {
   const { background = [], models, apis } = resource;
   const changes = background.flatMap((plan) => (plan.kind === 'consumer' ? [plan.schema] : []));
-  if (changes.length === 0) return resource;
-  const internal = modelsWithin(changes, models);
   const served = modelsWithin(apis.flatMap(({ operations }) => operations).flatMap(schemasOf), models);
-  return {
-    ...resource,
-    models: new Map(
-      [...models].map(([id, model]) => [
-        id,
-        internal.has(id) && !served.has(id) ? { ...model, isInternal: true } : model,
-      ]),
-    ),
-  };
+  const internal = [...modelsWithin(changes, models)].flatMap((id) => {
+    const model = served.has(id) ? undefined : models.get(id);
+    return model ? [[id, { ...model, isInternal: true }] as const] : [];
+  });
+  return { ...resource, models: new Map([...models, ...internal]) };
 }
 
 export const apiMembers: KnownMembers = {
@@ -143,7 +137,7 @@ interface ApiHead {
 }
 
 /** The paths of a declaration, each with its operations (Swagger 1.2 section 5.2.2). */
-export function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext): ApiPlan[] {
+function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext): ApiPlan[] {
   const apis = root.member('apis');
   if (!apis) root.report('E-SHAPE', 'no apis', 'apis: an array of paths with their operations');
   const count = apis?.items().flatMap((api) => api.itemsOf('operations')).length ?? 0;
@@ -166,16 +160,11 @@ export function readApis(root: SourceNode, place: ResourcePlace, context: TypeCo
   return mergePaths(read);
 }
 
+/** What the first says of a path holds. */
 function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
-  const byPath = new Map<string, ApiPlan>();
-  for (const api of apis) {
-    const first = byPath.get(api.path);
-    byPath.set(
-      api.path,
-      first ? { ...api, ...first, operations: [...first.operations, ...api.operations] } : api,
-    );
-  }
-  return [...byPath.values()];
+  return [...Map.groupBy(apis, ({ path }) => path).values()].map((same) =>
+    Object.assign({}, ...same.toReversed(), { operations: same.flatMap(({ operations }) => operations) }),
+  );
 }
 
 function readHead(api: SourceNode): ApiHead | undefined {

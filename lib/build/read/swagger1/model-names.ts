@@ -33,17 +33,15 @@ export class ModelNames {
   /** The models of this file. */
   readonly own: readonly string[];
   readonly #root: SourceNode;
-  readonly #own: ReadonlyMap<string, SourceNode>;
-  readonly #keys: ReadonlyMap<string, string>;
+  readonly #named: ReadonlyMap<string, SharedModel>;
   readonly #shared: SharedModels;
   readonly #report: Report;
   readonly #borrowed = new Map<string, SharedModel>();
 
   constructor(root: SourceNode, declared: ModelNodes, shared: SharedModels, report: Report) {
     this.#root = root;
-    this.#own = new Map(declared);
-    this.#keys = modelNamesOf(declared);
-    this.own = [...this.#keys.keys()];
+    this.#named = modelsByName(declared);
+    this.own = [...this.#named.keys()];
     this.#shared = shared;
     this.#report = report;
   }
@@ -73,7 +71,7 @@ export class ModelNames {
   find(at: SourceNode, name: string): FoundModel | undefined {
     const file = at.file.path;
     const isHere = file === this.#root.file.path;
-    const ownKey = this.#keys.get(name);
+    const ownKey = this.#named.get(name)?.key;
     if (isHere && ownKey !== undefined) return { key: ownKey };
     const candidates = isHere ? this.#shared.named(name) : this.#shared.namedFrom(name, file);
     const others = candidates.filter(({ node }) => node.file.path !== this.#root.file.path);
@@ -86,8 +84,8 @@ export class ModelNames {
 
   #borrow(model: SharedModel, at: SourceNode, name: string): FoundModel {
     const { key, node } = model;
-    const here = this.#own.get(key);
-    const taken = here ? { key, node: here } : this.#borrowed.get(key);
+    const here = this.#named.get(key);
+    const taken = here?.key === key ? here : this.#borrowed.get(key);
     if (taken && !this.#shared.areSame(taken, model)) return this.#refuse(at, name, [taken, model]);
     if (taken) return { key };
     this.#borrowed.set(key, model);
@@ -104,20 +102,19 @@ export class ModelNames {
   }
 }
 
-export interface SharedModel {
+interface SharedModel {
   readonly key: string;
   readonly node: SourceNode;
 }
 
 /** Real files refer to a model by its key, by its id, or by both. A key takes precedence over an id. */
-export function modelNamesOf(
-  models: readonly (readonly [key: string, node: SourceNode])[],
-): Map<string, string> {
-  const byId = models.flatMap(([key, node]): [string, string][] => {
-    const id = node.member('id')?.value;
-    return typeof id === 'string' ? [[id, key]] : [];
+function modelsByName(nodes: ModelNodes): Map<string, SharedModel> {
+  const models = nodes.map(([key, node]) => ({ key, node }));
+  const byId = models.flatMap((model): [string, SharedModel][] => {
+    const id = model.node.member('id')?.value;
+    return typeof id === 'string' ? [[id, model]] : [];
   });
-  return new Map([...byId, ...models.map(([key]): [string, string] => [key, key])]);
+  return new Map([...byId, ...models.map((model) => [model.key, model] as const)]);
 }
 
 /** The models of all declarations of a service, by the names that may refer to them. */
@@ -213,15 +210,8 @@ function pairOf(one: SharedModel, other: SharedModel): string {
 
 function modelsOf(file: DescriptorFile): Map<string, SharedModel> {
   const models = rootOf(file, ignore).member('models');
-  const declared = (models?.members() ?? []).filter(([key, { value }]) => canBeName(key) && isObject(value));
-  const byKey = new Map(declared.map(([key, node]) => [key, { key, node }]));
-  const names = [...modelNamesOf(declared)];
-  return new Map(
-    names.flatMap(([name, key]) => {
-      const model = byKey.get(key);
-      return model ? [[name, model] as const] : [];
-    }),
-  );
+  const declared = models?.members().filter(([key, { value }]) => canBeName(key) && isObject(value));
+  return modelsByName(declared ?? []);
 }
 
 /** The words of all texts, since a type may be `List[Pet]`. */

@@ -79,7 +79,7 @@ const needed = ['properties', 'required', 'additionalProperties', 'subTypes', 'd
 export const modelMembers: KnownMembers = { known: [...needed, 'id', 'description'], needed };
 
 /** A model as it is declared, without what it inherits. */
-export interface DeclaredModel {
+interface DeclaredModel {
   readonly plan: ModelPlan;
   readonly node: SourceNode;
 }

@@ -146,7 +146,7 @@ function readResponseModel(item: SourceNode, context: TypeContext): string | und
 type Part<Kind> = ReadParameter & { readonly kind: Kind };
 
 /** @param node the operation. @param consumes its media types. */
-export function readBody(
+function readBody(
   node: SourceNode,
   parameters: readonly ReadParameter[],
   method: Method | undefined,
