@@ -99,7 +99,7 @@ function readRoutes(paths: readonly string[]): Trigger<'route'>[] {
 }
 
 /** Where the service is described in OpenAPI. */
-export function documentPath({ basePath }: Pick<DeclaredService, 'basePath'>): string {
+function documentPath({ basePath }: Pick<DeclaredService, 'basePath'>): string {
   return `${basePath}/openapi.json`;
 }
 

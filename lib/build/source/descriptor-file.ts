@@ -26,7 +26,7 @@ export interface ParsedFile {
 }
 
 /** The maximum number of values in a file, which bounds every walk. Each use of a YAML alias counts. */
-export const maxValues = 500_000;
+const maxValues = 500_000;
 
 /** Refuses a file as a whole. Its parameters are those of a diagnostic. */
 export function refuse(...diagnostic: Parameters<typeof fileDiagnostic>): ParsedFile {

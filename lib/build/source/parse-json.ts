@@ -69,7 +69,7 @@ const maxRepeatedNames = 1_000;
 
 function repeatedNameDiagnostics(path: string, { root, positionOf }: Tree): Diagnostic[] {
   const repeated = [...repeatedNames(root).take(maxRepeatedNames)];
-  return repeated.map(({ name, first, value }, index) => {
+  return repeated.map(([name, first, value], index) => {
     // The search has ended at the last one, so more may follow.
     const isSame = index < maxRepeatedNames - 1 && isSameValue(first, value);
     const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
@@ -79,20 +79,14 @@ function repeatedNameDiagnostics(path: string, { root, positionOf }: Tree): Diag
   });
 }
 
-interface RepeatedName {
-  readonly name: Node;
-  /** The first value of this name, and this one. */
-  readonly first: Node;
-  readonly value: Node;
-}
-
-function* repeatedNames(node: Node): Generator<RepeatedName> {
+/** With the first value of each name, and this one. */
+function* repeatedNames(node: Node): Generator<readonly [name: Node, first: Node, value: Node]> {
   const firsts = new Map<string, Node>();
   for (const child of node.children ?? []) {
     const [name, value] = child.type === 'property' ? (child.children ?? []) : [];
     if (name && value) {
       const first = firsts.get(name.value);
-      if (first) yield { name, first, value };
+      if (first) yield [name, first, value];
       firsts.set(name.value, value);
     }
     yield* repeatedNames(child);

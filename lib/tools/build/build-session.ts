@@ -3,7 +3,7 @@ import { PageBundles } from '../../build/bundle/page-bundles.ts';
 import type { CheckedProject } from '../../build/bundle/type-check.ts';
 import { ReferenceFiles } from '../../build/emit/reference/reference-files.ts';
 import { PatternVerdicts } from '../../build/read/common/pattern-verdicts.ts';
-import { ValidatorModules } from '../../build/schema/validator-modules.ts';
+import { ValidatorModules } from '../../build/schema/validator-parts.ts';
 
 /**
  * The results that one build of a project leaves for the next, so that a change of one

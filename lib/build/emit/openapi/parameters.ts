@@ -104,7 +104,7 @@ function narrower({ name, place }: ParameterPlan['runtime']): JsonSchema {
 }
 
 /** A list of JSON texts. */
-export function jsonTexts(schema: Schema, names: ComponentNames): JsonSchema {
+function jsonTexts(schema: Schema, names: ComponentNames): JsonSchema {
   const items = describedSchema(flat(schema, names.models).items ?? {}, names);
   const text = { type: 'string', contentMediaType: 'application/json', contentSchema: items };
   return { type: 'array', items: text };

@@ -106,7 +106,7 @@ function otherResponses(plan: OperationPlan, { names }: ResponseContext): Record
 type Link = readonly [nickname: string, link: JsonSchema];
 
 /** How a value of the response becomes a parameter of another request: by the nicknames of the operations. */
-export function linkObjects(plan: OperationPlan, resource: ResourcePlan): JsonSchema {
+function linkObjects(plan: OperationPlan, resource: ResourcePlan): JsonSchema {
   return Object.fromEntries([
     ...linksToCreated(plan, resource),
     ...linksToItem(plan, resource),

@@ -3,7 +3,7 @@
 import type { DeclaredProblem } from '../../../shared/errors.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { forFunction, operationsIn } from '../../plan/operations.ts';
-import { ValidatorModules } from '../../schema/validator-modules.ts';
+import { ValidatorModules } from '../../schema/validator-parts.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { functionEmitters } from './function-sources.ts';

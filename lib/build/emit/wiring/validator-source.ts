@@ -11,7 +11,7 @@ import {
   toCastSchema,
   toJsonSchema,
 } from '../../schema/json-schema.ts';
-import type { ValidatorModules } from '../../schema/validator-modules.ts';
+import type { ValidatorModules } from '../../schema/validator-parts.ts';
 import { isBytes, partsOf } from '../../schema/walk.ts';
 import { laterPath, validatorPath } from './generated-files.ts';
 import type { EmittedFile } from './wiring.ts';

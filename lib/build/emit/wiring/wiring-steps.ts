@@ -11,7 +11,7 @@ import {
 import { authenticatorId } from './generated-files.ts';
 import { type Code, code, identifier, imported, joinCode, memberName } from './source-text.ts';
 
-export interface Validator {
+interface Validator {
   /** Path of the compiled validator, below the generated files. */
   readonly path: string;
   /** Something that it checks is JSON, a model or a union. */

@@ -174,7 +174,7 @@ function operationsOf(path: string, item: SourceNode): DeclaredOperation[] {
  *
  * @example assignResources(operationsOfPetstore, 'petstore') // 'pet', 'store' and 'user'
  */
-export function assignResources(
+function assignResources(
   operations: readonly UnnamedOperation[],
   fileName: string,
 ): ReadonlyMap<SourceNode, string> {
@@ -199,7 +199,7 @@ function resourceNameOf(node: SourceNode, path: string): string | undefined {
 }
 
 /** @example asResourceName('Météo & air') // 'Meteo-air' */
-export function asResourceName(text: string): string {
+function asResourceName(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -208,7 +208,7 @@ export function asResourceName(text: string): string {
 }
 
 /** The models that the operations need, directly or through others. */
-export function modelsFor(apis: readonly ApiPlan[], models: Models): Models {
+function modelsFor(apis: readonly ApiPlan[], models: Models): Models {
   const operations = apis.flatMap((api) => api.operations);
   const reached = modelsWithin(operations.flatMap(schemasOf), models);
   return new Map([...models].filter(([id]) => reached.has(id)));

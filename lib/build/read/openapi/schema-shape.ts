@@ -50,7 +50,7 @@ Object.assign(
   { items, dependentRequired: mapOf(texts) },
 );
 
-export const xml = loose('name namespace prefix attribute wrapped nodeType');
+const xml = loose('name namespace prefix attribute wrapped nodeType');
 export const externalDocs = loose('description url');
 Object.assign(schemaMembers, {
   xml,

@@ -39,7 +39,6 @@ export interface Shape {
   readonly check?: (node: SourceNode) => boolean;
 }
 
-export const object: Shape = { is: 'object' };
 export const text: Shape = { is: 'string' };
 export const array: Shape = { is: 'array' };
 export const texts = listOf(text);
@@ -73,7 +72,7 @@ export function shapeWithin(
   return name.startsWith('x-') ? undefined : each;
 }
 
-export function membersOf({ keywords = [], members: named = {} }: Shape): string[] {
+function membersOf({ keywords = [], members: named = {} }: Shape): string[] {
   return [...keywords, ...Object.keys(named)];
 }
 
