@@ -139,20 +139,16 @@ function securitySchemes(service: ServicePlan, nameOf: SchemeName): JsonSchema {
   return Object.fromEntries(used.map((scheme) => [nameOf(scheme), schemeObject(scheme)]));
 }
 
+const schemeTexts: Readonly<Record<AccessScheme['scheme'], string>> = {
+  bearer: 'A token of an issuer that the service trusts, with the scopes that the operation names',
+  basic: 'A key of the service as the password',
+  apiKey: 'A key of the service',
+};
+
 function schemeObject({ scheme, place, name }: AccessScheme): JsonSchema {
-  switch (scheme) {
-    case 'bearer':
-      return {
-        type: 'http',
-        scheme,
-        bearerFormat: 'JWT',
-        description: 'A token of an issuer that the service trusts, with the scopes that the operation names',
-      };
-    case 'basic':
-      return { type: 'http', scheme, description: 'A key of the service as the password' };
-    case 'apiKey':
-      return { type: scheme, in: place ?? 'header', name, description: 'A key of the service' };
-  }
+  const description = schemeTexts[scheme];
+  if (scheme === 'apiKey') return { type: scheme, in: place ?? 'header', name, description };
+  return { type: 'http', scheme, ...(scheme === 'bearer' ? { bearerFormat: 'JWT' } : {}), description };
 }
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -18,9 +18,6 @@ export function problemsOf(declared: readonly DeclaredProblem[]): Problems {
   return new Map([...standard, ...declared].map((problem) => [problem.code, problem]));
 }
 
-/** Any operation can fail. Each has a status of its own: generators of clients cannot read the range 5XX. */
-const failures = ['internal_error', 'unavailable', 'timeout'] as const satisfies readonly ErrorCode[];
-
 /** Codes that handlers throw if the descriptor declares a status and does not name the problems. */
 const ofHandlers: readonly ErrorCode[] = [
   'malformed_text',
@@ -57,42 +54,25 @@ export function problemCodes(
 }
 
 /** Codes that the steps of the function throw; see ../wiring/wiring-steps.ts. */
-function codesOfSteps(plan: OperationPlan, settings: EmitSettings): ErrorCode[] {
-  const { runtime } = plan;
-  return [
-    ...(checksValues(plan, settings) ? ['invalid_request' as const] : []),
-    ...bodyCodes(plan),
-    ...(runtime.access ? (['unauthorized', 'forbidden'] as const) : []),
-    ...(runtime.produces.length > 0 ? ['not_acceptable' as const] : []),
-    ...(runtime.isIdempotent ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
-    ...(isRead(plan) ? ['precondition_failed' as const] : []),
-    ...(runtime.requiresPrecondition ? (['precondition_failed', 'precondition_required'] as const) : []),
-    ...failures,
-  ];
-}
-
-/** Values of the request, its entity tags and its X-Owner included. */
-function checksValues(plan: OperationPlan, settings: EmitSettings): boolean {
-  const { runtime } = plan;
-  const hasValues = runtime.parameters.length > 0 || runtime.body !== undefined;
-  const refusesQuery = settings.validation && !settings.ignoreUnknownQuery;
-  return (
-    refusesQuery ||
-    (settings.validation && hasValues) ||
-    isRead(plan) ||
-    !!runtime.access ||
-    !!runtime.isIdempotent
-  );
-}
-
-function bodyCodes({ runtime: { body } }: OperationPlan): ErrorCode[] {
-  if (!body) return [];
-  return [
-    body.fields ? 'malformed_form' : 'malformed_json',
+function codesOfSteps(plan: OperationPlan, settings: EmitSettings): readonly ErrorCode[] {
+  const { access, body, isIdempotent, parameters, produces, requiresPrecondition } = plan.runtime;
+  const isChecked = settings.validation && (!settings.ignoreUnknownQuery || parameters.length > 0 || body);
+  const steps: readonly (readonly [isUsed: unknown, ...codes: ErrorCode[]])[] = [
+    // Values of the request, its entity tags and its X-Owner included.
+    [isChecked || isRead(plan) || access || isIdempotent, 'invalid_request'],
+    [body?.fields, 'malformed_form'],
+    [body && !body.fields, 'malformed_json'],
     // Thrown where the handler reads the text.
-    ...(body.textTypes ? ['malformed_text' as const] : []),
-    ...(body.acceptsGzip ? ['malformed_content' as const] : []),
-    'content_too_large',
-    'unsupported_media_type',
+    [body?.textTypes, 'malformed_text'],
+    [body?.acceptsGzip, 'malformed_content'],
+    [body, 'content_too_large', 'unsupported_media_type'],
+    [access, 'unauthorized', 'forbidden'],
+    [produces.length > 0, 'not_acceptable'],
+    [isIdempotent, 'request_in_progress', 'idempotency_key_reused'],
+    [isRead(plan), 'precondition_failed'],
+    [requiresPrecondition, 'precondition_failed', 'precondition_required'],
+    // Any operation can fail. Each has a status of its own: generators of clients cannot read the range 5XX.
+    [true, 'internal_error', 'unavailable', 'timeout'],
   ];
+  return steps.flatMap(([isUsed, ...codes]) => (isUsed ? codes : []));
 }

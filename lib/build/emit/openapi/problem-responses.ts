@@ -83,22 +83,21 @@ function problemSchemaOf(
     : { allOf: [problem, { type: 'object', properties }] };
 }
 
-function headersOf(code: string, { runtime, method }: OperationPlan, problems: Problems): HeaderName[] {
-  switch (code) {
-    case 'unauthorized':
-    case 'forbidden':
-      return ['WWW-Authenticate'];
-    case 'precondition_failed':
-      return ['ETag'];
-    case 'unsupported_media_type':
-      return runtime.body
-        ? ['Accept', ...(method === 'PATCH' ? (['Accept-Patch'] as const) : []), 'Accept-Encoding']
-        : [];
-    default:
-      return problems.get(code)?.retryAfter !== undefined || code === 'request_in_progress'
-        ? ['Retry-After']
-        : [];
-  }
+const headersOfCodes: ReadonlyMap<string, readonly HeaderName[]> = new Map([
+  ['unauthorized', ['WWW-Authenticate']],
+  ['forbidden', ['WWW-Authenticate']],
+  ['precondition_failed', ['ETag']],
+  ['request_in_progress', ['Retry-After']],
+]);
+
+function headersOf(
+  code: string,
+  { runtime, method }: OperationPlan,
+  problems: Problems,
+): readonly HeaderName[] {
+  const patches: readonly HeaderName[] = method === 'PATCH' ? ['Accept-Patch'] : [];
+  if (code === 'unsupported_media_type') return runtime.body ? ['Accept', ...patches, 'Accept-Encoding'] : [];
+  return headersOfCodes.get(code) ?? (problems.get(code)?.retryAfter === undefined ? [] : ['Retry-After']);
 }
 
 const text = (description: string) => ({ type: 'string', description });

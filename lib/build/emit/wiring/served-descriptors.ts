@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../../../shared/json/is-object.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type {
   BodyPlan,
@@ -50,20 +51,23 @@ export function servedDeclaration(resource: ResourcePlan): Members {
   const byId = resource.models;
   const ownModels = [...byId.values()].filter(({ id, isInternal }) => !isInternal && isServedModel(id, byId));
   const models = [...ownModels, ...operationsIn(resource).flatMap((plan) => bodyModel(plan, byId))];
+  const apis = resource.apis.map(({ path, description, operations }) => ({
+    // For clients, the rest of a path is a variable like any other.
+    path: path.replace(/[*+]\}(?=\/*$)/, '}'),
+    ...omitUndefined({ description }),
+    operations: operations.map((plan) => servedOperation(plan, byId)),
+  }));
+  const all = apis.flatMap(({ operations }) => operations);
+  const typed: readonly Members[] = all.flatMap((each) => [each, ...each.parameters]);
   return {
     apiVersion: resource.apiVersion,
     swaggerVersion: '1.2',
     resourcePath: resource.resourcePath,
     produces: ['application/json'],
     consumes: ['application/json'],
-    apis: resource.apis.map(({ path, description, operations }) => ({
-      // For clients, the rest of a path is a variable like any other.
-      path: path.replace(/[*+]\}(?=\/*$)/, '}'),
-      ...omitUndefined({ description }),
-      operations: operations.map((plan) => servedOperation(plan, byId)),
-    })),
+    apis,
     models: {
-      ...(namesObject(resource, byId) ? { object: anyObject } : {}),
+      ...(typed.some((each) => each['type'] === 'object') ? { object: anyObject } : {}),
       ...Object.fromEntries(models.map((model) => [model.id, servedModel(model, byId)])),
     },
     ...resource.extensions,
@@ -73,16 +77,7 @@ export function servedDeclaration(resource: ResourcePlan): Members {
 /** Swagger 1.2 has no type `object` outside models: a model of this name stands for it. */
 const anyObject: Members = { id: 'object', properties: {}, additionalProperties: true };
 
-function namesObject(resource: ResourcePlan, models: Models): boolean {
-  const schemas = operationsIn(resource).flatMap(({ parameters, body, result }) => [
-    ...(result ? [simplified(result, models)] : []),
-    ...[...parameters, ...(body?.fields ?? [])].map((each) => valueSchema(each, models)),
-    ...(body && !body.fields ? [simplified(body.schema, models)].filter((each) => !hasMembers(each)) : []),
-  ]);
-  return schemas.some((schema) => typeWords(schema)['type'] === 'object');
-}
-
-function servedOperation(plan: OperationPlan, models: Models): Members {
+function servedOperation(plan: OperationPlan, models: Models) {
   const { body, errorResponses } = plan;
   const result = plan.result && withoutFile(simplified(plan.result, models));
   return {
@@ -95,7 +90,8 @@ function servedOperation(plan: OperationPlan, models: Models): Members {
     responseClass: oldTypeName(result),
     ...mediaTypeWords(plan),
     ...omitUndefined({ authorizations: plan.authorizations }),
-    ...scopesOf(plan),
+    // Swagger 1.2 has scopes for some kinds of authorizations only.
+    ...omitEmpty({ 'x-scopes': [...new Set(plan.runtime.access?.flat().flatMap(({ scopes }) => scopes))] }),
     // Swagger 1.2 section 5.2.3: a string.
     ...(plan.isDeprecated ? { deprecated: 'true' } : {}),
     parameters: [
@@ -106,12 +102,6 @@ function servedOperation(plan: OperationPlan, models: Models): Members {
     errorResponses: errorResponses.map(({ code, reason }) => ({ code, reason })),
     ...plan.extensions,
   };
-}
-
-/** Swagger 1.2 has scopes for some kinds of authorizations only. */
-function scopesOf({ runtime: { access = [] } }: OperationPlan): Members {
-  const scopes = [...new Set(access.flat().flatMap(({ scopes }) => scopes))];
-  return scopes.length > 0 ? { 'x-scopes': scopes } : {};
 }
 
 /** An operation names its media types only if they differ from the default of the resource. */

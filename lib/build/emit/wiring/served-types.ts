@@ -147,35 +147,26 @@ function oldName(schema: Schema): string {
   return format === 'byte' ? format : 'Date';
 }
 
+const limitsOfType: Readonly<Record<string, readonly string[]>> = {
+  boolean: ['enum'],
+  integer: ['minimum', 'maximum', 'enum'],
+  number: ['minimum', 'maximum', 'enum'],
+  string: ['minLength', 'maxLength', 'pattern', 'x-message', 'enum'],
+  array: ['minItems', 'maxItems', 'uniqueItems'],
+};
+
 /** Swagger 1.2 section 4.3.3: bounds and enumerated values are strings, except in JSON Schema's own words. */
 export function limitWords(schema: Schema): Members {
-  const {
-    type,
-    pattern,
-    'x-message': message,
-    minLength,
-    maxLength,
-    minItems,
-    maxItems,
-    uniqueItems,
-  } = schema;
-  switch (type) {
-    case 'boolean':
-      return omitUndefined({ enum: allowedIn(schema)?.map(String) });
-    case 'integer':
-    case 'number':
-      return omitUndefined({
-        minimum: text(lowest(schema)),
-        maximum: text(highest(schema)),
-        enum: allowedIn(schema)?.map(String),
-      });
-    case 'string':
-      return omitUndefined({ minLength, maxLength, pattern, 'x-message': message, enum: allowedIn(schema) });
-    case 'array':
-      return omitUndefined({ minItems, maxItems, uniqueItems: uniqueItems || undefined });
-    default:
-      return {};
-  }
+  const { type, uniqueItems } = schema;
+  const values = allowedIn(schema);
+  const words: Members = {
+    ...schema,
+    ...{ minimum: text(lowest(schema)), maximum: text(highest(schema)) },
+    enum: type === 'string' ? values : values?.map(String),
+    uniqueItems: uniqueItems || undefined,
+  };
+  const said = (typeof type === 'string' && limitsOfType[type]) || [];
+  return omitUndefined(Object.fromEntries(said.map((word) => [word, words[word]])));
 }
 
 function allowedIn(schema: Schema): readonly unknown[] | undefined {
