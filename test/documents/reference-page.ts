@@ -74,7 +74,10 @@ function memberRows(): string {
   };
   return table(
     ['of', 'members'],
-    Object.entries(levels).map(([level, { known }]) => [level, known.toSorted().map(quoted).join(', ')]),
+    Object.entries(levels).map(([level, { needed, others }]) => [
+      level,
+      [...needed, ...others].toSorted().map(quoted).join(', '),
+    ]),
   );
 }
 

@@ -5,9 +5,9 @@ import type { DiagnosticCode } from './diagnostic.ts';
 import { quote, type SourceNode } from './source-node.ts';
 
 export interface KnownMembers {
-  readonly known: readonly string[];
   /** Without these, operations, routes or checks would be lost: a misspelt one is an error. */
   readonly needed: readonly string[];
+  readonly others: readonly string[];
   /** Members of `needed` for the same thing: one of them is enough. */
   readonly synonyms?: readonly string[];
   /** Members of `needed` whose misspelling has a code of its own. */
@@ -32,6 +32,7 @@ const relatedMembers: Readonly<Record<string, string>> = { oneOf: 'subTypes', al
  * Otherwise it is an error, and its content is checked all the same.
  */
 export function checkMembers(node: SourceNode, expected: KnownMembers): SourceNode {
+  const known = [...expected.needed, ...expected.others];
   const misspelt = new Map<string, string>();
   const isGiven = (name: string) => {
     const { synonyms = [] } = expected;
@@ -39,8 +40,8 @@ export function checkMembers(node: SourceNode, expected: KnownMembers): SourceNo
     return same.some((each) => misspelt.has(each) || node.member(each) !== undefined);
   };
   for (const [key, value] of node.members()) {
-    if (expected.known.includes(key) || key.startsWith('x-')) continue;
-    const meant = meantBy(key, expected.known);
+    if (known.includes(key) || key.startsWith('x-')) continue;
+    const meant = meantBy(key, known);
     if (meant === undefined) continue;
     const isNeeded =
       !Object.hasOwn(relatedMembers, key) && expected.needed.includes(meant) && !isGiven(meant);

@@ -21,8 +21,14 @@ export function readHttpExtensions(
   isProtected: boolean,
 ): { requiresPrecondition?: true; cacheControl?: string } {
   const requiresPrecondition = node.flag('x-require-precondition') || undefined;
-  const cacheControl = readFieldValue(node, 'x-cache');
+  const text = node.text('x-cache');
   const at = node.member('x-cache');
+  const cacheControl = text !== undefined && fieldValuePattern.test(text) ? text : undefined;
+  if (at && text !== cacheControl) {
+    const accepted =
+      'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
+    at.report('E-HEADER', quote(text), accepted);
+  }
   // Caches do not know that a key belongs to one caller (RFC 9111 section 3.5 is about Authorization only).
   if (at && isProtected && cacheControl !== undefined && isShared(cacheControl)) {
     const found = `${quote(cacheControl)}, which lets caches give the response to others`;
@@ -39,17 +45,6 @@ function isShared(cacheControl: string): boolean {
 
 /** RFC 9110 section 5.5, without characters beyond ASCII: recipients do not agree on their meaning. */
 const fieldValuePattern = /^[!-~]+(?:[ \t]+[!-~]+)*$/;
-
-/** A member that is sent as the value of a header. */
-function readFieldValue(node: SourceNode, key: string): string | undefined {
-  const text = node.text(key);
-  const at = node.member(key);
-  if (!at || text === undefined || fieldValuePattern.test(text)) return text;
-  const accepted =
-    'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
-  at.report('E-HEADER', quote(text), accepted);
-  return undefined;
-}
 
 /** `x-headers`: names of the headers that the handler sets on a success. */
 export function readResponseHeaders(node: SourceNode): readonly string[] | undefined {

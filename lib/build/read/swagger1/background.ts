@@ -12,11 +12,10 @@ import { operationIdOf } from '../common/operation-names.ts';
 import { readType, typeNameNode } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 
-const common = ['nickname', 'summary', 'when'];
-const scheduleMembers: KnownMembers = { known: [...common, 'every'], needed: ['nickname', 'every', 'when'] };
+const scheduleMembers: KnownMembers = { needed: ['nickname', 'every', 'when'], others: ['summary'] };
 const consumerMembers: KnownMembers = {
-  known: [...common, 'sortKeyPrefix', 'deletions', 'dataType'],
   needed: ['nickname', 'sortKeyPrefix', 'dataType', 'when'],
+  others: ['summary', 'deletions'],
 };
 
 /** In seconds; a limit of AWS. Nobody waits for such a function. */

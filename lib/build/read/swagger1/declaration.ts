@@ -21,10 +21,9 @@ import { inheritProperties, type ModelNodes, readModel, readModelNodes, reportEx
 import { type ApiPlace, readOperation } from './operation.ts';
 import { withPatchTypes } from './patch-model.ts';
 
-const needed = ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'];
 export const resourceMembers: KnownMembers = {
-  known: [...needed, 'apiVersion', 'swaggerVersion', 'resourcePath', 'description'],
-  needed,
+  needed: ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'],
+  others: ['apiVersion', 'swaggerVersion', 'resourcePath', 'description'],
 };
 
 export function readDeclaration(
@@ -121,8 +120,8 @@ function withInternalModels(resource: ResourcePlan): ResourcePlan {
 }
 
 export const apiMembers: KnownMembers = {
-  known: ['path', 'description', 'operations', 'parameters'],
   needed: ['path', 'operations', 'parameters'],
+  others: ['description'],
 };
 
 type ResourcePlace = Omit<ApiPlace, 'path' | 'parameters' | 'nickname'>;

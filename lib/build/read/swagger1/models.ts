@@ -75,8 +75,10 @@ export function reportExamples(nodes: ModelNodes, models: Models): void {
   }
 }
 
-const needed = ['properties', 'required', 'additionalProperties', 'subTypes', 'discriminator'];
-export const modelMembers: KnownMembers = { known: [...needed, 'id', 'description'], needed };
+export const modelMembers: KnownMembers = {
+  needed: ['properties', 'required', 'additionalProperties', 'subTypes', 'discriminator'],
+  others: ['id', 'description'],
+};
 
 /** A model as it is declared, without what it inherits. */
 interface DeclaredModel {

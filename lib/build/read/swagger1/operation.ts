@@ -38,11 +38,12 @@ import { objectOf } from './properties.ts';
 import { containerOf, namedTypeOf } from './type-names.ts';
 
 const resultMembers = ['responseClass', 'type', 'dataType', '$ref'];
-const others = namesIn('httpMethod method format items parameters produces consumes authorizations security');
-const needed = [...resultMembers, ...others];
+const keywords = namesIn(
+  'httpMethod method format items parameters produces consumes authorizations security',
+);
 export const operationMembers: KnownMembers = {
-  known: [...needed, 'nickname', 'summary', 'notes', 'errorResponses', 'responseMessages', 'deprecated'],
-  needed,
+  needed: [...resultMembers, ...keywords],
+  others: ['nickname', 'summary', 'notes', 'errorResponses', 'responseMessages', 'deprecated'],
   synonyms: resultMembers,
 };
 

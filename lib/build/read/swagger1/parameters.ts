@@ -63,10 +63,9 @@ function withoutRepeats(parameters: readonly ReadParameter[]): ReadParameter[] {
 }
 
 const types = namesIn('paramType name dataType type format items $ref required allowMultiple');
-const needed = [...types, ...limitKeys];
 export const parameterMembers: KnownMembers = {
-  known: [...needed, 'description', 'defaultValue'],
-  needed,
+  needed: [...types, ...limitKeys],
+  others: ['description', 'defaultValue'],
   synonyms: ['dataType', 'type', '$ref'],
   codes: { paramType: 'E-PARAM', name: 'E-PARAM', dataType: 'E-PARAM', type: 'E-PARAM' },
 };

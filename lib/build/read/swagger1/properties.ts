@@ -10,10 +10,9 @@ import { limitKeys } from '../common/limits.ts';
 import { isSafeName, namesIn } from '../common/names.ts';
 
 const types = namesIn('type dataType format items $ref properties required additionalProperties');
-const needed = [...types, ...limitKeys];
 export const propertyMembers: KnownMembers = {
-  known: [...needed, 'description', 'defaultValue'],
-  needed,
+  needed: [...types, ...limitKeys],
+  others: ['description', 'defaultValue'],
   synonyms: ['type', 'dataType', '$ref'],
 };
 
