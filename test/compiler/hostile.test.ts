@@ -34,7 +34,7 @@ describe('the build reads nothing outside, writes nothing, opens no connection a
     expect(await filesAround(project)).toEqual(before);
   };
   // Every case starts a process. bench/hostile-descriptors.ts runs all of them.
-  const step = amount({ few: 40, many: 10, most: 1 });
+  const step = amount({ few: 60, many: 15, most: 1 });
   const some = hostileProjects.filter((_, index) => index % step === 0);
   test.for(some)('$name', { tags: ['random'] }, expectRefusal);
 });

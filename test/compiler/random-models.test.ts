@@ -23,7 +23,7 @@ import { drawScalar, type Words } from '../support/random-types.ts';
 import { drawValue, mutated } from '../support/random-values.ts';
 
 const seed = 20260102;
-const declarations = amount({ few: 10, many: 50, most: 200 });
+const declarations = amount({ few: 10, many: 20, most: 200 });
 const pairs = 50 * declarations;
 
 interface Sample {

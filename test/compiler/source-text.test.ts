@@ -76,7 +76,7 @@ describe('any', { tags: ['random'] }, () => {
       fc.property(hostileText, (text) => {
         expect(evaluate(code`[${text}, 1]`.text)).toEqual([text, 1]);
       }),
-      { seed, numRuns: amount({ few: 100, many: 500 }) },
+      { seed, numRuns: amount({ few: 100, many: 200, most: 500 }) },
     );
   });
 
@@ -86,7 +86,7 @@ describe('any', { tags: ['random'] }, () => {
         const object = evaluate(code`{ ${memberName(text)}: 1 }`.text);
         expect(Object.entries(object as object)).toEqual([[text, 1]]);
       }),
-      { seed, numRuns: amount({ few: 100, many: 500 }) },
+      { seed, numRuns: amount({ few: 100, many: 200, most: 500 }) },
     );
   });
 
@@ -96,7 +96,7 @@ describe('any', { tags: ['random'] }, () => {
         expect(evaluate(`${docComment(text).text}1`)).toBe(1);
         expect(evaluate(`${lineComment(text).text}\n1`)).toBe(1);
       }),
-      { seed, numRuns: amount({ few: 100, many: 500 }) },
+      { seed, numRuns: amount({ few: 100, many: 200, most: 500 }) },
     );
   });
 });

@@ -165,7 +165,7 @@ test('a killed process leaves all changes of a transaction or none', {
   await killed(first);
   const random = pseudoRandom(5);
   const confirmed = new Set<string>();
-  for (let round = amount({ few: 4, many: 12 }); round > 0; round--) {
+  for (let round = amount({ few: 4, many: 5, most: 12 }); round > 0; round--) {
     await transferUntilKilled(await startProcess(folder), random, confirmed);
     const next = await startProcess(folder);
     await expectWhole(next, confirmed);

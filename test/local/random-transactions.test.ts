@@ -81,7 +81,7 @@ const sortKeys = ['a', 'b', 'c', 'd'] as const;
 const words = ['x', 'xy', 'z'] as const;
 
 test('random transactions do what the model does', { tags: ['random'] }, async () => {
-  const numRuns = amount({ few: 15, many: 150, most: 2_000 });
+  const numRuns = amount({ few: 10, many: 50, most: 2_000 });
   await fc.assert(
     fc.asyncProperty(drawn(makeTransactions), async (transactions) => {
       for (const engine of engines) await empty(engine);

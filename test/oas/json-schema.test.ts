@@ -23,7 +23,7 @@ import { drawJsonSchemas, drawJsonValue } from '../support/random-json-schema.ts
 import type { Words } from '../support/random-openapi.ts';
 
 const seed = 20261123;
-const documents = amount({ few: 12, many: 40, most: 250 });
+const documents = amount({ few: 12, many: 16, most: 250 });
 const schemasOfDocument = 6;
 const valuesOfSchema = 40;
 

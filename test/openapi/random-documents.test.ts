@@ -18,7 +18,7 @@ import { makeProject } from '../support/project.ts';
 import { randomDescriptor, randomListing } from '../support/random-descriptors.ts';
 
 const seed = 20261122;
-const resources = amount({ few: 6, many: 60, most: 600 });
+const resources = amount({ few: 6, many: 30, most: 600 });
 
 test('documents of random descriptors', async () => {
   const drawn = Array.from({ length: resources }, (_, index) => {

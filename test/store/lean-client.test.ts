@@ -380,7 +380,7 @@ test('random items are sent alike', { tags: ['random'] }, async () => {
     ],
   });
   const items = fc.sample(fc.dictionary(fc.string({ minLength: 1 }), value), {
-    numRuns: amount({ few: 20, many: 300 }),
+    numRuns: amount({ few: 10, many: 100, most: 300 }),
     seed: 32,
   });
   const [original, lean] = await bothOf(async (sdk) => {

@@ -24,8 +24,15 @@ const timeoutMs = 1_500;
 let engine: Engine;
 const proxies: FaultProxy[] = [];
 
+/** For all faults: containers go on after a failure. */
+const lanes: Lane[] = [];
+
 beforeAll(async () => {
   engine = await startEngine();
+  vi.spyOn(console, 'error').mockReturnValue();
+  const all = operations.flatMap((operation) => [false, true].map((persists) => ({ operation, persists })));
+  // In sequence: a container reads its environment at its first request.
+  for (const { operation, persists } of all) lanes.push(await makeLane(operation, persists));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -146,12 +153,6 @@ test('faults that come once are retried', { tags: ['long', 'random'] }, () => {
 
 async function expectFault(fault: Fault): Promise<void> {
   vi.spyOn(console, 'error').mockReturnValue();
-  const lanes: Lane[] = [];
-  const all = operations.flatMap((operation) => [false, true].map((persists) => ({ operation, persists })));
-  // In sequence: a container reads its environment at its first request.
-  for (const { operation, persists } of all) {
-    lanes.push(await makeLane(operation, persists));
-  }
   const seed = 1000 * faults.indexOf(fault);
   const results = await Promise.all(lanes.map((lane, index) => runLane(lane, fault, seed + index)));
   const once = results.filter((_, index) => !lanes[index]?.isPersistent).flat();

@@ -30,7 +30,7 @@ test.each(foundInputs)('$name', async (input) => {
   expect(requests.filter(({ status }) => status >= 500)).toEqual([]);
 });
 
-const count = amount({ few: 40, many: 80, most: 10_000 });
+const count = amount({ few: 20, many: 40, most: 10_000 });
 
 test(`${count} random inputs`, { tags: ['random'] }, async () => {
   const seed = 1;

@@ -7,7 +7,7 @@ import { type Answer, type CallFunction, loadFunction } from '../../support/emit
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { repository } from '../../support/repository.ts';
 
-const keys = amount({ few: 5, many: 10, most: 500 });
+const keys = amount({ few: 5, many: 5, most: 500 });
 const clients = 20;
 const keysAtOnce = 5;
 

@@ -7,7 +7,7 @@ import { startEngine } from '../../support/engine.ts';
 import { repository } from '../../support/repository.ts';
 
 const rounds = amount({ few: 2, many: 2, most: 50 });
-const writers = amount({ few: 50, many: 200 });
+const writers = amount({ few: 50, many: 80, most: 200 });
 /** 200 functions share one processor here; none of them may time out. */
 const context = { getRemainingTimeInMillis: () => 600_000 };
 const json = { 'content-type': 'application/json' };

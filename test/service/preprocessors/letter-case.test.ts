@@ -7,7 +7,7 @@ import { inEachCase } from '../../../lib/service/preprocessors/text/letter-case.
 import { compileJavaRegex, inAnyCase } from '../../../lib/service/preprocessors/text/regex.ts';
 import { amount } from '../../support/amount.ts';
 
-const numRuns = amount({ few: 3_000, many: 30_000, most: 100_000 });
+const numRuns = amount({ few: 3_000, many: 10_000, most: 100_000 });
 
 type Part =
   | { readonly kind: 'text'; readonly text: string }

@@ -13,7 +13,7 @@ import { compileTrim } from '../../../lib/service/preprocessors/text/split.ts';
 import { trimJavaSpace } from '../../../lib/service/preprocessors/text/trim-text.ts';
 import { amount } from '../../support/amount.ts';
 
-const numRuns = amount({ few: 2_000, many: 50_000 });
+const numRuns = amount({ few: 1_000, many: 12_000, most: 50_000 });
 
 /** Few different characters, so that the tested cases occur. */
 const textOf = (characters: string) => fc.string({ unit: fc.constantFrom(...characters), maxLength: 12 });

@@ -189,7 +189,7 @@ test('no filter denies a query that a record matches', () => {
       if (documents.some((document) => path.has(document)))
         expect(filter.hasPath(pathHash(path)), path.text).toBe(true);
   });
-  fc.assert(property, { numRuns: amount({ few: 2_000, many: 30_000, most: 1_000_000 }) });
+  fc.assert(property, { numRuns: amount({ few: 2_000, many: 10_000, most: 1_000_000 }) });
   expect(Math.min(counts.matched, counts.denied)).toBeGreaterThan(counts.valid / 10);
 });
 

@@ -8,7 +8,7 @@ import { amount } from '../../support/amount.ts';
 import { product } from './product.ts';
 import { simulate } from './run.ts';
 
-const runs = amount({ few: 15, many: 150, most: 10_000 });
+const runs = amount({ few: 8, many: 60, most: 10_000 });
 
 test('no run breaks a promise', { tags: ['random'] }, async () => {
   let commands = 0;

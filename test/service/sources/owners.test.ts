@@ -23,7 +23,7 @@ const queries = [
   'format:csv',
   'created:>2000',
 ];
-const steps = amount({ few: 8, many: 60, most: 150 });
+const steps = amount({ few: 8, many: 30, most: 150 });
 
 let engine: Engine;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { pseudoRandom } from '../../support/pseudo-random.ts';
 import { namesOfEntries, postingsAmong, sourcesAmong } from '../support/open-sources.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
-const rounds = amount({ few: 3, many: 12, most: 200 });
+const rounds = amount({ few: 2, many: 6, most: 200 });
 const writersPerRound = 8;
 const tags = ['red', 'green', 'blue'];
 const names = ['first', 'second'];

@@ -16,7 +16,7 @@ import { createSourceRepository, type SourceRepository } from '../support/source
 
 /** More than one read of a term returns. */
 const filled = 100;
-const rounds = amount({ few: 1, many: 5, most: 125 });
+const rounds = amount({ few: 1, many: 2, most: 125 });
 const queriesPerRound = 40;
 const start = Date.UTC(2026, 0, 1);
 

@@ -79,7 +79,7 @@ test('a function crashes before any command, any number of times', { tags: ['ran
     Array.from({ length: commandsOfCreate + 3 }, (_, second) => [first, second]),
   ).flat();
   // All pairs, or every fifth: over the first crashes, each second one is among them.
-  const step = amount({ few: 5, many: 2, most: 1 });
+  const step = amount({ few: 10, many: 4, most: 1 });
   for (const [first = 0, second = 0] of deaths.filter(([one = 0, other = 0]) => (one + other) % step === 0)) {
     await reset();
     await expect(post(crashingClient(engine.client, first))).rejects.toBeInstanceOf(Crash);

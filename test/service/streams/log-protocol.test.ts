@@ -184,7 +184,7 @@ test('two tries of one request store it once, wherever the first one halts', asy
 });
 
 test('writers race', { tags: ['random'] }, async () => {
-  const rounds = amount({ few: 1, many: 10, most: 200 });
+  const rounds = amount({ few: 1, many: 4, most: 200 });
   for (let round = 0; round < rounds; round++) {
     const stream = await newStream();
     const acknowledged: number[] = [];

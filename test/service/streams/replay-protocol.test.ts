@@ -143,7 +143,7 @@ describe.each([
   });
 
   test('that crashes twice is done once by the third one', { tags: ['random'] }, async () => {
-    const step = amount({ few: 20, many: 8, most: 1 });
+    const step = amount({ few: 20, many: 12, most: 1 });
     for (let first = 6; first < 18; first += step)
       for (let second = 5; second < 20; second += step) {
         const stream = await newStream();
@@ -206,7 +206,7 @@ test('a push that was held up brings no failure back', { tags: ['long'] }, async
 test('a replay that halts while another one ends replaces nothing twice', {
   tags: ['long', 'random'],
 }, async () => {
-  const step = amount({ few: 20, many: 6, most: 1 });
+  const step = amount({ few: 20, many: 10, most: 1 });
   for (let one = 7; one < 22; one += step)
     for (let other = 2; other < 22; other += step) {
       const stream = await newStream();
@@ -228,7 +228,7 @@ test('a replay that halts while another one ends replaces nothing twice', {
 });
 
 test('replays race with each other', { tags: ['random'] }, async () => {
-  const rounds = amount({ few: 1, many: 8, most: 200 });
+  const rounds = amount({ few: 1, many: 3, most: 200 });
   for (let round = 0; round < rounds; round++) {
     const stream = await newStream();
     await push(stream);

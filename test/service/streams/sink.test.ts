@@ -349,7 +349,7 @@ test('a new index gets all documents of the stream; without a sink nothing is de
 
 describe('a delivery', { tags: ['long', 'random'] }, () => {
   test('that crashes after any command loses and doubles nothing', async () => {
-    const step = amount({ few: 5, many: 2, most: 1 });
+    const step = amount({ few: 5, many: 3, most: 1 });
     for (let commands = 0, isOver = false; !isOver; commands += step) {
       const made = await makeStream();
       const { stream } = made;
@@ -373,7 +373,7 @@ describe('a delivery', { tags: ['long', 'random'] }, () => {
   });
 
   test('among replays, pushes, crashes and faults loses and doubles nothing', async () => {
-    const seeds = amount({ few: 2, many: 6, most: 400 });
+    const seeds = amount({ few: 2, many: 3, most: 400 });
     for (let seed = 1; seed <= seeds; seed++) await runRandomly(seed);
   });
 });

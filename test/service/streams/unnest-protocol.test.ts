@@ -251,5 +251,5 @@ test('random records, preprocessors and replays', { tags: ['random'] }, async ()
       expect(head).toMatchObject({ records: parts.length, failures: 0 });
     },
   );
-  await fc.assert(property, { numRuns: amount({ few: 6, many: 40, most: 500 }) });
+  await fc.assert(property, { numRuns: amount({ few: 3, many: 15, most: 500 }) });
 });

@@ -186,7 +186,7 @@ describe('the scores of the bench', () => {
   });
 
   test('layouts that were not seen are read', { tags: ['random'] }, () => {
-    const seeds = Array.from({ length: amount({ few: 3, many: 30, most: 60 }) }, (_, index) => 500 + index);
+    const seeds = Array.from({ length: amount({ few: 3, many: 10, most: 60 }) }, (_, index) => 500 + index);
     expect(mean(seeds.map((seed) => scoreTask(layoutTask(seed)).total))).toBeGreaterThan(0.9);
   });
 });
@@ -239,7 +239,7 @@ test('the same text always has the same suggestion, which the service takes', { 
       expect(issuesOf(found)).toEqual([]);
       expect(suggestText(one)).toEqual(found);
     }),
-    { numRuns: amount({ few: 8, many: 500, most: 3_000 }) },
+    { numRuns: amount({ few: 5, many: 150, most: 3_000 }) },
   );
 });
 
