@@ -95,7 +95,9 @@ describe('the number of operations', () => {
     expect(diagnostics.filter(({ found }) => found.startsWith('resources'))).toEqual([]);
   });
 
-  test('further operations leave all others in their stacks, or move them to one that is deployed later', async () => {
+  test('further operations leave all others in their stacks, or move them to one that is deployed later', {
+    tags: ['long'],
+  }, async () => {
     const stacksOf = async (count: number) => {
       const { order } = await budgetOf({ orders: count }, smallDeployment);
       const children = order.stacks.slice(1);

@@ -181,7 +181,7 @@ describe('input', () => {
   });
 });
 
-test('a union uses the first of its types that matches', async () => {
+test('a union uses the first of its types that matches', { tags: ['long'] }, async () => {
   const operation = {
     httpMethod: 'POST',
     nickname: 'pick',

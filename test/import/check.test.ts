@@ -26,7 +26,7 @@ describe('without problems', () => {
     });
   });
 
-  test('--json lists the resources with their files', async () => {
+  test('--json lists the resources with their files', { tags: ['long'] }, async () => {
     const { exitCode, output } = await headwater(project, ['check', '--json', '--strict', 'sound']);
     expect(exitCode).toBe(0);
     expect(JSON.parse(output)).toEqual({
@@ -67,7 +67,7 @@ describe('warnings', () => {
   });
 });
 
-test('a file instead of its folder is refused', async () => {
+test('a file instead of its folder is refused', { tags: ['long'] }, async () => {
   expect(await headwater(project, ['check', 'sound/v1/user.yaml'])).toMatchObject({
     exitCode: 2,
     output: expect.stringContaining('found     a file instead of its folder'),
@@ -133,7 +133,7 @@ describe('errors', () => {
     });
   });
 
-  test('--json lists them unchanged', async () => {
+  test('--json lists them unchanged', { tags: ['long'] }, async () => {
     const { exitCode, output } = await headwater(project, ['check', 'broken', '--json']);
     expect(exitCode).toBe(2);
     expect(JSON.parse(output)).toEqual({

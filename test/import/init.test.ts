@@ -297,7 +297,7 @@ describe('errors that can be fixed', () => {
   });
 });
 
-test('--into names the project, which must be a clone of Headwater', async () => {
+test('--into names the project, which must be a clone of Headwater', { tags: ['long'] }, async () => {
   const project = await makeProject({ ...petstoreIn('foreign'), 'elsewhere/readme': '' });
   const refused = await headwater(project, ['init', 'foreign', '--into', 'elsewhere']);
   expect(refused).toEqual({

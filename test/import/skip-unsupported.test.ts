@@ -107,13 +107,13 @@ describe.each(['json', 'yaml'] as const)('%s', (ending) => {
   });
 });
 
-test('a sub type that cannot be served takes the operation with it', async () => {
+test('a sub type that cannot be served takes the operation with it', { tags: ['long'] }, async () => {
   const project = await makeProject({ 'foreign/pets.json': files.json(withSubType({ lives: no })) });
   const { complaint } = await headwater(project, ['init', 'foreign', '--skip-unsupported']);
   expect(complaint).toContain('left out  GET /pet (');
 });
 
-test('nothing is written if no operation is left', async () => {
+test('nothing is written if no operation is left', { tags: ['long'] }, async () => {
   const only = { ...document, paths: { '/shop': document.paths['/shop'] } };
   const project = await makeProject({ 'foreign/pets.json': files.json(only) });
   const { exitCode, complaint } = await headwater(project, ['init', 'foreign', '--skip-unsupported']);

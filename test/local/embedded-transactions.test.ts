@@ -127,7 +127,7 @@ test('a token is remembered for ten minutes, by its own engine', async () => {
   expect(await stored(other)).toBe('1');
 });
 
-test('an engine that closes during transactions does not end the process', async () => {
+test('an engine that closes during transactions does not end the process', { tags: ['long'] }, async () => {
   for (let round = 0; round < 10; round++) {
     const { port, close } = await startDynamodb();
     const engine = rawEngine(addressOf(port));

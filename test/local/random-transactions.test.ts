@@ -314,7 +314,7 @@ const counters = [TableName, otherTable].flatMap((table) =>
 );
 type Counter = (typeof counters)[number];
 
-test('of many transactions at once, none is lost and none is seen in part', async () => {
+test('of many transactions at once, none is lost and none is seen in part', { tags: ['long'] }, async () => {
   const [engine] = engines;
   if (!engine) throw new Error('No engine has started.');
   await engine.makeTable(otherTable);

@@ -135,7 +135,9 @@ describe.each(asked)('%s', (_name, list) => {
     );
   });
 
-  test('a small budget takes several searches, which together find the same', async () => {
+  test('a small budget takes several searches, which together find the same', {
+    tags: ['long'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         drawn(randomLibrary),

@@ -191,7 +191,7 @@ test.each([0, 1])('a response %d bytes larger than the record is stored, too', a
   );
 });
 
-test('the parts of two large responses do not mix', async () => {
+test('the parts of two large responses do not mix', { tags: ['long'] }, async () => {
   const first = await claim();
   now += 11_000;
   const second = await claim();

@@ -89,7 +89,9 @@ describe('the fields of records', () => {
     });
   });
 
-  test('a sample of the largest size fits, although a form has more characters', async () => {
+  test('a sample of the largest size fits, although a form has more characters', {
+    tags: ['long'],
+  }, async () => {
     const id = await service.make();
     const record = `{"a":[${Array(3_000).fill('1.0').join(',')}]}`;
     const body = Array(40).fill(record).join('\n');

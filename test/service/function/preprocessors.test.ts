@@ -195,7 +195,7 @@ describe('refused:', () => {
     });
   });
 
-  test('by PUT and PATCH as by POST, and nothing is changed', async () => {
+  test('by PUT and PATCH as by POST, and nothing is changed', { tags: ['long'] }, async () => {
     const id = idOf(await create([]));
     for (const [, preprocessors, pointer, code] of refused.filter(([, , , name]) => name !== 'type')) {
       const body = JSON.stringify({ preprocessors });

@@ -56,7 +56,7 @@ declare module 'vitest' {
 }
 
 /** `npm test` runs this many cases of a suite over serverless-offline; `npm run test:all` runs the others. */
-const maxOfflineCases = 2;
+const maxOfflineCases = 1;
 
 /** Sends a request, and checks that the response leaks nothing internal. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;

@@ -379,7 +379,7 @@ describe('hostile input ends with a failure or a document:', () => {
     );
   });
 
-  test('a configuration whose check never ends is refused at its step', () => {
+  test('a configuration whose check never ends is refused at its step', { tags: ['long'] }, () => {
     const { pipeline, issues } = readPipeline(
       {
         step: ({ type }) => {

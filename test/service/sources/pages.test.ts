@@ -70,14 +70,12 @@ describe.each(sorts)('by %s', { tags: ['random'] }, (sort) => {
   const inOrder = (records: readonly SourceRecord[]) =>
     sort === 'created' ? records.map(({ _id }) => _id) : records.map(({ _id }) => _id).toReversed();
 
-  test.each([
-    '',
-    'tags:all',
-    'tags:al*',
-    'tags:all tags:third',
-    'tags:third OR tags:other',
-    'NOT tags:third',
-  ])('the pages of %j are the list', async (query) => {
+  test.each(
+    ['', 'tags:all', 'tags:al*', 'tags:all tags:third', 'tags:third OR tags:other', 'NOT tags:third'].slice(
+      0,
+      amount({ few: 3, many: 6 }),
+    ),
+  )('the pages of %j are the list', async (query) => {
     const tagsOf = (index: number) => ['all', index % 3 === 0 ? 'third' : 'other'];
     await fill(100, (index) => ({ tags: tagsOf(index) }));
     const all = await sources.list({ from: 0, size: 1000, query, sort });

@@ -66,7 +66,7 @@ test('random queries agree with the evaluator', { tags: ['random'] }, async () =
   expect(records.some(({ revision }) => revision > 1)).toBe(true);
 });
 
-test('what NOT (a AND b) leaves out has both', async () => {
+test('what NOT (a AND b) leaves out has both', { tags: ['long'] }, async () => {
   const tableName = await engine.makeTable();
   let now = start;
   const newId = createIdGenerator({ now: () => now });

@@ -124,8 +124,8 @@ test.each<[size: string, want: unknown]>([
   ['1zb', 'not_convertible'],
   ['', 'not_convertible'],
 ])('bytes: %s is %s', async (size, want) => {
-  const [document] = await pushed([{ type: 'bytes', field: 'size' }], [{ size }]);
-  const [list] = await pushed([{ type: 'bytes', field: 'size' }], [{ size: [size, '1b'] }]);
+  const records = [{ size }, { size: [size, '1b'] }];
+  const [document, list] = await pushed([{ type: 'bytes', field: 'size' }], records);
   if (want === 'not_convertible') expect([document, list]).toEqual([want, want]);
   // The test reads JSON without the digits beyond 2^53.
   else expect([document, list]).toEqual([{ size: Number(want) }, { size: [Number(want), 1] }]);

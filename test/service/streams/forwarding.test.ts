@@ -143,7 +143,9 @@ test('integers beyond 2^53 are forwarded with all their digits', async () => {
   ]);
 });
 
-test('the parts of a record are forwarded in order, and come again if not all have arrived', async () => {
+test('the parts of a record are forwarded in order, and come again if not all have arrived', {
+  tags: ['long'],
+}, async () => {
   const stream = await makeStream();
   const parts = ['0', '1', '2'].map((part) => ({
     part,
@@ -336,7 +338,9 @@ test('large documents are forwarded in as many records as they take, and one tha
   ]);
 });
 
-test('a busy data stream is asked again; one that was made anew takes the next record', async () => {
+test('a busy data stream is asked again; one that was made anew takes the next record', {
+  tags: ['long'],
+}, async () => {
   const stream = await makeStream();
   await push(stream);
   const real = kinesisTarget(data.arn, time);

@@ -284,7 +284,9 @@ test('expired records are not read, and reads of the whole log begin behind them
   expect(records.map(({ n }) => n)).toEqual([1, 2]);
 });
 
-test('a read of the newest first ends at the first position, however many partitions are empty before', async () => {
+test('a read of the newest first ends at the first position, however many partitions are empty before', {
+  tags: ['long'],
+}, async () => {
   const stream = await newStream();
   for (const partitions of [64, 65, 128, 129]) {
     await skipTo(stream, partitions * 65_536 - 1);

@@ -196,7 +196,13 @@ const cases: readonly Case[] = [
 
 const formatOf = (type: string) => (type === csv ? 'csv' : type === plain ? 'text' : 'json');
 
-test.each(cases)('%s: it is quarantined, and the others are stored', async (_name, type, body, want) => {
+const isShort = (_case: Case, at: number) => at % 4 === 0;
+const isLong = (_case: Case, at: number) => at % 4 > 0;
+const quarantine = '%s: it is quarantined, and the others are stored';
+test.each(cases.filter(isShort))(quarantine, expectQuarantine);
+test.each(cases.filter(isLong))(quarantine, { tags: ['long'] }, expectQuarantine);
+
+async function expectQuarantine(_name: string, type: string, body: Case[2], want: Want) {
   const { id } = await open(formatOf(type));
   const answer = await push(id, type, body);
   const count = want.stored.length + want.failed.length;
@@ -221,7 +227,7 @@ test.each(cases)('%s: it is quarantined, and the others are stored', async (_nam
       error: { code: 'malformed_record', message },
     })),
   );
-});
+}
 
 test.each(cases)(
   '%s: it is skipped, and the others are stored',

@@ -289,7 +289,7 @@ describe('a step that runs a pipeline', () => {
     expect(await pushed([runs('ring-a')])).toEqual({ b: true, a: true });
   });
 
-  test('is limited in levels, in steps, and in pipelines', async () => {
+  test('is limited in levels, in steps, and in pipelines', { tags: ['long'] }, async () => {
     for (let level = 1; level <= 9; level++)
       await put(`deep-${level}`, level === 9 ? [set('deep')] : [runs(`deep-${level + 1}`)]);
     expect(await pushed([runs('deep-2')])).toEqual({ deep: true });
@@ -307,7 +307,9 @@ describe('a step that runs a pipeline', () => {
     expect(await pushed(many)).toMatchObject({ error: { code: 'pipeline_limit' }, step: 65 });
   });
 
-  test('that takes too long, through many runs of short pipelines, fails like one of the source', async () => {
+  test('that takes too long, through many runs of short pipelines, fails like one of the source', {
+    tags: ['long'],
+  }, async () => {
     for (let level = 1; level <= 7; level++)
       await put(
         `wide-${level}`,

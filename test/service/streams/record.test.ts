@@ -190,7 +190,9 @@ test('lines are returned as NDJSON', async () => {
   expect(rows[2]).toBe('');
 });
 
-test('a batch that compresses badly is kept in several items, and a page reads those that it needs', async () => {
+test('a batch that compresses badly is kept in several items, and a page reads those that it needs', {
+  tags: ['long'],
+}, async () => {
   const id = await plainStream();
   const noise = (length: number) => Buffer.from(randomBytes(length)).toString('base64');
   const records = Array.from({ length: 24 }, (_, n) => ({ n, noise: noise(49_000) }));
@@ -225,7 +227,7 @@ test('records and errors that do not fit into one item are kept in several', asy
   expect(positionsOf(await call('stream-listFailures', { id, query: '?size=500' }))).toHaveLength(100);
 });
 
-test('a record that is stored fits into a response, with its document', async () => {
+test('a record that is stored fits into a response, with its document', { tags: ['long'] }, async () => {
   const preprocessors = [{ type: 'remove', field: ['text'] }];
   const id = await functions.makeStream({ source: await functions.makeSource({ preprocessors }) });
   const packed = { ...ndjson, 'content-encoding': 'gzip' };

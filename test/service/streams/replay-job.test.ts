@@ -39,7 +39,7 @@ async function open(...preprocessors: readonly object[]) {
   return { source, id: await functions.makeStream({ source }) };
 }
 
-test('1,200 failures become records after the response', async () => {
+test('1,200 failures become records after the response', { tags: ['long'] }, async () => {
   const { source, id } = await open(integer);
   const values = Array.from({ length: 400 }, (_, n) => `${n} kg`);
   for (let at = 0; at < 3; at++) await push(id, ...values);

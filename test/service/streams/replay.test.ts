@@ -128,7 +128,7 @@ test('records get other documents where they are', async () => {
   expect((await call('stream-stat', { query: `?source=${source}` })).body).toMatchObject({ records: 6 });
 });
 
-test('a limit ends a replay, and `after` continues it', async () => {
+test('a limit ends a replay, and `after` continues it', { tags: ['long'] }, async () => {
   const { source, id } = await open(integer);
   for (let at = 0; at < 3; at++) await push(id, 'a', 'b', 'c', '1');
   await mend(source);

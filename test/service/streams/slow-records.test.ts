@@ -62,7 +62,7 @@ test('a slow record of a push fails at its step, and the others are stored', asy
   });
 });
 
-test('a record that a query takes too long with is named beside the hits', async () => {
+test('a record that a query takes too long with is named beside the hits', { tags: ['long'] }, async () => {
   const id = await functions.makeStream();
   const long = 'é '.repeat(300_000);
   for (const text of ['one', long, 'two'])

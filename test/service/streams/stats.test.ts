@@ -70,7 +70,9 @@ test('counts are exact after pushes that crashed at any command', async () => {
   expect(body).toMatchObject({ streams: 8, records: stored, failures: stored / 2, bytes: 15 * stored });
 });
 
-test('counts are exact after more pushes have crashed at once than one request settles', async () => {
+test('counts are exact after more pushes have crashed at once than one request settles', {
+  tags: ['long'],
+}, async () => {
   const { tableName, engine } = functions;
   const source = await functions.makeSource();
   const stream = await functions.makeStream({ source });
@@ -169,7 +171,7 @@ test('failures are counted by step, code and message', async () => {
   expect(many.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(155);
 });
 
-test('a preview finds failures that stand far behind all others', async () => {
+test('a preview finds failures that stand far behind all others', { tags: ['long'] }, async () => {
   const source = await functions.makeSource(strict);
   const stream = await functions.makeStream({ source });
   const { engine, tableName } = functions;
@@ -188,7 +190,7 @@ test('a preview finds failures that stand far behind all others', async () => {
   expect(preview.body).toMatchObject({ sampled: 1, results: [{ raw: { n: 'x' } }] });
 });
 
-test('a preview takes failures of at most 4 MiB', async () => {
+test('a preview takes failures of at most 4 MiB', { tags: ['long'] }, async () => {
   const source = await functions.makeSource(strict);
   const stream = await functions.makeStream({ source });
   const large = { n: 'x', text: 'y'.repeat(900_000) };
