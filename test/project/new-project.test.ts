@@ -26,11 +26,16 @@ beforeAll(async () => {
   await writeFiles(folder, Object.fromEntries(tutorial.files));
 });
 
+/** They read files of test/ alone, which are the same in both projects. */
+const ofTest = /^(?:compiler|diagnostics|oas|store)\//;
+
 /** The tests that read the project itself. All others make their own projects; they run in `npm run test:most`. */
 async function testsOfProject(tests: string): Promise<string[]> {
   const files = (await readdir(tests, { recursive: true })).filter((path) => path.endsWith('.test.ts'));
   const texts = await Promise.all(files.map((path) => readFile(join(tests, path), 'utf8')));
-  return files.filter((_, index) => /support\/(?:repository|own-operations)/.test(texts[index] ?? ''));
+  return files.filter(
+    (file, index) => !ofTest.test(file) && /support\/(?:repository|own-operations)/.test(texts[index] ?? ''),
+  );
 }
 
 test('it has nothing of the service', async () => {
@@ -69,7 +74,7 @@ describe('it passes', () => {
       parts.slice(0, amount({ few: 0, many: parts.length, most: 0 })),
     );
     expect(failed.join('\n')).toBe('');
-    expect(numPassedTests).toBeGreaterThan(amount({ few: 0, many: 500, most: 3_000 }));
+    expect(numPassedTests).toBeGreaterThan(amount({ few: 0, many: 300, most: 3_000 }));
   });
 
   test('npm start, whose first command is that of its README', async () => {

@@ -20,7 +20,6 @@ import {
 import { readOwnOperations } from '../../support/own-operations.ts';
 import { thing } from '../../support/project.ts';
 import { startSearchEngine } from '../../support/search-engine.ts';
-import { copySourceProject } from '../support/source-project.ts';
 
 const json = { 'content-type': 'application/json' };
 const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) });
@@ -35,7 +34,7 @@ const copySmallProject = () =>
 let project: string;
 
 beforeAll(async () => {
-  project = await copySourceProject();
+  project = await copyBuiltProject();
 });
 
 test('prints one screen, serves, keeps its data over a restart and ends at once', async () => {
@@ -96,7 +95,7 @@ test('the strict gateway serves the same, and invents no type', async () => {
 
 test('--search delivers documents to a search engine', async () => {
   const search = await startSearchEngine();
-  const service = await startLocal(await copyBuiltProject(), ['--search', search.endpoint]);
+  const service = await startLocal(project, ['--search', search.endpoint, '--data', '.search']);
   const made = async (path: string, body: object) => {
     const answer = await service.fetch(path, post(body));
     expect(answer.status).toBe(201);
