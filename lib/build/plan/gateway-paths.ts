@@ -26,14 +26,11 @@ export function nameGatewayPaths(service: DeclaredService): DeclaredService {
     [...named.values()].flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
   );
   // HEAD needs routes of its own: the gateway does not route it to the function of GET (RFC 9110 section 9.3.2).
-  for (const [operation, plan] of named) {
-    if (plan.method !== 'GET') continue;
-    named.set(operation, {
-      ...plan,
-      headPaths: plan.gatewayPaths.filter((path) => !declaredHeads.has(path)),
-    });
-  }
-  return mapOperations(service, (operation) => named.get(operation) ?? operation);
+  return mapOperations(service, (operation) => {
+    const plan = named.get(operation) ?? operation;
+    const headPaths = plan.gatewayPaths.filter((path) => plan.method === 'GET' && !declaredHeads.has(path));
+    return { ...plan, headPaths };
+  });
 }
 
 function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan {

@@ -1,9 +1,10 @@
 /** Large validators have two parts: a request loads the second one with the first value that needs it. */
 
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import { compileToModule } from './compile-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { partsBy } from './walk.ts';
+import { modelReference, partsBy } from './walk.ts';
 
 /** Sources of modules that export `validate`. */
 export interface ValidatorParts {
@@ -24,20 +25,15 @@ const mostLeft = 0.6;
 /** As `compileToModule`. The second part has the checks of the items of a list, which may be absent or empty. */
 export function compileInParts(schema: JsonSchema): ValidatorParts {
   const whole = { main: compileToModule(schema) };
+  const { $defs, definitions } = schema;
   // ajv asks a part which members it has seen.
   if (whole.main.length < longModule || JSON.stringify(schema).includes('"unevaluated')) return whole;
   for (const reference of itemReferences(schema).slice(0, mostTries)) {
     const main = compileToModule(schema, reference);
     if (main.length < mostLeft * whole.main.length)
-      return { main, later: compileToModule({ ...definitionsOf(schema), $ref: reference }) };
+      return { main, later: compileToModule({ ...omitUndefined({ $defs, definitions }), $ref: reference }) };
   }
   return whole;
-}
-
-const holders = ['$defs', 'definitions'] as const;
-
-function definitionsOf(schema: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => holders.some((each) => each === name)));
 }
 
 /** The definitions of items of lists, the nearest to the schema first. */
@@ -51,14 +47,10 @@ function itemReferences(schema: JsonSchema): string[] {
     const { $ref } = each;
     if ($ref === undefined || seen.has($ref)) continue;
     seen.add($ref);
-    reached.push(definitionOf(schema, $ref));
+    const { id = '', isObject } = modelReference(each) ?? {};
+    reached.push(Object(schema[isObject ? 'definitions' : '$defs'])[id]);
   }
   return [...found];
-}
-
-function definitionOf(schema: JsonSchema, reference: string): Schema {
-  const [, holder = '', name = ''] = reference.split('/');
-  return Object(schema[holder])[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')];
 }
 
 const maxModules = 1_000;

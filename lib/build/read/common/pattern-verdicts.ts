@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import type { Diagnostics, Parameters } from 'recheck';
+import type { Parameters } from 'recheck';
 
 /** One step takes about a microsecond. All patterns of a service share these, and none takes more than its part. */
 const maxSteps = 1_200_000;
@@ -41,31 +41,28 @@ interface PatternVerdict {
   /** Of a vulnerable one. @example 'exponential on the text …' */
   readonly attack?: string;
   readonly isQuadratic?: boolean;
-}
-
-interface CountedVerdict {
-  readonly verdict: PatternVerdict;
+  /** That it took to find it. */
   readonly steps: number;
 }
 
 /** The verdicts of a build session: each pattern is checked once. */
 export class PatternVerdicts {
-  readonly #known = new Map<string, CountedVerdict>();
+  readonly #known = new Map<string, PatternVerdict>();
 
   /** For one check of a service, whose patterns share their steps. A known pattern costs the same steps. */
   share(): SharedVerdicts {
-    const counted = new Map<string, CountedVerdict>();
+    const counted = new Map<string, PatternVerdict>();
     let steps = 0;
     return {
       of: (pattern) => {
         const known = counted.get(pattern);
-        if (known) return known.verdict;
-        if (steps >= maxSteps) return { kind: 'too_many' };
+        if (known) return known;
+        if (steps >= maxSteps) return { kind: 'too_many', steps: 0 };
         const found = this.#known.get(pattern) ?? checkPattern(pattern);
         this.#known.set(pattern, found);
         counted.set(pattern, found);
         steps += found.steps;
-        return found.verdict;
+        return found;
       },
     };
   }
@@ -76,43 +73,37 @@ export interface SharedVerdicts {
 }
 
 /** @param pattern a valid regular expression. */
-function checkPattern(pattern: string): CountedVerdict {
-  if (isPlain(pattern)) return { verdict: { kind: 'safe' }, steps: 0 };
+function checkPattern(pattern: string): PatternVerdict {
+  if (isPlain(pattern)) return { kind: 'safe', steps: 0 };
   const { depth, size } = measure(pattern);
-  if (depth > maxGroupDepth) return { verdict: { kind: 'too_deep' }, steps: 0 };
-  if (size > maxStepsOfOne) return { verdict: { kind: 'unproved' }, steps: 0 };
+  if (depth > maxGroupDepth) return { kind: 'too_deep', steps: 0 };
+  if (size > maxStepsOfOne) return { kind: 'unproved', steps: 0 };
   const simpler = simplify(pattern);
-  const proof = simpler.join() === pattern ? undefined : proveAll(simpler);
-  if (proof?.verdict.kind === 'safe') return proof;
-  const { verdict, steps } = runRecheck(pattern);
-  return { verdict, steps: steps + (proof?.steps ?? 0) };
-}
-
-/** The first verdict that is not `safe`, or the last one. */
-function proveAll(patterns: readonly string[]): CountedVerdict {
-  let last: CountedVerdict = { verdict: { kind: 'unproved' }, steps: 0 };
-  for (const pattern of patterns) {
-    const { verdict, steps } = runRecheck(pattern);
-    last = { verdict, steps: steps + last.steps };
-    if (verdict.kind !== 'safe') break;
+  let steps = 0;
+  let isProved = simpler.join() !== pattern;
+  for (const each of isProved ? simpler : []) {
+    const verdict = runRecheck(each);
+    steps += verdict.steps;
+    isProved = verdict.kind === 'safe';
+    if (!isProved) break;
   }
-  return last;
+  if (isProved) return { kind: 'safe', steps };
+  const verdict = runRecheck(pattern);
+  return { ...verdict, steps: steps + verdict.steps };
 }
 
-function runRecheck(pattern: string): CountedVerdict {
+function runRecheck(pattern: string): PatternVerdict {
   recheck ??= loadRecheck();
   const { clock, checkSync } = recheck;
   clock.start(pattern);
   const diagnostics = checkSync(pattern, 'u', { ...parameters, logger: clock.enterPhase });
-  return { verdict: verdictOf(diagnostics), steps: clock.now() };
-}
-
-function verdictOf(diagnostics: Diagnostics): PatternVerdict {
-  if (diagnostics.status === 'safe') return { kind: 'safe' };
-  if (diagnostics.status === 'unknown') return { kind: 'unproved' };
+  const steps = clock.now();
+  if (diagnostics.status === 'safe') return { kind: 'safe', steps };
+  if (diagnostics.status === 'unknown') return { kind: 'unproved', steps };
   const { complexity, attack } = diagnostics;
   const isQuadratic = complexity.type === 'polynomial' && complexity.degree === 2;
-  return { kind: 'vulnerable', isQuadratic, attack: `${complexity.type} on the text ${attack.pattern}` };
+  const said = `${complexity.type} on the text ${attack.pattern}`;
+  return { kind: 'vulnerable', isQuadratic, attack: said, steps };
 }
 
 /** Counts how often recheck reads the time, which it does at each of its steps. */
