@@ -4,19 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile, Plugin, PluginBuild } from 'esbuild';
 
-interface Replacement {
-  /** What an import names. */
-  readonly dependency: RegExp;
-  /** The files that import it; all by default. */
-  readonly importer?: RegExp;
-  /** The module that takes its place. */
-  readonly contents: string;
-}
+/** What an import names, the files that import it, and the module that takes its place. */
+type Replacement = readonly [dependency: RegExp, importer: RegExp, contents: string];
 
 function replace({ onResolve, onLoad }: PluginBuild, namespace: string, all: readonly Replacement[]): void {
-  for (const { dependency, importer = /^/, contents } of all)
-    onResolve({ filter: dependency }, ({ path, importer: from, resolveDir }) =>
-      importer.test(from)
+  for (const [filter, importers, contents] of all)
+    onResolve({ filter }, ({ path, importer, resolveDir }) =>
+      importers.test(importer)
         ? { path, namespace, pluginData: { contents, resolveDir }, sideEffects: false }
         : undefined,
     );
@@ -59,13 +53,9 @@ export const jsonParseProtectProto = (text, reviver) => JSON.parse(text, reviver
 `;
 
 const replacements: readonly Replacement[] = [
-  { dependency: /^node:http$/, importer: /[\\/]@middy[\\/]util[\\/]/, contents: statusCodes },
-  {
-    dependency: /^@middy\/util$/,
-    importer: /[\\/]@middy[\\/]http-json-body-parser[\\/]/,
-    contents: plainParser,
-  },
-  { dependency: /^@aws-sdk\/credential-provider-node$/, contents: environmentCredentials },
+  [/^node:http$/, /[\\/]@middy[\\/]util[\\/]/, statusCodes],
+  [/^@middy\/util$/, /[\\/]@middy[\\/]http-json-body-parser[\\/]/, plainParser],
+  [/^@aws-sdk\/credential-provider-node$/, /^/, environmentCredentials],
 ];
 
 /** Marks a module that this plugin itself resolves. */
@@ -86,54 +76,39 @@ export const leanDependencies: Plugin = {
 
 const unusedByClient: readonly Replacement[] = [
   // No operation of DynamoDB has an event stream.
-  { dependency: /^@smithy\/core\/event-streams$/, importer: /HttpProtocol\.js$/, contents: '' },
-  {
-    dependency: /^\.\/HeaderFormatter$/,
-    importer: /SignatureV4\.js$/,
-    contents: 'export class HeaderFormatter {}',
-  },
+  [/^@smithy\/core\/event-streams$/, /HttpProtocol\.js$/, ''],
+  [/^\.\/HeaderFormatter$/, /SignatureV4\.js$/, 'export class HeaderFormatter {}'],
   // No command of DynamoDB asks for an endpoint, so the client's commands need no plugin for it.
-  {
-    dependency: /^@aws-sdk\/middleware-endpoint-discovery$/,
-    importer: /client-dynamodb/,
-    contents: `
+  [
+    /^@aws-sdk\/middleware-endpoint-discovery$/,
+    /client-dynamodb/,
+    `
 export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector: () => undefined };
 export const resolveEndpointDiscoveryConfig = (config) => config;
 `,
-  },
+  ],
   // Requests to DynamoDB are texts, and its responses streams of Node.js. To ask whether a body is a stream of the web, or of
   // a file, loads 17 modules of Node.js.
-  {
-    dependency: /\/stream-type-check$/,
-    contents: 'export const isReadableStream = () => false, isBlob = () => false;',
-  },
-  {
-    dependency: /\/isStreamingPayload$/,
-    importer: /[\\/]retry[\\/]index\.js$/,
-    contents: 'export const isStreamingPayload = () => false;',
-  },
-  {
-    dependency: /^node:fs$/,
-    importer: /calculateBodyLength\.js$/,
-    contents: 'export class ReadStream {} export const fstatSync = undefined, lstatSync = undefined;',
-  },
+  [/\/stream-type-check$/, /^/, 'export const isReadableStream = () => false, isBlob = () => false;'],
+  [/\/isStreamingPayload$/, /[\\/]retry[\\/]index\.js$/, 'export const isStreamingPayload = () => false;'],
+  [
+    /^node:fs$/,
+    /calculateBodyLength\.js$/,
+    'export class ReadStream {} export const fstatSync = undefined, lstatSync = undefined;',
+  ],
   // Node.js always has its own.
-  {
-    dependency: /^\.\/Sha256Js$/,
-    importer: /Sha256Node\.js$/,
-    contents: 'export const Sha256Js = undefined;',
-  },
+  [/^\.\/Sha256Js$/, /Sha256Node\.js$/, 'export const Sha256Js = undefined;'],
   // Lambda has no files of configuration, and no metadata of an instance. Both are in the environment.
-  {
-    dependency: /^\.\/fromSharedConfigFiles$/,
-    importer: /configLoader\.js$/,
-    contents: 'export const fromSharedConfigFiles = () => () => Promise.reject({ tryNextLink: true });',
-  },
-  {
-    dependency: /\/getInstanceMetadataRegion$/,
-    importer: /resolveDefaultsModeConfig\.js$/,
-    contents: 'export const getInstanceMetadataRegion = async () => undefined;',
-  },
+  [
+    /^\.\/fromSharedConfigFiles$/,
+    /configLoader\.js$/,
+    'export const fromSharedConfigFiles = () => () => Promise.reject({ tryNextLink: true });',
+  ],
+  [
+    /\/getInstanceMetadataRegion$/,
+    /resolveDefaultsModeConfig\.js$/,
+    'export const getInstanceMetadataRegion = async () => undefined;',
+  ],
 ];
 
 /**
