@@ -60,6 +60,7 @@ const parts = {
   idempotency: [
     'run/http/request/body.ts',
     'run/http/steps/idempotency.ts',
+    'shared/json/is-object.ts',
     'shared/plan/operation-plan.ts',
     'shared/settings.ts',
     'store',
