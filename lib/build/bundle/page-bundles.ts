@@ -27,7 +27,7 @@ const compress = promisify(gzip);
 interface BundledPage {
   /** By name, compressed. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Of the sources. */
+  /** The state of its sources. */
   readonly fingerprints: Fingerprints;
 }
 

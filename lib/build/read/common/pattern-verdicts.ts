@@ -38,7 +38,7 @@ const parameters: Parameters = {
 /** `too_many`: not checked, since other patterns of the service have taken the steps. */
 interface PatternVerdict {
   readonly kind: 'safe' | 'vulnerable' | 'unproved' | 'too_deep' | 'too_many';
-  /** Of a vulnerable one. @example 'exponential on the text …' */
+  /** Only if it is vulnerable. @example 'exponential on the text …' */
   readonly attack?: string;
   readonly isQuadratic?: boolean;
   /** That it took to find it. */
