@@ -454,6 +454,8 @@ describe('cannot be held', () => {
     [{ type: 'number', multipleOf: 0 }, `${at}/multipleOf`, '0'],
     [{ minimum: 2, type: 'number', exclusiveMaximum: 2 }, `${at}/exclusiveMaximum`, 'no number from 2 to 2'],
     [{ enum: [] }, `${at}/enum`, 'an empty list of allowed values'],
+    [{ type: '__proto__' }, `${at}/type`, '"__proto__"'],
+    [{ type: 'constructor' }, `${at}/type`, '"constructor"'],
     [{ enum: ['a', 'b'], const: 'c' }, `${at}/const`, '"c", which is not in "enum"'],
     [{ enum: ['a'], const: null }, `${at}/enum`, 'null, which is not in "enum"'],
     [{ type: ['integer', 'boolean'], enum: ['a'] }, `${at}/enum`, '"a", excluded by type integer or boolean'],

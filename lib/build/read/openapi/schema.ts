@@ -159,16 +159,20 @@ function readKind(
 function typeMeantBy(name: string): string {
   const kindOfFormat = Object.keys(formatsOfKind).find((kind) => formatsOfKind[kind]?.includes(name));
   const [type = kindOfFormat ?? nearSpelling(name, jsonTypes), format = kindOfFormat && name] =
-    foreignTypes[name.toLowerCase()] ?? [];
+    foreignTypes.get(name.toLowerCase()) ?? [];
   if (type === undefined) return `one of ${jsonTypes.join(', ')}`;
   return format === undefined ? quote(type) : `"type": ${quote(type)}, "format": ${quote(format)}`;
 }
 
-const foreignTypes: Readonly<Record<string, readonly [type: string, format?: string]>> = {
-  ...{ int: ['integer'], long: ['integer', 'int64'], decimal: ['number'], bool: ['boolean'] },
-  ...{ text: ['string'], str: ['string'], list: ['array'], map: ['object'], dict: ['object'] },
-  ...{ uuid: ['string', 'uuid'], datetime: ['string', 'date-time'], file: ['string', 'binary'] },
-};
+type MeantType = readonly [type: string, format?: string];
+
+const foreignTypes = new Map(
+  Object.entries<MeantType>({
+    ...{ int: ['integer'], long: ['integer', 'int64'], decimal: ['number'], bool: ['boolean'] },
+    ...{ text: ['string'], str: ['string'], list: ['array'], map: ['object'], dict: ['object'] },
+    ...{ uuid: ['string', 'uuid'], datetime: ['string', 'date-time'], file: ['string', 'binary'] },
+  }),
+);
 
 const jsonTypes = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
