@@ -1,6 +1,6 @@
 /** A value that views show, and that changes as a whole. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export class Store<Value> {
   #value: Value;
@@ -34,6 +34,7 @@ export class Store<Value> {
 /** The view is shown again when the value changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   const [, show] = useState(0);
-  useEffect(() => store.subscribe(() => show((count) => count + 1)), [store]);
+  // A browser runs other effects after it has drawn: what changes until then would not be shown.
+  useLayoutEffect(() => store.subscribe(() => show((count) => count + 1)), [store]);
   return store.value;
 }
