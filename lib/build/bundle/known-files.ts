@@ -12,7 +12,7 @@ export type Content = string | Uint8Array;
 export class KnownFiles {
   readonly #known = new Map<string, { readonly stamp: string; readonly content: Content }>();
 
-  /** The paths below a folder at which there are files of this content; of others, such as content that is not made yet, none. */
+  /** Finds the files of a folder that have this content already. Content that is not made yet has none. @returns their paths. */
   async unchanged(
     folder: string,
     files: Iterable<readonly [path: string, content: Content | object]>,

@@ -8,10 +8,6 @@ import { termOf } from './terms.ts';
 type TermFields<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf'>;
 
 export function termsOf<Document>(index: TermFields<Document>, document: Document): Set<string> {
-  const terms = new Set([index.all]);
   const parts = indexedParts(index, document);
-  for (const field of index.fields.values())
-    if ('terms' in field && field.terms !== undefined)
-      for (const part of parts.get(field) ?? []) terms.add(termOf(field.terms, part));
-  return terms;
+  return new Set([index.all, ...parts.map(([kind, part]) => termOf(kind, part))]);
 }

@@ -131,8 +131,9 @@ export function longId(short: string): string {
   for (let at = 0; at < short.length; at += 2) {
     const [high = -1, low = -1] = [bitsOf.get(short[at] ?? ''), bitsOf.get(short[at + 1] ?? '')];
     const bits = high * 64 + low;
-    if (high >= 0 && low >= 0) digits[bits] ??= bits.toString(16).padStart(3, '0');
-    id += high < 0 || low < 0 ? '?' : digits[bits];
+    const isShort = high >= 0 && low >= 0;
+    if (isShort) digits[bits] ??= bits.toString(16).padStart(3, '0');
+    id += isShort ? digits[bits] : '?';
   }
   return id;
 }

@@ -19,6 +19,7 @@ import { epochsOf, type ShardTable, shardOf } from './shards.ts';
 /** Separates the text of a term from the id in a sort key, and starts the hash. The kept part of a text contains neither. */
 const textEnd = '\t';
 const hashStart = '\n';
+const separator = /[\t\n]/;
 
 /** A longer partition key would leave a prefix of two characters without a partition. */
 const partitionCharacters = 2;
@@ -179,7 +180,7 @@ function shortened(text: string): string {
 
 /** The whole characters that fit, up to the first tab or line break. */
 function keptPart(text: string, maxBytes: number): string {
-  const [line = ''] = text.split(/[\t\n]/, 1);
+  const [line = ''] = text.split(separator, 1);
   if (Buffer.byteLength(line) <= maxBytes) return line;
   let kept = '';
   for (const character of line) {

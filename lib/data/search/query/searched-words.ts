@@ -32,11 +32,17 @@ export function searchedWords<Document>(
   return [];
 }
 
-/** The parts of all fields that have terms. */
-export function indexedParts<Document>(index: SearchFields<Document>, document: Document): Parts<Document> {
+/** The parts of all fields that have terms, each with its kind of term. */
+export function indexedParts<Document>(
+  index: SearchFields<Document>,
+  document: Document,
+): (readonly [kind: string, part: string])[] {
   const parts = unboundedParts(index, document);
   for (const [field, words] of boundedWords(index, document, parts)) parts.set(field, words.flat());
-  return parts;
+  return [...index.fields.values()].flatMap((field) => {
+    const kind = kindOf(field);
+    return kind === undefined ? [] : (parts.get(field) ?? []).map((part) => [kind, part] as const);
+  });
 }
 
 /** Each bounded field has the terms that the unbounded fields and the preceding bounded ones leave. */
