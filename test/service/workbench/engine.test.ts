@@ -100,7 +100,6 @@ async function push(pipeline: object, text: string): Promise<Stored | undefined>
 test('random pipelines give the documents and failures that an emitted push stores', {
   tags: ['random'],
 }, async () => {
-  let compared = 0;
   const property = fc.asyncProperty(
     randomPipeline,
     randomHandlers,
@@ -122,8 +121,8 @@ test('random pipelines give the documents and failures that an emitted push stor
         { preprocessors, ...(pipeline.on_failure.length > 0 ? { on_failure: onFailure } : {}) },
         text,
       );
-      if (!stored) return;
-      compared++;
+      // Three of four are refused: another one takes its place, so that each run compares.
+      fc.pre(stored !== undefined);
       expect(issues).toEqual([]);
       const succeeded = outcomes.filter(({ status }) => status === 'success');
       expect(stored.documents.map(plain)).toEqual(succeeded.map(({ document }) => plain(document)));
@@ -138,9 +137,7 @@ test('random pipelines give the documents and failures that an emitted push stor
       );
     },
   );
-  const runs = amount({ few: 10, many: 120, most: 10_000 });
-  await fc.assert(property, { numRuns: runs });
-  expect(compared).toBeGreaterThan(runs / 40);
+  await fc.assert(property, { numRuns: amount({ few: 3, many: 30, most: 2_500 }) });
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
