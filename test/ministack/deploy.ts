@@ -1,12 +1,10 @@
-/** Deploys projects as a user does: `npm run build` and `serverless deploy`. */
+/** Deploys projects as `npm run build` and `serverless deploy` do. */
 
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startBuildSession } from '../../lib/tools/build/build-session.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
-import { repository } from '../support/repository.ts';
+import { framework } from '../support/framework.ts';
 import type { Ministack } from './ministack.ts';
 
 export interface Project {
@@ -15,7 +13,7 @@ export interface Project {
   build(): Promise<void>;
   /** Replaces a text, which must be there, in a file of the project. */
   replace(path: string, from: string | RegExp, to: string): Promise<void>;
-  /** Runs the command of the framework. @returns its output. @throws Error with `stdout` and `stderr`. */
+  /** Runs a command of the framework. @returns its output. @throws Error with `stdout` and `stderr`. */
   serverless(...args: readonly string[]): Promise<string>;
 }
 
@@ -39,7 +37,6 @@ export async function projectIn(folder: string, { environment }: Ministack): Pro
   const text = await readFile(settings, 'utf8');
   await writeFile(settings, text.replace('\nplugins:\n', '\nplugins:\n  - ./ministack-plugin.mjs\n'));
   const session = startBuildSession();
-  const command = join(repository, 'node_modules/serverless/bin/serverless.js');
   // In milliseconds: MiniStack is done at once.
   const env = { ...process.env, ...environment, SLS_AWS_MONITORING_FREQUENCY: '50' };
   return {
@@ -55,10 +52,7 @@ export async function projectIn(folder: string, { environment }: Ministack): Pro
       await writeFile(join(folder, path), changed);
     },
     serverless: async (...args) => {
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, [command, ...args], {
-        cwd: folder,
-        env,
-      });
+      const { stdout, stderr } = await framework(folder, args, env);
       return stdout + stderr;
     },
   };

@@ -1,9 +1,8 @@
 /** The CloudFormation template that `serverless package` writes, without credentials or network. */
 
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { framework } from './framework.ts';
 
 export interface TemplateResource {
   readonly Condition?: string;
@@ -23,11 +22,18 @@ export async function packageTemplate(
   project: string,
   options: readonly string[] = [],
 ): Promise<PackagedTemplate> {
-  // Without AWS_ variables and a home folder the command finds no credentials.
+  await framework(project, ['package', ...options], withoutCredentials(project));
+  return readTemplate(project);
+}
+
+/** Without AWS_ variables and a home folder the command finds no credentials. */
+export function withoutCredentials(project: string): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, HOME: project };
-  const args = ['node_modules/serverless/bin/serverless.js', 'package', ...options];
-  await promisify(execFile)(process.execPath, args, { cwd: project, env });
+  return { PATH, NODE_COMPILE_CACHE, HOME: project };
+}
+
+/** What the last command has written. */
+export async function readTemplate(project: string): Promise<PackagedTemplate> {
   const path = join(project, '.serverless/cloudformation-template-update-stack.json');
   return JSON.parse(await readFile(path, 'utf8'));
 }

@@ -22,8 +22,10 @@ import { readBackground, readFunctionIds, readRouteKeys } from '../../support/ow
 import {
   type PackagedTemplate,
   packageTemplate,
+  readTemplate,
   resourcesOf,
   routesIn,
+  withoutCredentials,
 } from '../../support/packaged-template.ts';
 import { listing, makeProject, thing } from '../../support/project.ts';
 import { repository } from '../../support/repository.ts';
@@ -51,6 +53,17 @@ beforeAll(async () => {
   roles = JSON.parse(await readFile(join(project, '.generated/roles.json'), 'utf8'));
   packaged = { ...(await packageStacks(project)), rows: budget };
   [template] = packaged.templates as [PackagedTemplate];
+});
+
+/** The program itself, in its own process, as a user runs it. */
+function serverless(...args: string[]) {
+  const program = ['node_modules/serverless/bin/serverless.js', ...args];
+  return promisify(execFile)(process.execPath, program, { cwd: project, env: withoutCredentials(project) });
+}
+
+test('the program writes the template that the tests read', async () => {
+  await serverless('package');
+  expect(await readTemplate(project)).toEqual(template);
 });
 
 describeBudget(() => packaged);
@@ -371,10 +384,7 @@ test.each(hiddenAccess)(
 );
 
 test('`serverless deploy function` is refused before it uploads anything, and says what to run', async () => {
-  const args = ['node_modules/serverless/bin/serverless.js', 'deploy', 'function', '-f', 'source-list'];
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, HOME: project };
-  await expect(promisify(execFile)(process.execPath, args, { cwd: project, env })).rejects.toMatchObject({
+  await expect(serverless('deploy', 'function', '-f', 'source-list')).rejects.toMatchObject({
     stdout: expect.stringContaining('Run "npx serverless deploy": it updates only the functions'),
   });
 });
