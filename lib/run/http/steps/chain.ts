@@ -26,13 +26,8 @@ export function invocationOf(lambda: Context): LambdaInvocation {
 }
 
 class Chain<State> {
-  readonly #middy: MiddyfiedHandler;
-  readonly #errorHooks: ErrorHook[];
-
-  constructor(chain: MiddyfiedHandler, errorHooks: ErrorHook[] = []) {
-    this.#middy = chain;
-    this.#errorHooks = errorHooks;
-  }
+  readonly #middlewares: MiddlewareObj[] = [];
+  readonly #errorHooks: ErrorHook[] = [];
 
   /**
    * Appends a step. What it adds replaces members of the same name. A step that needs what no step before it adds does not
@@ -40,7 +35,8 @@ class Chain<State> {
    */
   use<Adds extends object>(step: Step<State, Adds>): Chain<Omit<State, keyof Adds> & Adds> {
     if (step.onError) this.#errorHooks.unshift(step.onError);
-    return new Chain(this.#middy.use(toMiddleware(step, this.#errorHooks)), this.#errorHooks);
+    this.#middlewares.push(toMiddleware(step, this.#errorHooks));
+    return this as Chain<unknown> as Chain<Omit<State, keyof Adds> & Adds>;
   }
 
   /**
@@ -60,16 +56,19 @@ class Chain<State> {
    * @returns the function that Lambda calls.
    */
   end(call: (state: State, invocation: LambdaInvocation) => unknown): MiddyfiedHandler {
-    return this.#middy.handler((event, lambda, { signal }) => call(event as State, { lambda, signal }));
+    return middy({ timeoutEarlyInMillis: reservedMs, timeoutEarlyResponse })
+      .use(this.#middlewares)
+      .handler((event, lambda, { signal }) => call(event as State, { lambda, signal }));
   }
+}
+
+function timeoutEarlyResponse(): never {
+  throw new ServiceError('timeout', 'The request took longer than the function may run.');
 }
 
 /** @example middyChain().use(receiveEvent(operation)) … .handler(handle) */
 export function middyChain(): Chain<unknown> {
-  const timeoutEarlyResponse = (): never => {
-    throw new ServiceError('timeout', 'The request took longer than the function may run.');
-  };
-  return new Chain(middy({ timeoutEarlyInMillis: reservedMs, timeoutEarlyResponse }));
+  return new Chain();
 }
 
 type ErrorHook = NonNullable<Step<unknown>['onError']>;
