@@ -13,8 +13,12 @@ const problemMediaType = 'application/problem+json';
 
 interface ProblemParts {
   readonly status: number;
+  readonly type: string;
+  readonly title: string;
+  readonly detail?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly members: Readonly<Record<string, unknown>>;
+  /** They replace members of the same name, except for the status. */
+  readonly members?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -34,13 +38,14 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
   }
 }
 
-function problemOf({ status, headers, members }: ProblemParts, requestId: string): HttpResponse {
-  const { type, title, detail } = members;
+function problemOf(
+  { status, type, title, detail, headers, members }: ProblemParts,
+  requestId: string,
+): HttpResponse {
   const instance = problemInstancePrefix + requestId;
-  const problem: Record<string, unknown> = { type, title, status, detail, instance };
-  Object.assign(problem, members);
+  const problem = { type, title, status, detail, instance, ...members };
   // The body repeats the status of the response, whatever `status` the thrown object has.
-  problem['status'] = status;
+  problem.status = status;
   return {
     statusCode: status,
     headers: { ...headers, 'content-type': problemMediaType },
@@ -57,21 +62,20 @@ function describe(error: unknown): ProblemParts {
 }
 
 function fromServiceError({ code, status, title, headers, members, message }: ServiceError): ProblemParts {
-  const type = `${problemTypePrefix}${code}`;
-  return { status, headers, members: { type, title, detail: message, ...toPlainMembers(members) } };
+  const type = problemTypePrefix + code;
+  return { status, type, title, detail: message, headers, members: toPlainMembers(members) };
 }
 
 /** The other members of an Error are not for the client: HTTP libraries keep credentials there. */
 function fromError(error: Error): ProblemParts {
   const status = statusOf(error);
   if (status === undefined) return unexpected();
-  const detail = status >= 500 ? failureDetail : error.message;
-  return { status, members: { ...generic(status), detail } };
+  return { status, ...generic(status), detail: status >= 500 ? failureDetail : error.message };
 }
 
 function fromObject(thrown: object): ProblemParts {
   const status = statusOf(thrown) ?? 500;
-  return { status, members: { ...generic(status), ...withTextMembers(toPlainMembers(thrown)) } };
+  return { status, ...generic(status), members: withTextMembers(toPlainMembers(thrown)) };
 }
 
 /** RFC 9457 section 3.1: these members are strings, or they are ignored. */

@@ -39,8 +39,8 @@ export function formatErrors(
       // A direct invocation can bring any event; the built-in formatter needs none.
       const event = gatewayEventOf(request.event) as APIGatewayProxyEventV2;
       const ids = namesOf(request.event, lambda);
-      const named = { operation: operation.id, ...ids };
       const failed = { event, lambda, operation, ...ids };
+      const log = (failure: unknown) => logFailure(failure, { operation: operation.id, ...ids });
       let response: HttpResponse;
       try {
         // The build has type-checked the formatter, but it can be written to return nothing.
@@ -48,11 +48,11 @@ export function formatErrors(
         checkHead({ status: response.statusCode, headers: response.headers });
       } catch (formatterError) {
         // The formatter of a project can fail; the built-in one cannot.
-        logFailure(formatterError, named);
+        log(formatterError);
         response = formatProblem(error, failed);
       }
       request.response = response;
-      if (response.statusCode >= 500) logFailure(error, named);
+      if (response.statusCode >= 500) log(error);
     },
   };
 }
