@@ -22,6 +22,9 @@ export const devices = [
 
 type Device = (typeof devices)[number];
 
+/** Pictures for people are taken with SCREENSHOTS=on: a fifth of the time of these tests. */
+const hasPictures = process.env['SCREENSHOTS'] === 'on';
+
 /** A folder that git ignores. */
 const screenshots = join(repository, '.generated-screenshots');
 
@@ -149,12 +152,13 @@ export class DrivenPage {
     await this.page.emulateMedia({ colorScheme });
   }
 
-  async shoot(part: string): Promise<void> {
+  async shoot(part: string, isWanted = hasPictures): Promise<void> {
+    if (!isWanted) return;
     const name = `${this.#title}-${this.#width}-${part}.png`;
     await this.page.screenshot({ path: join(screenshots, name), fullPage: true });
   }
 
-  /** A picture, no serious finding of axe-core, and no wider than the screen. */
+  /** No serious finding of axe-core, and no wider than the screen. */
   async check(part: string): Promise<void> {
     await this.shoot(part);
     expect(await this.#seriousFindings()).toEqual([]);
@@ -196,7 +200,7 @@ export function describeDevices(
     beforeAll(() => driven.open(path, settings));
     afterEach(async ({ task }) => {
       if (task.result?.state === 'fail')
-        await driven.shoot(`failed-${task.name.replaceAll(/\W+/g, '-').slice(0, 40)}`);
+        await driven.shoot(`failed-${task.name.replaceAll(/\W+/g, '-').slice(0, 40)}`, true);
     });
     define(driven);
     test('reports no error, and asks no other host', () => {

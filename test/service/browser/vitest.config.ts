@@ -1,11 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from '../../support/longest-first.ts';
 import { timeouts } from '../../support/suite-config.ts';
+
+const longest = ['controls.test.ts', 'workbench.test.ts', 'expected.test.ts', 'stored-views.test.ts'];
 
 /** A separate configuration, since these tests need the packages of this folder. */
 export default defineConfig({
   test: {
     ...timeouts,
+    // Half of the time of a file is waiting: for the service, the browser and what they draw.
+    maxWorkers: 2,
     globalSetup: ['test/support/build-project.ts'],
+    sequence: { sequencer: longestFirst(longest) },
     include: ['test/service/browser/**/*.test.ts'],
   },
 });

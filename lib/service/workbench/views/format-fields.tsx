@@ -1,5 +1,6 @@
 /** How records are read: the format of the source and its options. */
 
+import { useState } from 'preact/hooks';
 import { bench, change, type InputFormat } from '../client/bench.ts';
 import { formatTitles } from '../client/read-content.ts';
 import { useStore } from '../client/store.ts';
@@ -56,19 +57,17 @@ function CsvFields({ input }: { readonly input: InputFormat }) {
           )}
         </select>
       </label>
-      <label>
-        Columns, if no line names them
-        <input
-          value={columns}
-          onChange={({ currentTarget: { value } }) => {
-            const { columns: _, header, ...rest } = csv;
-            const columns = value.split(',').map((name) => name.trim());
-            // A first line that does not name them is a record.
-            const named = { ...rest, header: header === false ? header : 'first', columns };
-            setInput({ ...input, csv: value.trim() === '' ? rest : named }, 'columns');
-          }}
-        />
-      </label>
+      <FinishedText
+        label="Columns, if no line names them"
+        value={columns}
+        onFinish={(value) => {
+          const { columns: _, header, ...rest } = csv;
+          const columns = value.split(',').map((name) => name.trim());
+          // A first line that does not name them is a record.
+          const named = { ...rest, header: header === false ? header : 'first', columns };
+          setInput({ ...input, csv: value.trim() === '' ? rest : named }, 'columns');
+        }}
+      />
     </>
   );
 }
@@ -76,14 +75,38 @@ function CsvFields({ input }: { readonly input: InputFormat }) {
 function MultilineFields({ input }: { readonly input: InputFormat }) {
   const begins = input.multiline?.begins ?? '';
   return (
+    <FinishedText
+      label="A record begins with (regular expression)"
+      value={begins}
+      placeholder="each line, with its stack trace"
+      onFinish={(value) => {
+        const { multiline: _, ...rest } = input;
+        setInput(value === '' ? rest : { ...rest, multiline: { begins: value } }, 'multiline');
+      }}
+    />
+  );
+}
+
+interface FinishedTextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onFinish: (value: string) => void;
+}
+
+/** A text that counts when its field is left. Each result of the engine shows the field again, with what is typed so far. */
+function FinishedText({ label, value, placeholder = '', onFinish }: FinishedTextProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
     <label>
-      A record begins with (regular expression)
+      {label}
       <input
-        value={begins}
-        placeholder="each line, with its stack trace"
-        onChange={({ currentTarget: { value } }) => {
-          const { multiline: _, ...rest } = input;
-          setInput(value === '' ? rest : { ...rest, multiline: { begins: value } }, 'multiline');
+        value={typed ?? value}
+        placeholder={placeholder}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(undefined);
+          onFinish(currentTarget.value);
         }}
       />
     </label>
