@@ -56,7 +56,8 @@ export const handler = async ({ queryStringParameters: { from = '0', size = '10'
 };`,
   create: `${commonSource}
 import { randomBytes, randomUUID } from 'node:crypto';
-const terms = ['s', ${JSON.stringify(words)}.map((word) => 'w/' + word), 't/web', 't/nginx'].flat();
+const parts = [...${JSON.stringify(words)}.map((word) => ['w/', word]), ['t/', 'web'], ['t/', 'nginx']];
+const terms = [['s', ''], ...parts.map(([kind, text]) => [kind + text.slice(0, 2), text.slice(2) + '\\t'])];
 export const handler = async ({ body }) => {
   const _id = randomBytes(12).toString('hex');
   const created = new Date().toISOString();
@@ -67,7 +68,7 @@ export const handler = async ({ body }) => {
     ClientRequestToken: randomUUID(),
     TransactItems: [
       { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } } },
-      ...terms.map((pk) => ({ Put: { TableName, Item: { pk, sk: 'Pk' + _id.slice(10) } } })),
+      ...terms.map(([pk, rest]) => ({ Put: { TableName, Item: { pk, sk: rest + 'Pk' + _id.slice(10) } } })),
     ],
   }));
   return respond(201, source);
