@@ -14,10 +14,10 @@ export const handle = async () => {
   return threadId;
 };`,
   hang: 'export const handle = () => { for (;;); };',
-  // In its limit, others are answered, even if the machine is busy: it blocks its thread without work for the cores.
+  // In their limits, others are answered, even if the machine is busy: these block their threads without work for the cores.
   block: 'export const handle = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
   end: 'export const handle = () => process.exit(1);',
-  load: 'for (let isOn = true; isOn; ) isOn = Date.now() > 0;\nexport const handle = () => 1;',
+  load: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\nexport const handle = () => 1;',
   forget: `export const handle = () => {
   void Promise.reject(new Error('nobody waits for it'));
   return 'done';

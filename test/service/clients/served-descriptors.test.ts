@@ -3,7 +3,7 @@
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, startLocal } from '../../support/local-service.ts';
+import { copyBuiltProject, copyProject, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
 import { clients } from './swagger-clients.ts';
 import {
@@ -32,7 +32,7 @@ const cases: readonly Case[] = [
   {
     name: 'this project',
     basePath: '/v1',
-    makeProject: copyProject,
+    makeProject: copyBuiltProject,
     // Swagger 1.2 has one response type per operation; only x-media-versions refers to the models of other versions.
     findings: [
       'UNUSED_MODEL models/SourceResultsPage: Model is defined but is not used: SourceResultsPage',
