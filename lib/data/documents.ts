@@ -8,10 +8,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../shared/errors.ts';
 import {
+  type ContentOf,
   type DocumentType,
   firstMembers,
   laterMembers,
   type ManagedMembers,
+  type StoredMembers,
 } from './search/document-type.ts';
 import { deleteDocument, putNewDocument, replaceDocument } from './search/documents/document-items.ts';
 import {
@@ -45,8 +47,6 @@ import type { ItemChange } from './store/transactions.ts';
 export interface Documents<Document>
   extends WriteContext<Document>,
     Omit<ListContext<Document>, 'searchIndex'> {}
-
-type Content<Document> = Omit<Document, keyof ManagedMembers>;
 
 export interface DocumentOptions extends Partial<Clock>, IndexOptions {
   readonly client: DynamoDBDocumentClient;
@@ -125,14 +125,13 @@ const maxClaims = 5;
 /** @throws ServiceError content_too_large, too_many_changes, already_exists, write_conflict, and refusals. */
 export async function createDocument<Document extends ManagedMembers>(
   documents: WriteContext<Document>,
-  content: Content<Document>,
+  content: ContentOf<Document>,
   { reservedId, claim, besideOf = () => [] }: Creation = {},
 ): Promise<Document> {
   const { index, newId } = documents;
   for (let tries = 0; tries < maxClaims; tries++) {
     const id = claim?.reservedId ?? reservedId ?? newId();
-    // The managed members, and all others.
-    const document = { ...firstMembers(id), ...content } as Document;
+    const document = documentOf(index, firstMembers(id), content);
     const item = putNewDocument(index, { id, revision: 1, document, others: {} });
     const [added, removed] = [termsOf(index, document), new Set<string>()];
     const change = claim?.change;
@@ -152,6 +151,21 @@ export async function createDocument<Document extends ManagedMembers>(
   throw new ServiceError('already_exists', detail);
 }
 
+/**
+ * What a later read returns: the members of the type. An open model admits others, which nothing stores, and
+ * managed members, which clients do not set.
+ */
+function documentOf<Document extends ManagedMembers>(
+  { members }: Pick<StoredMembers, 'members'>,
+  managed: ManagedMembers,
+  content: ContentOf<Document>,
+): Document {
+  const values = new Map<string, unknown>(Object.entries({ ...content, ...managed }));
+  const present = members.filter((name) => values.get(name) !== undefined);
+  // The managed members, and all others.
+  return Object.fromEntries(present.map((name) => [name, values.get(name)])) as unknown as Document;
+}
+
 /** @throws ServiceError not_found, and Error when what is stored is malformed. */
 export async function getDocument<Document>(
   documents: DocumentAccess<Document>,
@@ -164,7 +178,7 @@ export async function getDocument<Document>(
 
 /** All functions get the document that the change replaces, again after a conflict with another change. */
 export interface DocumentChange<Document> {
-  readonly contentOf: (current: Document) => Content<Document> | Promise<Content<Document>>;
+  readonly contentOf: (current: Document) => ContentOf<Document> | Promise<ContentOf<Document>>;
   /** Throws unless the document may be changed. */
   readonly check?: ((current: Document) => void | Promise<void>) | undefined;
   /** What the transaction changes or requires besides. */
@@ -182,7 +196,7 @@ export function changeDocument<Document extends ManagedMembers>(
     await check?.(current.document);
     const revision = current.revision + 1;
     const managed = laterMembers(current.document, { revision, now: now() });
-    const document = { ...managed, ...(await contentOf(current.document)) } as Document;
+    const document = documentOf(index, managed, await contentOf(current.document));
     const changes = {
       item: replaceDocument(index, { id, revision, document, others: current.others }),
       id,
@@ -195,7 +209,7 @@ export function changeDocument<Document extends ManagedMembers>(
 }
 
 interface DocumentPut<Document> {
-  readonly content: Content<Document>;
+  readonly content: ContentOf<Document>;
   /** Throws unless the document may be created or replaced; called again after a conflict with another change. */
   readonly check?: (current: Document | undefined) => void | Promise<void>;
 }
@@ -218,8 +232,7 @@ export function putDocument<Document extends ManagedMembers>(
     const managed = current
       ? laterMembers(current.document, { revision, now: now() })
       : firstMembers(id, now());
-    // The managed members, and all others.
-    const document = { ...managed, ...content } as Document;
+    const document = documentOf(index, managed, content);
     const written = { id, revision, document, others: current?.others ?? {} };
     const changes = {
       item: current ? replaceDocument(index, written) : putNewDocument(index, written),

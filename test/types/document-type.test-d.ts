@@ -1,7 +1,12 @@
 /** The table of fields: what must be declared, and which fields need no reader. */
 
 import { describe, expectTypeOf, test } from 'vitest';
-import { type DocumentType, documentType, type ManagedMembers } from '../../lib/data/search/document-type.ts';
+import {
+  type ContentOf,
+  type DocumentType,
+  documentType,
+  type ManagedMembers,
+} from '../../lib/data/search/document-type.ts';
 
 interface Note extends ManagedMembers {
   readonly title?: string;
@@ -36,5 +41,26 @@ describe('documentType', () => {
     documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, tags: { kind: 'keyword' } } });
     // @ts-expect-error A path within a member needs a reader.
     documentType<Note>({ name: 'note', all: 'n', fields: { ...others, stars, 'author.name': stars } });
+  });
+
+  test('knows the members of an open model, which has any others, too', () => {
+    type OpenNote = Note & { readonly [member: string]: unknown };
+    type Open = { [Name in keyof OpenNote]: OpenNote[Name] };
+    const fields = { title, tags, stars, 'author.name': author };
+    documentType<Open>({ name: 'note', all: 'n', fields });
+    documentType<Open>({
+      name: 'note',
+      all: 'n',
+      // The parameter of the reader has its type.
+      fields: { ...fields, stars: { kind: 'integer', value: ({ stars: count }) => count } },
+    });
+    // @ts-expect-error The member `stars` is not declared.
+    documentType<Open>({ name: 'note', all: 'n', fields: { title, tags, 'author.name': author } });
+    // @ts-expect-error The title has words alone.
+    documentType<Open>({ name: 'note', all: 'n', fields: { ...fields, title: { kind: 'integer' } } });
+    const patched = { title: null, tags: [], stars: 1, author: { name: '' } };
+    // @ts-expect-error A patch may remove the title; a note has no null.
+    expectTypeOf(patched).toExtend<ContentOf<Open>>();
+    expectTypeOf({ ...patched, title: 'one' }).toExtend<ContentOf<Open>>();
   });
 });

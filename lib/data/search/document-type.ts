@@ -147,6 +147,11 @@ export interface ManagedMembers {
   readonly revision: number;
 }
 
+/** The members that clients write. `Omit` would lose their names if the model is open, and has any others. */
+export type ContentOf<Document> = {
+  [Name in keyof Document as Exclude<Name, keyof ManagedMembers>]: Document[Name];
+};
+
 /**
  * Makes the members of revision 1. The id contains the time of creation, so sorting by id sorts by `created`.
  *
@@ -184,7 +189,7 @@ const storedTime: Field<ManagedMembers> = {
 
 interface DocumentTypeDeclaration<Document> extends Pick<DocumentType<Document>, 'name' | 'all'> {
   /** Every member that clients write. Queries know the managed members, too. */
-  readonly fields: FieldTable<Omit<Document, keyof ManagedMembers>>;
+  readonly fields: FieldTable<ContentOf<Document>>;
   /** The default is none. */
   readonly texts?: DocumentType<Document>['texts'];
   /** Clients name the documents: their ids are made of the names (`idOfName`), and contain no time. */
