@@ -36,6 +36,7 @@ const warnings = [
   'scheme-misspelt',
   'scope-misspelt',
   'summary-misspelt',
+  'text-with-a-comma-in-braces',
 ];
 
 describe.each(mistakes)('%s', (mistake) => {

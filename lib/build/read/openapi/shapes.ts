@@ -127,7 +127,29 @@ function reportUnknown(node: SourceNode, shape: Shape): boolean {
   const reported = unknown.map(([, part]) =>
     isReference ? reportIgnored(part, known, ' beside $ref') : reportMember(part, node, shape),
   );
-  return reported.every(Boolean);
+  return [...reported, ...wordsWithoutColon(node).map((part) => reportWords(part, own))].every(Boolean);
+}
+
+/** In YAML, `{ type: string, minLength 1 }` has a member `minLength 1` without a value. */
+function wordsWithoutColon(node: SourceNode): SourceNode[] {
+  const members = Object.entries(isObject(node.value) ? node.value : {});
+  return members.flatMap(([name, value]) =>
+    value === null && /\S\s+\S/.test(name) ? [node.child(name, null)] : [],
+  );
+}
+
+/** @returns false for an error. */
+function reportWords(part: SourceNode, known: readonly string[]): boolean {
+  const [, keyword = '', rest = ''] = /^(\S+)\s+(.*)$/s.exec(part.name) ?? [];
+  const isKeyword = known.includes(keyword);
+  if (isKeyword) part.report('E-KEY', `${quote(part.name)} without a colon`, `${keyword}: ${rest}`);
+  else
+    part.report(
+      'W-KEY',
+      `the words ${quote(part.name)} without a value, which are ignored`,
+      'quotes around a text with a comma',
+    );
+  return !isKeyword;
 }
 
 /** Members that change nothing but documents. */
