@@ -142,13 +142,10 @@ function wordsWithoutColon(node: SourceNode): SourceNode[] {
 function reportWords(part: SourceNode, known: readonly string[]): boolean {
   const [, keyword = '', rest = ''] = /^(\S+)\s+(.*)$/s.exec(part.name) ?? [];
   const isKeyword = known.includes(keyword);
-  if (isKeyword) part.report('E-KEY', `${quote(part.name)} without a colon`, `${keyword}: ${rest}`);
-  else
-    part.report(
-      'W-KEY',
-      `the words ${quote(part.name)} without a value, which are ignored`,
-      'quotes around a text with a comma',
-    );
+  const quotes = 'quotes around a text with a comma';
+  if (isKeyword)
+    part.report('E-KEY', `${quote(part.name)} without a colon`, `${keyword}: ${rest}; or ${quotes}`);
+  else part.report('W-KEY', `the words ${quote(part.name)} without a value, which are ignored`, quotes);
   return !isKeyword;
 }
 
