@@ -14,6 +14,8 @@ export const handle: Handle = async ({ name }, body, context) => {
     content,
     check: async (current) => {
       context.preconditions.check(current && entityTagOf(current));
+      // RFC 9110 section 9.3.4. Another attempt may find a pipeline that somebody else has created.
+      context.response.status = current ? 200 : 201;
       const described = current && (await toPipeline(current));
       context.readOnly.check(() => described);
     },
