@@ -1,4 +1,4 @@
-/** Starts one engine for the list suite; without Java, `listEngine` is empty and the suite says so. */
+/** Starts one engine for the list suite, which without Java ends with a message that says so. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
