@@ -114,7 +114,9 @@ beforeAll(async () => {
   };
 });
 
-test('no member of a body takes the place of a managed one, and a response has what is stored', async () => {
+test('no member of a body takes the place of a managed one, and a response has what is stored', {
+  tags: ['long'],
+}, async () => {
   const sent = { _id: 'x', created: 'y', updated: 'z', revision: 99, colour: 'red' };
   const { body: created } = await call('create', '', { ...sent, text: 'a' });
   const note = { _id: expect.stringMatching(/^[0-9a-f]{24}$/), created: expect.stringContaining('T') };
