@@ -15,7 +15,12 @@ import {
   type ManagedMembers,
   type StoredMembers,
 } from './search/document-type.ts';
-import { deleteDocument, putNewDocument, replaceDocument } from './search/documents/document-items.ts';
+import {
+  deleteDocument,
+  presentMembers,
+  putNewDocument,
+  replaceDocument,
+} from './search/documents/document-items.ts';
 import {
   type Beside,
   changedTerms,
@@ -160,10 +165,8 @@ function documentOf<Document extends ManagedMembers>(
   managed: ManagedMembers,
   content: ContentOf<Document>,
 ): Document {
-  const values = new Map<string, unknown>(Object.entries({ ...content, ...managed }));
-  const present = members.filter((name) => values.get(name) !== undefined);
   // The managed members, and all others.
-  return Object.fromEntries(present.map((name) => [name, values.get(name)])) as unknown as Document;
+  return Object.fromEntries(presentMembers(members, { ...content, ...managed })) as unknown as Document;
 }
 
 /** @throws ServiceError not_found, and Error when what is stored is malformed. */

@@ -116,15 +116,25 @@ export function parseDocument<Document>(
   return { id, revision, version, document, others };
 }
 
+/** The members with these names that the object has, in the order of the names. */
+export function presentMembers(
+  names: readonly string[],
+  object: object,
+): (readonly [name: string, value: unknown])[] {
+  const values = object as Readonly<Record<string, unknown>>;
+  const present = names.filter((name) => Object.hasOwn(values, name) && values[name] !== undefined);
+  return present.map((name) => [name, values[name]]);
+}
+
 /** Undefined when a text is not JSON. */
 function readMembers(
   { members, texts }: Pick<StorageLayout, 'members' | 'texts'>,
   item: Item,
 ): Readonly<Record<string, unknown>> | undefined {
   try {
-    const present = members.filter((name) => item[name] !== undefined);
+    const stored = presentMembers(members, item);
     return Object.fromEntries(
-      present.map((name) => [name, texts.includes(name) ? JSON.parse(String(item[name])) : item[name]]),
+      stored.map(([name, value]) => [name, texts.includes(name) ? JSON.parse(String(value)) : value]),
     );
   } catch {
     return undefined;
@@ -150,12 +160,11 @@ function documentItem<Document>(
   index: StorageLayout,
   { id, revision, document, others }: DocumentWrite<Document>,
 ): Item {
-  const values = new Map<string, unknown>(Object.entries(Object(document)));
-  const present = index.members.filter((name) => values.get(name) !== undefined);
+  const { members: names, texts } = index;
   const members = Object.fromEntries(
-    present.map((name) => [
+    presentMembers(names, Object(document)).map(([name, value]) => [
       name,
-      index.texts.includes(name) ? JSON.stringify(values.get(name)) : values.get(name),
+      texts.includes(name) ? JSON.stringify(value) : value,
     ]),
   );
   checkSize(index, { ...others, ...members });
