@@ -92,6 +92,8 @@ export function toJsonSchema(schema: Schema, byId: ModelLookup, absent: readonly
     // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
     if (keyword === 'additionalProperties' && isAny(part)) return true;
     if (isNever(part) && closing.has(keyword)) return false;
+    // No member or item: the message is not about other values.
+    if (isNever(part) && subjects[keyword] !== 'value') return { not: true };
     return toJsonSchema(part, byId, subjects[keyword] === 'value' ? unsent : []);
   };
   const said = Object.entries(mapParts(schema, partOf)).flatMap(([keyword, value]) => {

@@ -30,6 +30,7 @@ const said: Readonly<Record<string, Said>> = {
   }),
   anyOf: ({ anyOf }) => ({ anyOf: mapItems(anyOf, typeOnly) }),
   oneOf: ({ oneOf }) => ({ oneOf: mapItems(oneOf, typeOnly) }),
+  not: ({ not }) => (not === true ? { not } : {}),
 };
 
 function typeOnly({ type, $ref }: JsonSchema): JsonSchema {

@@ -157,8 +157,8 @@ test('a POST must not have them', async () => {
     status: 400,
     body: {
       errors: [
-        { in: 'body', pointer: '/_id', code: 'read_only', message: 'is set by the service' },
-        { in: 'body', pointer: '/created', code: 'read_only', message: 'is set by the service' },
+        { in: 'body', pointer: '/_id', code: 'read_only', message: 'is read-only: leave it out' },
+        { in: 'body', pointer: '/created', code: 'read_only', message: 'is read-only: leave it out' },
       ],
     },
   });

@@ -126,7 +126,11 @@ describe('what is refused', () => {
   test('another source', async () => {
     const id = await functions.makeStream();
     const { status, body } = await call('stream-patch', { id, body: { source: unknownId } });
-    expect([status, body]).toMatchObject([400, { errors: [{ pointer: '/source', code: 'read_only' }] }]);
+    const message = 'is read-only: leave it out, or send it as it is now';
+    expect([status, body]).toMatchObject([
+      400,
+      { errors: [{ pointer: '/source', code: 'read_only', message }] },
+    ]);
   });
 
   test('a stream that does not exist', async () => {

@@ -48,13 +48,17 @@ export const modelRules: Rules = {
     message: ({ params: { minContains, maxContains } }) =>
       `must have ${maxContains === undefined ? `at least ${minContains}` : `${minContains} to ${maxContains}`} of the described items`,
   },
-  not: { code: 'no_match', message: () => 'must be another value' },
+  not: {
+    code: 'no_match',
+    message: ({ parentSchema }) =>
+      parentSchema?.not === true ? 'is not allowed here' : 'must be another value',
+  },
   unevaluatedItems: {
     code: 'max_items',
     message: ({ params }) => `must have at most ${params['len']} items`,
   },
   // The schema is false for a property that requests must not have.
-  'false schema': { code: 'read_only', message: () => 'is set by the service' },
+  'false schema': { code: 'read_only', message: () => 'is read-only: leave it out' },
   enum: {
     code: 'not_allowed',
     message: ({ params, data }) => {

@@ -28,7 +28,7 @@ export function takeMembers(body: unknown, pointers: readonly string[]): ReadOnl
         ({ pointer, value }) => !valuesAt(known, namesIn(pointer)).some((other) => equal(other, value)),
       );
       if (changed.length === 0) return;
-      const message = 'is set by the service: leave it out, or send it as it is now';
+      const message = 'is read-only: leave it out, or send it as it is now';
       throw invalidRequest(
         changed.map(({ pointer }) => ({ in: 'body', pointer, code: 'read_only', message })),
       );

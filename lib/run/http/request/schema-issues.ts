@@ -12,6 +12,7 @@ export interface SchemaError {
     readonly properties?: Readonly<Record<string, unknown>>;
     readonly anyOf?: readonly AlternativeSchema[];
     readonly oneOf?: readonly AlternativeSchema[];
+    readonly not?: unknown;
     readonly 'x-message'?: string;
   };
 }
