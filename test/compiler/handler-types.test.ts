@@ -113,7 +113,7 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
       follow: '({ kind }) => console.info(kind)',
     },
     {
-      list: /'never\[\]' is not assignable to type '\{ readonly \[member/,
+      list: /Index signature .* is missing in type 'never\[\]'/,
       create: /not assignable/,
       remove: /'trim' does not exist/,
       upload: /"Fish"/,

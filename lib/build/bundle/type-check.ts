@@ -141,19 +141,38 @@ function toDiagnostics(
   projectFolder: string,
   functions: readonly FunctionPlan[],
 ): Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  for (const line of output.split('\n')) {
-    const [, file, row, column, code, message] = diagnosticPattern.exec(line) ?? [];
-    const last = diagnostics.at(-1);
-    if (file !== undefined) {
-      const path = relative(projectFolder, resolve(projectFolder, file)).replaceAll('\\', '/');
-      const at = { line: Number(row), column: Number(column) };
-      diagnostics.push(toDiagnostic(path, at, `${message} (${code})`, functions));
-    } else if (last && /^\s+\S/.test(line)) {
-      diagnostics[diagnostics.length - 1] = { ...last, found: `${last.found} ${line.trim()}` };
-    }
-  }
-  return diagnostics;
+  // The lines below the first one of a mistake are indented.
+  return output.split(/\n(?!\s)/).flatMap((lines) => {
+    const [first = '', ...reasons] = lines.split('\n');
+    const [, file, row, column, code, message] = diagnosticPattern.exec(first) ?? [];
+    if (file === undefined || message === undefined) return [];
+    const path = relative(projectFolder, resolve(projectFolder, file)).replaceAll('\\', '/');
+    const at = { line: Number(row), column: Number(column) };
+    return toDiagnostic(path, at, `${explain([message, ...reasons])} (${code})`, functions);
+  });
+}
+
+/** The member that is wrong, without the types around it. */
+function explain(lines: readonly string[]): string {
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  const isAround = (line: string) => /^\s*Type '.*' (?:is not assignable to|does not satisfy) /.test(line);
+  const said = lines.filter((line, index) => index === last || !isAround(line));
+  return shortened(said.join(' ').replace(/\s+/g, ' ').trim());
+}
+
+/** Objects have three members at most: types of models would fill a screen. */
+function shortened(text: string): string {
+  let depth = 0;
+  let members = 0;
+  return text.replace(/[{}]|[^{};]+;? ?|; ?/g, (part) => {
+    const isMember = /\w/.test(part);
+    if (part === '}') depth--;
+    if (depth === 0) members = 0;
+    else if (isMember) members++;
+    if (part === '{') depth++;
+    if (members <= 3) return part;
+    return isMember && members === 4 ? '… ' : '';
+  });
 }
 
 /** tsc reports a mismatch in the wiring, but the handler has to change. */
