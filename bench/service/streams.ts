@@ -241,6 +241,7 @@ async function measureEngine(): Promise<void> {
   const found = await findEngine(folder);
   if (typeof found === 'string') {
     console.log(`Skipped: ${found}`);
+    await rm(folder, { recursive: true });
     return;
   }
   const port = await freePort();

@@ -11,6 +11,7 @@ export default defineConfig({
     // Half of the time of a file is waiting: for the service, the browser and what they draw.
     maxWorkers: 2,
     globalSetup: ['test/support/build-project.ts'],
+    setupFiles: ['test/support/after-file.ts'],
     sequence: { sequencer: longestFirst(longest) },
     include: ['test/service/browser/**/*.test.ts'],
   },

@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     ...timeouts,
     globalSetup: ['test/support/build-project.ts'],
+    setupFiles: ['test/support/after-file.ts'],
     include: ['test/service/clients/**/*.test.ts'],
     // The clients write to the console.
     silent: 'passed-only',

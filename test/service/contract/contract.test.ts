@@ -2,8 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { copyBuiltProject, type LocalService, startLocal } from '../../support/local-service.ts';
@@ -87,7 +86,7 @@ describe.skipIf(!isInstalled)('Schemathesis, with a token that allows everything
     const document = (await (await service.fetch('/v1/openapi.json')).json()) as OpenApiDocument;
     const operation = document.paths['/v1/source/{id}']?.['get'];
     const { 404: _, ...responses } = operation?.responses ?? {};
-    const path = join(await mkdtemp(join(tmpdir(), 'headwater-contract-')), 'openapi.json');
+    const path = join(folder, 'without-404.json');
     const item = { get: { ...operation, responses } };
     await writeFile(path, JSON.stringify({ ...document, paths: { '/v1/source/{id}': item } }));
     const { exitCode, output } = await check(path, 'fuzzing', [
