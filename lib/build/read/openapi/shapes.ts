@@ -85,12 +85,37 @@ export function hasShape(node: SourceNode, shape: Shape): boolean {
   const parts = shape.is === 'array' ? node.items() : node.members().map(([, part]) => part);
   const fitting = parts.map((part) => {
     const inner = shapeWithin(shape, part.name);
+    if (isBesideItsMember(part, node, shape)) return false;
     // What its check misses may stand in the wrong place, as it does for the object itself.
     return !inner || hasShape(part, isKnown ? inner : { ...inner, check: () => true });
   });
   if (!isKnown) return false;
   const isChecked = shape.check?.(node) ?? true;
   return isChecked && fitting.every(Boolean);
+}
+
+/** A keyword of the members of a map that stands beside them. @returns whether it does, which is reported. */
+function isBesideItsMember(part: SourceNode, node: SourceNode, shape: Shape): boolean {
+  const { name, value } = part;
+  const { is, each, entry } = shape;
+  if (is !== 'object' || !each || entry || shapeWithin(shape, name) !== each) return false;
+  if (!membersOf(each).includes(name)) return false;
+  if (isObject(value) || (each.is === 'schema' && typeof value === 'boolean')) return false;
+  const all: Readonly<Record<string, unknown>> = Object(node.value);
+  const names = Object.keys(all);
+  const holder = names.slice(0, names.indexOf(name)).findLast((before) => isObject(all[before] ?? {}));
+  const isOfOwner = name === 'required' && node.name === 'properties';
+  const inside = holder === undefined ? `a name around it: { name: { ${name}: ... } }` : indentedIn(holder);
+  part.report(
+    'E-KEY',
+    `${quote(name)} stands in ${quote(node.name)}`,
+    isOfOwner ? 'the same beside "properties"' : inside,
+  );
+  return true;
+}
+
+function indentedIn(holder: string): string {
+  return `the same, indented: a member of ${quote(holder)}`;
 }
 
 /** In YAML, `$ref: #/components/…` has no value: a comment begins at the `#`. */
@@ -198,10 +223,7 @@ function explainMisplaced(
   if (holder === undefined || !inner) return undefined;
   const entry = inner.entry && !inner.entry.names.test(name) ? inner.entry.example : undefined;
   if (given && entry === undefined)
-    return [
-      `${quote(name)} stands beside ${quote(holder)}`,
-      `the same, indented: a member of ${quote(holder)}`,
-    ];
+    return [`${quote(name)} stands beside ${quote(holder)}`, indentedIn(holder)];
   const within = `{ ${name}: ... }`;
   const accepted = `${holder}: ${entry === undefined ? within : `{ ${entry}: ${within} }`}`;
   return [`${quote(name)} without ${quote(holder)} around it`, accepted];
