@@ -38,7 +38,14 @@ const parts = {
   integers: ['run/http/request/casters.ts'],
   json: [
     'run/http/request/casters.ts',
-    ...inFolder('shared/json', 'inspect-json', 'is-object', 'long-integers', 'lossless-json'),
+    ...inFolder(
+      'shared/json',
+      'explain-syntax',
+      'inspect-json',
+      'is-object',
+      'long-integers',
+      'lossless-json',
+    ),
     'jsonc-parser',
   ],
   precondition: ['run/http/steps/require-precondition.ts'],

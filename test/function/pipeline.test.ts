@@ -328,13 +328,13 @@ describe('the body', () => {
       'that is truncated',
       { body: '{"name":\n"a"' },
       400,
-      { detail: 'The body is not JSON: close brace expected at line 2, column 4.', line: 2, column: 4 },
+      { detail: 'The body is not JSON: cut off at line 2, column 4.', line: 2, column: 4 },
     ],
     [
       'with a comment',
       { body: '{"name":"a"} // x' },
       400,
-      { detail: 'The body is not JSON: invalid comment token at line 1, column 14.' },
+      { detail: 'The body is not JSON: a comment at line 1, column 14.' },
     ],
     [
       'that is not UTF-8',

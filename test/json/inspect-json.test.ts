@@ -113,28 +113,57 @@ test('findings come in the order of the text, with lines, and no more than 20', 
   expect(inspectJson(`[${'1e999,'.repeat(100)}0]`).findings).toHaveLength(20);
 });
 
-const refused: readonly [text: string, what: string, line: number, column: number][] = [
+const closing = 'a quote at its end, and \\n for a line break';
+const quoted = 'double quotes: "text"';
+const numbers = 'a number such as 0.5 or 10';
+const refused: readonly [text: string, what: string, line: number, column: number, accepted?: string][] = [
   ['', 'value expected', 1, 1],
-  ['[1,\n]', 'value expected', 2, 1],
-  ['{"a":1,}', 'property name expected', 1, 8],
+  [' \n', 'value expected', 2, 1],
+  ['[1,\n]', 'a comma before ]', 2, 1, 'no comma after the last one'],
+  ['{"a":1, }', 'a comma before }', 1, 9, 'no comma after the last one'],
   ['{"a" 1}', 'colon expected', 1, 6],
   ['[1 2]', 'comma expected', 1, 4],
-  ['[1', 'close bracket expected', 1, 3],
-  ['{"a":"b\nc"}', 'unexpected end of string', 1, 6],
+  ['[1', 'cut off', 1, 3],
+  ['{"a":', 'cut off', 1, 6],
+  ['{"a":"b\nc"}', 'a text without its closing quote', 1, 6, closing],
+  ['{"a":"b}', 'a text without its closing quote', 1, 6, closing],
+  ['["a","secret]', 'a text without its closing quote', 1, 6, closing],
   [String.raw`"\x"`, 'invalid escape character', 1, 1],
   [String.raw`"\u00g0"`, 'invalid unicode', 1, 1],
   ['1.', 'unexpected end of number', 1, 1],
-  ['{}//', 'invalid comment token', 1, 3],
-  ['\ufeff{}', 'invalid symbol', 1, 1],
-  ['1 1', 'end of file expected', 1, 3],
+  ['{}//', 'a comment', 1, 3, 'none: JSON has no comments'],
+  ['\ufeff{}', 'a byte order mark', 1, 1, 'JSON without it'],
+  ['1 1', 'more text after the end', 1, 3, 'one value'],
+  ['{"a":1}{"a":2}', 'more text after the end', 1, 8, 'one value'],
+  ["{'a':1}", 'a single quote', 1, 2, quoted],
+  ['{"a":\'b\'}', 'a single quote', 1, 6, quoted],
+  ['{a:1}', 'the name a without quotes', 1, 2, '"a"'],
+  [`{${'n'.repeat(100)}:1}`, `the name ${'n'.repeat(40)} without quotes`, 1, 2, `"${'n'.repeat(40)}"`],
+  ['{"a: 1}', 'the name a without its closing quote', 1, 2, '"a"'],
+  ['{"a: "b"}', 'the name a without its closing quote', 1, 7, '"a"'],
+  ['{a": 1}', 'the name a without its opening quote', 1, 2, '"a"'],
+  ['{"a":1 "b":2}', 'a member without a comma before it', 1, 8, 'a comma after the one before'],
+  [`{"a":1 "${'b'.repeat(300)}":2}`, 'comma expected', 1, 8],
+  ['{"a":True}', 'True instead of true', 1, 6, 'true'],
+  ['[None]', 'None instead of null', 1, 2, 'null'],
+  ['[1, NaN]', 'NaN instead of null', 1, 5, 'null'],
+  ['{"a":secret}', 'a text without quotes', 1, 6, quoted],
+  ['name=a', 'a text without quotes', 1, 1, quoted],
+  ['<a/>', 'HTML or XML', 1, 1],
+  ['[.5]', 'a number that begins with .', 1, 2, numbers],
+  ['[+5]', 'a number that begins with +', 1, 2, numbers],
+  ['[05]', 'a number that begins with 0', 1, 3, numbers],
+  ['[10 5]', 'comma expected', 1, 5],
+  ['[-]', 'invalid symbol', 1, 2],
 ];
-test.each(refused)('%j: %s', (text, what, line, column) => {
-  expect(inspectJson(text)).toEqual({ error: { kind: 'syntax', what, line, column }, findings: [] });
+test.each(refused)('%j: %s', (text, what, line, column, accepted) => {
+  const error = { kind: 'syntax', what, line, column, ...(accepted !== undefined && { accepted }) };
+  expect(inspectJson(text)).toEqual({ error, findings: [] });
 });
 
 test('findings before an error are kept', () => {
   const { error, findings } = inspectJson('[1e999,1e999');
-  expect(error).toMatchObject({ what: 'close bracket expected' });
+  expect(error).toMatchObject({ what: 'cut off' });
   expect(findings).toHaveLength(2);
 });
 

@@ -1,6 +1,6 @@
 /** Explains a text that is not JSON, by the reasons for which real files cannot be read. */
 
-import type { TextPosition } from '../../shared/json/inspect-json.ts';
+import type { SyntaxExplanation } from '../../shared/json/explain-syntax.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 type Explanation = Pick<Diagnostic, 'found' | 'accepted'>;
@@ -14,51 +14,13 @@ export function explainStart(text: string): Explanation | undefined {
   return { found, accepted: 'JSON or YAML; perhaps a page that reports an error was saved' };
 }
 
-/** @param at where a parser of JSON stopped, and `what` it says. */
-export function explainSyntaxError(text: string, at: TextPosition, what: string): Explanation {
-  const offset = offsetOf(text, at);
-  return explainStart(text) ?? explainYaml(text) ?? explainToken(text, offset) ?? { found: what, accepted };
+export function explainSyntaxError(text: string, { what, accepted }: SyntaxExplanation): Explanation {
+  return explainStart(text) ?? explainYaml(text) ?? { found: what, accepted: accepted ?? 'JSON (RFC 8259)' };
 }
-
-const accepted = 'JSON (RFC 8259)';
 
 function explainYaml(text: string): Explanation | undefined {
   if (!/^\s*(?:---\s|#|[A-Za-z_][\w-]*:(?:\s|$))/.test(text)) return undefined;
   return { found: 'YAML in a file whose name ends in .json', accepted: 'JSON, or a name that ends in .yaml' };
-}
-
-function explainToken(text: string, offset: number): Explanation | undefined {
-  const rest = text.slice(offset, offset + 200);
-  const [bracket] = /^[\]}]/.exec(rest) ?? [];
-  if (bracket !== undefined && text.slice(0, offset).trimEnd().endsWith(','))
-    return { found: `a comma before ${bracket}`, accepted: 'no comma after the last one' };
-  if (rest.startsWith("'")) return { found: 'a single quote', accepted: 'double quotes: "text"' };
-  if (/^\/[/*]/.test(rest)) return { found: 'a comment, which JSON does not have', accepted };
-  const [, name] = /^([A-Za-z_$][\w$-]*)\s*:/.exec(rest) ?? [];
-  if (name !== undefined) return { found: `the name ${name} without quotes`, accepted: `"${name}"` };
-  return explainQuotes(rest, text.slice(0, offset));
-}
-
-/** A missing quote makes a name of `: ` and what follows, or ends a text in the middle of another. */
-function explainQuotes(rest: string, before: string): Explanation | undefined {
-  const [, unclosed] = /^"([^":,{}[\]\n]*)[^"\n]*(?:\n|$)/.exec(rest) ?? [];
-  const [, swallowed] = /"([\w$-]+)\s*:\s*"$/.exec(before) ?? [];
-  if (swallowed !== undefined) return withoutQuote('name', swallowed);
-  if (unclosed !== undefined) return withoutQuote(/[{,]\s*$/.test(before) ? 'name' : 'text', unclosed);
-  const [, unopened] = /^([A-Za-z_$][\w$-]*)"\s*:/.exec(rest) ?? [];
-  if (unopened !== undefined)
-    return { found: `the name ${unopened} without its opening quote`, accepted: `"${unopened}"` };
-  if (/^"[^"\n]*"\s*:/.test(rest) && /["\w}\]]\s*$/.test(before))
-    return { found: 'a member without a comma before it', accepted: 'a comma after the one before' };
-  const [word] = /^[A-Za-z_$][\w$-]*/.exec(rest) ?? [];
-  if (word === undefined || !before.trimEnd().endsWith(':')) return undefined;
-  const literal = { true: 'true', false: 'false', none: 'null', nil: 'null' }[word.toLowerCase()];
-  return { found: `${word} without quotes`, accepted: literal ?? `"${word}"` };
-}
-
-function withoutQuote(what: 'name' | 'text', words: string): Explanation {
-  const found = `the ${what} ${words.slice(0, 40)} without its closing quote`;
-  return { found, accepted: `"${words.slice(0, 40)}"` };
 }
 
 /** @param error of the parser, whose words are about its own steps. */
@@ -101,12 +63,6 @@ export function explainYamlError(
 function explainComment(before: string): Explanation | undefined {
   if (!/\{[^}\n]*\$ref:\s+#[^\n]*\s*$/.test(before)) return undefined;
   return { found: 'an object without its end: # begins a comment', accepted: "quotes: '#/components/…'" };
-}
-
-function offsetOf(text: string, { line, column }: TextPosition): number {
-  let start = 0;
-  for (let at = 1; at < line; at++) start = text.indexOf('\n', start) + 1;
-  return start + column - 1;
 }
 
 /** UTF-16 begins with its byte order mark, or with characters of ASCII: every other byte is 0. */

@@ -4,13 +4,8 @@
  * accepts half a surrogate pair, any depth and `__proto__`, and its syntax errors quote the text.
  */
 
-import {
-  type JSONPath,
-  type JSONVisitor,
-  type ParseErrorCode,
-  printParseErrorCode,
-  visit,
-} from 'jsonc-parser';
+import { type JSONPath, type JSONVisitor, visit } from 'jsonc-parser';
+import { explainSyntax, type SyntaxExplanation } from './explain-syntax.ts';
 import { hasTooManyDigits, maxDigits } from './long-integers.ts';
 import { isLongInteger } from './lossless-json.ts';
 
@@ -26,9 +21,9 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** The reason to refuse the whole text; `what` is in lower-case words, e.g. `close bracket expected`. */
+/** The reason to refuse the whole text. */
 export type JsonError = TextPosition &
-  ({ readonly kind: 'too_deep' } | { readonly kind: 'syntax'; readonly what: string });
+  ({ readonly kind: 'too_deep' } | ({ readonly kind: 'syntax' } & SyntaxExplanation));
 
 export type JsonFlaw =
   | 'duplicate_name'
@@ -148,8 +143,12 @@ function visitorOf(text: string, report: Report, keepsDigits: IsExact): JSONVisi
           : flawOfText(value);
       if (flaw) report(flaw, path, positionOf(line, column));
     },
-    onError: (code, _offset, _length, line, column) => {
-      throw new Refusal({ kind: 'syntax', what: describe(code), ...positionOf(line, column) });
+    onError: (code, offset, _length, line, column) => {
+      throw new Refusal({
+        kind: 'syntax',
+        ...explainSyntax(text, code, offset),
+        ...positionOf(line, column),
+      });
     },
   };
 }
@@ -174,12 +173,6 @@ function flawOfNumber(value: number, literal: string, isKept: () => boolean): Js
   // 2^70 in full, or with zeros at its end, as JavaScript and others write the same double.
   const isExact = !isLong || String(value) === literal || BigInt(literal) === BigInt(value);
   return isExact ? undefined : 'not_exact';
-}
-
-function describe(code: ParseErrorCode): string {
-  return printParseErrorCode(code)
-    .replace(/(?<=.)(?=[A-Z])/g, ' ')
-    .toLowerCase();
 }
 
 /** The limit in characters: names may be as long as the body, and a response has several pointers. */

@@ -48,7 +48,7 @@ test.each(accepted)('%s in %s', (_name, type, text, want) => {
 });
 
 const refused: readonly [type: MediaType, text: string, detail: string][] = [
-  ['application/x-ndjson', '{"a":1}\n\n{"a":', 'Line 3 is not JSON: value expected at column 6.'],
+  ['application/x-ndjson', '{"a":1}\n\n{"a":', 'Line 3 is not JSON: cut off at column 6.'],
   ['application/x-ndjson', '{}\n[1]', 'Line 2 is a list, not an object.'],
   ['application/x-ndjson', '7', 'Line 1 is a number, not an object.'],
   ['application/x-ndjson', '{}\n{"a":{"b":1,"b":2}}', 'Line 2 is not exact: /a/b must not be given twice.'],

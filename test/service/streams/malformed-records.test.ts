@@ -82,8 +82,8 @@ const both: readonly (readonly [name: string, text: string, what: string])[] = [
 const cases: readonly Case[] = [
   ...both.map(([name, text, what]) => inLine(name, text, `Line 2 ${what}`)),
   ...both.map(([name, text, what]) => inArray(name, text, `The record at /1 ${what}`)),
-  inLine('cut JSON', '{"a":', 'Line 2 is not JSON: value expected at column 6.'),
-  inLine('no JSON', 'Hello, "[{\\', 'Line 2 is not JSON: invalid symbol at column 1.'),
+  inLine('cut JSON', '{"a":', 'Line 2 is not JSON: cut off at column 6.'),
+  inLine('no JSON', 'Hello, "[{\\', 'Line 2 is not JSON: a text without quotes at column 1.'),
   [
     'Latin-1 in NDJSON',
     ndjson,
@@ -332,7 +332,7 @@ test('a malformed record stays a failure until the format of its source reads it
     {
       failed_count: 3,
       items: [
-        failed(1, 'The record is not JSON: value expected at column 6.'),
+        failed(1, 'The record is not JSON: cut off at column 6.'),
         failed(2, 'The record is a number, not an object.'),
         failed(3, 'Line 4 is not UTF-8.'),
       ],
