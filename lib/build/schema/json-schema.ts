@@ -8,20 +8,30 @@ import { stringFormats } from '../../shared/json/formats.ts';
 import { maxFloat } from '../../shared/json/max-float.ts';
 import { omitEmpty } from '../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
-import { flat, type ModelLookup, typesIn } from './flat.ts';
+import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
+import { flat, typesIn } from './flat.ts';
 import {
   definitionsFor,
   modelSchema,
   objectSchema,
   oneOfTags,
+  requiredIn,
   standsForItself,
   tagged,
   tagsFor,
   tagsOf,
   variantsOf,
 } from './models.ts';
-import { isAnnotation, isAny, isNever, mapParts, mapValues, modelOf, subjects } from './walk.ts';
+import {
+  isAnnotation,
+  isAny,
+  isNever,
+  mapParts,
+  mapValues,
+  modelOf,
+  modelReference,
+  subjects,
+} from './walk.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -81,35 +91,75 @@ function checkedOnce(model: ModelPlan, byId: Models): Schema {
   return { ...schema, properties, oneOf };
 }
 
-/** @param absent Members that the service sets, as the schema says whose part this one is. */
-export function toJsonSchema(schema: Schema, byId: ModelLookup, absent: readonly string[] = []): JsonSchema {
-  const { properties = {} } = flat(schema, byId);
+interface Around {
+  /** Members that the service sets, as the schema says whose part this one is. */
+  readonly absent?: readonly string[];
+  /** The references that are written out around this part. */
+  readonly written?: readonly string[];
+  /** Whether members that the service sets may be there, as in examples. */
+  readonly isLenient?: boolean;
+}
+
+export function toJsonSchema(declared: Schema, byId: Models, around: Around = {}): JsonSchema {
+  const { absent = [], written = [], isLenient = false } = around;
   // OpenAPI 3.0 section 4.7.24.2: results alone must have them, whichever part requires them.
-  const unsent = [...absent, ...Object.keys(properties).filter((name) => properties[name]?.readOnly)];
+  const unsent = [...absent, ...setMembers(declared, byId)];
+  const sent = (names: readonly string[]) => names.filter((name) => !unsent.includes(name));
+  const schema = withTarget(withTags(declared), byId, unsent, written);
+  const within = schema.$ref === declared.$ref ? written : [...written, String(declared.$ref)];
   const partOf = (part: Schema, keyword: string) => {
     // ajv names the member for which it finds `false`, which means nothing else.
-    if (keyword === 'properties' && part.readOnly) return false;
+    if (keyword === 'properties' && part.readOnly && !isLenient) return false;
     // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
     if (keyword === 'additionalProperties' && isAny(part)) return true;
     if (isNever(part) && closing.has(keyword)) return false;
     // No member or item: the message is not about other values.
     if (isNever(part) && subjects[keyword] !== 'value') return { not: true };
-    return toJsonSchema(part, byId, subjects[keyword] === 'value' ? unsent : []);
+    const known = subjects[keyword] === 'value' ? unsent : [];
+    return toJsonSchema(part, byId, { absent: known, written: within, isLenient });
   };
   const said = Object.entries(mapParts(schema, partOf)).flatMap(([keyword, value]) => {
     if (isAnnotation(keyword) || silent.has(keyword)) return [];
     // A constant says its type: one error is enough.
     if (keyword === 'type' && 'const' in schema) return [];
+    if (keyword === 'dependentRequired') return [[keyword, mapValues(schema.dependentRequired ?? {}, sent)]];
     if (keyword !== 'required') return [[keyword, value]];
-    const sent = schema.required?.filter((name) => !unsent.includes(name)) ?? [];
-    return sent.length > 0 ? [[keyword, sent]] : [];
+    const required = sent(schema.required ?? []);
+    return required.length > 0 ? [[keyword, required]] : [];
   });
-  const written = {
-    ...Object.fromEntries(said),
-    ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
-    ...withinRange(schema),
-  };
-  return orNull(withPatterns(withTags(written)));
+  return orNull(
+    withPatterns({
+      ...Object.fromEntries(said),
+      ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
+      ...withinRange(schema),
+    }),
+  );
+}
+
+/** The members that the service sets, whichever part of the schema says so. */
+function setMembers(schema: Schema, byId: Models): string[] {
+  const { properties = {} } = flat(schema, byId);
+  return Object.keys(properties).filter((name) => properties[name]?.readOnly);
+}
+
+/** A reference to what requires a member that only the schema around it says the service sets: in its place, its target. */
+function withTarget(
+  schema: Schema,
+  byId: Models,
+  unsent: readonly string[],
+  written: readonly string[],
+): Schema {
+  const { $ref = '', allOf = [], ...others } = schema;
+  const reference = modelReference(schema);
+  const target = reference && byId.get(reference.id);
+  // One within itself is left as it is.
+  if (!target || written.includes($ref)) return schema;
+  const own = setMembers(target.schema, byId);
+  const besides = unsent.filter((name) => !own.includes(name));
+  const required = besides.length === 0 ? [] : requiredIn({ $ref }, byId);
+  if (!besides.some((name) => required.includes(name))) return schema;
+  const inPlace = reference.isObject ? objectSchema(target, byId) : checkedOnce(target, byId);
+  return { ...others, allOf: [...allOf, inPlace] };
 }
 
 /** Nothing is allowed beyond what other keywords name, if one of these is `false`. */
@@ -127,18 +177,19 @@ function withinRange(schema: Schema): JsonSchema {
 }
 
 /** The value is checked against the model that it names, and no other. */
-function withTags(schema: JsonSchema): JsonSchema {
-  const { discriminator, oneOf, ...others } = schema as Schema;
+function withTags(schema: Schema): Schema {
+  const { discriminator, oneOf, ...others } = schema;
   if (!discriminator || !oneOf) return schema;
   const { propertyName, mapping } = discriminator;
   const named = oneOf.map((alternative) => {
     if (alternative.$ref === undefined) return alternative;
     return { ...alternative, properties: { [propertyName]: oneOfTags(tagsFor(alternative, discriminator)) } };
   });
-  const required = { ...others, type: 'object', required: [propertyName], oneOf: named };
+  const required: Schema = { ...others, type: 'object', required: [propertyName], oneOf: named };
   // ajv looks names up in a plain object, in which `constructor` always exists.
   if (Object.keys(mapping).some((tag) => tag in Object.prototype)) return required;
-  return { ...required, discriminator: { propertyName } };
+  // ajv knows no mapping.
+  return { ...required, discriminator: { propertyName } as Discriminator };
 }
 
 /**

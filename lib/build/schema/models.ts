@@ -8,6 +8,7 @@ import {
   modelReference,
   modelsNamedIn,
   objectReference,
+  partsAbout,
   partsOf,
   referencesIn,
   referenceTo,
@@ -128,6 +129,18 @@ export function modelsWithin(schemas: readonly Schema[], byId: Models): Set<stri
 export function allWithin(schemas: readonly Schema[], byId: Models): ReadonlySet<Schema> {
   const models = [...modelsWithin(schemas, byId)].flatMap((id) => byId.get(id) ?? []);
   return reachable([...schemas, ...models.map(({ schema }) => schema)], partsOf);
+}
+
+/** The members that the schema, or a part of it, requires of its values. */
+export function requiredIn(schema: Schema, byId: Models): string[] {
+  const all = reachable([schema], (each) => [
+    ...modelsMeantBy(each, byId).map((model) => model.schema),
+    ...partsAbout(each, 'value'),
+  ]);
+  return [...all].flatMap(({ required = [], dependentRequired = {} }) => [
+    ...required,
+    ...Object.values(dependentRequired).flat(),
+  ]);
 }
 
 /**

@@ -37,6 +37,10 @@ export function partsOf(schema: Schema): Schema[] {
   return partsBy(schema).map(([, part]) => part);
 }
 
+export function partsAbout(schema: Schema, subject: 'value' | 'others' | 'items'): Schema[] {
+  return partsBy(schema).flatMap(([keyword, part]) => (subjects[keyword] === subject ? [part] : []));
+}
+
 /** The schema with each of its direct parts replaced by `change(part)`. */
 export function mapParts(
   schema: Schema,

@@ -45,6 +45,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly additionalProperties?: Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
