@@ -3,7 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,8 @@ export async function copyRepository({ isBuilt = false } = {}): Promise<string> 
   const folder = await mkdtemp(join(tmpdir(), 'headwater-local-'));
   const sources = ['descriptors', 'handlers', 'lib', 'package.json', 'tsconfig.json'];
   for (const part of isBuilt ? [...sources, '.generated'] : sources) {
-    await cp(join(repository, part), join(folder, part), { recursive: true });
+    // A fifth of the CPU of `cp`, for a thousand small files.
+    cpSync(join(repository, part), join(folder, part), { recursive: true });
   }
   await copyServerlessYml(folder);
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));

@@ -1,6 +1,7 @@
 /** Broken protocols: copies of the product's code in which one rule is missing. */
 
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -110,7 +111,7 @@ export async function mutate({ file, find, replace }: Mutation): Promise<{
   const folder = await mkdtemp(join(tmpdir(), 'headwater-mutation-'));
   for (const path of copied) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    await cp(join(repository, path), join(folder, path), { recursive: true });
+    cpSync(join(repository, path), join(folder, path), { recursive: true });
   }
   for (const path of linked) await symlink(join(repository, path), join(folder, path));
   const code = await readFile(join(folder, file), 'utf8');
