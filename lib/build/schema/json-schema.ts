@@ -104,7 +104,9 @@ export function toJsonSchema(declared: Schema, byId: Models, around: Around = {}
   const { absent = [], written = [], isLenient = false } = around;
   // OpenAPI 3.0 section 4.7.24.2: results alone must have them, whichever part requires them.
   const unsent = [...absent, ...setMembers(declared, byId)];
-  const sent = (names: readonly string[]) => names.filter((name) => !unsent.includes(name));
+  // ajv needs the member that names the type.
+  const tag = declared.oneOf && declared.discriminator?.propertyName;
+  const sent = (names: readonly string[]) => names.filter((name) => name === tag || !unsent.includes(name));
   const schema = withTarget(withTags(declared), byId, unsent, written);
   const within = schema.$ref === declared.$ref ? written : [...written, String(declared.$ref)];
   const partOf = (part: Schema, keyword: string) => {
