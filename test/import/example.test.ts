@@ -124,6 +124,13 @@ test('a declared example lacks what the service sets, or what only requests have
   expect(exampleOf(referenceTo('User'), models, { isSent: true })).toEqual({ value: sent });
 });
 
+test('a made example that is checked lacks what only requests have, too', () => {
+  const secret = { ...string, writeOnly: true };
+  const schema = { ...object({ secret, name: string }, 'secret', 'name'), not: { required: ['other'] } };
+  expect(exampleOf(schema, new Map())).toEqual({ value: { name: 'text' } });
+  expect(exampleOf(schema, new Map(), { isSent: true })).toEqual({ value: { secret: 'text', name: 'text' } });
+});
+
 describe('a reason instead of an example of', () => {
   const cases: readonly [what: string, schema: Schema, reason: string][] = [
     [

@@ -60,9 +60,9 @@ export function schemaWith(schema: Schema, byId: Models): JsonSchema {
 }
 
 /** The definitions that schemas refer to, directly or not. */
-export function definitionsWith(schemas: readonly Schema[], byId: Models): JsonSchema {
+export function definitionsWith(schemas: readonly Schema[], byId: Models, around?: Around): JsonSchema {
   const definitions = definitionsFor(schemas, byId, checkedOnce);
-  const written = (schema: Schema) => toJsonSchema(schema, byId);
+  const written = (schema: Schema) => toJsonSchema(schema, byId, around);
   return omitEmpty(mapValues(definitions, (models) => mapValues(models, written)));
 }
 

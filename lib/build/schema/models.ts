@@ -5,6 +5,7 @@ import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan
 import { reachable } from '../../shared/reachable.ts';
 import { flat } from './flat.ts';
 import {
+  mapSchema,
   modelReference,
   modelsNamedIn,
   objectReference,
@@ -129,6 +130,13 @@ export function modelsWithin(schemas: readonly Schema[], byId: Models): Set<stri
 export function allWithin(schemas: readonly Schema[], byId: Models): ReadonlySet<Schema> {
   const models = [...modelsWithin(schemas, byId)].flatMap((id) => byId.get(id) ?? []);
   return reachable([...schemas, ...models.map(({ schema }) => schema)], partsOf);
+}
+
+/** @param change as that of `mapSchema`. */
+export function mapModels(models: Models, change: (schema: Schema) => Schema): Models {
+  return new Map(
+    [...models].map(([id, model]) => [id, { ...model, schema: mapSchema(model.schema, change) }]),
+  );
 }
 
 /** The members that the schema, or a part of it, requires of its values. */

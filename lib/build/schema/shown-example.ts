@@ -1,12 +1,13 @@
 /** Examples of descriptors have the members of requests and of results. Documents show those that fit the place. */
 
 import type { ValidateFunction } from 'ajv';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { Models, Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
 import { compileSchema } from './compile-schema.ts';
 import { flat } from './flat.ts';
 import { type JsonSchema, schemaWith } from './json-schema.ts';
-import { variantsOf } from './models.ts';
+import { mapModels, variantsOf } from './models.ts';
 import { mapSchema, modelOf } from './walk.ts';
 
 export interface ExampleUse {
@@ -68,16 +69,13 @@ export function isOfSchema(value: unknown, schema: Schema, { models, isSent }: E
   return validate(value);
 }
 
-/** A result has the members that the service sets; the schema of a request refuses them. */
 function resultSchema(schema: Schema, models: Models): JsonSchema {
-  const results = [...models].map(
-    ([id, model]) => [id, { ...model, schema: mapSchema(model.schema, asSet) }] as const,
-  );
-  return schemaWith(mapSchema(schema, asSet), new Map(results));
+  return schemaWith(mapSchema(schema, asOfResult), mapModels(models, asOfResult));
 }
 
-function asSet({ readOnly: _, ...schema }: Schema): Schema {
-  return schema;
+/** A result lacks what only requests have, as a request lacks what the service sets: read as that of a request, it says so. */
+export function asOfResult({ readOnly, writeOnly, ...schema }: Schema): Schema {
+  return { ...schema, ...omitUndefined({ readOnly: writeOnly, writeOnly: readOnly }) };
 }
 
 /**

@@ -1,11 +1,12 @@
 /** Defaults and examples: they satisfy their own declaration. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { definitionsWith, toJsonSchema } from '../../schema/json-schema.ts';
-import { isBytes, mapSchema, mapValues, modelsNamedIn } from '../../schema/walk.ts';
+import { mapModels } from '../../schema/models.ts';
+import { asOfResult } from '../../schema/shown-example.ts';
+import { isBytes, mapSchema, modelsNamedIn } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { alternativesOf, describeType } from './describe-type.ts';
 
@@ -84,6 +85,13 @@ function fromText(value: unknown, { type, items = {} }: Schema): unknown {
 /** A value of a model, of a request or of a result: a request need not have what the service sets, nor a result what only requests have. */
 type ValueUse = 'model' | 'request' | 'result';
 
+/** Schemas as those of requests, which lack what the service sets. */
+const views: Readonly<Record<ValueUse, (schema: Schema) => Schema>> = {
+  model: ({ readOnly: _, ...schema }) => schema,
+  request: (schema) => schema,
+  result: asOfResult,
+};
+
 export interface ClaimedValue {
   readonly value: unknown;
   readonly node: SourceNode;
@@ -116,16 +124,16 @@ function wrongOf<Wanted extends ClaimedValue>(
   models: Models,
   use: ValueUse,
 ): WrongClaim<Wanted>[] {
-  const used = (schema: Schema) => mapSchema(schema, (each) => asUsed(each, use));
-  const byId = new Map([...models].map(([id, model]) => [id, { ...model, schema: used(model.schema) }]));
+  const used = (schema: Schema) => mapSchema(schema, views[use]);
+  const byId = mapModels(models, views[use]);
   const schemas = claims.map(({ schema }) => used(schema));
   // Without a model that is refused, nothing can be checked, and the build ends.
   const all = [...schemas, ...[...byId.values()].map(({ schema }) => schema)];
   if (!all.flatMap(modelsNamedIn).every((id) => byId.has(id))) return [];
   const isValid = compileSchema({
     type: 'array',
-    prefixItems: schemas.map((schema) => toJsonSchema(schema, byId)),
-    ...definitionsWith(schemas, byId),
+    prefixItems: schemas.map((schema) => toJsonSchema(schema, byId, { isLenient: true })),
+    ...definitionsWith(schemas, byId, { isLenient: true }),
   });
   isValid(claims.map(({ value }) => value));
   // The first errors are found once: there may be as many as claims.
@@ -135,18 +143,4 @@ function wrongOf<Wanted extends ClaimedValue>(
     const first = firsts.get(String(index));
     return first ? [[claim, first.keyword, first.instancePath.slice(`/${index}`.length)]] : [];
   });
-}
-
-/** The schema of a request refuses what the service sets. */
-function asUsed({ properties, required, ...others }: Schema, use: ValueUse): Schema {
-  if (!properties) return { ...others, ...omitUndefined({ required }) };
-  const isOptional = (name: string) => {
-    const { readOnly, writeOnly } = properties[name] ?? {};
-    return (use === 'request' && readOnly) || (use === 'result' && writeOnly);
-  };
-  return {
-    ...others,
-    properties: mapValues(properties, ({ readOnly: _, ...property }) => property),
-    ...omitUndefined({ required: required?.filter((name) => !isOptional(name)) }),
-  };
 }
