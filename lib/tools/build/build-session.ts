@@ -1,7 +1,6 @@
 import { KnownBundles, KnownFiles } from '../../build/bundle/known-files.ts';
 import { PageBundles } from '../../build/bundle/page-bundles.ts';
 import type { CheckedProject } from '../../build/bundle/type-check.ts';
-import { ReferenceFiles } from '../../build/emit/reference/reference-files.ts';
 import { PatternVerdicts } from '../../build/read/common/pattern-verdicts.ts';
 import { ValidatorModules } from '../../build/schema/validator-parts.ts';
 
@@ -16,7 +15,6 @@ export interface BuildSession {
   readonly checked: CheckedProject;
   readonly bundles: KnownBundles;
   readonly files: KnownFiles;
-  readonly reference: ReferenceFiles;
   readonly pages: PageBundles;
 }
 
@@ -28,7 +26,6 @@ export function startBuildSession(): BuildSession {
     checked: {},
     bundles: new KnownBundles(),
     files: new KnownFiles(),
-    reference: new ReferenceFiles(),
     pages: new PageBundles(),
   };
 }

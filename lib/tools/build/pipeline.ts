@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Bundles, bundle } from '../../build/bundle/bundle.ts';
 import { archive, bundleIdsOf, checkHandlers, dataFilesOf } from '../../build/bundle/function-parts.ts';
 import { typeCheck } from '../../build/bundle/type-check.ts';
+import { referenceFiles } from '../../build/emit/reference/reference-files.ts';
 import { emit } from '../../build/emit/wiring/emit.ts';
 import {
   archivePath,
@@ -94,7 +95,7 @@ export async function build(
   const budget = omitUndefined({ budget: checked.budget });
   if (diagnostics.some(isError)) return { diagnostics: sortDiagnostics(diagnostics), ...budget };
 
-  const reference = await session.reference.of(service);
+  const reference = await referenceFiles(service);
   const { order } = checked;
   const access = serviceAccess(service, settings.public);
   await forgetRecord(projectFolder);

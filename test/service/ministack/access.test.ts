@@ -22,7 +22,7 @@ import { allowedActions, logActions, tableActions } from '../../ministack/role-r
 import { headwater } from '../../support/command.ts';
 import { scanTable } from '../../support/engine.ts';
 import { until } from '../../support/local-process.ts';
-import { copyProject } from '../../support/local-service.ts';
+import { copyBuiltProject } from '../../support/local-service.ts';
 import { startTokenIssuer } from '../../support/token-issuer.ts';
 import {
   accessRequests,
@@ -44,9 +44,8 @@ let all: () => readonly Credential[];
 beforeAll(async () => {
   const { access, issuer } = await startTokenIssuer();
   ministack = await startMinistack();
-  project = await projectIn(await copyProject(), ministack);
+  project = await projectIn(await copyBuiltProject(), ministack);
   await setAccess(project, access);
-  await project.build();
   const host = hostIn(await project.serverless('deploy'));
   // For the command and the clients here.
   Object.assign(process.env, ministack.environment);

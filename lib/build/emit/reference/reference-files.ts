@@ -14,24 +14,21 @@ const require = createRequire(import.meta.url);
 
 type CompressedFile = readonly [path: string, content: Uint8Array];
 
-/** The files of the page. Files that are the same for every service are compressed at the first build of a session. */
-export class ReferenceFiles {
-  #common: Promise<readonly CompressedFile[]> | undefined;
+/** Files that are the same for every service: the first build of a process compresses them. */
+let common: Promise<readonly CompressedFile[]> | undefined;
 
-  /**
-   * Below the folder of generated files. Text is compressed, as it is sent.
-   *
-   * @returns nothing for a service without the page.
-   */
-  async of(service: ServicePlan): Promise<ReadonlyMap<string, string | Uint8Array>> {
-    if (!service.functions.some(({ kind }) => kind === 'reference')) return new Map();
-    this.#common ??= compressCommon();
-    const page = await compress(referencePage(service));
-    return new Map<string, string | Uint8Array>([
-      ...(await this.#common),
-      [compressedPath('index.html'), page],
-    ]);
-  }
+/**
+ * The files of the page, below the folder of generated files. Text is compressed, as it is sent.
+ *
+ * @returns nothing for a service without the page.
+ */
+export async function referenceFiles(
+  service: ServicePlan,
+): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  if (!service.functions.some(({ kind }) => kind === 'reference')) return new Map();
+  common ??= compressCommon();
+  const page = await compress(referencePage(service));
+  return new Map<string, string | Uint8Array>([...(await common), [compressedPath('index.html'), page]]);
 }
 
 function compressCommon(): Promise<CompressedFile[]> {
