@@ -5,33 +5,47 @@
  * @module-tag long
  */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describeDiagnostic } from '../../../lib/build/source/diagnostic.ts';
 import { startBuildSession } from '../../../lib/tools/build/build-session.ts';
 import { build } from '../../../lib/tools/build/pipeline.ts';
 import { amount } from '../../support/amount.ts';
+import { cleanUp } from '../../support/clean-up.ts';
 import { type Answer, loadFunction } from '../../support/emitted-function.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { writeFiles } from '../../support/project.ts';
 import { copySourceProject } from '../support/source-project.ts';
 
 type Properties = Record<string, { required?: boolean; type?: string }>;
 /** The properties of the two models. */
 type Change = (source: Properties, input: Properties) => void;
 
+const fieldsFile = 'lib/service/sources/source-fields.ts';
+const defaultsFile = 'lib/service/sources/source-defaults.ts';
+
 // A test builds up to two times, which takes some seconds each.
 vi.setConfig({ testTimeout: 300_000 });
 
-/** The projects differ in a few files: what they have in common is compiled once. */
+/** The tests change a few files of one project: what they have in common is compiled once. */
 const session = startBuildSession();
+const changedFiles = ['descriptors/source.json', fieldsFile, defaultsFile];
 
 let engine: Engine;
+let project: string;
+let original: ReadonlyMap<string, string>;
 beforeAll(async () => {
   engine = await startEngine();
+  project = await copySourceProject();
+  const read = changedFiles.map(async (path) => [path, await readFile(join(project, path), 'utf8')] as const);
+  original = new Map(await Promise.all(read));
 });
+beforeEach(() => writeFiles(project, Object.fromEntries(original)));
 
-async function edit(project: string, path: string, change: (text: string) => string): Promise<void> {
+async function edit(path: string, change: (text: string) => string): Promise<void> {
   const file = join(project, path);
   const text = await readFile(file, 'utf8');
   const changed = change(text);
@@ -39,9 +53,9 @@ async function edit(project: string, path: string, change: (text: string) => str
   await writeFile(file, changed);
 }
 
-async function changedProject(change: Change): Promise<string> {
-  const project = await copySourceProject();
-  await edit(project, 'descriptors/source.json', (text) => {
+/** Changes the models of the project. */
+async function changeModels(change: Change): Promise<void> {
+  await edit('descriptors/source.json', (text) => {
     const declaration = JSON.parse(text);
     const { Source, SourceInput } = declaration.models;
     // An example that does not fit is refused before the code is compiled.
@@ -49,11 +63,10 @@ async function changedProject(change: Change): Promise<string> {
     change(Source.properties, SourceInput.properties);
     return JSON.stringify(declaration);
   });
-  return project;
 }
 
 /** The files of the slice that do not fit the descriptor, each with the compiler's first message. */
-async function refusals(project: string): Promise<Record<string, string>> {
+async function refusals(): Promise<Record<string, string>> {
   const { diagnostics } = await build(project, session);
   expect(diagnostics.every(({ code }) => code === 'E-CODE' || code === 'E-HANDLER')).toBe(true);
   return Object.fromEntries(diagnostics.toReversed().map(({ file, found }) => [file, found]));
@@ -68,10 +81,14 @@ interface Service {
 }
 
 /** Builds the project and calls its functions, with another table. */
-async function start(project: string): Promise<Service> {
+async function start(): Promise<Service> {
   expect((await build(project, session)).diagnostics.map(describeDiagnostic)).toEqual([]);
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
-  const call = (nickname: string) => loadFunction(project, `source-${nickname}`);
+  // Node.js would keep the modules that the functions of the last test have loaded later.
+  const copy = await mkdtemp(join(tmpdir(), 'headwater-changed-'));
+  cleanUp(() => rm(copy, { recursive: true, force: true }));
+  cpSync(join(project, '.generated'), join(copy, '.generated'), { recursive: true });
+  const call = (nickname: string) => loadFunction(copy, `source-${nickname}`);
   const [create, get, update, patch, list] = await Promise.all(
     ['create', 'getById', 'update', 'patch', 'list'].map(call),
   );
@@ -92,29 +109,25 @@ async function start(project: string): Promise<Service> {
 }
 
 const idOf = ({ body }: Answer) => (body as { _id: string })._id;
-const fieldsFile = 'lib/service/sources/source-fields.ts';
-const defaultsFile = 'lib/service/sources/source-defaults.ts';
 const firstField = '    name: {';
 const firstDefault = '  name: undefined,\n';
 const text = () => ({ type: 'string' });
 
 describe('a property that is added', () => {
   test('to both models does not build until the slice declares it; then it works end to end', async () => {
-    const project = await changedProject((source, input) => {
+    await changeModels((source, input) => {
       source['color'] = text();
       input['color'] = text();
     });
-    expect(await refusals(project)).toEqual({
+    expect(await refusals()).toEqual({
       [defaultsFile]: expect.stringContaining("'color' is missing"),
       [fieldsFile]: expect.stringContaining("'color' is missing"),
     });
 
-    await edit(project, defaultsFile, (code) =>
-      code.replace(firstDefault, `${firstDefault}  color: undefined,\n`),
-    );
+    await edit(defaultsFile, (code) => code.replace(firstDefault, `${firstDefault}  color: undefined,\n`));
     const field = "color: { kind: 'keyword', isOptional: true },";
-    await edit(project, fieldsFile, (code) => code.replace(firstField, `${field}\n${firstField}`));
-    const service = await start(project);
+    await edit(fieldsFile, (code) => code.replace(firstField, `${field}\n${firstField}`));
+    const service = await start();
     const created = await service.create({ name: 'a', color: 'red' });
     expect(created).toMatchObject({ status: 201, body: { name: 'a', color: 'red' } });
     const id = idOf(created);
@@ -128,17 +141,13 @@ describe('a property that is added', () => {
   });
 
   test('and is not searchable is stored all the same', async () => {
-    const project = await changedProject((source, input) => {
+    await changeModels((source, input) => {
       source['color'] = text();
       input['color'] = text();
     });
-    await edit(project, defaultsFile, (code) =>
-      code.replace(firstDefault, `${firstDefault}  color: undefined,\n`),
-    );
-    await edit(project, fieldsFile, (code) =>
-      code.replace(firstField, `color: 'not searchable',\n${firstField}`),
-    );
-    const service = await start(project);
+    await edit(defaultsFile, (code) => code.replace(firstDefault, `${firstDefault}  color: undefined,\n`));
+    await edit(fieldsFile, (code) => code.replace(firstField, `color: 'not searchable',\n${firstField}`));
+    const service = await start();
     const { body } = await service.create({ color: 'red' });
     expect(await service.list('')).toMatchObject({ body: { hits: [{ ...Object(body), color: 'red' }] } });
     expect(await service.list('color:red')).toMatchObject({ status: 400 });
@@ -154,25 +163,26 @@ describe('a property that is added', () => {
   ];
   const someHalves = halves.slice(0, amount({ few: 1, many: 1, most: halves.length }));
   test.each(someHalves)('to %s alone does not build', { tags: ['random'] }, async (_name, change, files) => {
-    const refused = await refusals(await changedProject(change));
+    await changeModels(change);
+    const refused = await refusals();
     expect(Object.keys(refused)).toEqual(expect.arrayContaining([...files]));
     for (const file of files) expect(refused[file]).toContain("'color' is missing");
   });
 });
 
 test('a property that is removed does not build until the slice forgets it; then it works end to end', async () => {
-  const project = await changedProject((source, input) => {
+  await changeModels((source, input) => {
     delete source['description'];
     delete input['description'];
   });
-  expect(await refusals(project)).toEqual({
+  expect(await refusals()).toEqual({
     [defaultsFile]: expect.stringContaining("'description' does not exist"),
     [fieldsFile]: expect.stringContaining("'description' does not exist"),
   });
 
-  await edit(project, defaultsFile, (code) => code.replace('  description: undefined,\n', ''));
-  await edit(project, fieldsFile, (code) => code.replace(/ +description: \{[^}]*\},\n/, ''));
-  const service = await start(project);
+  await edit(defaultsFile, (code) => code.replace('  description: undefined,\n', ''));
+  await edit(fieldsFile, (code) => code.replace(/ +description: \{[^}]*\},\n/, ''));
+  const service = await start();
   const created = await service.create({ name: 'a' });
   expect(created).toMatchObject({ status: 201, body: { name: 'a' } });
   expect(await service.create({ name: 'a', description: 'b' })).toMatchObject({ status: 400 });
@@ -182,13 +192,13 @@ test('a property that is removed does not build until the slice forgets it; then
 
 describe('a property that is made required', () => {
   test('in Source does not build until it has a default; then each source has it', async () => {
-    const project = await changedProject((source) => Object.assign(source['name'] ?? {}, { required: true }));
-    expect(await refusals(project)).toEqual({
+    await changeModels((source) => Object.assign(source['name'] ?? {}, { required: true }));
+    expect(await refusals()).toEqual({
       [defaultsFile]: expect.stringContaining("'undefined' is not assignable to type 'string'"),
     });
 
-    await edit(project, defaultsFile, (code) => code.replace(firstDefault, "  name: 'unnamed',\n"));
-    const service = await start(project);
+    await edit(defaultsFile, (code) => code.replace(firstDefault, "  name: 'unnamed',\n"));
+    const service = await start();
     const created = await service.create({});
     expect(created).toMatchObject({ status: 201, body: { name: 'unnamed' } });
     const id = idOf(created);
@@ -211,15 +221,15 @@ describe('a property that is made required', () => {
     'in %s does not build until the slice says so; then each source has it',
     { tags: ['random'] },
     async (_name, change) => {
-      const project = await changedProject(change);
-      expect(await refusals(project)).toEqual({
+      await changeModels(change);
+      expect(await refusals()).toEqual({
         [defaultsFile]: expect.stringContaining("'undefined' is not assignable to type 'unique symbol'"),
       });
 
       const importRequired = "import { required } from '../../data/search/documents/document-content.ts';\n";
       const withRequired = (code: string) => code.replace(firstDefault, '  name: required,\n');
-      await edit(project, defaultsFile, (code) => importRequired + withRequired(code));
-      const service = await start(project);
+      await edit(defaultsFile, (code) => importRequired + withRequired(code));
+      const service = await start();
       expect(await service.create({})).toMatchObject({ status: 400 });
       const created = await service.create({ name: 'a' });
       expect(created).toMatchObject({ status: 201, body: { name: 'a' } });
@@ -236,10 +246,10 @@ describe('a property that is made required', () => {
   );
 
   test('of clients does not build while it has a default', async () => {
-    const project = await changedProject((source, input) => {
+    await changeModels((source, input) => {
       Object.assign(source['tags'] ?? {}, { required: true });
       Object.assign(input['tags'] ?? {}, { required: true });
     });
-    expect(await refusals(project)).toEqual({ [defaultsFile]: expect.stringContaining('unique symbol') });
+    expect(await refusals()).toEqual({ [defaultsFile]: expect.stringContaining('unique symbol') });
   });
 });
