@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { headwater } from '../support/command.ts';
 import { curl, examplesIn, shownPort } from '../support/documentation.ts';
-import { copyProject, startLocal } from '../support/local-service.ts';
+import { copySmallProject, startLocal } from '../support/local-service.ts';
 import { petstoreIn } from '../support/petstore.ts';
 import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
@@ -16,7 +16,7 @@ test('the examples of docs/import.md return the output shown', { tags: ['long'] 
   const calls = examples.filter(({ command }) => command.startsWith('curl '));
   expect([commands.length, calls.length, examples.length]).toEqual([2, 2, 4]);
 
-  const project = await copyProject();
+  const project = await copySmallProject();
   const petstore = petstoreIn('petstore');
   const user = String(petstore['petstore/v1/user.yaml']).replace('/user/{name}', '/user.{format}/{name}');
   await writeFiles(project, { ...petstore, 'petstore/v1/user.yaml': user });

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanUp } from './clean-up.ts';
 import { copyRepository, freePort, type LocalRun, spawnLocal, untilStarted } from './local-process.ts';
-import { listing, type ProjectFiles, writeFiles } from './project.ts';
+import { listing, type ProjectFiles, thing, writeFiles } from './project.ts';
 
 /** As `copyRepository`; deleted after the tests of the file. */
 export async function copyProject(options = { isBuilt: false }): Promise<string> {
@@ -24,6 +24,14 @@ export async function copyProjectWith(files: ProjectFiles): Promise<string> {
   await Promise.all(['descriptors', 'handlers'].map((part) => rm(join(folder, part), { recursive: true })));
   await writeFiles(folder, { 'descriptors/api-docs.json': listing, ...files });
   return folder;
+}
+
+/** This project with one operation, `GET /v1/thing`. */
+export function copySmallProject(): Promise<string> {
+  return copyProjectWith({
+    'descriptors/thing.json': thing(),
+    'handlers/thing/read.ts': "export const handle = () => '';",
+  });
 }
 
 export interface LocalService extends LocalRun {

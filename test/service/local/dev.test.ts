@@ -9,15 +9,14 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { curl, examplesIn, filesIn } from '../../support/documentation.ts';
 import { until, writeSettings } from '../../support/local-process.ts';
-import { startLocal } from '../../support/local-service.ts';
+import { copySmallProject, startLocal } from '../../support/local-service.ts';
 import { repository } from '../../support/repository.ts';
-import { copySourceProject } from '../support/source-project.ts';
 
 describe('npm run dev', () => {
   const handlerPath = 'handlers/greeting/read.ts';
 
   test('serves a new resource, new code and new routes; a broken build leaves the last good version in service', async () => {
-    const own = await copySourceProject();
+    const own = await copySmallProject();
     const service = await startLocal(own, ['--watch']);
     const text = async (path: string) => (await service.fetch(path)).text();
     expect((await service.fetch('/v1/greeting/Ada')).status).toBe(404);
@@ -35,7 +34,7 @@ describe('npm run dev', () => {
     expect(examples).toHaveLength(2);
     for (const { command, shown } of examples) expect(await curl(service, command)).toBe(shown);
     expect(await text('/v1/api-docs.json')).toContain('/api-docs.json/greeting');
-    expect((await service.fetch('/v1/source')).status).toBe(200);
+    expect((await service.fetch('/v1/thing')).status).toBe(200);
 
     const handler = files.get(handlerPath) ?? '';
     await writeFile(join(own, handlerPath), handler.replace('Hello ', 'Bye '));
@@ -51,7 +50,7 @@ describe('npm run dev', () => {
 
     const maxAge = async () => {
       const headers = { origin: 'https://a.example', 'access-control-request-method': 'PUT' };
-      const preflight = await service.fetch('/v1/source', { method: 'OPTIONS', headers });
+      const preflight = await service.fetch('/v1/thing', { method: 'OPTIONS', headers });
       return preflight.headers.get('access-control-max-age');
     };
     await writeSettings(own, { cors: { origins: ['https://a.example'], maxAge: 123 } });

@@ -13,23 +13,15 @@ import { isPortFree, until } from '../../support/local-process.ts';
 import {
   copyBuiltProject,
   copyProject,
-  copyProjectWith,
+  copySmallProject,
   runLocal,
   startLocal,
 } from '../../support/local-service.ts';
 import { readOwnOperations } from '../../support/own-operations.ts';
-import { thing } from '../../support/project.ts';
 import { startSearchEngine } from '../../support/search-engine.ts';
 
 const json = { 'content-type': 'application/json' };
 const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) });
-
-/** This project with one operation: each start builds it. */
-const copySmallProject = () =>
-  copyProjectWith({
-    'descriptors/thing.json': thing({}),
-    'handlers/thing/read.ts': "export const handle = () => '';",
-  });
 
 let project: string;
 
