@@ -1,6 +1,6 @@
 /**
- * Examples of requests need not have what the service sets, those of results not what only requests have, and those of
- * schemas have both: the build and plain ajv, with a schema written by hand, judge each alike.
+ * An example of a request need not have what the service sets, and one of a result not what only requests have; one of a
+ * schema has both. The build and plain ajv, with a schema written by hand, judge each alike.
  */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';

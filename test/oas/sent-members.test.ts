@@ -29,7 +29,7 @@ const schemas = {
   ),
   Bird: { allOf: [ref('Animal'), object({ id, name: text }, { required: ['name'] })] },
   Fish: { allOf: [ref('Animal'), object({ size: text })] },
-  // Each level needs an id, and sets that of the level below.
+  // Each level needs an id, and the service sets it at the level below.
   Chain: object({ id: text, name: text, next: { allOf: [ref('Chain')], ...isSet } }, { required: ['id'] }),
 };
 
@@ -150,4 +150,12 @@ test.each(Object.entries(cases))('%s', async (name, [, sent]) => {
   expect(judged[400]).toBeGreaterThan(2);
   // No request may name its type.
   if (name !== 'kindIsSet') expect(judged[200]).toBeGreaterThan(2);
+});
+
+test('a message names the types of a union, also if one of them requires what the service sets', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ alternatives: { name: 1 } });
+  const answer = await functions.get('post')?.({ method: 'POST', url: '/v1/thing', headers, body });
+  const message = 'must be a Needing, or a Sized';
+  expect(answer?.body).toMatchObject({ errors: [{ pointer: '/alternatives', code: 'no_match', message }] });
 });

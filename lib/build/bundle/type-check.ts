@@ -154,27 +154,12 @@ function toDiagnostics(
   });
 }
 
-/** The member that is wrong, without the types around it. */
+/** The member that is wrong, without the types around it. Types of models would fill a screen: three members show which. */
 function explain(lines: readonly string[]): string {
-  const last = lines.findLastIndex((line) => line.trim() !== '');
   const isAround = (line: string) => /^\s*Type '.*' (?:is not assignable to|does not satisfy) /.test(line);
-  const said = lines.filter((line, index) => index === last || !isAround(line));
-  return shortened(said.join(' ').replace(/\s+/g, ' ').trim());
-}
-
-/** Objects have three members at most: types of models would fill a screen. */
-function shortened(text: string): string {
-  let depth = 0;
-  let members = 0;
-  return text.replace(/[{}]|[^{};]+;? ?|; ?/g, (part) => {
-    const isMember = /\w/.test(part);
-    if (part === '}') depth--;
-    if (depth === 0) members = 0;
-    else if (isMember) members++;
-    if (part === '{') depth++;
-    if (members <= 3) return part;
-    return isMember && members === 4 ? '… ' : '';
-  });
+  const said = lines.filter((line, index) => index === lines.length - 1 || !isAround(line));
+  const text = said.map((line) => line.trim()).join(' ');
+  return text.replace(/\{ ((?:[^{};]+; ){3})[^{}]+(?:\{[^{}]*\}[^{}]*)*\}/g, '{ $1… }');
 }
 
 /** tsc reports a mismatch in the wiring, but the handler has to change. */

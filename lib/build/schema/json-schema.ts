@@ -15,23 +15,14 @@ import {
   modelSchema,
   objectSchema,
   oneOfTags,
-  requiredIn,
+  referredSchema,
   standsForItself,
   tagged,
   tagsFor,
   tagsOf,
   variantsOf,
 } from './models.ts';
-import {
-  isAnnotation,
-  isAny,
-  isNever,
-  mapParts,
-  mapValues,
-  modelOf,
-  modelReference,
-  subjects,
-} from './walk.ts';
+import { isAnnotation, isAny, isNever, mapParts, mapValues, modelOf, subjects } from './walk.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -55,14 +46,14 @@ export function formatRange(schema: Schema): NumberRange | undefined {
 }
 
 /** The schema with the definitions that it refers to. */
-export function schemaWith(schema: Schema, byId: Models): JsonSchema {
-  return { ...toJsonSchema(schema, byId), ...definitionsWith([schema], byId) };
+export function schemaWith(schema: Schema, byId: Models, use?: ValueUse): JsonSchema {
+  return { ...toJsonSchema(schema, byId, use), ...definitionsWith([schema], byId, use) };
 }
 
 /** The definitions that schemas refer to, directly or not. */
-export function definitionsWith(schemas: readonly Schema[], byId: Models, around?: Around): JsonSchema {
+export function definitionsWith(schemas: readonly Schema[], byId: Models, use?: ValueUse): JsonSchema {
   const definitions = definitionsFor(schemas, byId, checkedOnce);
-  const written = (schema: Schema) => toJsonSchema(schema, byId, around);
+  const written = (schema: Schema) => toJsonSchema(schema, byId, use);
   return omitEmpty(mapValues(definitions, (models) => mapValues(models, written)));
 }
 
@@ -91,34 +82,49 @@ function checkedOnce(model: ModelPlan, byId: Models): Schema {
   return { ...schema, properties, oneOf };
 }
 
-interface Around {
-  /** Members that the service sets, as the schema says whose part this one is. */
-  readonly absent?: readonly string[];
-  /** The references that are written out around this part. */
-  readonly written?: readonly string[];
-  /** Whether members that the service sets may be there, as in examples. */
+/** The values that a schema describes. */
+export interface ValueUse {
+  /** Marks the members that they lack; `readOnly`, as in requests, when absent. */
+  readonly mark?: 'readOnly' | 'writeOnly' | 'none';
+  /** Whether they may have these members nevertheless, as examples may. */
   readonly isLenient?: boolean;
 }
 
-export function toJsonSchema(declared: Schema, byId: Models, around: Around = {}): JsonSchema {
-  const { absent = [], written = [], isLenient = false } = around;
+interface PartUse extends ValueUse {
+  /** The members that values lack, as the schema says whose part this one is. */
+  readonly absent?: readonly string[];
+  /** The references that are written out. */
+  readonly written?: readonly string[];
+}
+
+export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}): JsonSchema {
+  const { absent = [], written = [], mark = 'readOnly', isLenient } = use;
+  const membersLeftOut = (schema: Schema) => {
+    const { properties = {} } = flat(schema, byId);
+    return Object.keys(properties).filter((name) => properties[name]?.[mark]);
+  };
   // OpenAPI 3.0 section 4.7.24.2: results alone must have them, whichever part requires them.
-  const unsent = [...absent, ...setMembers(declared, byId)];
+  const unsent = [...absent, ...membersLeftOut(declared)];
   // ajv needs the member that names the type.
   const tag = declared.oneOf && declared.discriminator?.propertyName;
   const sent = (names: readonly string[]) => names.filter((name) => name === tag || !unsent.includes(name));
-  const schema = withTarget(withTags(declared), byId, unsent, written);
-  const within = schema.$ref === declared.$ref ? written : [...written, String(declared.$ref)];
+  const named = withTags(declared);
+  const { $ref, allOf = [], ...own } = named;
+  // A target that knows fewer of them may require the others: it is written out, but not within itself.
+  const isPlain = $ref === undefined || unsent.length === 0 || written.includes($ref);
+  const known = isPlain ? unsent : membersLeftOut({ $ref });
+  const target = unsent.some((name) => !known.includes(name)) && referredSchema(declared, byId, checkedOnce);
+  const schema: Schema = target ? { ...own, allOf: [...allOf, target] } : named;
+  const inner = target ? { ...use, written: [...written, String($ref)] } : use;
   const partOf = (part: Schema, keyword: string) => {
     // ajv names the member for which it finds `false`, which means nothing else.
-    if (keyword === 'properties' && part.readOnly && !isLenient) return false;
+    if (keyword === 'properties' && part[mark] && !isLenient) return false;
     // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
     if (keyword === 'additionalProperties' && isAny(part)) return true;
     if (isNever(part) && closing.has(keyword)) return false;
     // No member or item: the message is not about other values.
     if (isNever(part) && subjects[keyword] !== 'value') return { not: true };
-    const known = subjects[keyword] === 'value' ? unsent : [];
-    return toJsonSchema(part, byId, { absent: known, written: within, isLenient });
+    return toJsonSchema(part, byId, { ...inner, absent: subjects[keyword] === 'value' ? unsent : [] });
   };
   const said = Object.entries(mapParts(schema, partOf)).flatMap(([keyword, value]) => {
     if (isAnnotation(keyword) || silent.has(keyword)) return [];
@@ -134,34 +140,10 @@ export function toJsonSchema(declared: Schema, byId: Models, around: Around = {}
       ...Object.fromEntries(said),
       ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
       ...withinRange(schema),
+      // Messages name it.
+      ...(target ? { title: $ref } : {}),
     }),
   );
-}
-
-/** The members that the service sets, whichever part of the schema says so. */
-function setMembers(schema: Schema, byId: Models): string[] {
-  const { properties = {} } = flat(schema, byId);
-  return Object.keys(properties).filter((name) => properties[name]?.readOnly);
-}
-
-/** A reference to what requires a member that only the schema around it says the service sets: in its place, its target. */
-function withTarget(
-  schema: Schema,
-  byId: Models,
-  unsent: readonly string[],
-  written: readonly string[],
-): Schema {
-  const { $ref = '', allOf = [], ...others } = schema;
-  const reference = modelReference(schema);
-  const target = reference && byId.get(reference.id);
-  // One within itself is left as it is.
-  if (!target || written.includes($ref)) return schema;
-  const own = setMembers(target.schema, byId);
-  const besides = unsent.filter((name) => !own.includes(name));
-  const required = besides.length === 0 ? [] : requiredIn({ $ref }, byId);
-  if (!besides.some((name) => required.includes(name))) return schema;
-  const inPlace = reference.isObject ? objectSchema(target, byId) : checkedOnce(target, byId);
-  return { ...others, allOf: [...allOf, inPlace] };
 }
 
 /** Nothing is allowed beyond what other keywords name, if one of these is `false`. */

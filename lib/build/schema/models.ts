@@ -5,11 +5,9 @@ import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan
 import { reachable } from '../../shared/reachable.ts';
 import { flat } from './flat.ts';
 import {
-  mapSchema,
   modelReference,
   modelsNamedIn,
   objectReference,
-  partsAbout,
   partsOf,
   referencesIn,
   referenceTo,
@@ -132,23 +130,11 @@ export function allWithin(schemas: readonly Schema[], byId: Models): ReadonlySet
   return reachable([...schemas, ...models.map(({ schema }) => schema)], partsOf);
 }
 
-/** @param change as that of `mapSchema`. */
-export function mapModels(models: Models, change: (schema: Schema) => Schema): Models {
-  return new Map(
-    [...models].map(([id, model]) => [id, { ...model, schema: mapSchema(model.schema, change) }]),
-  );
-}
-
-/** The members that the schema, or a part of it, requires of its values. */
-export function requiredIn(schema: Schema, byId: Models): string[] {
-  const all = reachable([schema], (each) => [
-    ...modelsMeantBy(each, byId).map((model) => model.schema),
-    ...partsAbout(each, 'value'),
-  ]);
-  return [...all].flatMap(({ required = [], dependentRequired = {} }) => [
-    ...required,
-    ...Object.values(dependentRequired).flat(),
-  ]);
+/** What the schema refers to. @param schemaOf as `modelSchema`. */
+export function referredSchema(schema: Schema, byId: Models, schemaOf = modelSchema): Schema | undefined {
+  const { id = '', isObject } = modelReference(schema) ?? {};
+  const model = byId.get(id);
+  return model && (isObject ? objectSchema(model, byId) : schemaOf(model, byId));
 }
 
 /**

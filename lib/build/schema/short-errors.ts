@@ -33,7 +33,8 @@ const said: Readonly<Record<string, Said>> = {
   not: ({ not }) => (not === true ? { not } : {}),
 };
 
-function typeOnly({ type, $ref }: JsonSchema): JsonSchema {
+/** @param title of a schema that is written in place of a reference. */
+function typeOnly({ type, title, $ref = title }: JsonSchema): JsonSchema {
   return { ...(type === undefined ? {} : { type }), ...($ref === undefined ? {} : { $ref }) };
 }
 

@@ -1,14 +1,13 @@
 /** Examples of descriptors have the members of requests and of results. Documents show those that fit the place. */
 
 import type { ValidateFunction } from 'ajv';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { Models, Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
 import { compileSchema } from './compile-schema.ts';
 import { flat } from './flat.ts';
-import { type JsonSchema, schemaWith } from './json-schema.ts';
-import { mapModels, variantsOf } from './models.ts';
-import { mapSchema, modelOf } from './walk.ts';
+import { schemaWith } from './json-schema.ts';
+import { variantsOf } from './models.ts';
+import { modelOf } from './walk.ts';
 
 export interface ExampleUse {
   readonly models: Models;
@@ -63,19 +62,10 @@ export function isOfSchema(value: unknown, schema: Schema, { models, isSent }: E
   const known = validators.get(models) ?? new Map<string, ValidateFunction>();
   validators.set(models, known);
   const key = JSON.stringify([schema, isSent]);
-  const validate =
-    known.get(key) ?? compileSchema(isSent ? schemaWith(schema, models) : resultSchema(schema, models));
+  const mark = isSent ? 'readOnly' : 'writeOnly';
+  const validate = known.get(key) ?? compileSchema(schemaWith(schema, models, { mark }));
   known.set(key, validate);
   return validate(value);
-}
-
-function resultSchema(schema: Schema, models: Models): JsonSchema {
-  return schemaWith(mapSchema(schema, asOfResult), mapModels(models, asOfResult));
-}
-
-/** A result lacks what only requests have, as a request lacks what the service sets: read as that of a request, it says so. */
-export function asOfResult({ readOnly, writeOnly, ...schema }: Schema): Schema {
-  return { ...schema, ...omitUndefined({ readOnly: writeOnly, writeOnly: readOnly }) };
 }
 
 /**

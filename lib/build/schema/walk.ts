@@ -37,10 +37,6 @@ export function partsOf(schema: Schema): Schema[] {
   return partsBy(schema).map(([, part]) => part);
 }
 
-export function partsAbout(schema: Schema, subject: 'value' | 'others' | 'items'): Schema[] {
-  return partsBy(schema).flatMap(([keyword, part]) => (subjects[keyword] === subject ? [part] : []));
-}
-
 /** The schema with each of its direct parts replaced by `change(part)`. */
 export function mapParts(
   schema: Schema,
@@ -58,11 +54,6 @@ export function mapParts(
 
 function isObjectLike(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) || Array.isArray(value);
-}
-
-/** @param change gets a schema whose parts are changed already, at any depth. */
-export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
-  return change(mapParts(schema, (part) => mapSchema(part, change)));
 }
 
 export function mapValues<From, To>(

@@ -4,9 +4,7 @@ import { equal } from '../../../shared/json/equal.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { definitionsWith, toJsonSchema } from '../../schema/json-schema.ts';
-import { mapModels } from '../../schema/models.ts';
-import { asOfResult } from '../../schema/shown-example.ts';
-import { isBytes, mapSchema, modelsNamedIn } from '../../schema/walk.ts';
+import { isBytes, modelsNamedIn } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { alternativesOf, describeType } from './describe-type.ts';
 
@@ -82,21 +80,14 @@ function fromText(value: unknown, { type, items = {} }: Schema): unknown {
   return decimalPattern.test(value) ? Number(value) : value;
 }
 
-/** A value of a model, of a request or of a result: a request need not have what the service sets, nor a result what only requests have. */
-type ValueUse = 'model' | 'request' | 'result';
-
-/** Schemas as those of requests, which lack what the service sets. */
-const views: Readonly<Record<ValueUse, (schema: Schema) => Schema>> = {
-  model: ({ readOnly: _, ...schema }) => schema,
-  request: (schema) => schema,
-  result: asOfResult,
-};
+/** A request need not have what the service sets, nor a result what only requests have. */
+const marks = { model: 'none', request: 'readOnly', result: 'writeOnly' } as const;
 
 export interface ClaimedValue {
   readonly value: unknown;
   readonly node: SourceNode;
   readonly schema: Schema;
-  readonly use: ValueUse;
+  readonly use: keyof typeof marks;
 }
 
 /** A default of a parameter or a property is a value of a request: it need not have what the service sets. */
@@ -122,18 +113,17 @@ export function wrongClaims<Wanted extends ClaimedValue>(
 function wrongOf<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
   models: Models,
-  use: ValueUse,
+  use: ClaimedValue['use'],
 ): WrongClaim<Wanted>[] {
-  const used = (schema: Schema) => mapSchema(schema, views[use]);
-  const byId = mapModels(models, views[use]);
-  const schemas = claims.map(({ schema }) => used(schema));
+  const schemas = claims.map(({ schema }) => schema);
   // Without a model that is refused, nothing can be checked, and the build ends.
-  const all = [...schemas, ...[...byId.values()].map(({ schema }) => schema)];
-  if (!all.flatMap(modelsNamedIn).every((id) => byId.has(id))) return [];
+  const all = [...schemas, ...[...models.values()].map(({ schema }) => schema)];
+  if (!all.flatMap(modelsNamedIn).every((id) => models.has(id))) return [];
+  const checks = { mark: marks[use], isLenient: true };
   const isValid = compileSchema({
     type: 'array',
-    prefixItems: schemas.map((schema) => toJsonSchema(schema, byId, { isLenient: true })),
-    ...definitionsWith(schemas, byId, { isLenient: true }),
+    prefixItems: schemas.map((schema) => toJsonSchema(schema, models, checks)),
+    ...definitionsWith(schemas, models, checks),
   });
   isValid(claims.map(({ value }) => value));
   // The first errors are found once: there may be as many as claims.

@@ -6,7 +6,7 @@ import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import { allWithin, modelsMeantBy } from '../../schema/models.ts';
-import { mapApiOperations, partsAbout, subjects } from '../../schema/walk.ts';
+import { mapApiOperations, partsBy, subjects } from '../../schema/walk.ts';
 
 /** PUT and PATCH take the members back that the service sets: marks the JSON bodies that may have them. */
 export function withReadOnly(resource: ResourcePlan): ResourcePlan {
@@ -47,6 +47,10 @@ function hasMarked(schema: Schema, byId: Models, mark: Mark): boolean {
 
 function marked({ properties = {} }: Schema, mark: Mark): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.[mark]);
+}
+
+function partsAbout(schema: Schema, subject: 'value' | 'others' | 'items'): Schema[] {
+  return partsBy(schema).flatMap(([keyword, part]) => (subjects[keyword] === subject ? [part] : []));
 }
 
 /** The objects and lists that have write-only members, directly or not, each with a number. */

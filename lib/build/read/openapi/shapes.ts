@@ -97,20 +97,15 @@ export function hasShape(node: SourceNode, shape: Shape): boolean {
 /** A keyword of the members of a map that stands beside them. @returns whether it does, which is reported. */
 function isBesideItsMember(part: SourceNode, node: SourceNode, shape: Shape): boolean {
   const { name, value } = part;
-  const { is, each, entry } = shape;
-  if (is !== 'object' || !each || entry || shapeWithin(shape, name) !== each) return false;
-  if (!membersOf(each).includes(name)) return false;
+  const { each, entry } = shape;
+  if (!each || entry || shapeWithin(shape, name) !== each || !membersOf(each).includes(name)) return false;
   if (isObject(value) || (each.is === 'schema' && typeof value === 'boolean')) return false;
-  const all: Readonly<Record<string, unknown>> = Object(node.value);
-  const names = Object.keys(all);
-  const holder = names.slice(0, names.indexOf(name)).findLast((before) => isObject(all[before] ?? {}));
-  const isOfOwner = name === 'required' && node.name === 'properties';
+  const before = Object.entries(Object(node.value)).slice(0, Object.keys(Object(node.value)).indexOf(name));
+  const [holder] = before.findLast(([, other]) => isObject(other ?? {})) ?? [];
   const inside = holder === undefined ? `a name around it: { name: { ${name}: ... } }` : indentedIn(holder);
-  part.report(
-    'E-KEY',
-    `${quote(name)} stands in ${quote(node.name)}`,
-    isOfOwner ? 'the same beside "properties"' : inside,
-  );
+  const isOfOwner = name === 'required' && node.name === 'properties';
+  const accepted = isOfOwner ? 'the same beside "properties"' : inside;
+  part.report('E-KEY', `${quote(name)} stands in ${quote(node.name)}`, accepted);
   return true;
 }
 
