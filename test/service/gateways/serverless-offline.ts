@@ -11,6 +11,7 @@ import {
   untilStarted,
   writeSettings,
 } from '../../support/local-process.ts';
+import { keepSources } from '../support/source-project.ts';
 import { slashResource } from './slash-resource.ts';
 
 /** Services by their settings in package.json: none, or CORS for two origins with credentials. */
@@ -78,7 +79,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function start(settings: object, files: Readonly<Record<string, string>> = {}) {
   const isChanged = Object.keys(settings).length > 0;
   const folder = await copyRepository({ isBuilt: !isChanged });
-  if (isChanged) await writeSettings(folder, settings);
+  if (isChanged) {
+    await keepSources(folder);
+    await writeSettings(folder, settings);
+  }
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);

@@ -7,10 +7,15 @@ import { copyProject } from '../../support/local-service.ts';
 /** This project with the operations of sources that tests call: all others would only take time to build. */
 export async function copySourceProject(): Promise<string> {
   const folder = await copyProject();
+  await keepSources(folder);
+  return folder;
+}
+
+/** Removes the other operations from a copy of this project. */
+export async function keepSources(folder: string): Promise<void> {
   await keepPaths(folder, 'source', ['/source', '/source/{id}']);
   // Sources ask whether streams use them.
   await keepPaths(folder, 'stream', ['/stream']);
-  return folder;
 }
 
 async function keepPaths(folder: string, resource: string, paths: readonly string[]): Promise<void> {
