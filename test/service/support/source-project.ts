@@ -16,6 +16,9 @@ export async function keepSources(folder: string): Promise<void> {
   await keepPaths(folder, 'source', ['/source', '/source/{id}']);
   // Sources ask whether streams use them.
   await keepPaths(folder, 'stream', ['/stream']);
+  // The listing names them.
+  await keepPaths(folder, 'pipeline', ['/pipeline']);
+  await keepPaths(folder, 'preprocessor', ['/preprocessor']);
 }
 
 async function keepPaths(folder: string, resource: string, paths: readonly string[]): Promise<void> {
