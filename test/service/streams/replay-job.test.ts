@@ -1,20 +1,23 @@
 /** Replay jobs: emitted bundles, real-shaped events, a real engine, and the work of the schedule. */
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { shardTable } from '../../../lib/data/search/index/shards.ts';
 import { storedTypes } from '../../../lib/service/stored-types.ts';
-import { jobRunner, runChangedJob, runJobs } from '../../../lib/service/streams/jobs/run-jobs.ts';
 import { listWork, workKey } from '../../../lib/service/streams/leases/running-work.ts';
 import { ItemReader } from '../../../lib/tools/admin/stored-item.ts';
 import type { Answer } from '../../support/emitted-function.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 
 let functions: StreamFunctions;
+let jobs: typeof import('../../../lib/service/streams/jobs/run-jobs.ts');
 
 beforeAll(async () => {
   const replays = ['createReplayJob', 'getReplayJob', 'listReplayJobs', 'removeReplayJob'];
   const names = ['push', 'listRecords', 'listFailures', 'patch', 'remove', ...replays];
   functions = await streamFunctions([...names.map((name) => `stream-${name}`), 'source-patch']);
+  // Files share modules, and their database is that of the file that first asked for it.
+  vi.resetModules();
+  jobs = await import('../../../lib/service/streams/jobs/run-jobs.ts');
 });
 
 const integer = { type: 'convert', field: 'n', target_type: 'integer' };
@@ -32,7 +35,7 @@ const idOf = ({ body }: Answer) => (body as { _id: string })._id;
 const codeOf = ({ status, body }: Answer) => [status, (body as { type: string }).type.split(':').at(-1)];
 
 const time = { signal: new AbortController().signal, lambda: { getRemainingTimeInMillis: () => 30_000 } };
-const runAll = () => runJobs(jobRunner(time));
+const runAll = () => jobs.runJobs(jobs.jobRunner(time));
 
 async function open(...preprocessors: readonly object[]) {
   const source = await functions.makeSource({ preprocessors });
@@ -59,7 +62,7 @@ test('1,200 failures become records after the response', { tags: ['long'] }, asy
   expect(body).toMatchObject({ hits: [{ position: 1_200 }] });
   const records = await call('stream-listRecords', { id, query: '?from=1201&size=2' });
   expect(records.body).toMatchObject({ size: 2, hits: [{ document: { n: 0 } }, { document: { n: 1 } }] });
-  expect(await listWork(jobRunner(time).table)).toEqual([]);
+  expect(await listWork(jobs.jobRunner(time).table)).toEqual([]);
 });
 
 test('records that cannot be read become records when the format of their source reads them', async () => {
@@ -113,15 +116,15 @@ test('a range gets other documents, and a change of its work is enough to run it
   const replay = idOf(await create(id, { from: 1, to: 900 }));
   const work = { owner: 'public', stream: id, id: replay };
   const { pk, sk } = workKey(work);
-  await runChangedJob(jobRunner(time), { pk: String(pk), sk: String(sk) });
+  await jobs.runChangedJob(jobs.jobRunner(time), { pk: String(pk), sk: String(sk) });
   expect((await read(id, replay)).body).toMatchObject({ state: 'done', to: 2, stored: 1, failed_count: 1 });
   const { body } = await call('stream-listRecords', { id });
   expect(body).toMatchObject({
     hits: [{ document: { n: '1' } }, { document: { n: 2 } }, { document: { n: 'x' } }],
   });
   // It is read again when its stream item comes late.
-  await runChangedJob(jobRunner(time), { pk: String(pk), sk: String(sk) });
-  await runChangedJob(jobRunner(time), { pk: String(pk), sk: 'nothing' });
+  await jobs.runChangedJob(jobs.jobRunner(time), { pk: String(pk), sk: String(sk) });
+  await jobs.runChangedJob(jobs.jobRunner(time), { pk: String(pk), sk: 'nothing' });
 });
 
 test('the same request makes one replay, and a list shows the newest first', async () => {
@@ -177,7 +180,7 @@ test('a replay ends with its stream, and says so', async () => {
   await call('stream-patch', { id, body: { state: 'closed' } });
   await call('stream-remove', { id });
   await runAll();
-  expect(await listWork(jobRunner(time).table)).toEqual([]);
+  expect(await listWork(jobs.jobRunner(time).table)).toEqual([]);
   expect(codeOf(await read(id, paused))).toEqual([404, 'not_found']);
 });
 
