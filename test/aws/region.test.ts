@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../support/clean-up.ts';
 import { startEngine } from '../support/engine.ts';
+import { framework } from '../support/framework.ts';
 import { repository } from '../support/repository.ts';
 
 let home: string;
@@ -31,36 +32,39 @@ beforeAll(async () => {
   await writeFile(join(home, '.aws/credentials'), credentials.join(''));
 });
 
-const run = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+type Environment = Readonly<Record<string, string>>;
+
+/** All variables of a command of this user. */
+function variables(env: Environment): Environment {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const { AWS_ENDPOINT_URL_DYNAMODB = '' } = engine;
-  const all = { PATH, NODE_COMPILE_CACHE, AWS_ENDPOINT_URL_DYNAMODB, HOME: home, ...env };
-  const ran = promisify(execFile)(process.execPath, [...args], { cwd: repository, env: all });
+  return { PATH, NODE_COMPILE_CACHE, AWS_ENDPOINT_URL_DYNAMODB, HOME: home, ...env };
+}
+
+/** @returns the output of a command, whether it succeeds or not. */
+async function outputOf(ran: Promise<{ readonly stdout: string; readonly stderr: string }>): Promise<string> {
   const { stdout, stderr } = await ran.catch((error: { stdout: string; stderr: string }) => error);
   return stdout + stderr;
-};
+}
 
-const framework = 'node_modules/serverless/bin/serverless.js';
+const printed = (env: Environment, options: readonly string[] = []) =>
+  outputOf(framework(repository, ['print', ...options], variables(env)));
 
 /** The region of `serverless deploy`. */
-async function deployed(env: Readonly<Record<string, string>>, options: readonly string[] = []) {
-  const output = await run(
-    [framework, 'print', '--path', 'provider.region', '--format', 'text', ...options],
-    env,
-  );
+async function deployed(env: Environment, options: readonly string[] = []) {
+  const output = await printed(env, ['--path', 'provider.region', '--format', 'text', ...options]);
   return output.trim().split('\n').at(-1);
 }
 
 /** The region in which a command looks for a table. */
-async function asked(env: Readonly<Record<string, string>>, options: readonly string[] = []) {
-  const output = await run(
-    ['lib/tools/cli/headwater.ts', 'keys', 'list', '--table', 'none', ...options],
-    env,
-  );
+async function asked(env: Environment, options: readonly string[] = []) {
+  const args = ['lib/tools/cli/headwater.ts', 'keys', 'list', '--table', 'none', ...options];
+  const settings = { cwd: repository, env: variables(env) };
+  const output = await outputOf(promisify(execFile)(process.execPath, args, settings));
   return /There is no table none in (\S+), in this account/.exec(output)?.[1] ?? output;
 }
 
-const cases: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+const cases: readonly (readonly [string, Environment, string])[] = [
   ['AWS_REGION', { AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'eu-west-2' }, 'eu-west-1'],
   ['AWS_DEFAULT_REGION', { AWS_DEFAULT_REGION: 'eu-west-2' }, 'eu-west-2'],
   ['an empty AWS_REGION', { AWS_REGION: '', AWS_DEFAULT_REGION: 'eu-west-2' }, 'eu-west-2'],
@@ -84,6 +88,6 @@ test('--region says it for one command, of either kind', async () => {
 test('a region that AWS cannot have is refused by both', async () => {
   await writeFile(join(home, 'odd'), '[default]\nregion = over there\n');
   const env = { AWS_CONFIG_FILE: join(home, 'odd') };
-  expect(await run([framework, 'print'], env)).toContain('Region not accepted');
+  expect(await printed(env)).toContain('Region not accepted');
   expect(await asked(env)).toContain('The profile has no region that AWS knows: Region not accepted');
 });

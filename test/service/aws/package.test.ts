@@ -16,6 +16,7 @@ import { keyPartition } from '../../../lib/run/access/api-keys.ts';
 import { startBuildSession } from '../../../lib/tools/build/build-session.ts';
 import { build, buildUnlessKnown } from '../../../lib/tools/build/pipeline.ts';
 import { describeBudget, packageStacks } from '../../support/budget-checks.ts';
+import { framework } from '../../support/framework.ts';
 import { copyServerlessYml, writeSettings } from '../../support/local-process.ts';
 import { copyBuiltProject } from '../../support/local-service.ts';
 import { readBackground, readFunctionIds, readRouteKeys } from '../../support/own-operations.ts';
@@ -55,14 +56,10 @@ beforeAll(async () => {
   [template] = packaged.templates as [PackagedTemplate];
 });
 
-/** The program itself, in its own process, as a user runs it. */
-function serverless(...args: string[]) {
-  const program = ['node_modules/serverless/bin/serverless.js', ...args];
-  return promisify(execFile)(process.execPath, program, { cwd: project, env: withoutCredentials(project) });
-}
-
-test('the program writes the template that the tests read', async () => {
-  await serverless('package');
+test('the program, in its own process as a user runs it, writes the template that the tests read', async () => {
+  const program = ['node_modules/serverless/bin/serverless.js', 'package'];
+  const settings = { cwd: project, env: withoutCredentials(project) };
+  await promisify(execFile)(process.execPath, program, settings);
   expect(await readTemplate(project)).toEqual(template);
 });
 
@@ -384,7 +381,8 @@ test.each(hiddenAccess)(
 );
 
 test('`serverless deploy function` is refused before it uploads anything, and says what to run', async () => {
-  await expect(serverless('deploy', 'function', '-f', 'source-list')).rejects.toMatchObject({
+  const args = ['deploy', 'function', '-f', 'source-list'];
+  await expect(framework(project, args, withoutCredentials(project))).rejects.toMatchObject({
     stdout: expect.stringContaining('Run "npx serverless deploy": it updates only the functions'),
   });
 });
