@@ -5,7 +5,8 @@
  */
 
 import { execFile } from 'node:child_process';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   };
   project = await makeProject(files, { settings: { cors: { origins: ['https://app.example.com'] } } });
   await rm(join(project, 'lib'));
-  await cp(join(repository, 'lib'), join(project, 'lib'), { recursive: true });
+  cpSync(join(repository, 'lib'), join(project, 'lib'), { recursive: true });
   await addRow(table, `'X-Silent': { value: 'a' },\n  'X-Told': { value: 'b', isForClients: true },`);
 });
 

@@ -1,7 +1,8 @@
 /** lib/service/CONTRIBUTING.md: a new type of preprocessor is one file and its lines in the registry, and forgets nothing. */
 
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   newType = await readNewType();
   folder = await mkdtemp(join(tmpdir(), 'headwater-type-'));
   cleanUp(() => rm(folder, { recursive: true, force: true }));
-  for (const part of parts) await cp(join(repository, part), join(folder, part), { recursive: true });
+  for (const part of parts) cpSync(join(repository, part), join(folder, part), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   const own = { extends: './tsconfig.json', include: [`${engine}/engine`] };
   await writeFiles(folder, { 'engine.json': own });
