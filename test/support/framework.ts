@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import type { FrameworkOrder, FrameworkReport } from './framework-process.ts';
 
 let child: ChildProcess | undefined;
+/** Outside of V8's heap, the fifth packaging of one process took 4 GB, and each worker has a process. */
+const maxCommands = 3;
+let commands = 0;
+
 /** Resolves when the command before has ended. */
 let before: Promise<unknown> = Promise.resolve();
 
@@ -37,6 +41,10 @@ async function order(wanted: FrameworkOrder): Promise<FrameworkReport> {
     });
     running.send(wanted);
   });
+  if (++commands % maxCommands === 0) {
+    child = undefined;
+    running.disconnect();
+  }
   if (report.exitCode === 0) return report;
   const { stdout, stderr } = report;
   throw Object.assign(new Error(`${command} failed:\n${stdout}${stderr}`), { stdout, stderr });
@@ -48,7 +56,7 @@ function start(): ChildProcess {
     execArgv: [],
   });
   started.once('exit', () => {
-    child = undefined;
+    if (child === started) child = undefined;
   });
   started.unref();
   started.channel?.unref();
