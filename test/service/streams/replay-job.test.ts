@@ -15,7 +15,7 @@ beforeAll(async () => {
   const replays = ['createReplayJob', 'getReplayJob', 'listReplayJobs', 'removeReplayJob'];
   const names = ['push', 'listRecords', 'listFailures', 'patch', 'remove', ...replays];
   functions = await streamFunctions([...names.map((name) => `stream-${name}`), 'source-patch']);
-  // Files share modules, and their database is that of the file that first asked for it.
+  // The files of a worker share modules. Without this, the jobs would use the database of another file, which has ended.
   vi.resetModules();
   jobs = await import('../../../lib/service/streams/jobs/run-jobs.ts');
 });

@@ -100,7 +100,11 @@ function isBesideItsMember(part: SourceNode, node: SourceNode, shape: Shape): bo
   const { each, entry } = shape;
   if (!each || entry || shapeWithin(shape, name) !== each || !membersOf(each).includes(name)) return false;
   if (isObject(value) || (each.is === 'schema' && typeof value === 'boolean')) return false;
-  const before = Object.entries(Object(node.value)).slice(0, Object.keys(Object(node.value)).indexOf(name));
+  const entries = Object.entries(Object(node.value));
+  const before = entries.slice(
+    0,
+    entries.findIndex(([key]) => key === name),
+  );
   const [holder] = before.findLast(([, other]) => isObject(other ?? {})) ?? [];
   const inside = holder === undefined ? `a name around it: { name: { ${name}: ... } }` : indentedIn(holder);
   const isOfOwner = name === 'required' && node.name === 'properties';
