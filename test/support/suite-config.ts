@@ -75,7 +75,8 @@ export function suiteConfig({
       ...common,
       name: 'gateways',
       include: files.filter(isOverGateways),
-      globalSetup: ['test/service/gateways/serverless-offline.ts'],
+      // The set-up of a project runs before that of the suite: a fresh clone is built by neither yet.
+      globalSetup: ['test/support/build-project.ts', 'test/service/gateways/serverless-offline.ts'],
     },
   };
   return {
