@@ -1,4 +1,8 @@
-/** Keys in a query, in a cookie and as a password, and two credentials at once: what a service accepts that names their risks. */
+/**
+ * Keys in a query, in a cookie and as a password, and two credentials at once: what a service accepts that names their risks.
+ *
+ * @module-tag long
+ */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';

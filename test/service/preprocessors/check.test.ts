@@ -1,4 +1,8 @@
-/** What `compilePipeline` refuses, `checkPipeline` refuses with the same words: invalid configurations of every registered type. */
+/**
+ * What `compilePipeline` refuses, `checkPipeline` refuses with the same words: invalid configurations of every registered type.
+ *
+ * @module-tag long
+ */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

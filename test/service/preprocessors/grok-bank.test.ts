@@ -1,6 +1,8 @@
 /**
  * All names that grok knows. grok-bank.jsonl has what the grok of OpenSearch 2.11, with its regular expression engine
  * joni, reads by the original patterns: `ecs` with those of ECS, `whole` if `all` is the whole text.
+ *
+ * @module-tag long
  */
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,8 @@
-/** Letter case in regular expressions: `(?i)` and `(?i:…)` match what a slow interpreter of the same pattern matches. */
+/**
+ * Letter case in regular expressions: `(?i)` and `(?i:…)` match what a slow interpreter of the same pattern matches.
+ *
+ * @module-tag long
+ */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

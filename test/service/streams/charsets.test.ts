@@ -1,4 +1,8 @@
-/** Bodies in other charsets than UTF-8, as they ship. The bytes are those of iconv. */
+/**
+ * Bodies in other charsets than UTF-8, as they ship. The bytes are those of iconv.
+ *
+ * @module-tag long
+ */
 
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,8 @@
-/** Types that clean and enrich records, by the push as it ships, judged by others: see each test. */
+/**
+ * Types that clean and enrich records, by the push as it ships, judged by others: see each test.
+ *
+ * @module-tag long
+ */
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,8 @@
 /**
  * Integers beyond 2^53 come back with all their digits, wherever records go: emitted bundles, real-shaped events, a real
  * engine. The tests compare requests and responses as texts.
+ *
+ * @module-tag long
  */
 
 import { gzipSync } from 'node:zlib';

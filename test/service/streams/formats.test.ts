@@ -1,6 +1,8 @@
 /**
  * Real formats: each folder of test/service/formats has a source, records as programs write them, made for this
  * project, and the documents that a push stores of them.
+ *
+ * @module-tag long
  */
 
 import { readdirSync, readFileSync } from 'node:fs';

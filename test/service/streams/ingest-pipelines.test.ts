@@ -1,4 +1,8 @@
-/** Ingest pipelines of Elasticsearch as preprocessors and back, through the functions and commands as they ship. */
+/**
+ * Ingest pipelines of Elasticsearch as preprocessors and back, through the functions and commands as they ship.
+ *
+ * @module-tag long
+ */
 
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';

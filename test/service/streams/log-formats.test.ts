@@ -1,4 +1,8 @@
-/** Parsers of whole formats, by the push as it ships, judged by other parsers and by the documents of the formats. */
+/**
+ * Parsers of whole formats, by the push as it ships, judged by other parsers and by the documents of the formats.
+ *
+ * @module-tag long
+ */
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';

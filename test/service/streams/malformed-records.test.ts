@@ -1,4 +1,8 @@
-/** Records that cannot be read fail alone: emitted bundles, events as the gateway makes them, a real engine. */
+/**
+ * Records that cannot be read fail alone: emitted bundles, events as the gateway makes them, a real engine.
+ *
+ * @module-tag long
+ */
 
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,8 @@
-/** Suggestions for logs: what they are, that the service takes them, and that hostile texts harm nobody. */
+/**
+ * Suggestions for logs: what they are, that the service takes them, and that hostile texts harm nobody.
+ *
+ * @module-tag long
+ */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
