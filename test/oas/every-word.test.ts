@@ -1,4 +1,8 @@
-/** Each keyword of a version of OpenAPI is supported, reported, or an annotation by rule: the build drops none silently. */
+/**
+ * Each keyword of a version of OpenAPI is supported, reported, or an annotation by rule: the build drops none silently.
+ *
+ * @module-tag long
+ */
 
 import { describe, expect, test } from 'vitest';
 import {
