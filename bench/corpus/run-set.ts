@@ -48,7 +48,7 @@ const { fix, 'skip-unsupported': skips, most } = JSON.parse(options);
 process.send?.(await runSet(resolve(folder)), () => process.exit());
 
 async function runSet(root: string): Promise<SetResult> {
-  const given = await readForeignDescriptors(root);
+  const given = await readForeignDescriptors({ folder: root });
   const fixed = fix ? await autofix(root, given) : { foreign: given, texts: new Map<string, string>() };
   const skipped = skips ? await skipUnsupported(root, fixed.foreign, fixed.texts) : undefined;
   const { foreign, texts } = skipped ?? fixed;

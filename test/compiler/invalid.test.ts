@@ -36,7 +36,7 @@ const isWarning = (code: string) =>
 
 async function readExample(code: string) {
   return isForeign(code)
-    ? readForeignDescriptors(join(folder, code, 'foreign'))
+    ? readForeignDescriptors({ folder: join(folder, code, 'foreign') })
     : readDescriptors(join(folder, code), 'descriptors');
 }
 

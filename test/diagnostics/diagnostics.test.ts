@@ -41,7 +41,7 @@ const warnings = [
 
 describe.each(mistakes)('%s', (mistake) => {
   test('is reported, and nothing else', async () => {
-    const { output, exitCode } = await check({ folder: `${folder}/${mistake}`, strict: false, json: false });
+    const { output, exitCode } = await check({ path: `${folder}/${mistake}`, strict: false, json: false });
     expect(exitCode).toBe(warnings.includes(mistake) ? 0 : 2);
     await expect(`${output}\n`).toMatchFileSnapshot(join(repository, folder, mistake, 'expected.txt'));
   });
@@ -52,7 +52,7 @@ const renamed = mistakes.filter((name) => /^status-|^(?!reference|scheme|scope|t
 
 test.each(renamed)('%s is fixed by init --fix', async (mistake) => {
   const root = join(repository, folder, mistake);
-  const { foreign } = await autofix(root, await readForeignDescriptors(root));
+  const { foreign } = await autofix(root, await readForeignDescriptors({ folder: root }));
   const { service, diagnostics } = planService(foreign);
   expect(diagnostics).toEqual([]);
   expect(service).toBeDefined();

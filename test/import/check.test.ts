@@ -14,6 +14,12 @@ beforeAll(async () => {
     'warned/thing.json': { basePath: '/v1', ...thing(), resourcePath: '/other' },
     'broken/thing.json': { basePath: '/v1', ...thing({ httpMethod: 'FETCH' }) },
     'none/package.json': { name: 'none' },
+    'listed/api-docs.json': { apis: [{ path: '/thing' }] },
+    'warned/openapi.txt': {
+      openapi: '3.1.0',
+      info: { title: 'Books', version: '1' },
+      paths: { '/books': { get: { repsonses: { 204: { description: 'Done' } } } } },
+    },
   });
 });
 
@@ -67,10 +73,34 @@ describe('warnings', () => {
   });
 });
 
-test('a file instead of its folder is refused', { tags: ['long'] }, async () => {
-  expect(await headwater(project, ['check', 'sound/v1/user.yaml'])).toMatchObject({
-    exitCode: 2,
-    output: expect.stringContaining('found     a file instead of its folder'),
+describe('a file', () => {
+  test('is checked without the others of its folder', async () => {
+    expect(await headwater(project, ['check', 'warned/openapi.txt'])).toEqual({
+      exitCode: 2,
+      output: `warned/openapi.txt:10:22 E-KEY at /paths/~1books/get/repsonses
+  found     "repsonses", so that nothing reads what it says
+  accepted  "responses"
+
+0 operations of 1 resource: 1 error, 0 warnings.
+`,
+      complaint: '',
+    });
+  });
+
+  test('that lists others is refused: they would be missing', { tags: ['long'] }, async () => {
+    expect(await headwater(project, ['check', 'listed/api-docs.json'])).toMatchObject({
+      exitCode: 2,
+      output: expect.stringContaining(`listed/api-docs.json:1:1 E-FILE
+  found     a listing alone
+  accepted  the folder with all files of the API`),
+    });
+  });
+
+  test('of another kind is refused', { tags: ['long'] }, async () => {
+    expect(await headwater(project, ['check', 'none/package.json'])).toMatchObject({
+      exitCode: 2,
+      output: expect.stringContaining('none/package.json:1:1 E-FILE'),
+    });
   });
 });
 

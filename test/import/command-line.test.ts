@@ -107,24 +107,24 @@ describe('an invalid command line exits with code 2 and a sentence:', () => {
     ],
     [['keys', 'delete'], 'Unknown command "keys delete".'],
     [['keys', 'lst'], 'Unknown command "keys lst" (did you mean keys list?).'],
-    [['check'], 'Which folder? npx headwater check DIR [--strict] [--json]'],
-    [['check', ''], 'Which folder? npx headwater check DIR [--strict] [--json]'],
+    [['check'], 'Which path? npx headwater check PATH [--strict] [--json]'],
+    [['check', ''], 'Which path? npx headwater check PATH [--strict] [--json]'],
     [
       ['check', '--jsn', 'sound'],
-      "Unknown option '--jsn' (did you mean --json?): npx headwater check DIR [--strict] [--json]",
+      "Unknown option '--jsn' (did you mean --json?): npx headwater check PATH [--strict] [--json]",
     ],
-    [['check', '--json=yes'], '--json takes no value: npx headwater check DIR [--strict] [--json]'],
+    [['check', '--json=yes'], '--json takes no value: npx headwater check PATH [--strict] [--json]'],
     [
       ['check', 'sound', 'none'],
-      'One folder at a time, not also "none": npx headwater check DIR [--strict] [--json]',
+      'One path at a time, not also "none": npx headwater check PATH [--strict] [--json]',
     ],
     [
       ['init', 'sound', '--into'],
-      '--into takes FOLDER, but nothing follows it: npx headwater init DIR [--fix] [--skip-unsupported] [--mock] [--into FOLDER]',
+      '--into takes FOLDER, but nothing follows it: npx headwater init PATH [--fix] [--skip-unsupported] [--mock] [--into FOLDER]',
     ],
     [
       ['init', 'sound', '--into', '--fix'],
-      '--into takes FOLDER, but --fix follows it: npx headwater init DIR [--fix] [--skip-unsupported] [--mock] [--into FOLDER]',
+      '--into takes FOLDER, but --fix follows it: npx headwater init PATH [--fix] [--skip-unsupported] [--mock] [--into FOLDER]',
     ],
   ];
   test.each(lines)('%j', async (args, sentence) => {
@@ -165,11 +165,11 @@ describe('help', () => {
     ['help', 'check'],
   ])('%j %j is that of the command', async (...args) => {
     expect(await ask(...args)).toMatchInlineSnapshot(`
-      "Usage: npx headwater check DIR [--strict] [--json]
+      "Usage: npx headwater check PATH [--strict] [--json]
 
-      This command reports the problems of the descriptors in a folder.
+      This command reports the problems of descriptors.
 
-        DIR         any folder of Swagger or OpenAPI, JSON or YAML, with or without a listing
+        PATH        an OpenAPI document, or a folder of Swagger or OpenAPI, with or without a listing
         --strict    exit with code 1 for warnings, too
         --json      print one JSON document instead of text
         -h, --help  show this help

@@ -169,7 +169,7 @@ test.each(mended)('%s is mended, and no type becomes any', async (_what, declara
     'foreign/order.json': { resourcePath: '/orders', ...declaration },
   });
   const folder = join(root, 'foreign');
-  const fixed = await autofix(folder, await readForeignDescriptors(folder));
+  const fixed = await autofix(folder, await readForeignDescriptors({ folder: folder }));
   const { service, diagnostics } = planService(fixed.foreign);
   expect(
     fixed.changes.map(({ diagnostic, before, after }) => `${diagnostic.pointer}: ${before} -> ${after}`),

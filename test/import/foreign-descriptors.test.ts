@@ -14,7 +14,7 @@ const listing = (...paths: readonly string[]) => ({
 
 async function read(files: ProjectFiles) {
   const folder = join(await makeProject(files), 'foreign');
-  const { listing: found, resources, diagnostics } = await readForeignDescriptors(folder);
+  const { listing: found, resources, diagnostics } = await readForeignDescriptors({ folder: folder });
   return {
     listing: found.path,
     entries: (found.value as { apis?: unknown }).apis,
@@ -181,7 +181,7 @@ test('a link to a pipe is an error and does not block', async () => {
   const project = await makeProject(inForeign({ 'a.json': thing(), '.pipes/readme': '' }));
   await promisify(execFile)('mkfifo', [join(project, 'foreign/.pipes/p')]);
   await symlink('.pipes/p', join(project, 'foreign/p.json'));
-  const { diagnostics } = await readForeignDescriptors(join(project, 'foreign'));
+  const { diagnostics } = await readForeignDescriptors({ folder: join(project, 'foreign') });
   expect(diagnostics.map(({ file, code, found }) => `${file} ${code} ${found}`)).toEqual([
     'p.json E-FILE not a file',
   ]);
@@ -193,7 +193,7 @@ describe('a link out of the folder', () => {
     await symlink(join(project, 'outside/b.json'), join(project, 'foreign/b.json'));
     await symlink(join(project, 'outside'), join(project, 'foreign/out'));
     await symlink(project, join(project, 'foreign/up.json'));
-    const { resources, diagnostics } = await readForeignDescriptors(join(project, 'foreign'));
+    const { resources, diagnostics } = await readForeignDescriptors({ folder: join(project, 'foreign') });
     expect([...resources.keys()]).toEqual(['a']);
     expect(diagnostics.map(({ file, code }) => `${file} ${code}`)).toEqual([
       'b.json E-FILE',
@@ -210,12 +210,12 @@ test('the number of files is limited', { tags: ['long'] }, async () => {
 });
 
 test('api-docs.json is a listing without apis, too, and its base path counts', async () => {
-  const read = await readForeignDescriptors(
-    join(
+  const read = await readForeignDescriptors({
+    folder: join(
       await makeProject({ 'foreign/api-docs.json': { basePath: '/v9' }, 'foreign/thing.json': thing() }),
       'foreign',
     ),
-  );
+  });
   const { listing: found, diagnostics } = read;
   expect([found.value, diagnostics]).toEqual([{ basePath: '/v9' }, []]);
 });

@@ -297,6 +297,17 @@ describe('errors that can be fixed', () => {
   });
 });
 
+test('of one file, nothing else of its folder is written', { tags: ['long'] }, async () => {
+  const project = await makeProject(petstoreIn('foreign'));
+  const ran = await headwater(project, ['init', 'foreign/v1/user.yaml']);
+  expect(ran).toMatchObject({ exitCode: 0, complaint: '' });
+  expect(await filesIn(project)).toEqual([
+    'descriptors/api-docs.json',
+    'descriptors/user.yaml',
+    'handlers/user/getUserByName.ts',
+  ]);
+});
+
 test('--into names the project, which must be a clone of Headwater', { tags: ['long'] }, async () => {
   const project = await makeProject({ ...petstoreIn('foreign'), 'elsewhere/readme': '' });
   const refused = await headwater(project, ['init', 'foreign', '--into', 'elsewhere']);

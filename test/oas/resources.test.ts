@@ -206,7 +206,7 @@ test('the listing may name resources of tags, and no others', () => {
 
 test('npx headwater check lists the resources of each file', async () => {
   const folder = await makeProject({ 'in/shop.json': documentOf(shop) });
-  const { output = '', exitCode } = await check({ folder: `${folder}/in`, strict: false, json: true });
+  const { output = '', exitCode } = await check({ path: `${folder}/in`, strict: false, json: true });
   const report: CheckReport = JSON.parse(output);
   expect(exitCode).toBe(0);
   expect(report.resources.map(({ name: resource, operations }) => [resource, operations])).toEqual([

@@ -16,7 +16,7 @@ export async function answerExamples(name: string, text: string): Promise<number
   const project = await makeProject({});
   await writeFiles(project, { [`foreign/${name}`]: text });
   const { exitCode, complaint } = await init({
-    folder: join(project, 'foreign'),
+    path: join(project, 'foreign'),
     fix: false,
     'skip-unsupported': false,
     mock: true,

@@ -41,15 +41,15 @@ export const tableOptions = {
 
 export type TableChoice = OptionValues<typeof tableOptions>;
 
-const descriptorFolder = {
-  placeholder: 'DIR',
-  description: 'any folder of Swagger or OpenAPI, JSON or YAML, with or without a listing',
+const descriptorPath = {
+  placeholder: 'PATH',
+  description: 'an OpenAPI document, or a folder of Swagger or OpenAPI, with or without a listing',
 } as const;
 
 export const checkCommand = {
   name: 'check',
-  summary: 'reports the problems of the descriptors in a folder',
-  arguments: { folder: descriptorFolder },
+  summary: 'reports the problems of descriptors',
+  arguments: { path: descriptorPath },
   options: {
     strict: { description: 'exit with code 1 for warnings, too' },
     json: jsonOption,
@@ -59,8 +59,8 @@ export const checkCommand = {
 
 export const initCommand = {
   name: 'init',
-  summary: 'makes descriptors and handlers of the files in a folder',
-  arguments: { folder: descriptorFolder },
+  summary: 'makes descriptors and handlers of another API',
+  arguments: { path: descriptorPath },
   options: {
     fix: { description: 'fix errors in the copies, where a program can' },
     'skip-unsupported': {

@@ -1,4 +1,4 @@
-/** `npx headwater check DIR`: checks descriptors in any folder as a build does, without handlers. */
+/** `npx headwater check PATH`: checks descriptors in any folder as a build does, without handlers. */
 
 import { resolve } from 'node:path';
 import { planService } from '../../build/plan/plan-service.ts';
@@ -10,7 +10,7 @@ import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { CommandLine, CommandResult } from '../commands/command-line.ts';
 import type { checkCommand } from '../commands/declared-commands.ts';
 import { count } from '../commands/terminal.ts';
-import { readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
+import { foreignPlace, readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
 import { countDiagnostics, describeRepeated, pathFromHere, placedIn } from './placed-diagnostics.ts';
 import { type AffectedReport, describeAffected, reportAffected } from './report-affected.ts';
 
@@ -35,18 +35,20 @@ export interface CheckReport {
 }
 
 export async function check({
-  folder,
+  path,
   strict,
   json,
 }: CommandLine<typeof checkCommand>): Promise<CommandResult> {
-  const report = await checkFolder(folder);
+  const report = await checkPath(path);
   const isRefused = report.errors > 0;
   const exitCode = isRefused ? 2 : strict && report.warnings > 0 ? 1 : 0;
   return { output: json ? JSON.stringify(report, null, 2) : describe(report), exitCode };
 }
 
-async function checkFolder(folder: string): Promise<CheckReport> {
-  const foreign = await readForeignDescriptors(resolve(folder));
+async function checkPath(given: string): Promise<CheckReport> {
+  const place = await foreignPlace(resolve(given));
+  const { folder } = place;
+  const foreign = await readForeignDescriptors(place);
   const { service, resources, functions, diagnostics: found } = planService(foreign);
   const deployed = service && (await planBudget(process.cwd(), { service }));
   const diagnostics = [...placedIn(folder, sortDiagnostics(found)), ...(deployed?.diagnostics ?? [])];

@@ -1,4 +1,4 @@
-/** `npx headwater init DIR`: makes descriptors and handlers of a project from a foreign API. */
+/** `npx headwater init PATH`: makes descriptors and handlers of a project from a foreign API. */
 
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -15,7 +15,11 @@ import { CommandError, type CommandLine, type CommandResult } from '../commands/
 import type { initCommand } from '../commands/declared-commands.ts';
 import { count } from '../commands/terminal.ts';
 import { describeSkipped } from './describe-skipped.ts';
-import { type ForeignDescriptors, readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
+import {
+  type ForeignDescriptors,
+  foreignPlace,
+  readForeignDescriptors,
+} from './foreign/read-foreign-descriptors.ts';
 import { countDiagnostics, placedIn } from './placed-diagnostics.ts';
 import { autofix, describeChange } from './scaffold/autofix.ts';
 import { descriptorPath, listingPath, scaffold } from './scaffold/scaffold.ts';
@@ -24,7 +28,7 @@ import { type SkippedOperations, skipUnsupported } from './scaffold/skip-unsuppo
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
 export async function init({
-  folder,
+  path,
   fix,
   'skip-unsupported': skips,
   mock,
@@ -32,15 +36,16 @@ export async function init({
 }: CommandLine<typeof initCommand>): Promise<CommandResult> {
   const project = resolve(into);
   await requireProject(project);
-  const root = resolve(folder);
+  const place = await foreignPlace(resolve(path));
+  const { folder } = place;
   const own = await findListing(project);
   const original = await readForeignDescriptors(
-    root,
+    place,
     own === undefined ? undefined : (await readOwn(project)).listing,
   );
-  const fixed = fix ? await autofix(root, original) : { foreign: original, texts: new Map(), changes: [] };
+  const fixed = fix ? await autofix(folder, original) : { foreign: original, texts: new Map(), changes: [] };
   const { changes } = fixed;
-  const skipped = skips ? await skipUnsupported(root, fixed.foreign, fixed.texts) : undefined;
+  const skipped = skips ? await skipUnsupported(folder, fixed.foreign, fixed.texts) : undefined;
   const { foreign, texts } = skipped ?? fixed;
   const alone = planService(foreign);
   const changed = changes.flatMap(({ diagnostic, ...change }) =>
@@ -54,7 +59,7 @@ export async function init({
   await refuseToOverwrite(project, foreign);
   const { service, diagnostics } = own ? await checkWithin(project, foreign) : alone;
   if (!service) return refuse(describeAll(placedIn(project, diagnostics.filter(isError))), diagnostics);
-  const files = await scaffold({ root, foreign, service, texts, mock });
+  const files = await scaffold({ root: folder, foreign, service, texts, mock });
   if (own) files.delete(listingPath);
   await refuseFiles(project, [...files.keys()]);
   await write(project, files);

@@ -1,8 +1,8 @@
-/** Reads any folder of Swagger 1.x. The content of a file decides what it is, not its name. */
+/** Reads any folder of descriptors, or one of its files. The content of a file decides what it is, not its name. */
 
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { acceptedRisks } from '../../../build/read/common/listing-extensions.ts';
 import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
@@ -25,25 +25,31 @@ export interface ForeignDescriptors extends Descriptors {
   readonly listing: DescriptorFile;
 }
 
+interface ForeignPlace {
+  readonly folder: string;
+  /** The name of the only file to read. Without it, all files of the folder are read. */
+  readonly file?: string;
+}
+
+/** @param path of a folder, or of a file that describes an API alone, such as an OpenAPI document. */
+export async function foreignPlace(path: string): Promise<ForeignPlace> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.isFile() ? { folder: dirname(path), file: basename(path) } : { folder: path };
+}
+
 /**
- * Never throws for the content of the folder: a file that cannot be read is a diagnostic.
+ * Never throws for the content of the files: one that cannot be read is a diagnostic.
  *
- * @param root an absolute path; the paths of files and diagnostics are below it.
+ * @param place with an absolute path; the paths of files and diagnostics are below it.
  * @param own the listing of the project: the risks that it accepts are accepted here, too.
  */
 export async function readForeignDescriptors(
-  root: string,
+  { folder: root, file }: ForeignPlace,
   own?: DescriptorFile,
 ): Promise<ForeignDescriptors> {
-  const found = await findFiles(root);
+  const found = file === undefined ? await findFiles(root) : { paths: [file], isCut: false };
   if (!found) {
-    const isFile = await stat(root).then(
-      (stats) => stats.isFile(),
-      () => false,
-    );
-    const diagnostic = isFile
-      ? fileDiagnostic('.', 'E-FILE', 'a file instead of its folder', 'the folder with all files of the API')
-      : fileDiagnostic('.', 'E-FILE', 'no readable folder', 'a folder of descriptors');
+    const diagnostic = fileDiagnostic('.', 'E-FILE', 'no readable folder', 'a folder or file of descriptors');
     return { listing: emptyListing, resources: new Map(), diagnostics: [diagnostic] };
   }
   const { listings, declarations, diagnostics } = await sort(root, found.paths);
@@ -61,11 +67,15 @@ export async function readForeignDescriptors(
   if (!diagnostics.some(isError) && listings.length + declarations.length === 0)
     diagnostics.push(
       fileDiagnostic(
-        '.',
+        file ?? '.',
         'E-FILE',
         'no descriptor',
         'JSON or YAML files with apis (Swagger 1.x) or paths (OpenAPI)',
       ),
+    );
+  if (file !== undefined && listings.length > 0)
+    diagnostics.push(
+      fileDiagnostic(file, 'E-FILE', 'a listing alone', 'the folder with all files of the API'),
     );
   const [listing = emptyListing, ...others] = listings.toSorted(byLikeliness);
   for (const { path } of others)
