@@ -50,6 +50,11 @@ const refused: readonly [name: string, file: string, text: string, diagnostic: o
   ['65 lists on one line', 'a.yaml', `${'- '.repeat(65)}a`, { code: 'E-TOO-LARGE' }],
   ['65 lists in brackets', 'a.yaml', '['.repeat(65) + ']'.repeat(65), { code: 'E-TOO-LARGE' }],
   ['a merge key', 'a.yaml', 'a: &a {b: 1}\nc:\n  <<: *a\n', { code: 'E-JSON', line: 3, column: 3 }],
+  ['bytes', 'a.yaml', 'a: !!binary aGk=', { code: 'E-JSON', found: 'the tag !!binary' }],
+  ['a set', 'a.yaml', 'a: !!set {b}', { code: 'E-JSON', found: 'the tag !!set' }],
+  ['another file', 'a.yaml', 'a: !include b.yaml', { code: 'E-JSON', line: 1, found: 'the tag !include' }],
+  ['no number', 'a.yaml', 'a: [1, .nan]', { code: 'E-JSON', found: 'the number .nan, which is not finite' }],
+  ['a number that is too large', 'a.yaml', 'a: 1e400', { code: 'E-JSON', line: 1, column: 4 }],
   ['an alias without an anchor', 'a.yaml', 'a: 1\nb: *c\n', { code: 'E-JSON', line: 2, column: 4 }],
   ['an alias before its anchor', 'a.yaml', '[*a, &a 1]', { code: 'E-JSON', line: 1, column: 2 }],
   [

@@ -10,7 +10,7 @@ import { referenceTo } from '../../lib/build/schema/walk.ts';
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
-import { planDocument } from '../support/plan-document.ts';
+import { planDocument, planDocuments } from '../support/plan-document.ts';
 import { listing, makeProject } from '../support/project.ts';
 
 const text = { type: 'string' };
@@ -245,6 +245,21 @@ describe('security that everybody meets', () => {
     expect(diagnostics).toMatchObject([{ code: 'E-AUTHORIZATION', pointer, found }]);
   });
 });
+
+test.each([{ authorizations: { key: null } }, { security: [{ key: null }] }])(
+  'in Swagger 1.x, a scheme without scopes is needed: %j',
+  (access) => {
+    const listing = {
+      basePath: '/v1',
+      authorizations: { key: { type: 'apiKey', passAs: 'header', keyname: 'X-Key' } },
+    };
+    const operation = { httpMethod: 'GET', nickname: 'read', type: 'void', ...access };
+    const declaration = { resourcePath: '/thing', apis: [{ path: '/thing', operations: [operation] }] };
+    const { resources } = planDocuments({ 'thing.json': declaration }, listing);
+    const [read] = resources[0]?.apis[0]?.operations ?? [];
+    expect(read?.runtime.access).toEqual([[{ scheme: 'apiKey', name: 'x-key', scopes: [] }]]);
+  },
+);
 
 describe('a format in another spelling', () => {
   const typeOf = (schema: object) => {

@@ -37,6 +37,8 @@ const accepted = 'YAML 1.2 that stands for JSON';
 
 const options = {
   schema: 'core',
+  // Of dates, bytes and sets, which JSON does not have.
+  resolveKnownTags: false,
   version: '1.2',
   // Compares each key with every other. `jsonValue` reports repeated names.
   uniqueKeys: false,
@@ -154,7 +156,11 @@ function jsonValue(document: Document.Parsed, report: ReportFlaw): unknown {
   const content = (node: unknown, level: number): unknown => {
     if (isMap(node)) return mapping(node, level);
     if (isSeq(node)) return node.items.map((item) => read(item, level + 1));
-    return isScalar(node) ? node.value : null;
+    if (!isScalar(node)) return null;
+    const { value, source } = node;
+    if (typeof value === 'number' && !Number.isFinite(value))
+      report(node, `the number ${source}, which is not finite`, 'a finite number');
+    return value;
   };
   const read = (node: unknown, level: number): unknown => {
     if (level > maxJsonDepth) throw new YamlLimitError('depth');

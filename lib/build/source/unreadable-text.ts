@@ -43,6 +43,11 @@ export function explainYamlError(
       return { found: 'a line without ": "', accepted: 'name: value' };
     case 'BAD_SCALAR_START':
       return { found: `a text that begins with ${line.charAt(0)}`, accepted: 'quotes around the text' };
+    case 'TAG_RESOLVE_FAILED':
+      return {
+        found: `the tag ${line.split(/\s/, 1)[0]}`,
+        accepted: 'a value of JSON without a tag; nothing is read from other files',
+      };
     case 'MISSING_CHAR':
       return message.includes('quote')
         ? { found: 'a text without its closing quote', accepted: 'a quote at its end' }

@@ -74,7 +74,7 @@ export function readSecurity(node: SourceNode, schemes: SecuritySchemes): Author
 function readNames(node: SourceNode): Requirement[] {
   const named = Array.isArray(node.value)
     ? node.items().map((item) => [String(item.value), item] as const)
-    : node.members();
+    : schemesIn(node);
   if (!Array.isArray(node.value) && !isObject(node.value))
     node.report('E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization');
   const scopes = [...new Set(named.flatMap(([, scheme]) => readScopes(scheme)))];
@@ -88,7 +88,7 @@ function readRequirements(node: SourceNode): Requirement[] {
   const requirements = node.items();
   if (requirements.every(({ value }) => isOptional(value))) return [];
   return requirements.flatMap((requirement) => {
-    const schemes = requirement.members();
+    const schemes = schemesIn(requirement);
     if (schemes.length === 0) {
       // An operation is public, so its handler never gets a credential, or it needs one.
       const optional = '{} beside other requirements: the credential would be optional';
@@ -99,6 +99,12 @@ function readRequirements(node: SourceNode): Requirement[] {
     }
     return [schemes.map(([name, scheme]) => ({ name, scopes: readScopes(scheme), node: scheme }))];
   });
+}
+
+/** The names of schemes with their scopes. One that is null has no scopes: without it, everybody could call. */
+function schemesIn(node: SourceNode): [name: string, scopes: SourceNode][] {
+  const named = Object.entries(isObject(node.value) ? node.value : {});
+  return named.map(([name, scopes]) => [name, node.child(name, scopes ?? [])]);
 }
 
 /** OpenAPI 3.1 section 4.8.30: a requirement that every request meets. */

@@ -5,6 +5,7 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
+import { saysNothing } from './keywords.ts';
 import { array, fixed, listOf, loose, mapOf, reportMisspelt, type Shape, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
@@ -34,7 +35,18 @@ export const schema: Shape = {
     format contentEncoding contentMediaType contentSchema nullable
     title description default deprecated readOnly writeOnly examples example collectionFormat
   `),
+  check: hasNoEmptyType,
 };
+
+/** In YAML, the `null` in `type: null` is no text: without this check, the schema would allow any value. */
+function hasNoEmptyType(node: SourceNode): boolean {
+  const { type, ...others }: Readonly<Record<string, unknown>> = Object(node.value);
+  // A generator that writes each keyword that it does not use as null means any value.
+  const isMeant = Object.entries(others).every(([name, value]) => value !== null && saysNothing(name));
+  if (type !== null || !isMeant) return true;
+  node.child('type', null).report('E-TYPE', 'null without quotes', quote('null'));
+  return false;
+}
 
 /** Before draft 2020-12, a list of the schemas of a tuple. */
 const items: Shape = {

@@ -3,7 +3,7 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { quote, type SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 
 export interface Shape {
@@ -89,7 +89,8 @@ export function hasShape(node: SourceNode, shape: Shape): boolean {
     // What its check misses may stand in the wrong place, as it does for the object itself.
     return !inner || hasShape(part, isKnown ? inner : { ...inner, check: () => true });
   });
-  if (!isKnown) return false;
+  // What stands in the wrong place may be the value of the entry before it.
+  if (!isKnown || (fitting.every(Boolean) && hasEmptyEntry(node, shape))) return false;
   const isChecked = shape.check?.(node) ?? true;
   return isChecked && fitting.every(Boolean);
 }
@@ -125,6 +126,23 @@ function hasEmptyReference(node: SourceNode): boolean {
     node.child('$ref', null).report('E-REF', found, "quotes, as in '#/components/schemas/Thing'");
   }
   return isEmpty;
+}
+
+/** A keyword that is null is absent. An entry of a map or a list is there: a path, a property, a scheme that is needed. */
+function hasEmptyEntry(node: SourceNode, { each, members: named = {} }: Shape): boolean {
+  if (!each || each.isLoose || each.isForPeople) return false;
+  const isKeyword = (name: string) => name.startsWith('x-') || Object.hasOwn(named, name);
+  const empty = Object.entries(Object(node.value)).flatMap(([name, value]) =>
+    value === null && !isKeyword(name) ? [name] : [],
+  );
+  for (const name of empty) {
+    const example = Array.isArray(node.value)
+      ? ''
+      : `, such as ${name}: ${each.is === 'array' ? '[]' : '{}'}`;
+    const at = node.child(Array.isArray(node.value) ? Number(name) : name, null);
+    at.report('E-SHAPE', `${quote(name)} without a value`, `${withArticle(each.is)}${example}`);
+  }
+  return empty.length > 0;
 }
 
 function hasType(node: SourceNode, { is, instead }: Shape): boolean {
