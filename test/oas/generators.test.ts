@@ -261,6 +261,43 @@ test.each([{ authorizations: { key: null } }, { security: [{ key: null }] }])(
   },
 );
 
+describe('an object in a query', () => {
+  const query = (schema: object, more: object = {}) => {
+    const parameters = [{ name: 'f', in: 'query', schema, ...more }];
+    const get = { operationId: 'list', parameters, responses: { 204: { description: 'Done' } } };
+    return planDocument(documentOf({ '/thing': { get } }));
+  };
+  const a = object({ a: { type: 'integer' } }, 'a');
+  const b = object({ b: text, id: { ...text, readOnly: true } });
+
+  test.each<[name: string, schema: object, found: string]>([
+    ['of several types', { anyOf: [a, b] }, 'a parameter of type union'],
+    ['or a text', { type: ['object', 'string'], properties: b.properties }, 'a parameter of type union'],
+    ['that may be absent', a, 'an optional object with the required "a"'],
+  ])('%s is refused', (_, schema, found) => {
+    expect(query(schema).diagnostics).toMatchObject([{ code: 'E-UNSUPPORTED', found }]);
+  });
+
+  test.each([{ allOf: [b] }, { anyOf: [b, { type: 'null' }] }, { ...b, oneOf: [{}] }])(
+    'as deepObject needs properties of its own: %j',
+    (schema) => {
+      const found = 'deepObject of a schema whose properties are not known';
+      const { diagnostics } = query(schema, { style: 'deepObject' });
+      expect(diagnostics).toMatchObject([{ code: 'E-UNSUPPORTED', found }]);
+    },
+  );
+
+  test('is checked by its properties alone', () => {
+    const dependentRequired = { a: ['b'] };
+    const { diagnostics, resources } = query({ ...b, dependentRequired, additionalProperties: false });
+    const found =
+      'dependentRequired of an object in a query, which is ignored: only its properties are checked';
+    expect(diagnostics).toMatchObject([{ code: 'W-UNSUPPORTED', found }]);
+    const [list] = resources[0]?.apis[0]?.operations ?? [];
+    expect(list?.parameters.map(({ runtime }) => runtime.name)).toEqual(['b']);
+  });
+});
+
 describe('a format in another spelling', () => {
   const typeOf = (schema: object) => {
     const { resources, diagnostics } = planDocument(documentOf({}, { Box: object({ content: schema }) }));

@@ -1,12 +1,12 @@
 import type { Method, OperationPlan } from '../../../shared/plan/operation-plan.ts';
-import type { SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type OperationPlace, planOperation, warnOfDropped } from '../common/operation.ts';
 import { completeParameters, type ReadParameter } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { refuseUnsupported, warnOfCalls, warnOfServers } from './keywords.ts';
 import { isIgnored, readOpenApiParameter } from './parameter.ts';
 import { follow } from './references.ts';
-import { readRequestBody } from './request-body.ts';
+import { readRequestBody, warnOfObjectKeywords } from './request-body.ts';
 import { readResponses } from './responses.ts';
 import type { SchemaContext } from './schema-context.ts';
 
@@ -49,7 +49,7 @@ export function readOpenApiOperation(
 function readDeclaredParameters({ node, path, shared }: DeclaredOperation, context: SchemaContext) {
   const nodes = [...shared, ...node.itemsOf('parameters')].filter((each) => !isIgnored(each, path));
   const read = nodes.flatMap((each) =>
-    expandObject(each).map((one) => ({ each, parameter: readOpenApiParameter(one, context) })),
+    expandObject(each, context).map((one) => ({ each, parameter: readOpenApiParameter(one, context) })),
   );
   const keyOf = (one: (typeof read)[number]['parameter']) =>
     one?.kind === 'input' ? `${one.plan.runtime.place} ${one.plan.runtime.name}` : undefined;
@@ -82,10 +82,10 @@ function warnOfOptional(
  * Objects in a query. OpenAPI 3.1 section 4.7.12.2.1: `deepObject` names a property `filter[name]`, and an exploded `form`, the default, `name`
  * alone. Only the declared properties are read.
  *
- * @returns the parameters of the properties; otherwise the parameter itself, as one whose required properties may be absent
- *   together.
+ * @returns the parameters of the properties; otherwise the parameter itself. None if its required properties may be absent
+ *   together, or are not known, which is reported.
  */
-function expandObject(declared: SourceNode): SourceNode[] {
+function expandObject(declared: SourceNode, context: SchemaContext): SourceNode[] {
   const node = follow(declared, 'parameters');
   const {
     in: place,
@@ -100,9 +100,25 @@ function expandObject(declared: SourceNode): SourceNode[] {
   const schema = schemaNode && follow(schemaNode, 'schemas');
   const needed = schema?.itemsOf('required').map(({ value }) => value) ?? [];
   const properties = schema?.membersOf('properties') ?? [];
-  const isPlain = schema?.member('type')?.value === 'object' && !schema?.member('allOf');
-  if (!isPlain || properties.length === 0 || (required !== true && needed.length > 0)) return [declared];
-  return properties.map(([property, at]) =>
+  const isPlain =
+    schema?.member('type')?.value === 'object' && !schema.anyMember(['allOf', 'anyOf', 'oneOf']);
+  if (!isPlain || properties.length === 0) {
+    if (!isDeep) return [declared];
+    const accepted = 'an object with "type" and "properties" of its own, without allOf, anyOf and oneOf';
+    node
+      .at('schema')
+      .report('E-UNSUPPORTED', 'deepObject of a schema whose properties are not known', accepted);
+    return [];
+  }
+  if (required !== true && needed.length > 0) {
+    const found = `an optional object with the required ${needed.map(quote).join(', ')}`;
+    const accepted = '"required": true of the parameter, or content of application/json';
+    schema.report('E-UNSUPPORTED', found, accepted);
+    return [];
+  }
+  warnOfObjectKeywords(schema, 'an object in a query', context);
+  const sent = properties.filter(([, at]) => context.schemas.said('readOnly', at)?.value !== true);
+  return sent.map(([property, at]) =>
     at.with({
       value: {
         name: isDeep ? `${String(name)}[${property}]` : property,

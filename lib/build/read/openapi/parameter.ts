@@ -146,10 +146,10 @@ function warnOfEmpty(node: SourceNode, place: InputPlace, schema: Schema): void 
 /** @returns undefined for a type that has no text form, which is reported. */
 function castOfSent(schema: Schema, node: SourceNode) {
   const single = typeIn(schema) === 'array' ? (schema.items ?? {}) : schema;
-  const isObject = typeIn(single) === 'object';
   const isTuple = schema.prefixItems !== undefined;
-  const cast = isObject || isTuple ? undefined : castOf(single);
-  if (cast) return cast;
+  const cast = isTuple ? undefined : castOf(single);
+  const isObject = [cast].flat().includes('json');
+  if (cast && !isObject) return cast;
   const accepted = isObject
     ? 'content of application/json, in which objects are sent as JSON'
     : 'a type that has a text form';

@@ -72,7 +72,7 @@ function readFormBody(
   if (packed?.asFlag())
     packed.report('W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body');
   if (encoding) reportEncoding(encoding);
-  warnOfObjectKeywords(at, context);
+  warnOfObjectKeywords(at, 'a form', context);
   return {
     runtime: {
       required: isRequired(node, fields),
@@ -125,11 +125,13 @@ const objectKeywords = [...new Set([...Object.keys(subschemas), ...(keywordsOfKi
   (keyword) => !fieldKeywords.has(keyword) && !keywordsOfKind['array']?.includes(keyword),
 );
 
-function warnOfObjectKeywords(schema: SourceNode, { schemas }: SchemaContext): void {
+/** @param what has them. Queries refuse members without a property; forms drop them. */
+export function warnOfObjectKeywords(schema: SourceNode, what: string, { schemas }: SchemaContext): void {
+  const isForm = what === 'a form';
   for (const keyword of objectKeywords) {
     const said = schemas.said(keyword, schema);
-    if (!said || said.value === true) continue;
-    const found = `${keyword} of a form, which is ignored: fields without a property are dropped`;
+    if (!said || said.value === true || (!isForm && said.value === false)) continue;
+    const found = `${keyword} of ${what}, which is ignored: ${isForm ? 'fields without a property are dropped' : 'only its properties are checked'}`;
     said.report('W-UNSUPPORTED', found, 'properties, and "required" for those that must be sent');
   }
 }
