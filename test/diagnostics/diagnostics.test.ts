@@ -33,6 +33,7 @@ const warnings = [
   'path-parameter-optional',
   'path-variable-not-declared',
   'pattern-between-slashes',
+  'pattern-with-anchors-of-ruby',
   'scheme-misspelt',
   'scope-misspelt',
   'summary-misspelt',

@@ -72,8 +72,9 @@ export interface SharedVerdicts {
   of(pattern: string): PatternVerdict;
 }
 
-/** @param pattern a valid regular expression. */
-function checkPattern(pattern: string): PatternVerdict {
+/** @param written a valid regular expression. */
+function checkPattern(written: string): PatternVerdict {
+  const pattern = withoutLastRepeat(written);
   if (isPlain(pattern)) return { kind: 'safe', steps: 0 };
   const { depth, size } = measure(pattern);
   if (depth > maxGroupDepth) return { kind: 'too_deep', steps: 0 };
@@ -189,6 +190,15 @@ function isPlain(pattern: string): boolean {
   const repeats = plain.match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
   if (/\(|\{\d{4,}\}/.test(plain)) return false;
   return repeats === 0 || (repeats === 1 && plain.startsWith('^') && !plain.includes('|'));
+}
+
+/**
+ * A repeat at the end finds a match with its first character, and takes no path twice: nothing after it can fail.
+ *
+ * @example withoutLastRepeat('/coach/[0-9a-z]+') // '/coach/[0-9a-z]'
+ */
+function withoutLastRepeat(pattern: string): string {
+  return /^(?:\\.|\[(?:\\.|[^\\\]])*\]|[^\\[])*(?<!\))\+$/su.test(pattern) ? pattern.slice(0, -1) : pattern;
 }
 
 /**

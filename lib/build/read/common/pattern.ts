@@ -22,7 +22,7 @@ export function readPattern(
 ): { pattern?: string; isQuadratic?: true } {
   const written = node?.expect('string');
   if (node === undefined || written === undefined) return {};
-  const pattern = withoutNeedlessEscapes(withoutSlashes(written, node));
+  const pattern = withoutNeedlessEscapes(withOwnAnchors(written, node));
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
@@ -37,12 +37,15 @@ export function readPattern(
   return isAllowed ? { pattern, isQuadratic: true } : {};
 }
 
-/** Between the slashes of JavaScript, a pattern that begins with ^ matches nothing. */
-function withoutSlashes(written: string, node: SourceNode): string {
+/** `\A` and `\z` of Ruby and Python are ^ and $. Between the slashes of JavaScript, a pattern that begins with ^ matches nothing. */
+function withOwnAnchors(written: string, node: SourceNode): string {
   const [, inner] = /^\/(\^.*\$)\/$/s.exec(written) ?? [];
-  if (inner !== undefined)
-    node.report('W-LIMIT', `${quote(written)} between slashes`, `${quote(inner)}, which is assumed`);
-  return inner ?? written;
+  const meant = inner ?? written.replace(/^\\A/, '^').replace(/(?<!\\)\\[zZ]$/, '$');
+  if (meant !== written) {
+    const found = inner === undefined ? 'with anchors of another language' : 'between slashes';
+    node.report('W-LIMIT', `${quote(written)} ${found}`, `${quote(meant)}, which is assumed`);
+  }
+  return meant;
 }
 
 /**
