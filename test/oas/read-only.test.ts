@@ -28,6 +28,16 @@ const schemas = {
     { id: object({ a: id }), name: text },
     whenNamed({ properties: { id: { readOnly: true } } }),
   ),
+  nested: {
+    allOf: [object({ part: object({ id }) }), object({ part: object({}, { required: ['id', 'name'] }) })],
+  },
+  listed: {
+    allOf: [
+      object({ parts: { type: 'array', items: base } }),
+      object({ parts: { type: 'array', items: { required: ['id'] } } }),
+    ],
+  },
+  counted: object({ id, name: text, size: text }, { minProperties: 2 }),
   never: object({
     id,
     old: false,
@@ -101,6 +111,24 @@ describe('a member that the service sets is required of results only, whichever 
   test('others stay required', async () => {
     const errors = [{ pointer: '/name', code: 'required' }];
     expect(await send('POST', 'reference', {})).toMatchObject({ status: 400, body: { errors } });
+  });
+});
+
+describe('what the service sets is asked of results only,', () => {
+  test.each([
+    ['nested', { part: { name: 'a' } }],
+    ['nested', { part: { name: 'a', constructor: 'b' } }],
+    ['listed', { parts: [{ name: 'a' }] }],
+    ['counted', { name: 'a' }],
+  ])('in a property that several parts describe, and in a number of members: %s', async (name, body) => {
+    expect(await send('POST', name, body)).toMatchObject({ status: 200, body: { body } });
+  });
+
+  test.each([
+    ['nested', { part: {} }, { pointer: '/part/name', code: 'required' }],
+    ['counted', {}, { pointer: '', code: 'min_members' }],
+  ])('and others of requests: %s', async (name, body, issue) => {
+    expect(await send('POST', name, body)).toMatchObject({ status: 400, body: { errors: [issue] } });
   });
 });
 

@@ -91,23 +91,24 @@ export interface ValueUse {
 }
 
 interface PartUse extends ValueUse {
-  /** The members that values lack, as the schema says whose part this one is. */
-  readonly absent?: readonly string[];
+  /** What else is said of the same values: they lack the members that it marks. */
+  readonly around?: readonly Schema[];
   /** The references that are written out. */
   readonly written?: readonly string[];
 }
 
 export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}): JsonSchema {
-  const { absent = [], written = [], mark = 'readOnly', isLenient } = use;
+  const { around = [], written = [], mark = 'readOnly', isLenient } = use;
   const membersLeftOut = (schema: Schema) => {
     const { properties = {} } = flat(schema, byId);
     return Object.keys(properties).filter((name) => properties[name]?.[mark]);
   };
   // OpenAPI 3.0 section 4.7.24.2: results alone must have them, whichever part requires them.
-  const unsent = [...absent, ...membersLeftOut(declared)];
+  const all = [declared, ...around];
+  const unsent = [...new Set(all.flatMap(membersLeftOut))];
   // ajv needs the member that names the type.
   const tag = declared.oneOf && declared.discriminator?.propertyName;
-  const sent = (names: readonly string[]) => names.filter((name) => name === tag || !unsent.includes(name));
+  const isAsked = (name: string) => name === tag || !unsent.includes(name);
   const named = withTags(declared);
   const { $ref, allOf = [], ...own } = named;
   // A target that knows fewer of them may require the others: it is written out, but not within itself.
@@ -116,7 +117,7 @@ export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}):
   const target = unsent.some((name) => !known.includes(name)) && referredSchema(declared, byId, checkedOnce);
   const schema: Schema = target ? { ...own, allOf: [...allOf, target] } : named;
   const inner = target ? { ...use, written: [...written, String($ref)] } : use;
-  const partOf = (part: Schema, keyword: string) => {
+  const partOf = (part: Schema, keyword: string, name: string) => {
     // ajv names the member for which it finds `false`, which means nothing else.
     if (keyword === 'properties' && part[mark] && !isLenient) return false;
     // Whatever this keyword allows, even any member, `unevaluatedProperties` beside it does not see.
@@ -124,17 +125,13 @@ export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}):
     if (isNever(part) && closing.has(keyword)) return false;
     // No member or item: the message is not about other values.
     if (isNever(part) && subjects[keyword] !== 'value') return { not: true };
-    return toJsonSchema(part, byId, { ...inner, absent: subjects[keyword] === 'value' ? unsent : [] });
+    return toJsonSchema(part, byId, { ...inner, around: saidOf({ part, keyword, name }, all, byId) });
   };
-  const said = Object.entries(mapParts(schema, partOf)).flatMap(([keyword, value]) => {
-    if (isAnnotation(keyword) || silent.has(keyword)) return [];
+  const said = Object.entries(mapParts(askedOf(schema, unsent, isAsked), partOf)).filter(
     // A constant says its type: one error is enough.
-    if (keyword === 'type' && 'const' in schema) return [];
-    if (keyword === 'dependentRequired') return [[keyword, mapValues(schema.dependentRequired ?? {}, sent)]];
-    if (keyword !== 'required') return [[keyword, value]];
-    const required = sent(schema.required ?? []);
-    return required.length > 0 ? [[keyword, required]] : [];
-  });
+    ([keyword]) =>
+      !(isAnnotation(keyword) || silent.has(keyword) || (keyword === 'type' && 'const' in schema)),
+  );
   return orNull(
     withPatterns({
       ...Object.fromEntries(said),
@@ -144,6 +141,43 @@ export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}):
       ...(target ? { title: $ref } : {}),
     }),
   );
+}
+
+/** What a schema asks of values that lack some members. */
+function askedOf(schema: Schema, unsent: readonly string[], isAsked: (name: string) => boolean): Schema {
+  const { required, dependentRequired, minProperties, ...others } = schema;
+  // Results may have all of them.
+  const least = Math.max(0, (minProperties ?? 0) - unsent.length);
+  return {
+    ...others,
+    ...omitEmpty({
+      required: required?.filter(isAsked),
+      dependentRequired: dependentRequired && mapValues(dependentRequired, (names) => names.filter(isAsked)),
+    }),
+    ...(least > 0 ? { minProperties: least } : {}),
+  };
+}
+
+interface PlacedPart {
+  readonly part: Schema;
+  readonly keyword: string;
+  /** Of a property. */
+  readonly name: string;
+}
+
+/** What schemas say of the values of a part of one of them. @param all of the same values. */
+function saidOf(
+  { part, keyword, name }: PlacedPart,
+  all: readonly Schema[],
+  byId: Models,
+): readonly Schema[] {
+  if (subjects[keyword] === 'value') return all;
+  return all.flatMap((each) => {
+    const { properties = {}, items } = flat(each, byId);
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const said = { properties: property, items }[keyword];
+    return said && said !== part ? [said] : [];
+  });
 }
 
 /** Nothing is allowed beyond what other keywords name, if one of these is `false`. */

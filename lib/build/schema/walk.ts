@@ -37,16 +37,16 @@ export function partsOf(schema: Schema): Schema[] {
   return partsBy(schema).map(([, part]) => part);
 }
 
-/** The schema with each of its direct parts replaced by `change(part)`. */
+/** The schema with each of its direct parts replaced by `change(part)`. @param change gets the name of a member, too. */
 export function mapParts(
   schema: Schema,
-  change: (part: Schema, keyword: string) => unknown,
+  change: (part: Schema, keyword: string, name: string) => unknown,
 ): Readonly<Record<string, unknown>> {
   const members = Object.entries(schema).map(([keyword, value]) => {
     const form = Object.hasOwn(subschemas, keyword) ? subschemas[keyword] : undefined;
-    const changed = (part: unknown) => change(part as Schema, keyword);
+    const changed = (part: unknown, name: string | number) => change(part as Schema, keyword, String(name));
     if (form === undefined || !isObjectLike(value)) return [keyword, value];
-    if (form === 'schema') return [keyword, changed(value)];
+    if (form === 'schema') return [keyword, changed(value, keyword)];
     return [keyword, Array.isArray(value) ? value.map(changed) : mapValues(value, changed)];
   });
   return Object.fromEntries(members);
@@ -58,9 +58,9 @@ function isObjectLike(value: unknown): value is Readonly<Record<string, unknown>
 
 export function mapValues<From, To>(
   members: Readonly<Record<string, From>>,
-  change: (value: From) => To,
+  change: (value: From, name: string) => To,
 ): Record<string, To> {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value, name)]));
 }
 
 /** The apis with each operation replaced by `change(operation)`. */
