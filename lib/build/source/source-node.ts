@@ -120,7 +120,8 @@ export class SourceNode {
     return { code, ...place, found, accepted, ...omitUndefined({ fix }) };
   }
 
-  report(code: DiagnosticCode, found: string, accepted: string, fix?: Fix): void {
+  /** @returns undefined, which is what is read of a refused part. */
+  report(code: DiagnosticCode, found: string, accepted: string, fix?: Fix): undefined {
     this.#parts.report(this.diagnose(code, found, accepted, fix));
   }
 
@@ -137,8 +138,7 @@ export class SourceNode {
     if (type === 'object' && Array.isArray(value) && value.length === 0) return {} as JsonTypes[T];
     // Each guard of the table narrows to the type of its key.
     if (jsonTypes[type](value)) return value as JsonTypes[T];
-    this.report('E-SHAPE', quote(value), withArticle(type), fix);
-    return undefined;
+    return this.report('E-SHAPE', quote(value), withArticle(type), fix);
   }
 
   /**
@@ -214,10 +214,9 @@ const jsonTypes = {
 } as const;
 
 type JsonTypes = {
-  string: string;
-  boolean: boolean;
-  object: Readonly<Record<string, unknown>>;
-  array: readonly unknown[];
+  [Type in keyof typeof jsonTypes]: (typeof jsonTypes)[Type] extends (value: unknown) => value is infer Value
+    ? Value
+    : never;
 };
 
 export function withArticle(word: string): string {

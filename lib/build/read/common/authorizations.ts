@@ -164,10 +164,7 @@ function credentialOf(
 ): RequiredCredential | undefined {
   const defined = schemes.byName.get(name);
   const definition = defined ?? assumedScheme(name, node);
-  if ('refused' in definition) {
-    node.report('E-AUTHORIZATION', definition.refused, definition.accepted);
-    return undefined;
-  }
+  if ('refused' in definition) return node.report('E-AUTHORIZATION', definition.refused, definition.accepted);
   const { scheme } = definition;
   if (!defined) {
     const assumed = scheme.scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${scheme.name} (apiKey)`;

@@ -89,8 +89,7 @@ export function readWhole(
 ): number | undefined {
   const { value } = node ?? {};
   if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-  node?.report(code, quote(value), `a whole number from ${min} to ${max}`);
-  return undefined;
+  return node?.report(code, quote(value), `a whole number from ${min} to ${max}`);
 }
 
 /** `x-synonyms`: what clients may call a parameter of the query instead. */
@@ -137,8 +136,7 @@ export function readIdempotency(
   if (!own) return keyParameter;
   const accepted = 'no such parameter: x-idempotent declares it';
   const found = `the header parameter "${parameterName(own)}"`;
-  own.node.report('E-IDEMPOTENT', found, accepted, { path: own.node.path });
-  return undefined;
+  return own.node.report('E-IDEMPOTENT', found, accepted, { path: own.node.path });
 }
 
 /** Path, query and header share the input map. Names of headers ignore letter case. */

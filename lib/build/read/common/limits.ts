@@ -75,8 +75,7 @@ function readMessage(holder: SourceNode): string | undefined {
   if (text === undefined || (text !== '' && holder.member('pattern'))) return text;
   const found = `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`;
   const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
-  holder.at('x-message').report('W-LIMIT', found, accepted);
-  return undefined;
+  return holder.at('x-message').report('W-LIMIT', found, accepted);
 }
 
 export function readArrayLimits(holder: SourceNode, items: Schema, isSet = false): Schema {
@@ -180,9 +179,8 @@ function readEnum(holder: SourceNode, kind: string): unknown[] | undefined {
   const fitting = values.filter((value) => value !== undefined);
   if (fitting.length === 0) {
     const at = holder.at('enum', 'allowableValues');
-    if (list.length === 0) reportEmptyList(at);
-    else at.report('W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`);
-    return undefined;
+    if (list.length === 0) return reportEmptyList(at);
+    return at.report('W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`);
   }
   for (const [index, item] of list.entries()) {
     if (values[index] === undefined) item.report('E-LIMIT', quote(item.value), wanted);
@@ -190,7 +188,7 @@ function readEnum(holder: SourceNode, kind: string): unknown[] | undefined {
   return fitting;
 }
 
-function reportEmptyList(at: SourceNode): void {
+function reportEmptyList(at: SourceNode): undefined {
   const accepted = 'at least one value, e.g. "values": ["open", "closed"]';
   const isMissing = isObject(at.value) && !at.member('values');
   const misspelt = isMissing ? nearSpelling('values', Object.keys(Object(at.value))) : undefined;

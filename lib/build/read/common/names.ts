@@ -75,13 +75,9 @@ export function readParameterName(node: SourceNode, place: InputParameter['place
   const name = at?.expect('string');
   if (!at) node.report('E-PARAM', 'no name', `the name of the ${place} parameter`);
   if (!at || name === undefined) return undefined;
-  if (place === 'header' && !(isHeaderName(name) && name.length <= maxNameLength)) {
-    at.report('E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)');
-    return undefined;
-  }
-  if (place === 'header' && name.toLowerCase() === 'cookie') {
-    at.report('E-NAME', quote(name), 'another header: the gateway passes cookies separately');
-    return undefined;
-  }
+  if (place === 'header' && !(isHeaderName(name) && name.length <= maxNameLength))
+    return at.report('E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)');
+  if (place === 'header' && name.toLowerCase() === 'cookie')
+    return at.report('E-NAME', quote(name), 'another header: the gateway passes cookies separately');
   return isSafeName(name, at) ? name : undefined;
 }

@@ -135,8 +135,7 @@ function readDate(
   const time = formats.date(text) || formats['date-time'](text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
     const accepted = 'a date such as "2027-01-31", or a time such as "2027-01-31T12:00:00Z"';
-    node.report('E-DEPRECATION', quote(node.value), accepted, { path: node.path });
-    return undefined;
+    return node.report('E-DEPRECATION', quote(node.value), accepted, { path: node.path });
   }
   if (!isDeprecated) {
     const found = `${key} of an operation that is not deprecated`;

@@ -1,24 +1,17 @@
 /** Patterns: regular expressions that no text can keep busy. */
 
-import type { Report } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { maxGroupDepth, type SharedVerdicts } from './pattern-verdicts.ts';
+import { maxGroupDepth } from './pattern-verdicts.ts';
+import type { ReadContext } from './read-context.ts';
 
 /** With the square of its length, a text of this size takes half a second. */
 const maxQuadraticLength = 10_240;
-
-interface PatternContext {
-  readonly report: Report;
-  readonly verdicts: SharedVerdicts;
-  /** The gateway allows 10,240 bytes for the value. */
-  readonly isBounded?: boolean;
-}
 
 /** `{ pattern }`. Empty if there is none, or if it is refused, which is reported. */
 export function readPattern(
   node: SourceNode | undefined,
   maxLength: number | undefined,
-  { verdicts, isBounded = false }: PatternContext,
+  { verdicts, isBounded = false }: ReadContext,
 ): { pattern?: string; isQuadratic?: true } {
   const written = node?.expect('string');
   if (node === undefined || written === undefined) return {};

@@ -18,6 +18,6 @@ export interface ReadContext {
   readonly verdicts: SharedVerdicts;
   /** Problems that the listing declares; none by default. */
   readonly problems?: readonly DeclaredProblem[];
-  /** The gateway bounds the length of the value that is read. */
+  /** The gateway bounds the length of the value that is read: it allows 10,240 bytes. */
   readonly isBounded?: boolean;
 }

@@ -25,10 +25,8 @@ export function readAlternatives(
   const keyword = alternatives.name;
   if (!alternatives.expect('array')) return undefined;
   const nodes = alternatives.items();
-  if (nodes.length === 0) {
-    alternatives.report('E-SHAPE', `no alternatives in ${keyword}`, 'at least one');
-    return undefined;
-  }
+  if (nodes.length === 0)
+    return alternatives.report('E-SHAPE', `no alternatives in ${keyword}`, 'at least one');
   const isTried = keyword === 'oneOf' && !node.member('discriminator');
   // Before they are read: comparing so many with each other takes long.
   if (isTried && isExcessive(nodes.length, alternatives)) return undefined;
@@ -120,16 +118,13 @@ function readTagged(
   const isHeld = isNamed && models.length > 1 && models.length === named.length;
   if (typeof propertyName !== 'string' || !isHeld) {
     const accepted = 'references to different objects; the discriminator is ignored';
-    discriminator.report('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted);
-    return undefined;
+    return discriminator.report('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted);
   }
   const isPossible = named.every(
     ({ values }, index) => values.length === 0 || tags[index]?.some((tag) => values.includes(tag)),
   );
-  if (!isPossible) {
-    discriminator.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', heldValues);
-    return undefined;
-  }
+  if (!isPossible)
+    return discriminator.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', heldValues);
   for (const [value, name] of mapped.filter(([, each]) => !names.includes(each))) {
     const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
     discriminator.at('mapping').report('W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted);

@@ -103,6 +103,5 @@ function heldValue(node: SourceNode): { readonly value: unknown } | undefined {
   if (isObject(node.value) && Object.hasOwn(node.value, 'value')) return { value: node.value['value'] };
   const what = node.member('externalValue') ? 'externalValue' : 'an example without a value';
   const accepted = 'value: nothing is read from other files or addresses';
-  node.at('externalValue').report('W-EXAMPLE', `${what}, which is ignored`, accepted);
-  return undefined;
+  return node.at('externalValue').report('W-EXAMPLE', `${what}, which is ignored`, accepted);
 }

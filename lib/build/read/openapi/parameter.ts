@@ -89,19 +89,15 @@ interface ReadValue {
 function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefined {
   const content = node.member('content');
   const json = content?.member('application/json');
-  if (content && !json) {
-    content.report('E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema');
-    return undefined;
-  }
+  if (content && !json)
+    return content.report('E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema');
   if (content) warnOfUnread(node, content);
   const declared = (json ?? node).member('schema');
   const schema: Schema | undefined = declared ? readSchema(declared, context) : { type: 'string' };
   const isJson = json !== undefined;
   const type = schema && typeName(context.schemas.flat(schema, context));
-  if (isJson && type && type !== 'object') {
-    (declared ?? json).report('E-UNSUPPORTED', `JSON of type ${type} in a parameter`, 'an object');
-    return undefined;
-  }
+  if (isJson && type && type !== 'object')
+    return (declared ?? json).report('E-UNSUPPORTED', `JSON of type ${type} in a parameter`, 'an object');
   const holders = json ? [node, json] : [node];
   const sent = schema && (isJson ? schema : sentSchema(schema, context));
   return sent && { schema: sent, ...omitUndefined({ declared }), isJson, holders };
@@ -154,8 +150,7 @@ function castOfSent(schema: Schema, node: SourceNode) {
     ? 'content of application/json, in which objects are sent as JSON'
     : 'a type that has a text form';
   const found = isTuple ? 'a list whose items have places' : `a parameter of type ${typeName(single)}`;
-  node.report('E-UNSUPPORTED', found, accepted);
-  return undefined;
+  return node.report('E-UNSUPPORTED', found, accepted);
 }
 
 /** OpenAPI 3.1 section 4.7.12.2.1: the first is the default. */
@@ -181,8 +176,7 @@ function readListForm(
   const style = declared ? String(declared.value) : styles[place][0];
   if (declared && !styles[place].includes(style)) {
     const accepted = styles[place].map(quote).join(', ');
-    declared.report('E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted);
-    return undefined;
+    return declared.report('E-UNSUPPORTED', `the style ${quote(declared.value)}`, accepted);
   }
   const form = separated[style];
   if (!isList || !form) return {};

@@ -12,13 +12,10 @@ export function resolve(node: SourceNode, kind: string): SourceNode | undefined 
   const found = follow(node, kind);
   const reference = found.member('$ref');
   if (!reference) return found;
-  const parts = partsOf(kind, node)?.members() ?? [];
-  reportNoTarget(
-    reference,
-    kind,
-    parts.map(([name]) => name),
-  );
-  return undefined;
+  const names = partsOf(kind, node)
+    ?.members()
+    .map(([name]) => name);
+  return reportNoTarget(reference, kind, names ?? []);
 }
 
 /** References of references are followed. @returns the last one if it leads nowhere or back. */
@@ -60,7 +57,7 @@ function stepsOf(reference: string): string[] {
 }
 
 /** @param kind of `components` that is meant. @param names in it. */
-export function reportNoTarget(reference: SourceNode, kind: string, names: readonly string[]): void {
+export function reportNoTarget(reference: SourceNode, kind: string, names: readonly string[]): undefined {
   const text = String(reference.value);
   const place = dialectOf(reference).places?.[kind] ?? `#/components/${kind}/`;
   const found = quote(text.replace(`#/components/${kind}/`, place));
@@ -77,7 +74,7 @@ export function reportNoTarget(reference: SourceNode, kind: string, names: reado
   // What exists is of another kind.
   const isMissing = isOwn && !nodeAt(reference.root(), stepsOf(text));
   const said = isMissing ? `${found}, which does not exist` : found;
-  reference.report('E-REF', said, isNamed ? accepted : elsewhere);
+  return reference.report('E-REF', said, isNamed ? accepted : elsewhere);
 }
 
 /** The name that a reference has in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */

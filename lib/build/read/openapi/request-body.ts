@@ -96,9 +96,8 @@ function formSchema(schema: Schema, at: SourceNode, context: SchemaContext): Sch
   const found = hasSubTypes ? 'a form of several types' : 'a form without properties';
   // A model that is refused, or that stands for itself alone, is reported for that reason.
   const isKnown = id === '' || Object.keys(whole).length > 0;
-  if (isKnown || isAny(schemas.get(id, context)?.schema ?? never))
-    at.report('E-UNSUPPORTED', found, 'an object with properties');
-  return undefined;
+  if (!isKnown && !isAny(schemas.get(id, context)?.schema ?? never)) return undefined;
+  return at.report('E-UNSUPPORTED', found, 'an object with properties');
 }
 
 /** A form that has a required field must be sent. */

@@ -41,10 +41,7 @@ export class Schemas {
   /** @param isPart means the model alone, without its sub types. @returns undefined if there is none, which is reported. */
   referenceTo(reference: SourceNode, isPart: boolean): Schema | undefined {
     const found = this.#lookUp(String(reference.value));
-    if (!found) {
-      reportNoTarget(reference, 'schemas', [...this.#nodes.keys()]);
-      return undefined;
-    }
+    if (!found) return reportNoTarget(reference, 'schemas', [...this.#nodes.keys()]);
     const [id, node] = found;
     if (!this.#nodes.has(id)) this.#nodes.set(id, node);
     return isPart && this.discriminators.subTypes().has(id) ? objectReference(id) : referenceTo(id);

@@ -87,10 +87,7 @@ function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
   const kinds = kindsOf(node);
   const [kind, second] = kinds;
   const named = node.member('type');
-  if (named && kind === undefined) {
-    named.report('E-TYPE', '[]', 'at least one type');
-    return undefined;
-  }
+  if (named && kind === undefined) return named.report('E-TYPE', '[]', 'at least one type');
   // A limit is about the kinds of value that it names, and says nothing of others.
   const limited = second === undefined ? node : node.reporting(({ code }) => code !== 'W-LIMIT');
   const nested = readNested(node, context);
@@ -148,10 +145,8 @@ function readKind(
       return { type: 'array', ...readList(node, nested, context) };
     case 'object':
       return { type: 'object', ...readCounts(node, 'Properties'), ...readRequired(node, nested) };
-    default: {
-      node.at('type').report('E-TYPE', quote(kind), typeMeantBy(kind));
-      return undefined;
-    }
+    default:
+      return node.at('type').report('E-TYPE', quote(kind), typeMeantBy(kind));
   }
 }
 
@@ -283,6 +278,5 @@ function readNumber(node: SourceNode, keyword: string, bound?: string): number |
   const isFlag = value === true && typeof limit === 'number';
   const number = bound ? 'a number' : 'a number greater than 0';
   const accepted = isFlag ? `${keyword}: ${limit} in place of ${bound}: ${limit}, as in 3.1` : number;
-  found?.report('E-LIMIT', quote(value), accepted);
-  return undefined;
+  return found?.report('E-LIMIT', quote(value), accepted);
 }

@@ -220,9 +220,9 @@ function reportIgnored(part: SourceNode, known: readonly string[], why = ''): tr
 }
 
 /** Nothing would read what the member says. */
-export function reportMisspelt(part: SourceNode, near: string): void {
+export function reportMisspelt(part: SourceNode, near: string): undefined {
   const fix = { path: part.path, rename: near };
-  part.report('E-KEY', `${quote(part.name)}, so that nothing reads what it says`, quote(near), fix);
+  return part.report('E-KEY', `${quote(part.name)}, so that nothing reads what it says`, quote(near), fix);
 }
 
 /** Members beside the object to which they belong, and members of another version of OpenAPI. */

@@ -49,10 +49,7 @@ const versions: readonly (readonly [pattern: RegExp, version: string])[] = [
 
 function readVersion(root: SourceNode): string | undefined {
   const node = root.member('openapi') ?? root.member('swagger');
-  if (!node) {
-    reportNoVersion(root);
-    return undefined;
-  }
+  if (!node) return reportNoVersion(root);
   const said = `${node.name} ${String(node.value)}`;
   const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
   if (said.startsWith('openapi 3.2')) {
@@ -62,18 +59,15 @@ function readVersion(root: SourceNode): string | undefined {
   }
   if (version !== undefined) return version;
   const accepted = 'openapi 3.0, 3.1 or 3.2, or swagger 2.0';
-  node.report('E-UNSUPPORTED', `${node.name} ${quote(node.value)}`, accepted);
-  return undefined;
+  return node.report('E-UNSUPPORTED', `${node.name} ${quote(node.value)}`, accepted);
 }
 
-function reportNoVersion(root: SourceNode): void {
+function reportNoVersion(root: SourceNode): undefined {
   for (const [name, part] of root.members()) {
     const near = nearSpelling(name, ['openapi', 'swagger']);
-    if (near === undefined) continue;
-    reportMisspelt(part, near);
-    return;
+    if (near !== undefined) return reportMisspelt(part, near);
   }
-  root.report('E-SHAPE', '"paths" without "openapi"', 'openapi: 3.1.0 as the first member');
+  return root.report('E-SHAPE', '"paths" without "openapi"', 'openapi: 3.1.0 as the first member');
 }
 
 /** Members in which null is a value. */
@@ -95,8 +89,7 @@ function upgradedValue(value: object, root: SourceNode): unknown {
     return upgrade(copyOf(value), '3.1');
   } catch (error) {
     const found = `a document that cannot be read: ${quote((error as Error).message)}`;
-    root.report('E-SHAPE', found, 'a document of the version that it names');
-    return undefined;
+    return root.report('E-SHAPE', found, 'a document of the version that it names');
   }
 }
 
