@@ -40,7 +40,7 @@ export function readAlternatives(
   const isExclusive =
     keyword === 'oneOf' && !areDisjoint(nodes, context) && areDifferent(nodes, alternatives, context);
   if (!isExclusive) return { anyOf: schemas };
-  context.exclusive.push({ node: alternatives, schemas });
+  context.afterwards.push((models) => warnOfOverlap(alternatives, schemas, models));
   return isExcessive(nested({ oneOf: schemas }), alternatives) ? undefined : { oneOf: schemas };
 }
 
@@ -141,22 +141,14 @@ function valuesOf(name: string, node: SourceNode | undefined, { schemas }: Schem
   return values?.items().map(({ value }) => value) ?? [];
 }
 
-/** The alternatives of `oneOf`, which are compared when all models are read. */
-export interface ExclusiveSchemas {
-  readonly node: SourceNode;
-  readonly schemas: readonly Schema[];
-}
-
 /** Hardly any value fits exactly one of several overlapping objects, which few people mean. */
-export function warnOfOverlaps(unions: readonly ExclusiveSchemas[], byId: Models): void {
-  for (const { node, schemas } of unions) {
-    const objects = schemas.map((each) => flat(each, byId)).filter(isPlainObject);
-    const isOverlapping = objects.some((one) => objects.some((other) => other !== one && fits(one, other)));
-    if (!isOverlapping) continue;
-    const found = '"oneOf" of objects that overlap: valid values are refused';
-    const accepted = '"anyOf", a discriminator, required members, or "additionalProperties": false';
-    node.report('W-UNSUPPORTED', found, accepted);
-  }
+function warnOfOverlap(node: SourceNode, schemas: readonly Schema[], byId: Models): void {
+  const objects = schemas.map((each) => flat(each, byId)).filter(isPlainObject);
+  const isOverlapping = objects.some((one) => objects.some((other) => other !== one && fits(one, other)));
+  if (!isOverlapping) return;
+  const found = '"oneOf" of objects that overlap: valid values are refused';
+  const accepted = '"anyOf", a discriminator, required members, or "additionalProperties": false';
+  node.report('W-UNSUPPORTED', found, accepted);
 }
 
 const plain = new Set(['type', 'properties', 'required', 'additionalProperties']);

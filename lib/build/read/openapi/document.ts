@@ -19,11 +19,11 @@ import { nameOperations, type UnnamedOperation } from '../common/operation-names
 import { commonPath, readBasePath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { definedSchemes, definedScopes, readSecuritySchemes } from '../common/security-schemes.ts';
-import { warnOfOverlaps } from './alternatives.ts';
 import { Examples } from './examples.ts';
-import { reportContradictions, reportEndless } from './impossible-schemas.ts';
+import { reportEndless } from './impossible-schemas.ts';
 import { refuseUnsupported, warnOfCalls, warnOfDialect, warnOfServers } from './keywords.ts';
 import { type DeclaredOperation, readOpenApiOperation } from './operation.ts';
+import { readSchema } from './schema.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
 
@@ -47,11 +47,10 @@ export function readOpenApiDocument(
   });
   const context: SchemaContext = {
     ...given,
-    schemas: new Schemas(root),
+    schemas: new Schemas(root, (node) => readSchema(node, context)),
     examples: new Examples(),
-    exclusive: [],
-    combined: [],
     defaults: [],
+    afterwards: [],
   };
   warnOfDialect(root, 'jsonSchemaDialect');
   warnOfCalls(root, 'webhooks');
@@ -62,10 +61,9 @@ export function readOpenApiDocument(
   const basePath = basePathOf(root, defaults);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
   const apis = readPaths(root, name, place, context);
-  const models = context.schemas.models(context);
-  reportEndless(models, context);
-  reportContradictions(models, context);
-  warnOfOverlaps(context.exclusive, models);
+  const models = context.schemas.models();
+  reportEndless(models, context.schemas);
+  for (const check of context.afterwards) check(models);
   checkDefaults(context.defaults, models);
   context.examples.removeWrong(models);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];

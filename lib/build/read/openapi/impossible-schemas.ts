@@ -5,13 +5,11 @@ import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import { definitionsFor } from '../../schema/models.ts';
 import { modelReference, partsBy, referenceTo } from '../../schema/walk.ts';
-import { quote } from '../../source/source-node.ts';
-import type { SchemaContext } from './schema-context.ts';
-
-type Context = Pick<SchemaContext, 'schemas' | 'combined'>;
+import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { Schemas } from './schema-context.ts';
 
 /** Reports schemas whose check begins with the same check of the same value. */
-export function reportEndless(byId: Models, { schemas }: Context): void {
+export function reportEndless(byId: Models, schemas: Schemas): void {
   const definitions = definitionsFor([...byId.keys()].map(referenceTo), byId);
   const targetsOf = (reference: string): readonly string[] => {
     const { id, isObject } = modelReference({ $ref: reference }) ?? { id: '', isObject: false };
@@ -51,24 +49,21 @@ function referencesBeside(schema: Schema): string[] {
   return [...($ref === undefined ? [] : [$ref]), ...parts.flatMap(([, part]) => referencesBeside(part))];
 }
 
-/** Reports parts whose types exclude each other, for a value or for one of its members. */
-export function reportContradictions(byId: Models, { combined }: Context): void {
-  const isImpossible = (schema: Schema): boolean => {
-    const { type, anyOf = [], oneOf = anyOf } = flat(schema, byId);
+/** Reports parts of a schema whose types exclude each other, for a value or for one of its members. */
+export function reportContradiction(node: SourceNode, schema: Schema, byId: Models): void {
+  const isImpossible = (part: Schema): boolean => {
+    const { type, anyOf = [], oneOf = anyOf } = flat(part, byId);
     if (type === undefined) return false;
     const isExcluded = (each: Schema) => typesIn(flat({ allOf: [{ type }, each] }, byId))?.length === 0;
     return [type].flat().length === 0 || (oneOf.length > 0 && oneOf.every(isExcluded));
   };
-  for (const { node, schema } of combined) {
-    const { properties = {} } = flat(schema, byId);
-    const member = Object.entries(properties).find(([, property]) => isImpossible(property))?.[0];
-    if (member === undefined && !isImpossible(schema)) continue;
-    const found =
-      member === undefined
-        ? 'parts of types that exclude each other'
-        : `${quote(member)} in several parts of allOf`;
-    const accepted = `${member === undefined ? '' : 'the property in one part, or '}parts that some value satisfies`;
-    const at = node.at('allOf', '$ref', 'anyOf', 'oneOf');
-    at.report('E-UNSUPPORTED', found, accepted);
-  }
+  const { properties = {} } = flat(schema, byId);
+  const member = Object.entries(properties).find(([, property]) => isImpossible(property))?.[0];
+  if (member === undefined && !isImpossible(schema)) return;
+  const [found, instead] =
+    member === undefined
+      ? ['parts of types that exclude each other', '']
+      : [`${quote(member)} in several parts of allOf`, 'the property in one part, or '];
+  const at = node.at('allOf', '$ref', 'anyOf', 'oneOf');
+  at.report('E-UNSUPPORTED', found, `${instead}parts that some value satisfies`);
 }

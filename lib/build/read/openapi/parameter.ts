@@ -95,7 +95,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const declared = (json ?? node).member('schema');
   const schema: Schema | undefined = declared ? readSchema(declared, context) : { type: 'string' };
   const isJson = json !== undefined;
-  const type = schema && typeName(context.schemas.flat(schema, context));
+  const type = schema && typeName(context.schemas.flat(schema));
   if (isJson && type && type !== 'object')
     return (declared ?? json).report('E-UNSUPPORTED', `JSON of type ${type} in a parameter`, 'an object');
   const holders = json ? [node, json] : [node];
@@ -115,7 +115,7 @@ function warnOfUnread(node: SourceNode, content: SourceNode): void {
 /** A schema with what it refers to, for a cast. No text means null. */
 export function sentSchema(declared: Schema, context: SchemaContext): Schema {
   const { schemas } = context;
-  const { items, anyOf, ...own } = schemas.flat(declared, context);
+  const { items, anyOf, ...own } = schemas.flat(declared);
   const others = anyOf?.filter(({ type }) => type !== 'null') ?? [];
   const [only, second] = others;
   if (only && !second) return sentSchema({ allOf: [only, own] }, context);

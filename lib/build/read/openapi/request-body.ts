@@ -89,14 +89,14 @@ function readFormBody(
 function formSchema(schema: Schema, at: SourceNode, context: SchemaContext): Schema | undefined {
   const { schemas } = context;
   const id = modelOf(schema) ?? '';
-  const whole = schemas.flat(schema, context);
+  const whole = schemas.flat(schema);
   const hasSubTypes =
     schemas.discriminators.subTypes().has(id) || (whole.anyOf ?? whole.oneOf ?? whole.allOf) !== undefined;
   if (whole.properties && !hasSubTypes) return whole;
   const found = hasSubTypes ? 'a form of several types' : 'a form without properties';
   // A model that is refused, or that stands for itself alone, is reported for that reason.
   const isKnown = id === '' || Object.keys(whole).length > 0;
-  if (!isKnown && !isAny(schemas.get(id, context)?.schema ?? never)) return undefined;
+  if (!isKnown && !isAny(schemas.get(id)?.schema ?? never)) return undefined;
   return at.report('E-UNSUPPORTED', found, 'an object with properties');
 }
 

@@ -2,37 +2,35 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
-import { flat, type ModelLookup } from '../../schema/flat.ts';
+import { flat } from '../../schema/flat.ts';
 import { objectReference, referenceTo } from '../../schema/walk.ts';
 import type { SourceNode } from '../../source/source-node.ts';
 import type { ModelDefault } from '../common/checked-values.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
-import type { ExclusiveSchemas } from './alternatives.ts';
 import type { Examples } from './examples.ts';
 import { Discriminators, nameIn, schemasPlace as place, reportNoTarget, schemaAt } from './references.ts';
-import { readSchema } from './schema.ts';
 
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
   readonly examples: Examples;
-  readonly exclusive: ExclusiveSchemas[];
-  /** Schemas of several parts. */
-  readonly combined: { readonly node: SourceNode; readonly schema: Schema }[];
   readonly defaults: ModelDefault[];
+  /** What can be checked when all models are read. */
+  readonly afterwards: ((models: Models) => void)[];
 }
 
 export class Schemas {
   readonly #root: SourceNode;
+  readonly #readSchema: (node: SourceNode) => Schema | undefined;
   /** By the id of the model. The addresses of schemas within others are added when a reference names them. */
   readonly #nodes: Map<string, SourceNode>;
   readonly #models = new Map<string, ModelPlan | undefined>();
-  #byId: ModelLookup | undefined;
   readonly #idsByAddress = new Map<string, string>();
   readonly discriminators: Discriminators;
 
-  constructor(root: SourceNode) {
+  constructor(root: SourceNode, readSchema: (node: SourceNode) => Schema | undefined) {
     this.#root = root;
+    this.#readSchema = readSchema;
     const components = root.member('components');
     this.#nodes = new Map(components?.membersOf('schemas'));
     this.discriminators = new Discriminators(new Map(this.#nodes));
@@ -64,10 +62,8 @@ export class Schemas {
   }
 
   /** The schema with what it refers to: models are read, if they have not been. */
-  flat(schema: Schema, context: SchemaContext): Schema {
-    // The gateway bounds values of parameters, and not those of bodies, which may refer to the same model.
-    this.#byId ??= { get: (id) => this.get(id, { ...context, isBounded: false }) };
-    return flat(schema, this.#byId);
+  flat(schema: Schema): Schema {
+    return flat(schema, this);
   }
 
   /** The value of a keyword, in the schema or in the first schema that it stands for. */
@@ -91,22 +87,22 @@ export class Schemas {
   }
 
   /** A model that has not been read yet is read. The models that it names are not. */
-  get(id: string, context: SchemaContext): ModelPlan | undefined {
+  get(id: string): ModelPlan | undefined {
     const node = this.#nodes.get(id);
     if (!node || this.#models.has(id)) return this.#models.get(id);
-    const model = isSafeName(id, node) ? this.#read(id, node, context) : undefined;
+    const model = isSafeName(id, node) ? this.#read(id, node) : undefined;
     this.#models.set(id, model);
     return model;
   }
 
-  models(context: SchemaContext): Models {
+  models(): Models {
     // Reading a model may name the address of another one, which the loop then visits.
-    for (const id of this.#nodes.keys()) this.get(id, context);
+    for (const id of this.#nodes.keys()) this.get(id);
     return new Map([...this.#models].flatMap(([id, model]) => (model ? [[id, model]] : [])));
   }
 
-  #read(id: string, node: SourceNode, context: SchemaContext): ModelPlan | undefined {
-    const schema = readSchema(node, context);
+  #read(id: string, node: SourceNode): ModelPlan | undefined {
+    const schema = this.#readSchema(node);
     if (!schema) return undefined;
     this.discriminators.warnOfUnheld(node);
     const { extensions: { 'x-example': _, ...extensions } = {} } = node.extensions();

@@ -20,6 +20,7 @@ import {
   refuseNoValues,
 } from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
+import { reportContradiction } from './impossible-schemas.ts';
 import { copiedKeywords, refuseKeywords, saysMore, warnOfIgnored, without } from './keywords.ts';
 import type { SchemaContext } from './schema-context.ts';
 
@@ -39,7 +40,8 @@ export function readSchema(node: SourceNode, context: SchemaContext): Schema | u
   if (!own || !parts || !alternatives) return undefined;
   warnOfClosed(node, parts);
   const whole = combined(own, parts, alternatives);
-  if (whole.allOf ?? whole.anyOf ?? whole.oneOf) context.combined.push({ node, schema: whole });
+  if (whole.allOf ?? whole.anyOf ?? whole.oneOf)
+    context.afterwards.push((models) => reportContradiction(node, whole, models));
   return examples.withExamples({ ...whole, ...node.describe() }, node);
 }
 
