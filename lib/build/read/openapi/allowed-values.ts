@@ -41,60 +41,52 @@ export function allowedValues(node: SourceNode, kinds: readonly string[]): reado
   return valuesOf(node)?.filter((value) => kinds.some((kind) => isOfKind(value, kind)));
 }
 
-/** The `enum` of a list none of whose values is a list: people mean it for the items. */
-function enumOfItems(node: SourceNode): SourceNode | undefined {
-  const list = node.member('enum');
-  const kinds = [node.member('type')?.value].flat().filter((kind) => kind !== 'null');
-  const isMeant = kinds.length === 1 && kinds[0] === 'array' && node.member('items') !== undefined;
-  return isMeant && list?.items().length && !list.items().some(({ value }) => Array.isArray(value))
-    ? list
-    : undefined;
-}
-
-/** The items of a list, with the `enum` that stands beside them. */
-export function itemsOf(node: SourceNode): SourceNode | undefined {
+/**
+ * The schema with the values that its author means: texts, where a text has lost its quotes, as one forgets them in YAML; and in
+ * `items` the values of a list none of which is a list.
+ */
+export function withMeantValues(node: SourceNode): SourceNode {
+  const [kind, second] = [node.member('type')?.value].flat().filter((each) => each !== 'null');
+  const at = node.anyMember(['const', 'enum']);
+  if (!at || second !== undefined || !isObject(node.value)) return node;
+  const unquoted = [at.value].flat().filter(isUnquoted);
+  if (kind === 'string' && unquoted.length > 0) {
+    const texts = `${unquoted.map((value) => quote(String(value))).join(', ')}, which ${unquoted.length > 1 ? 'are' : 'is'} assumed`;
+    at.report('W-LIMIT', `${unquoted.map(quote).join(', ')} of type string`, texts);
+    const said = ['const', 'enum'].flatMap((keyword) => node.member(keyword) ?? []);
+    const meant = said.map(({ name, value }) => [
+      name,
+      Array.isArray(value) ? value.map(asText) : asText(value),
+    ]);
+    return node.with({ value: { ...node.value, ...Object.fromEntries(meant) } });
+  }
   const items = node.member('items');
-  const values = enumOfItems(node);
-  if (!items || !values) return items;
-  values.report('W-LIMIT', '"enum" of a list, which is read as that of its items', '"enum" in "items"');
-  const { value: inner } = items;
-  return isObject(inner) && !items.member('enum')
-    ? items.with({ value: { ...inner, enum: values.value } })
-    : items;
-}
-
-/** `const` as a list, or `enum`. */
-function valuesOf(node: SourceNode): readonly unknown[] | undefined {
-  const constant = node.member('const');
-  // An explicit null is a value here, and absent elsewhere.
-  if (constant || (isObject(node.value) && node.value['const'] === null))
-    return asTexts([constant?.value ?? null], node);
-  const list = enumOfItems(node) ? undefined : node.member('enum');
-  return list && Array.isArray(list.value) && list.value.length > 0 ? asTexts(list.value, node) : undefined;
-}
-
-/** Numbers of a type that has texts alone: their author has forgotten the quotes, as one does in YAML. */
-function asTexts(values: readonly unknown[], node: SourceNode): readonly unknown[] {
-  if (!isTextual(node)) return values;
-  return values.map((value) => (isUnquoted(value) ? String(value) : value));
-}
-
-function isTextual(node: SourceNode): boolean {
-  const kinds = [node.member('type')?.value].flat();
-  return kinds.includes('string') && kinds.every((kind) => kind === 'string' || kind === 'null');
+  const list = node.itemsOf('enum');
+  if (kind !== 'array' || !items || list.length === 0 || list.some(({ value }) => Array.isArray(value)))
+    return node;
+  node
+    .at('enum')
+    .report('W-LIMIT', '"enum" of a list, which is read as that of its items', '"enum" in "items"');
+  const { enum: values, ...others } = node.value;
+  const inner = isObject(items.value) ? { enum: values, ...items.value } : items.value;
+  return node.with({ value: { ...others, items: inner } });
 }
 
 function isUnquoted(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean';
 }
 
-function warnOfUnquoted(node: SourceNode): void {
-  const at = node.at('const', 'enum');
-  const unquoted = [at.value].flat().filter(isUnquoted);
-  if (at === node || !isTextual(node) || unquoted.length === 0) return;
-  const found = `${unquoted.map(quote).join(', ')} of type string`;
-  const accepted = `${unquoted.map((value) => quote(String(value))).join(', ')}, which ${unquoted.length > 1 ? 'are' : 'is'} assumed`;
-  at.report('W-LIMIT', found, accepted);
+function asText(value: unknown): unknown {
+  return isUnquoted(value) ? String(value) : value;
+}
+
+/** `const` as a list, or `enum`. */
+function valuesOf(node: SourceNode): readonly unknown[] | undefined {
+  const constant = node.member('const');
+  // An explicit null is a value here, and absent elsewhere.
+  if (constant || (isObject(node.value) && node.value['const'] === null)) return [constant?.value ?? null];
+  const list = node.member('enum')?.value;
+  return Array.isArray(list) && list.length > 0 ? list : undefined;
 }
 
 function kindOf(value: unknown): string {
@@ -111,11 +103,10 @@ export function refuseNoValues(node: SourceNode): boolean {
   const list = node.member('enum')?.value;
   const listed = Array.isArray(list) ? list : undefined;
   const values = valuesOf(node) ?? listed;
-  if (!values || enumOfItems(node)) return false;
-  warnOfUnquoted(node);
+  if (!values) return false;
   const at = node.at('const', 'enum');
   if (listed?.length === 0) at.report('E-LIMIT', 'an empty list of allowed values', 'at least one value');
-  else if (listed && !values.some((value) => asTexts(listed, node).some((each) => equal(each, value))))
+  else if (listed && !values.some((value) => listed.some((each) => equal(each, value))))
     at.report('E-LIMIT', `${quote(values[0])}, which is not in "enum"`, 'one of its values');
   else return refuseOtherTypes(node, values);
   return true;

@@ -5,7 +5,7 @@ import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
 import { isAny, isOpen, modelOf, partsBy, referenceTo, withoutAnnotations } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { kindsOf } from './allowed-values.ts';
+import { kindsOf, withMeantValues } from './allowed-values.ts';
 import { without } from './keywords.ts';
 import { heldValues, mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -47,7 +47,7 @@ export function readAlternatives(
 /** Whether no value is of two alternatives, as their types say. */
 function areDisjoint(nodes: readonly SourceNode[], { schemas }: SchemaContext): boolean {
   const kinds = nodes.flatMap((node) => {
-    const own = kindsOf(node);
+    const own = kindsOf(withMeantValues(node));
     if (own.length > 0) return own;
     return schemas.isObject(schemas.idOf(node)) ? 'object' : [schemas.said('type', node)?.value].flat();
   });

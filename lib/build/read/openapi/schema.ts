@@ -14,10 +14,10 @@ import { formatOf, formatsOfKind, readPrimitive } from '../common/primitive-type
 import {
   allowedValues,
   isBinary,
-  itemsOf,
   kindsOf,
   refuseLimitedValues,
   refuseNoValues,
+  withMeantValues,
 } from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
 import { reportContradiction } from './impossible-schemas.ts';
@@ -25,11 +25,12 @@ import { copiedKeywords, refuseKeywords, saysMore, warnOfIgnored, without } from
 import type { SchemaContext } from './schema-context.ts';
 
 /** @returns undefined for a schema that is not supported, which is reported. */
-export function readSchema(node: SourceNode, context: SchemaContext): Schema | undefined {
+export function readSchema(declared: SourceNode, context: SchemaContext): Schema | undefined {
   const { examples } = context;
-  if (node.value === true) return {};
-  if (node.value === false) return never;
-  if (!node.expect('object')) return undefined;
+  if (declared.value === true) return {};
+  if (declared.value === false) return never;
+  if (!declared.expect('object')) return undefined;
+  const node = withMeantValues(declared);
   warnOfIgnored(node);
   if (refuseKeywords(node) || refuseNoValues(node)) return undefined;
   const own = readOwn(without(node, combining), context);
@@ -209,7 +210,7 @@ function readRequired(node: SourceNode, nested: Schema): Schema {
 function readNested(node: SourceNode, context: SchemaContext): Schema | undefined {
   const keywords = Object.keys(subschemas).filter((keyword) => !combining.includes(keyword));
   const read = keywords.flatMap((keyword) => {
-    const at = keyword === 'items' ? itemsOf(node) : node.member(keyword);
+    const at = node.member(keyword);
     return at ? [[keyword, readHeld(keyword, at, context)] as const] : [];
   });
   return read.every(([, held]) => held) ? Object.fromEntries(read) : undefined;
