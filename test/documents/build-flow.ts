@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
+import { diagnosticCodes } from '../../lib/build/source/diagnostic.ts';
 import { repository } from '../support/repository.ts';
 import type { Flow, FlowRow } from './draw-flow.ts';
 
@@ -43,7 +43,7 @@ async function errorsOf(part: string): Promise<string[]> {
   const texts = await Promise.all(
     files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
   );
-  return Object.keys(diagnosticMeanings).filter(
+  return diagnosticCodes.filter(
     (code) => code.startsWith('E-') && texts.some((text) => text.includes(`'${code}'`)),
   );
 }

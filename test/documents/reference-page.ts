@@ -6,13 +6,13 @@ import { modelMembers } from '../../lib/build/read/swagger1/models.ts';
 import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
 import { parameterMembers } from '../../lib/build/read/swagger1/parameters.ts';
 import { propertyMembers } from '../../lib/build/read/swagger1/properties.ts';
-import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
 import type { KnownMembers } from '../../lib/build/source/misspelt-members.ts';
 import { issueCodes } from '../../lib/run/http/request/issue.ts';
 import { defaultSettings, settingChecks } from '../../lib/tools/build/build-settings.ts';
 import { commandsOf, overviewOf } from '../../lib/tools/cli/run-command.ts';
 import { helpOf } from '../../lib/tools/commands/command-line.ts';
 import { startCommand } from '../../lib/tools/local/local-settings.ts';
+import { diagnosticMeanings } from './diagnostic-meanings.ts';
 import { codeBlocks, pageOf, problemTable, quoted, type Section, table } from './markdown.ts';
 
 export function referencePage(): string {
