@@ -8,26 +8,22 @@ import { reachable } from '../../../shared/reachable.ts';
 import { allWithin, modelsMeantBy } from '../../schema/models.ts';
 import { mapApiOperations, partsBy, subjects } from '../../schema/walk.ts';
 
-/** PUT and PATCH take the members back that the service sets: marks the JSON bodies that may have them. */
-export function withReadOnly(resource: ResourcePlan): ResourcePlan {
-  const apis = mapApiOperations(resource.apis, (operation) => {
-    const { body, method } = operation;
-    if (!body || body.fields || (method !== 'PUT' && method !== 'PATCH')) return operation;
-    if (!hasMarked(body.schema, resource.models, 'readOnly')) return operation;
-    const runtime = { ...body.runtime, hasReadOnly: true } as const;
-    return { ...operation, runtime: { ...operation.runtime, body: runtime }, body: { ...body, runtime } };
-  });
-  return { ...resource, apis };
+export function withMarkedMembers(resource: ResourcePlan): ResourcePlan {
+  const { apis, models } = resource;
+  const change = (operation: OperationPlan) => withHidden(withReadOnly(operation, models), models);
+  return { ...resource, apis: mapApiOperations(apis, change) };
+}
+
+/** PUT and PATCH take the members back that the service sets: marks a JSON body that may have them. */
+function withReadOnly(operation: OperationPlan, byId: Models): OperationPlan {
+  const { body, method } = operation;
+  if (!body || body.fields || (method !== 'PUT' && method !== 'PATCH')) return operation;
+  if (!hasMarked(body.schema, byId, 'readOnly')) return operation;
+  const runtime = { ...body.runtime, hasReadOnly: true } as const;
+  return { ...operation, runtime: { ...operation.runtime, body: runtime }, body: { ...body, runtime } };
 }
 
 /** Members that only requests have: what the function of an operation leaves out of its result. */
-export function withWriteOnly(resource: ResourcePlan): ResourcePlan {
-  return {
-    ...resource,
-    apis: mapApiOperations(resource.apis, (operation) => withHidden(operation, resource.models)),
-  };
-}
-
 function withHidden(operation: OperationPlan, byId: Models): OperationPlan {
   const { result, errorResponses, runtime } = operation;
   const found = new HiddenParts(byId);

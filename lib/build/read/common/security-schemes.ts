@@ -11,11 +11,10 @@ import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { DefinedScheme } from '../../../shared/plan/service-plan.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { type Risk, readAcceptedRisks, refusalOf, warnOfRisk } from './listing-extensions.ts';
 import { isHeaderName, namesIn } from './names.ts';
 
 /** One that this service cannot check says why. */
-type SchemeDefinition = ReadDefinition | ReturnType<typeof refusalOf>;
+type SchemeDefinition = ReadDefinition | { readonly refused: string; readonly accepted: string };
 
 interface ReadDefinition {
   readonly scheme: AccessScheme;
@@ -40,17 +39,32 @@ const otherHeaders: ReadonlySet<string> = new Set(
 const otherwise = (node: SourceNode): string =>
   `a token (oauth2), or a key in a header (apiKey, ${dialectOf(node).keyInHeader})`;
 
+/** By entry: the credential, and its risk. */
+const risks = {
+  'key-in-query': 'a key in the "query" of a request, which logs and histories keep',
+  'key-in-cookie':
+    'a key in the "cookie" of a request, which browsers send with requests of other sites, too',
+  'password-in-each-request':
+    'a password that is sent with each request, which browsers keep, and send with requests of other sites, too',
+} as const;
+
+type Risk = keyof typeof risks;
+
+/** The member of listings and of documents of OpenAPI: credentials that requests may carry although others may read or send them there. */
+export const acceptedRisks = 'x-accepted-risks';
+const risksByName = Object.keys(risks) as readonly Risk[];
+
 export interface SecuritySchemes {
   readonly byName: ReadonlyMap<string, SchemeDefinition>;
-  readonly acceptedRisks: readonly Risk[];
+  readonly accepted: readonly Risk[];
 }
 
 /** @param inherited Of the listing, for a document. */
 export function readSecuritySchemes(
   listing: SourceNode,
-  inherited: Pick<SecuritySchemes, 'acceptedRisks'> = { acceptedRisks: [] },
+  inherited: Pick<SecuritySchemes, 'accepted'> = { accepted: [] },
 ): SecuritySchemes {
-  const acceptedRisks = [...inherited.acceptedRisks, ...readAcceptedRisks(listing)];
+  const accepted = [...inherited.accepted, ...readAcceptedRisks(listing)];
   const components = listing.member('components');
   const holders = [
     listing.member('authorizations'),
@@ -59,12 +73,23 @@ export function readSecuritySchemes(
   ];
   const defined = holders.flatMap((holder) => holder?.members() ?? []);
   return {
-    byName: new Map(defined.map(([name, node]) => [name, readScheme(node, acceptedRisks)])),
-    acceptedRisks,
+    byName: new Map(defined.map(([name, node]) => [name, readScheme(node, accepted)])),
+    accepted,
   };
 }
 
-function readScheme(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDefinition {
+function readAcceptedRisks(root: SourceNode): Risk[] {
+  return (root.list(acceptedRisks) ?? []).flatMap((node) => {
+    const known = risksByName.find((name) => name === node.value);
+    if (known !== undefined) return [known];
+    const meant = nearSpelling(String(node.value), risksByName);
+    const wanted = meant === undefined ? `one of ${risksByName.map(quote).join(', ')}` : quote(meant);
+    node.report('E-AUTHORIZATION', `the risk ${quote(node.value)}`, wanted);
+    return [];
+  });
+}
+
+function readScheme(node: SourceNode, accepted: readonly Risk[]): SchemeDefinition {
   const type = node.member('type')?.value;
   if (type === 'oauth2' || type === 'openIdConnect')
     return {
@@ -75,37 +100,40 @@ function readScheme(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDef
   const scheme = type === 'http' ? String(node.member('scheme')?.value).toLowerCase() : type;
   if (type === 'http' && scheme === 'bearer') return { scheme: bearer };
   if (scheme === 'basicAuth' || scheme === 'basic')
-    return atRisk('password-in-each-request', basic, node, acceptedRisks);
+    return atRisk('password-in-each-request', basic, node, accepted);
   if (type === 'http') return { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise(node) };
-  if (type === 'apiKey') return readKey(node, acceptedRisks);
+  if (type === 'apiKey') return readKey(node, accepted);
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
   node.at('type').report('E-AUTHORIZATION', found, '"oauth2", "apiKey", or "http" with "scheme": "bearer"');
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
+/** A warning once for each scheme. */
 function atRisk(
   risk: Risk,
   scheme: AccessScheme,
   node: SourceNode,
-  acceptedRisks: readonly Risk[],
+  accepted: readonly Risk[] = [],
 ): SchemeDefinition {
-  if (!acceptedRisks.includes(risk)) return refusalOf(risk, otherwise(node));
-  warnOfRisk(risk, node, otherwise(node));
+  const safer = otherwise(node);
+  const instead = `${safer}; or "${acceptedRisks}": ["${risk}"] in the listing, which accepts the risk`;
+  if (!accepted.includes(risk)) return { refused: risks[risk], accepted: instead };
+  node.report('W-RISK', `${risks[risk]}: ${acceptedRisks} accepts it`, safer);
   return { scheme };
 }
 
-function readKey(node: SourceNode, acceptedRisks: readonly Risk[]): SchemeDefinition {
+function readKey(node: SourceNode, accepted: readonly Risk[]): SchemeDefinition {
   const place = node.member('passAs') ?? node.member('in');
   const name = node.member('keyname') ?? node.member('name');
   if (place?.value === 'query' || place?.value === 'cookie')
-    return readExposedKey(place.value, name, node, acceptedRisks);
+    return readExposedKey(place.value, name, node, accepted);
   if (place && place.value !== 'header')
     return { refused: `a key in the ${quote(place.value)} of a request`, accepted: otherwise(node) };
   const header = name === undefined ? usualKeyHeader : String(name.value).toLowerCase();
   if (header === bearer.name) {
     // Swagger 2.0 has no other way to declare a token.
-    const accepted = 'a token, which is assumed: Authorization: Bearer …';
-    (name ?? node).report('W-AUTHORIZATION', 'a key in Authorization, where tokens are', accepted);
+    const assumed = 'a token, which is assumed: Authorization: Bearer …';
+    (name ?? node).report('W-AUTHORIZATION', 'a key in Authorization, where tokens are', assumed);
     return { scheme: bearer };
   }
   if (otherHeaders.has(header))
@@ -125,12 +153,12 @@ function readExposedKey(
   place: 'query' | 'cookie',
   named: SourceNode | undefined,
   node: SourceNode,
-  acceptedRisks: readonly Risk[],
+  accepted: readonly Risk[],
 ): SchemeDefinition {
   const name = named?.value;
   const isName =
     typeof name === 'string' && (place === 'query' ? queryNamePattern.test(name) : isHeaderName(name));
-  if (isName) return atRisk(`key-in-${place}`, { scheme: 'apiKey', place, name }, node, acceptedRisks);
+  if (isName) return atRisk(`key-in-${place}`, { scheme: 'apiKey', place, name }, node, accepted);
   const found = `a key in the ${quote(place)} of a request with the name ${quote(name)}`;
   return { refused: found, accepted: 'a name of visible ASCII characters without quotes and backslashes' };
 }
@@ -174,7 +202,7 @@ function servedScheme({ scheme: { scheme, place, name }, written }: ReadDefiniti
 
 /** The likely meaning of a name without a definition. It never leaves an operation open. */
 export function assumedScheme(name: string, node: SourceNode): SchemeDefinition {
-  if (/basic|password/i.test(name)) return refusalOf('password-in-each-request', otherwise(node));
+  if (/basic|password/i.test(name)) return atRisk('password-in-each-request', basic, node);
   return { scheme: /key/i.test(name) ? { scheme: 'apiKey', name: usualKeyHeader } : bearer };
 }
 

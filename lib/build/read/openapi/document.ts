@@ -12,7 +12,7 @@ import { rootOf, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readSecurity } from '../common/authorizations.ts';
 import { checkDefaults } from '../common/checked-values.ts';
 import { backgroundMembers } from '../common/extensions.ts';
-import { withReadOnly, withWriteOnly } from '../common/marked-members.ts';
+import { withMarkedMembers } from '../common/marked-members.ts';
 import { isResourceName } from '../common/names.ts';
 import { hasTooMany } from '../common/operation.ts';
 import { nameOperations, type UnnamedOperation } from '../common/operation-names.ts';
@@ -112,7 +112,7 @@ function resourceOf(
   description: string | undefined,
 ): ResourcePlan {
   const resourcePath = commonPath(parts.apis.map(({ path }) => path)) ?? `/${name}`;
-  return withWriteOnly(withReadOnly({ name, ...omitUndefined({ description }), resourcePath, ...parts }));
+  return withMarkedMembers({ name, ...omitUndefined({ description }), resourcePath, ...parts });
 }
 
 function descriptionOf(name: string, root: SourceNode): string | undefined {

@@ -9,7 +9,7 @@ import { checkMembers, type KnownMembers } from '../../source/misspelt-members.t
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readAuthorizations } from '../common/authorizations.ts';
 import { backgroundMembers } from '../common/extensions.ts';
-import { withReadOnly } from '../common/marked-members.ts';
+import { withMarkedMembers } from '../common/marked-members.ts';
 import { hasTooMany } from '../common/operation.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { commonPath, type ReadPath, readBasePath, readPath, withoutFormat } from '../common/path.ts';
@@ -65,7 +65,7 @@ export function readDeclaration(
     // Clients cannot call what they declare.
     ...root.extensions(backgroundMembers),
   });
-  return withInternalModels(withReadOnly(resource));
+  return withInternalModels(withMarkedMembers(resource));
 }
 
 /** The models of the file, and the models of its siblings that it refers to, which are reported there. */

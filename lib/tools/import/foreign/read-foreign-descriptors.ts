@@ -3,7 +3,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { acceptedRisks } from '../../../build/read/common/listing-extensions.ts';
+import { acceptedRisks } from '../../../build/read/common/security-schemes.ts';
 import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, fileDiagnostic, ignore, isError } from '../../../build/source/diagnostic.ts';
