@@ -31,8 +31,7 @@ export function parseJson(path: string, original: string): ParsedFile {
 
 function refuseText(path: string, text: string, error: JsonError): ParsedFile {
   if (error.kind === 'too_deep') return refuseExcess(path, 'depth', error);
-  const { found, accepted } = explainSyntaxError(text, error);
-  return refuse(path, 'E-JSON', found, accepted, error);
+  return refuse(path, 'E-JSON', ...explainSyntaxError(text, error), error);
 }
 
 interface Tree {

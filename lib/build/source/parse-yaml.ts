@@ -17,6 +17,8 @@ import {
   type Node,
   type Pair,
   Parser,
+  type Scalar,
+  visit,
   type YAMLMap,
 } from 'yaml';
 import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
@@ -57,7 +59,7 @@ export function parseYaml(path: string, text: string): ParsedFile {
 
 function parseBounded(path: string, text: string): ParsedFile {
   const unreadable = explainStart(text);
-  if (unreadable) return refuse(path, 'E-JSON', unreadable.found, unreadable.accepted);
+  if (unreadable) return refuse(path, 'E-JSON', ...unreadable);
   const positionOf = positionsIn(text);
   const [document, second] = firstTwo(text);
   if (!document?.contents) return refuse(path, 'E-JSON', 'an empty file', accepted);
@@ -71,10 +73,14 @@ function parseBounded(path: string, text: string): ParsedFile {
   if (errors.some(({ message }) => message.includes('call stack'))) throw new YamlLimitError('depth');
   if (first) {
     const { code, message, pos } = first;
-    const explained = explainYamlError(text, { code, message, offset: pos[0] });
-    const offset = code === 'MISSING_CHAR' ? (lastQuoteIn(text) ?? pos[0]) : pos[0];
-    const { found, accepted: wanted } = explained ?? { found: message, accepted };
-    return refuse(path, 'E-JSON', found, wanted, positionOf(offset));
+    const explained = explainYamlError(text, first) ?? ([message, accepted] as const);
+    let [offset] = pos;
+    // A text without its closing quote lasts to the end of the file: the person looks where it begins.
+    const find = (_key: unknown, { range }: Scalar) => {
+      if (range && range[0] <= offset && offset <= range[1]) [offset] = range;
+    };
+    if (code === 'MISSING_CHAR') visit(document, { Scalar: find });
+    return refuse(path, 'E-JSON', ...explained, positionOf(offset));
   }
   const diagnostics: Diagnostic[] = [];
   const value = jsonValue(document, (node, found, wanted) => {
@@ -87,20 +93,6 @@ function parseBounded(path: string, text: string): ParsedFile {
   const offsetAt = offsetsIn<Node>(document.contents, { offsetOf, childrenOf });
   return { file: { path, value, locate: (at) => positionOf(offsetAt(at)) }, diagnostics };
 }
-
-/** Where the last text with quotes begins: one without its closing quote lasts to the end of the file. */
-function lastQuoteIn(text: string): number | undefined {
-  let offset = 0;
-  let last: number | undefined;
-  for (const token of new Lexer().lex(text)) {
-    if (/^["']/.test(token)) last = offset;
-    if (!marksOfLexer.has(token)) offset += token.length;
-  }
-  return last;
-}
-
-/** Tokens that the text does not have: of a document, of a scalar, of an error. */
-const marksOfLexer = new Set(['\u0002', '\u001f', '\u0018']);
 
 /** The documents of a text, at most two. */
 function firstTwo(text: string): readonly Document.Parsed[] {
@@ -142,37 +134,36 @@ function jsonValue(document: Document.Parsed, report: ReportFlaw): unknown {
     if (value === open) throw new YamlLimitError('depth');
     return value;
   };
-  const mapping = ({ items }: YAMLMap, level: number) => {
+  const mapping = ({ items }: YAMLMap) => {
     const members = new Map<string, unknown>();
     for (const pair of items) {
       const name = keyOf(pair);
       if (members.has(name))
         report(pair.key, `the name ${JSON.stringify(name)} a second time in one mapping`, 'each name once');
       if (isMergeKey(pair)) report(pair.key, ...mergeKey);
-      members.set(name, read(pair.value, level + 1));
+      members.set(name, read(pair.value));
     }
     return Object.fromEntries(members);
   };
-  const content = (node: unknown, level: number): unknown => {
-    if (isMap(node)) return mapping(node, level);
-    if (isSeq(node)) return node.items.map((item) => read(item, level + 1));
+  const content = (node: unknown): unknown => {
+    if (isMap(node)) return mapping(node);
+    if (isSeq(node)) return node.items.map(read);
     if (!isScalar(node)) return null;
     const { value, source } = node;
     if (typeof value === 'number' && !Number.isFinite(value))
       report(node, `the number ${source}, which is not finite`, 'a finite number');
     return value;
   };
-  const read = (node: unknown, level: number): unknown => {
-    if (level > maxJsonDepth) throw new YamlLimitError('depth');
+  const read = (node: unknown): unknown => {
     if (isAlias(node)) return aliased(node);
     const { anchor } = (node ?? {}) as { anchor?: string };
-    if (anchor === undefined) return content(node, level);
+    if (anchor === undefined) return content(node);
     anchors.set(anchor, open);
-    const value = content(node, level);
+    const value = content(node);
     anchors.set(anchor, value);
     return value;
   };
-  return read(document.contents, 0);
+  return read(document.contents);
 }
 
 /** The value of an anchor while it is being read. */
