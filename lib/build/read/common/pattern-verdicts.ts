@@ -57,7 +57,8 @@ export class PatternVerdicts {
       of: (pattern) => {
         const known = counted.get(pattern);
         if (known) return known;
-        if (steps >= maxSteps) return { kind: 'too_many', steps: 0 };
+        const isOver = steps >= maxSteps && !isPlain(withoutLastRepeat(pattern));
+        if (isOver) return { kind: 'too_many', steps: 0 };
         const found = this.#known.get(pattern) ?? checkPattern(pattern);
         this.#known.set(pattern, found);
         counted.set(pattern, found);
@@ -181,7 +182,7 @@ function measure(pattern: string): Measure {
 
 /**
  * Whether a text has few paths through a pattern, as most have. Without groups, each alternative is one path if no number
- * of repeats varies. If one does, from the start of the text, each number of repeats is a path.
+ * of repeats varies. If one does, from the start of the text or after a mark, each number of repeats is a path.
  *
  * @example isPlain('^[a-z]+-\\d{4}$') // true
  */
@@ -189,16 +190,37 @@ function isPlain(pattern: string): boolean {
   const plain = pattern.replace(/\[(?:\\.|[^\\\]])*\]|\\./gsu, 'a');
   const repeats = plain.match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
   if (/\(|\{\d{4,}\}/.test(plain)) return false;
-  return repeats === 0 || (repeats === 1 && plain.startsWith('^') && !plain.includes('|'));
+  if (repeats === 0) return true;
+  return repeats === 1 && !plain.includes('|') && (plain.startsWith('^') || isMarked(pattern));
+}
+
+/** Whether a character that the only repeat does not match comes before it: then no two runs share their text. */
+function isMarked(pattern: string): boolean {
+  if (hasNumberedEscape(pattern)) return false;
+  const [, start = '', repeated = ''] = firstRepeat.exec(pattern) ?? [];
+  const marks = start.replaceAll(/\[(?:\\.|[^\\\]])*\]/gsu, '').match(/[/:@#;%&~](?!\{)/g) ?? [];
+  return marks.some((mark) => !new RegExp(`^${repeated}$`, 'u').test(mark));
+}
+
+/** What matches one character: an escape, a class, or the character itself. */
+const character = String.raw`\\[dDsSwW]|\[(?:\\.|[^\\\]])*\]|[^\\[\](){}|^$*+?]`;
+const before = String.raw`((?:\\.|\[(?:\\.|[^\\\]])*\]|[^\\[])*?)`;
+const firstRepeat = new RegExp(String.raw`^${before}(${character})(?:[*+?]|\{\d+,\d*\})`, 'su');
+const lastRepeat = new RegExp(`^${before}(${character})([*+])$`, 'su');
+
+/** Such as `\u003a`: its last digit is no character of its own. */
+function hasNumberedEscape(pattern: string): boolean {
+  return has(/^\\[cux]/, pattern);
 }
 
 /**
- * A repeat at the end finds a match with its first character, and takes no path twice: nothing after it can fail.
+ * A repeat at the end takes no path twice: nothing after it can fail.
  *
  * @example withoutLastRepeat('/coach/[0-9a-z]+') // '/coach/[0-9a-z]'
  */
 function withoutLastRepeat(pattern: string): string {
-  return /^(?:\\.|\[(?:\\.|[^\\\]])*\]|[^\\[])*(?<!\))\+$/su.test(pattern) ? pattern.slice(0, -1) : pattern;
+  if (hasNumberedEscape(pattern)) return pattern;
+  return pattern.replace(lastRepeat, (_, start, repeated, count) => start + (count === '+' ? repeated : ''));
 }
 
 /**
