@@ -45,7 +45,7 @@ export const openApiDefects: readonly Defect[] = [
   ],
   ['a method that is no route', visit({}, { trace: {} }), 'E-UNSUPPORTED', 'visit#/paths/~1visit/trace'],
   ['a cookie', asking({ in: 'cookie' }), 'E-UNSUPPORTED', `${at}/parameters/0/in`],
-  ['another style', asking({ style: 'deepObject' }), 'E-UNSUPPORTED', `${at}/parameters/0/style`],
+  ['deepObject of a text', asking({ style: 'deepObject' }), 'E-UNSUPPORTED', `${at}/parameters/0`],
   [
     'an object in a query',
     asking({ schema: { type: 'object' } }),
