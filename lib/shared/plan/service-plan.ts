@@ -29,14 +29,14 @@ export interface ResourcePlan {
   readonly background?: readonly BackgroundPlan[];
   /** The kinds of credentials that its document defines in addition to the listing, by name. */
   readonly securitySchemes?: Readonly<Record<string, DefinedScheme>>;
-  /** The scopes that those define. */
-  readonly scopes?: readonly string[];
   readonly extensions?: Extensions;
 }
 
 /** A kind of credential that descriptors name. */
 export interface DefinedScheme {
   readonly scheme: AccessScheme;
+  /** The scopes that it defines; absent if it says nothing of them. */
+  readonly scopes?: readonly string[];
   /** In the form of Swagger 1.2. */
   readonly served: unknown;
 }

@@ -5,6 +5,7 @@
  */
 
 import { isObject } from '../../../shared/json/is-object.ts';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type {
   AccessAlternative,
@@ -13,7 +14,7 @@ import type {
 } from '../../../shared/plan/operation-plan.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { assumedScheme, type SecuritySchemes, unknownScope } from './security-schemes.ts';
+import { assumedScheme, type SecuritySchemes } from './security-schemes.ts';
 
 interface Authorizations {
   /** A request needs one of them; undefined: everybody may call. */
@@ -165,18 +166,16 @@ function credentialOf(
   const defined = schemes.byName.get(name);
   const definition = defined ?? assumedScheme(name, node);
   if ('refused' in definition) return node.report('E-AUTHORIZATION', definition.refused, definition.accepted);
-  const { scheme } = definition;
+  const { scheme, scopes: known } = definition;
   if (!defined) {
     const assumed = scheme.scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${scheme.name} (apiKey)`;
     const found = `${quote(name)}, ${dialectOf(node).undefinedScheme}`;
     node.report('W-AUTHORIZATION', found, `${assumed}, which is assumed`);
   }
-  for (const scope of scopes) {
-    const unknown = unknownScope(definition, scope);
-    if (unknown) {
-      const accepted = unknown.near ?? dialectOf(node).definedScope;
-      node.report('W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted);
-    }
+  for (const scope of known ? scopes : []) {
+    if (known?.includes(scope)) continue;
+    const accepted = nearSpelling(scope, known ?? []) ?? dialectOf(node).definedScope;
+    node.report('W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted);
   }
   return { ...scheme, scopes };
 }

@@ -15,7 +15,7 @@ export interface ModelDefault {
 }
 
 /**
- * `{ defaultValue }`, a JSON value or its text as in Swagger 1.1. Empty if there is none, or if it is refused, which is reported.
+ * A JSON value or its text as in Swagger 1.1. Undefined if there is none, or if it is refused, which is reported.
  *
  * @param unchecked takes defaults whose type names models. Without it, only empty lists of models are accepted.
  */
@@ -23,39 +23,33 @@ export function readDefault(
   node: SourceNode | undefined,
   schema: Schema,
   unchecked?: ModelDefault[],
-): { defaultValue?: unknown } {
-  if (!node) return {};
+): unknown {
+  if (!node) return undefined;
   const named = modelsNamedIn(schema);
   if (named.length > 0 && unchecked) {
     unchecked.push({ node, schema });
-    return { defaultValue: node.value };
+    return node.value;
   }
+  const found = quote(node.value);
   if (named.length > 0 && !equal(node.value, [])) {
     const accepted = 'no default, or [] of a list: the handler decides what an absent model means';
-    node.report('E-DEFAULT', quote(node.value), accepted, { path: node.path });
-    return {};
+    return node.report('E-DEFAULT', found, accepted, { path: node.path });
   }
   const { type } = schema;
-  if (node.value === '' && (typeof type === 'string' ? type !== 'string' : isBytes(schema))) {
-    node.report('W-DEFAULT', '""', 'no default, which is assumed');
-    return {};
-  }
-  if (isBytes(schema.items ?? schema)) {
-    node.report('E-DEFAULT', quote(node.value), 'no default: a file has no text form');
-    return {};
-  }
+  if (node.value === '' && (typeof type === 'string' ? type !== 'string' : isBytes(schema)))
+    return node.report('W-DEFAULT', found, 'no default, which is assumed');
+  if (isBytes(schema.items ?? schema))
+    return node.report('E-DEFAULT', found, 'no default: a file has no text form');
   // An empty list has no item for which a model would need its members.
   const models = Object.fromEntries(named.map((id) => [id, { type: 'object' }]));
   const isValid = compileSchema({ ...toJsonSchema(schema, new Map()), $defs: models, definitions: models });
   const value = readingsOf(node.value, schema).find((candidate) => isValid(candidate));
-  if (value !== undefined) return { defaultValue: value };
+  if (value !== undefined) return value;
   const meant = meantBy(node.value, schema);
-  if (meant !== undefined && isValid(meant)) {
-    node.report('W-DEFAULT', `${quote(node.value)} of type ${type}`, `${quote(meant)}, which is assumed`);
-    return { defaultValue: meant };
-  }
-  node.report('E-DEFAULT', quote(node.value), describeType(schema), { path: node.path });
-  return {};
+  if (meant === undefined || !isValid(meant))
+    return node.report('E-DEFAULT', found, describeType(schema), { path: node.path });
+  node.report('W-DEFAULT', `${found} of type ${type}`, `${quote(meant)}, which is assumed`);
+  return meant;
 }
 
 /** Accepts more than a client may send: an author may write `+1` or `.5`. */

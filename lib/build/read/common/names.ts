@@ -19,17 +19,13 @@ export function canBeName(name: string): boolean {
 /** False for a refused name, which is reported at `node`. */
 export function isSafeName(name: string, node: SourceNode): boolean {
   if (canBeName(name)) return true;
-  if (name === '__proto__') {
-    node.report('E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype');
-    return false;
-  }
-  if (name.length > maxNameLength) {
-    const found = `${quote(name)} of ${name.length} characters`;
-    node.report('E-NAME', found, `a name of at most ${maxNameLength} characters`);
-    return false;
-  }
-  const accepted = 'a name without quotes, backslashes, control characters, line separators, or */';
-  node.report('E-NAME', name === '' ? 'an empty name' : quote(name), accepted);
+  const plain = 'a name without quotes, backslashes, control characters, line separators, or */';
+  const short = `a name of at most ${maxNameLength} characters`;
+  if (name === '__proto__')
+    node.report('E-NAME', quote(name), 'another name: in JavaScript this one is the prototype');
+  else if (name.length > maxNameLength)
+    node.report('E-NAME', `${quote(name)} of ${name.length} characters`, short);
+  else node.report('E-NAME', name === '' ? 'an empty name' : quote(name), plain);
   return false;
 }
 

@@ -174,12 +174,6 @@ function readScopes(node: SourceNode): Pick<ReadDefinition, 'scopes'> {
   return omitEmpty({ scopes });
 }
 
-export function definedScopes(schemes: SecuritySchemes): string[] {
-  return [...schemes.byName.values()].flatMap((definition) =>
-    'refused' in definition ? [] : (definition.scopes ?? []),
-  );
-}
-
 /** By name: those that the service checks. */
 export function definedSchemes({ byName }: SecuritySchemes): Readonly<Record<string, DefinedScheme>> {
   const defined = [...byName].flatMap(([name, definition]) =>
@@ -204,12 +198,4 @@ function servedScheme({ scheme: { scheme, place, name }, written }: ReadDefiniti
 export function assumedScheme(name: string, node: SourceNode): SchemeDefinition {
   if (/basic|password/i.test(name)) return atRisk('password-in-each-request', basic, node);
   return { scheme: /key/i.test(name) ? { scheme: 'apiKey', name: usualKeyHeader } : bearer };
-}
-
-/** Whether the definition knows the scope; if not, the one that may be meant. */
-export function unknownScope(
-  { scopes }: Pick<ReadDefinition, 'scopes'>,
-  scope: string,
-): { readonly near: string | undefined } | undefined {
-  return scopes === undefined || scopes.includes(scope) ? undefined : { near: nearSpelling(scope, scopes) };
 }

@@ -18,7 +18,7 @@ import { hasTooMany } from '../common/operation.ts';
 import { nameOperations, type UnnamedOperation } from '../common/operation-names.ts';
 import { commonPath, readBasePath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
-import { definedSchemes, definedScopes, readSecuritySchemes } from '../common/security-schemes.ts';
+import { definedSchemes, readSecuritySchemes } from '../common/security-schemes.ts';
 import { Examples } from './examples.ts';
 import { reportEndless } from './impossible-schemas.ts';
 import { refuseUnsupported, warnOfCalls, warnOfDialect, warnOfServers } from './keywords.ts';
@@ -70,7 +70,7 @@ export function readOpenApiDocument(
   const [only = name, second] = names;
   const general = {
     ...{ descriptor: name, apiVersion: defaults.apiVersion, basePath },
-    ...(own.byName.size > 0 ? { securitySchemes: definedSchemes(own), scopes: definedScopes(own) } : {}),
+    ...(own.byName.size > 0 ? { securitySchemes: definedSchemes(own) } : {}),
     ...root.extensions(),
   };
   if (second === undefined)

@@ -52,8 +52,10 @@ export function readOpenApiParameter(
     required: place === 'path' || node.flag('required'),
     isList,
     ...form,
-    ...readDefault(at && defaultNode(at, schema, context), schema, context.defaults),
-    ...omitUndefined({ synonyms: readSynonyms(node, place) }),
+    ...omitUndefined({
+      defaultValue: readDefault(at && defaultNode(at, schema, context), schema, context.defaults),
+      synonyms: readSynonyms(node, place),
+    }),
   };
   const annotations = {
     ...node.describe(),

@@ -236,7 +236,7 @@ function readProperty(property: SourceNode, context: SchemaContext): Schema | un
   if (!schema) return undefined;
   const isSaid = (keyword: string) => schemas.said(keyword, property)?.asFlag() || undefined;
   const readOnly = isSaid('readOnly') ?? isSaid('x-read-only');
-  const { defaultValue } = readDefault(defaultNode(property, schema, context), schema, defaults);
+  const defaultValue = readDefault(defaultNode(property, schema, context), schema, defaults);
   return {
     ...schema,
     ...property.extensions().extensions,

@@ -150,7 +150,7 @@ function readInput(
     // Without the value, it would be another path.
     required: place === 'path' || isRequired(node, declared),
     isList,
-    ...readDefault(node.member('defaultValue'), schema),
+    ...omitUndefined({ defaultValue: readDefault(node.member('defaultValue'), schema) }),
     ...omitUndefined({ isFile: isFile || undefined, synonyms: readSynonyms(node, place) }),
   };
   const plan = { runtime, ...node.describe(), schema, ...node.extensions() };

@@ -88,7 +88,7 @@ function readProperties(node: SourceNode, readPropertyType: ReadPropertyType): M
     const schema = readPropertyType(property);
     const isRequired = required.has(name) || isMarkedRequired(property);
     if (!schema) return [];
-    const { defaultValue } = readDefault(property.member('defaultValue'), schema);
+    const defaultValue = readDefault(property.member('defaultValue'), schema);
     const described = {
       ...property.describe(),
       ...omitUndefined({ default: defaultValue }),

@@ -2,7 +2,7 @@
 
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { DeclaredService, ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import type { DeclaredService, DefinedScheme, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { mapValues } from '../../schema/walk.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
@@ -14,7 +14,7 @@ import { isResourceName } from '../common/names.ts';
 import { locateOperationIn } from '../common/operation.ts';
 import { readBasePath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
-import { definedSchemes, definedScopes, readSecuritySchemes } from '../common/security-schemes.ts';
+import { definedSchemes, readSecuritySchemes } from '../common/security-schemes.ts';
 import { readMediaVendor } from './media-types.ts';
 import { type DeclarationContext, SharedModels } from './model-names.ts';
 
@@ -62,12 +62,9 @@ export function readResourceListing(
     const description = descriptions.get(resource.name) ?? resource.description;
     return { ...resource, ...omitUndefined({ description }) };
   });
-  const own = resources.map(({ securitySchemes = {} }) => securitySchemes);
-  const securitySchemes: DeclaredService['securitySchemes'] = Object.assign(
-    {},
-    ...own,
-    definedSchemes(schemes),
-  );
+  const own = definedSchemes(schemes);
+  const others = resources.map(({ securitySchemes = {} }) => securitySchemes);
+  const securitySchemes: DeclaredService['securitySchemes'] = Object.assign({}, ...others, own);
   const names = new Set([...files.keys(), ...unread, ...read.map(({ name }) => name)]);
   reportUnknown(listed, [...names]);
   return {
@@ -80,7 +77,7 @@ export function readResourceListing(
     securitySchemes,
     problems,
     pages: readDeclaredPages(root),
-    scopes: [...definedScopes(schemes), ...resources.flatMap(({ scopes = [] }) => scopes)],
+    scopes: [own, ...others].flatMap(Object.values<DefinedScheme>).flatMap(({ scopes = [] }) => scopes),
     resources: inOrderOf([...descriptions.keys()], resources),
   };
 }
