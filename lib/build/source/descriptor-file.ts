@@ -85,27 +85,30 @@ interface NodeReader<Node extends object> {
 }
 
 /**
- * @returns the offset of the value at a path, or of its nearest parent. The children of a node are indexed once, so that
- *   as many places can be found as an object has members.
+ * @param parse Lazy: only a diagnostic needs positions. The children of a node are indexed once, so that as many places can be
+ *   found as an object has members.
  */
-export function offsetsIn<Node extends object>(
-  root: Node,
+export function locatorIn<Node extends object>(
+  text: string,
+  parse: () => Node,
   { offsetOf, childrenOf }: NodeReader<Node>,
-): (path: JsonPath) => number {
+): DescriptorFile['locate'] {
   const known = new WeakMap<Node, ReadonlyMap<string | number, Node>>();
   const childOf = (node: Node, step: string | number): Node | undefined => {
     const children = known.get(node) ?? childrenOf(node);
     known.set(node, children);
     return children.get(step);
   };
+  let parsed: { readonly root: Node; readonly positionOf: (offset: number) => TextPosition } | undefined;
   return (path) => {
-    let offset = offsetOf(root) ?? 0;
-    let node: Node | undefined = root;
+    parsed ??= { root: parse(), positionOf: positionsIn(text) };
+    let node: Node | undefined = parsed.root;
+    let offset = offsetOf(node) ?? 0;
     for (const step of path) {
       node = childOf(node, step);
-      if (!node) return offset;
+      if (!node) break;
       offset = offsetOf(node) ?? offset;
     }
-    return offset;
+    return parsed.positionOf(offset);
   };
 }

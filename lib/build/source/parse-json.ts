@@ -2,11 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
-import { inspectJson, type JsonError, type TextPosition } from '../../shared/json/inspect-json.ts';
+import { inspectJson, type JsonError } from '../../shared/json/inspect-json.ts';
 import {
   excessOf,
-  type JsonPath,
-  offsetsIn,
+  locatorIn,
   type ParsedFile,
   positionsIn,
   refuse,
@@ -23,10 +22,10 @@ export function parseJson(path: string, original: string): ParsedFile {
   const value: unknown = JSON.parse(text);
   const excess = excessOf(value);
   if (excess) return refuseExcess(path, excess);
-  const tree = treeOf(text);
-  const diagnostics = findings.length > 0 ? repeatedNameDiagnostics(path, tree()) : [];
+  const diagnostics = findings.length > 0 ? repeatedNameDiagnostics(path, text) : [];
   if (diagnostics.some(isError)) return { diagnostics };
-  return { file: { path, value, locate: (at) => tree().locate(at) }, diagnostics };
+  const locate = locatorIn(text, () => treeOf(text), { offsetOf: ({ offset }) => offset, childrenOf });
+  return { file: { path, value, locate }, diagnostics };
 }
 
 function refuseText(path: string, text: string, error: JsonError): ParsedFile {
@@ -34,24 +33,9 @@ function refuseText(path: string, text: string, error: JsonError): ParsedFile {
   return refuse(path, 'E-JSON', ...explainSyntaxError(text, error), error);
 }
 
-interface Tree {
-  readonly root: Node;
-  readonly positionOf: (offset: number) => TextPosition;
-  readonly locate: (path: JsonPath) => TextPosition;
-}
-
-/** Lazy: only a diagnostic needs positions. */
-function treeOf(text: string): () => Tree {
-  let tree: Tree | undefined;
-  return () => {
-    if (tree) return tree;
-    // A text without a syntax error has a root.
-    const root = parseTree(text) as Node;
-    const positionOf = positionsIn(text);
-    const offsetAt = offsetsIn(root, { offsetOf: ({ offset }) => offset, childrenOf });
-    tree = { root, positionOf, locate: (path) => positionOf(offsetAt(path)) };
-    return tree;
-  };
+/** @param text without a syntax error, so that it has a root. */
+function treeOf(text: string): Node {
+  return parseTree(text) as Node;
 }
 
 function childrenOf({ type, children = [] }: Node): ReadonlyMap<string | number, Node> {
@@ -66,8 +50,9 @@ function childrenOf({ type, children = [] }: Node): ReadonlyMap<string | number,
 /** The search ends here: no person repeats so many names. */
 const maxRepeatedNames = 1_000;
 
-function repeatedNameDiagnostics(path: string, { root, positionOf }: Tree): Diagnostic[] {
-  const repeated = [...repeatedNames(root).take(maxRepeatedNames)];
+function repeatedNameDiagnostics(path: string, text: string): Diagnostic[] {
+  const positionOf = positionsIn(text);
+  const repeated = [...repeatedNames(treeOf(text)).take(maxRepeatedNames)];
   return repeated.map(([name, first, value], index) => {
     // The search has ended at the last one, so more may follow.
     const isSame = index < maxRepeatedNames - 1 && isSameValue(first, value);

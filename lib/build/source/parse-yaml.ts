@@ -25,8 +25,8 @@ import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import {
   type Excess,
   excessOf,
+  locatorIn,
   maxTokens,
-  offsetsIn,
   type ParsedFile,
   positionsIn,
   refuse,
@@ -90,8 +90,9 @@ function parseBounded(path: string, text: string): ParsedFile {
   const excess = excessOf(value);
   if (excess) return refuseExcess(path, excess);
   if (diagnostics.length > 0) return { diagnostics };
-  const offsetAt = offsetsIn<Node>(document.contents, { offsetOf, childrenOf });
-  return { file: { path, value, locate: (at) => positionOf(offsetAt(at)) }, diagnostics };
+  const { contents } = document;
+  const locate = locatorIn<Node>(text, () => contents, { offsetOf, childrenOf });
+  return { file: { path, value, locate }, diagnostics };
 }
 
 /** The documents of a text, at most two. */
