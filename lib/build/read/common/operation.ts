@@ -34,17 +34,13 @@ export interface OperationPlace extends AccessDefaults {
   readonly nickname: string | undefined;
 }
 
-interface OperationParts
-  extends Pick<OperationPlan, 'notes' | 'errorResponses'>,
-    Pick<RuntimeOperation, 'successStatus' | 'produces'> {
-  readonly method: Method | undefined;
-  readonly declared: readonly ReadParameter[];
-  readonly body: OperationPlan['body'] | undefined;
-  readonly result?: OperationPlan['result'] | undefined;
-  readonly versions?: OperationPlan['versions'] | undefined;
-  readonly resultExamples?: OperationPlan['resultExamples'] | undefined;
-  readonly responseHeaders?: OperationPlan['responseHeaders'] | undefined;
-}
+type OptionalPart = 'body' | 'result' | 'versions' | 'resultExamples' | 'responseHeaders';
+
+type OperationParts = Pick<OperationPlan, 'notes' | 'errorResponses'> &
+  Pick<RuntimeOperation, 'successStatus' | 'produces'> & {
+    readonly method: Method | undefined;
+    readonly declared: readonly ReadParameter[];
+  } & { readonly [Part in OptionalPart]?: OperationPlan[Part] | undefined };
 
 /** @returns undefined for an operation without a method or a name, which is reported. */
 export function planOperation(

@@ -25,7 +25,10 @@ interface ReadDefinition {
 }
 
 const bearer: AccessScheme = { scheme: 'bearer', name: 'authorization' };
-const basic: AccessScheme = { scheme: 'basic', name: 'authorization' };
+const basic = {
+  scheme: { scheme: 'basic', name: 'authorization' },
+  risk: 'password-in-each-request',
+} as const;
 const usualKeyHeader = 'x-api-key';
 
 /** Headers that mean something else: a key in them would be logged, echoed, stored, or taken out by the gateway. */
@@ -73,7 +76,7 @@ export function readSecuritySchemes(
   ];
   const defined = holders.flatMap((holder) => holder?.members() ?? []);
   return {
-    byName: new Map(defined.map(([name, node]) => [name, readScheme(node, accepted)])),
+    byName: new Map(defined.map(([name, node]) => [name, checkRisk(readScheme(node), node, accepted)])),
     accepted,
   };
 }
@@ -89,7 +92,20 @@ function readAcceptedRisks(root: SourceNode): Risk[] {
   });
 }
 
-function readScheme(node: SourceNode, accepted: readonly Risk[]): SchemeDefinition {
+type ReadScheme = SchemeDefinition & { readonly risk?: Risk };
+
+/** A credential at risk is refused, or warned of if the listing accepts the risk. */
+function checkRisk(read: ReadScheme, node: SourceNode, accepted: readonly Risk[]): SchemeDefinition {
+  const { risk, ...definition } = read;
+  if (risk === undefined) return definition;
+  const safer = otherwise(node);
+  const instead = `${safer}; or "${acceptedRisks}": ["${risk}"] in the listing, which accepts the risk`;
+  if (!accepted.includes(risk)) return { refused: risks[risk], accepted: instead };
+  node.report('W-RISK', `${risks[risk]}: ${acceptedRisks} accepts it`, safer);
+  return definition;
+}
+
+function readScheme(node: SourceNode): ReadScheme {
   const type = node.member('type')?.value;
   if (type === 'oauth2' || type === 'openIdConnect')
     return {
@@ -99,34 +115,18 @@ function readScheme(node: SourceNode, accepted: readonly Risk[]): SchemeDefiniti
     };
   const scheme = type === 'http' ? String(node.member('scheme')?.value).toLowerCase() : type;
   if (type === 'http' && scheme === 'bearer') return { scheme: bearer };
-  if (scheme === 'basicAuth' || scheme === 'basic')
-    return atRisk('password-in-each-request', basic, node, accepted);
+  if (scheme === 'basicAuth' || scheme === 'basic') return basic;
   if (type === 'http') return { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise(node) };
-  if (type === 'apiKey') return readKey(node, accepted);
+  if (type === 'apiKey') return readKey(node);
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
   node.at('type').report('E-AUTHORIZATION', found, '"oauth2", "apiKey", or "http" with "scheme": "bearer"');
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
-/** A warning once for each scheme. */
-function atRisk(
-  risk: Risk,
-  scheme: AccessScheme,
-  node: SourceNode,
-  accepted: readonly Risk[] = [],
-): SchemeDefinition {
-  const safer = otherwise(node);
-  const instead = `${safer}; or "${acceptedRisks}": ["${risk}"] in the listing, which accepts the risk`;
-  if (!accepted.includes(risk)) return { refused: risks[risk], accepted: instead };
-  node.report('W-RISK', `${risks[risk]}: ${acceptedRisks} accepts it`, safer);
-  return { scheme };
-}
-
-function readKey(node: SourceNode, accepted: readonly Risk[]): SchemeDefinition {
+function readKey(node: SourceNode): ReadScheme {
   const place = node.member('passAs') ?? node.member('in');
   const name = node.member('keyname') ?? node.member('name');
-  if (place?.value === 'query' || place?.value === 'cookie')
-    return readExposedKey(place.value, name, node, accepted);
+  if (place?.value === 'query' || place?.value === 'cookie') return readExposedKey(place.value, name);
   if (place && place.value !== 'header')
     return { refused: `a key in the ${quote(place.value)} of a request`, accepted: otherwise(node) };
   const header = name === undefined ? usualKeyHeader : String(name.value).toLowerCase();
@@ -149,16 +149,11 @@ function readKey(node: SourceNode, accepted: readonly Risk[]): SchemeDefinition 
 /** Challenges quote the name. */
 const queryNamePattern = /^[!#-[\]-~]{1,100}$/;
 
-function readExposedKey(
-  place: 'query' | 'cookie',
-  named: SourceNode | undefined,
-  node: SourceNode,
-  accepted: readonly Risk[],
-): SchemeDefinition {
+function readExposedKey(place: 'query' | 'cookie', named: SourceNode | undefined): ReadScheme {
   const name = named?.value;
   const isName =
     typeof name === 'string' && (place === 'query' ? queryNamePattern.test(name) : isHeaderName(name));
-  if (isName) return atRisk(`key-in-${place}`, { scheme: 'apiKey', place, name }, node, accepted);
+  if (isName) return { scheme: { scheme: 'apiKey', place, name }, risk: `key-in-${place}` };
   const found = `a key in the ${quote(place)} of a request with the name ${quote(name)}`;
   return { refused: found, accepted: 'a name of visible ASCII characters without quotes and backslashes' };
 }
@@ -196,6 +191,6 @@ function servedScheme({ scheme: { scheme, place, name }, written }: ReadDefiniti
 
 /** The likely meaning of a name without a definition. It never leaves an operation open. */
 export function assumedScheme(name: string, node: SourceNode): SchemeDefinition {
-  if (/basic|password/i.test(name)) return atRisk('password-in-each-request', basic, node);
+  if (/basic|password/i.test(name)) return checkRisk(basic, node, []);
   return { scheme: /key/i.test(name) ? { scheme: 'apiKey', name: usualKeyHeader } : bearer };
 }
