@@ -102,16 +102,21 @@ describe('of a form is said', () => {
   });
 });
 
-test('Swagger 2.0 says of the fields alone whether they must be sent', () => {
-  const fields = [{ name: 'title', in: 'formData', type: 'string', required: true }];
-  const post = { operationId: 'make', consumes: [urlencoded], parameters: fields, responses: {} };
+const schema = { ...note, required: ['title'] };
+
+test.each([
+  ['of a form, its fields alone', { in: 'formData', name: 'title', type: 'string', required: true }, true],
+  ['of JSON, the body itself', { in: 'body', name: 'note', schema }, false],
+])('Swagger 2.0 says whether it must be sent: %s', (_, parameter, isRequired) => {
+  const consumes = [parameter.in === 'body' ? 'application/json' : urlencoded];
+  const post = { operationId: 'make', consumes, parameters: [parameter], responses: {} };
   const { resources, diagnostics } = planDocument({
     ...documentOf({ '/note': { post } }),
     openapi: null,
     swagger: '2.0',
   });
   expect(diagnostics.map(describeDiagnostic)).toEqual([]);
-  expect(resources[0]?.apis[0]?.operations[0]?.body?.runtime.required).toBe(true);
+  expect(resources[0]?.apis[0]?.operations[0]?.body?.runtime.required).toBe(isRequired);
 });
 
 test('the size that an operation says is that of its form, which is never unpacked', () => {

@@ -6,6 +6,7 @@ import type { BodyPlan, FormField, FormFieldPlan, RuntimeBody } from '../../../s
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typeIn } from '../../schema/flat.ts';
 import { bytes, isAny, isBytes, mapValues, modelOf, never, subschemas } from '../../schema/walk.ts';
+import { swagger2Terms } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readMaxBytes } from '../common/extensions.ts';
 import { maxFormBytes, maxJsonBytes } from '../common/operation.ts';
@@ -100,13 +101,14 @@ function formSchema(schema: Schema, at: SourceNode, context: SchemaContext): Sch
   return at.report('E-UNSUPPORTED', found, 'an object with properties');
 }
 
-/** A form that has a required field must be sent. */
+/** A form that has a required field must be sent. Swagger 2.0 says of each field, and not of the form, whether it must. */
 function isRequired(node: SourceNode, fields: readonly FormFieldPlan[]): boolean {
   const isSaid = node.flag('required');
   const needed = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
   if (isSaid || needed.length === 0) return isSaid;
   const found = `an optional form with the required ${needed.map(quote).join(', ')}`;
-  node.report('W-UNSUPPORTED', found, '"required": true, which is assumed');
+  if (node.file.terms !== swagger2Terms)
+    node.report('W-UNSUPPORTED', found, '"required": true, which is assumed');
   return true;
 }
 

@@ -29,17 +29,6 @@ export function withOwnBodies(document: Members): Members {
   return { ...document, paths: Object.fromEntries(items) };
 }
 
-/** Swagger 2.0 says of each field, and not of the form, whether it must be sent. @param upgraded is changed. */
-export function requireForms({ paths }: Members): void {
-  for (const operation of Object.values(Object(paths)).flatMap((item) => Object.values(Object(item)))) {
-    const body = isObject(operation) ? operation['requestBody'] : undefined;
-    const [media] = isObject(body) ? Object.values(Object(body['content'])) : [];
-    const schema = isObject(media) ? media['schema'] : undefined;
-    const required = isObject(schema) ? schema['required'] : undefined;
-    if (Array.isArray(required) && required.length > 0) Object.assign(Object(body), { required: true });
-  }
-}
-
 /** What `parameter` refers to, if that is a body or a field of a form. */
 function sharedBody(parameter: unknown, shared: Members): Members | undefined {
   if (!isObject(parameter) || typeof parameter['$ref'] !== 'string') return undefined;

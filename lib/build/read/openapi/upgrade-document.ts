@@ -10,7 +10,7 @@ import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { saysNothing } from './keywords.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { hasShape, reportMisspelt, type Shape, shapeWithin } from './shapes.ts';
-import { requireForms, swagger2, withOwnBodies } from './swagger2.ts';
+import { swagger2, withOwnBodies } from './swagger2.ts';
 import { Marks, placesIn } from './written-places.ts';
 
 /** Whether a file is in this language: by its content, not by its name. Only this language has `paths`. */
@@ -34,7 +34,6 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   const sent = isSwagger2 ? withOwnBodies({ ...said, swagger: version }) : { ...said, openapi: version };
   const value = upgradedValue(sent, root);
   if (!isObject(value)) return undefined;
-  if (isSwagger2) requireForms(value);
   keepWebhooks(value, sent);
   const written = placesIn(file.value, value, marks?.take(value) ?? new Map());
   return { ...file, value, written, locate: (path) => file.locate(written(path)) };
