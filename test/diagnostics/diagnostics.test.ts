@@ -33,11 +33,14 @@ const warnings = [
   'path-parameter-optional',
   'path-variable-not-declared',
   'pattern-between-slashes',
+  'pattern-with-a-line-end',
+  'properties-of-a-list',
   'pattern-with-anchors-of-ruby',
   'scheme-misspelt',
   'scope-misspelt',
   'summary-misspelt',
   'text-with-a-comma-in-braces',
+  'then-without-if',
 ];
 
 describe.each(mistakes)('%s', (mistake) => {

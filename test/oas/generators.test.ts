@@ -261,6 +261,37 @@ test.each([{ authorizations: { key: null } }, { security: [{ key: null }] }])(
   },
 );
 
+describe('as plain ajv says:', () => {
+  const optional = { type: ['string', 'null'] };
+  const limited = { maxLength: 3 };
+  const values = [null, 'abc', 'abcd', 1, 5, ['a'], ['abcd', 1], { a: null }, {}, { a: 1 }, { a: 'b' }];
+  const schemas = {
+    Optional: optional,
+    Places: { type: 'array', prefixItems: [optional], contains: { type: 'integer' } },
+    Named: object({ a: text }, 'a'),
+  };
+
+  test.each<[name: string, schema: object]>([
+    ['a limit beside a reference to a type or null', { ...ref('Optional'), ...limited }],
+    ['a limit in a part beside a type or null', { allOf: [ref('Optional'), limited] }],
+    ['a limit beside null', { anyOf: [text, { type: 'null' }], ...limited }],
+    ['a limit beside a list', { oneOf: [text, listOf(text)], ...limited }],
+    ['a limit of lists beside a text', { anyOf: [text, listOf(text)], maxItems: 1 }],
+    ['a limit of numbers beside null', { anyOf: [{ type: 'integer' }, { type: 'null' }], maximum: 3 }],
+    ['properties beside null', { anyOf: [ref('Named'), { type: 'null' }], properties: { a: limited } }],
+    ['a reference to the place of an item', { $ref: '#/components/schemas/Places/prefixItems/0' }],
+    ['a reference into a condition', { $ref: '#/components/schemas/Places/contains' }],
+    ['null in an allowed value', { enum: [{ a: null }, 'abc'] }],
+  ])('%s', (_, schema) => {
+    const all = { ...schemas, Value: schema };
+    const { resources } = planDocument(documentOf({ '/thing': post('m', content(ref('Value'))) }, all));
+    const ours = compileSchema(schemaWith(referenceTo('Value'), resources[0]?.models ?? new Map()));
+    const plain = new Ajv2020({ strict: false }).compile({ components: { schemas: all }, ...ref('Value') });
+    const validOf = (isValid: (value: unknown) => unknown) => values.filter((value) => isValid(value));
+    expect(validOf(ours)).toEqual(validOf(plain));
+  });
+});
+
 describe('an object in a query', () => {
   const query = (schema: object, more: object = {}) => {
     const parameters = [{ name: 'f', in: 'query', schema, ...more }];

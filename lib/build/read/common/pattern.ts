@@ -30,12 +30,17 @@ export function readPattern(
   return isAllowed ? { pattern, isQuadratic: true } : {};
 }
 
-/** `\A` and `\z` of Ruby and Python are ^ and $. Between the slashes of JavaScript, a pattern that begins with ^ matches nothing. */
+/**
+ * `\A` and `\z` of Ruby and Python are ^ and $. Between the slashes of JavaScript, a pattern that begins with ^ matches
+ * nothing, and neither does one with the line end that `|` of YAML writes after $.
+ */
 function withOwnAnchors(written: string, node: SourceNode): string {
   const [, inner] = /^\/(\^.*\$)\/$/s.exec(written) ?? [];
-  const meant = inner ?? written.replace(/^\\A/, '^').replace(/(?<!\\)\\[zZ]$/, '$');
+  const [line] = /^.*\$(?=\n$)/s.exec(written) ?? [];
+  const meant = inner ?? line ?? written.replace(/^\\A/, '^').replace(/(?<!\\)\\[zZ]$/, '$');
   if (meant !== written) {
-    const found = inner === undefined ? 'with anchors of another language' : 'between slashes';
+    const asWritten = line === undefined ? 'with anchors of another language' : 'with a line end';
+    const found = inner === undefined ? asWritten : 'between slashes';
     node.report('W-LIMIT', `${quote(written)} ${found}`, `${quote(meant)}, which is assumed`);
   }
   return meant;

@@ -24,6 +24,8 @@ export function without(node: SourceNode, keywords: readonly string[]): SourceNo
   return node.with({ value: Object.fromEntries(kept) });
 }
 
+export const jsonTypes: readonly string[] = namesIn('null boolean object array number string integer');
+
 /** Keywords that say something of values of one JSON type only: a schema without a type that has one means that type. */
 export const keywordsOfKind: Readonly<Record<string, readonly string[]>> = {
   object: namesIn(`
@@ -83,6 +85,32 @@ export function warnOfIgnored(node: SourceNode): void {
     node.member(short)?.report('W-LIMIT', quote(short), accepted);
   }
   node.member('x-items')?.report('W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"');
+  for (const [keyword, needed] of Object.entries(companions)) {
+    const found = node.member(needed) ? undefined : node.member(keyword);
+    found?.report('W-LIMIT', `${keyword} without ${needed}, which is ignored`, `${quote(needed)} beside it`);
+  }
+  warnOfOtherParts(node);
+}
+
+/** Keywords that say nothing without another one. */
+const companions = { then: 'if', else: 'if', minContains: 'contains', maxContains: 'contains' };
+
+/** Parts of values of another type: who writes them in a list means its items. */
+const partsOfKind: Readonly<Record<string, readonly string[]>> = {
+  object: ['properties', 'additionalProperties', 'patternProperties', 'required'],
+  array: ['items', 'prefixItems'],
+};
+
+function warnOfOtherParts(node: SourceNode): void {
+  const types = [node.member('type')?.value ?? []].flat();
+  for (const [kind, keywords] of Object.entries(partsOfKind)) {
+    const [first] = keywords.flatMap((keyword) => node.member(keyword) ?? []);
+    const isKnown = types.length > 0 && types.every((type) => jsonTypes.includes(String(type)));
+    if (!first || !isKnown || types.includes(kind)) continue;
+    const isOfItems = types.includes('array') && !node.member('items');
+    const accepted = isOfItems ? `items: { type: object, ${first.name}: ... }` : `"type": ${quote(kind)}`;
+    first.report('W-LIMIT', `${first.name} on ${types.join(' or ')}, where it is ignored`, accepted);
+  }
 }
 
 /** They document requests to the client, which the handler may make. An empty one describes nothing. */

@@ -3,6 +3,7 @@
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { subschemas } from '../../schema/walk.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { firstNames, quote, type SourceNode } from '../../source/source-node.ts';
@@ -91,12 +92,14 @@ function decoded(text: string): string {
   }
 }
 
-const schemaHolders = ['properties', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf'];
-const schemaKeywords = ['schema', 'items', 'additionalProperties'];
-
 function isSchemaPath(path: JsonPath): boolean {
   const [last, holder] = [String(path.at(-1)), String(path.at(-2))];
-  return schemaHolders.includes(holder) || schemaKeywords.includes(last);
+  const isHeld = holder === '$defs' || holder === 'definitions' || ['map', 'list'].includes(formOf(holder));
+  return isHeld || last === 'schema' || formOf(last) === 'schema';
+}
+
+function formOf(keyword: string): string {
+  return Object.hasOwn(subschemas, keyword) ? String(subschemas[keyword]) : '';
 }
 
 export const schemasPlace = '#/components/schemas/';

@@ -5,7 +5,7 @@ import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
-import { saysNothing } from './keywords.ts';
+import { jsonTypes, saysNothing } from './keywords.ts';
 import { array, fixed, listOf, loose, mapOf, reportMisspelt, type Shape, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
@@ -36,7 +36,15 @@ export const schema: Shape = {
     title description default deprecated readOnly writeOnly examples example collectionFormat
   `),
   check: hasNoEmptyType,
+  instead: ({ value }) => (typeof value === 'string' ? schemaMeantBy(value) : undefined),
 };
+
+/** @example schemaMeantBy('Loan') // '{ $ref: "#/components/schemas/Loan" }' */
+function schemaMeantBy(text: string): string {
+  if (jsonTypes.includes(text)) return `{ type: ${text} }`;
+  if (!/^#|^[A-Z][\w.-]*$/.test(text)) return 'an object, true or false';
+  return `{ $ref: ${quote(text.startsWith('#') ? text : `#/components/schemas/${text}`)} }`;
+}
 
 /** In YAML, the `null` in `type: null` is no text: without this check, the schema would allow any value. */
 function hasNoEmptyType(node: SourceNode): boolean {

@@ -21,11 +21,18 @@ import {
 } from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
 import { reportContradiction } from './impossible-schemas.ts';
-import { copiedKeywords, refuseKeywords, saysMore, warnOfIgnored, without } from './keywords.ts';
+import { copiedKeywords, jsonTypes, refuseKeywords, saysMore, warnOfIgnored, without } from './keywords.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-/** @returns undefined for a schema that is not supported, which is reported. */
-export function readSchema(declared: SourceNode, context: SchemaContext): Schema | undefined {
+/**
+ * @param outer the schema of whose parts this is one.
+ * @returns undefined for a schema that is not supported, which is reported.
+ */
+export function readSchema(
+  declared: SourceNode,
+  context: SchemaContext,
+  outer = declared,
+): Schema | undefined {
   const { examples } = context;
   if (declared.value === true) return {};
   if (declared.value === false) return never;
@@ -33,8 +40,8 @@ export function readSchema(declared: SourceNode, context: SchemaContext): Schema
   const node = withMeantValues(declared);
   warnOfIgnored(node);
   if (refuseKeywords(node) || refuseNoValues(node)) return undefined;
-  const own = readOwn(without(node, combining), context);
-  const parts = readParts(node, context);
+  const own = readOwn(withTypeBeside(without(node, combining), outer, context), context);
+  const parts = readParts(node, context, outer);
   const unions = ['oneOf', 'anyOf'].flatMap((keyword) => node.member(keyword) ?? []);
   const read = (each: SourceNode) => readSchema(each, context);
   const alternatives = allKnown(unions.map((each) => readAlternatives(node, each, context, read)));
@@ -48,6 +55,18 @@ export function readSchema(declared: SourceNode, context: SchemaContext): Schema
 
 const combining = ['$ref', 'allOf', 'oneOf', 'anyOf', 'discriminator'];
 
+/** A limit without a type beside it says nothing of the other types, such as null, that other parts say. */
+function withTypeBeside(own: SourceNode, outer: SourceNode, { schemas }: SchemaContext): SourceNode {
+  const [kind] = kindsOf(own);
+  if (kind === undefined || own.anyMember(['type', 'enum', 'const'])) return own;
+  const unions = [...outer.itemsOf('anyOf'), ...outer.itemsOf('oneOf')];
+  const said = schemas.said('type', outer);
+  const types = (said ? [said] : unions.map((each) => schemas.said('type', each))).map((type) => type?.value);
+  const isHeld = types.flat().some((type) => type === kind || (kind === 'number' && type === 'integer'));
+  if (!isHeld || types.includes(undefined)) return own;
+  return own.with({ value: { ...Object(own.value), type: [...new Set(types.flat())] } });
+}
+
 /** A part alone stands for the schema itself. */
 function combined(own: Schema, parts: readonly Schema[], alternatives: readonly Schema[]): Schema {
   const [only = {}, ...others] = [...parts, ...alternatives];
@@ -58,7 +77,11 @@ function combined(own: Schema, parts: readonly Schema[], alternatives: readonly 
 }
 
 /** What the schema refers to, and the parts of `allOf`. A model beside other parts is meant without its sub types. */
-function readParts(node: SourceNode, context: SchemaContext): readonly Schema[] | undefined {
+function readParts(
+  node: SourceNode,
+  context: SchemaContext,
+  outer: SourceNode,
+): readonly Schema[] | undefined {
   const { schemas } = context;
   const nodes = [...(node.member('$ref') ? [node.only(['$ref'])] : []), ...node.itemsOf('allOf')].filter(
     saysMore,
@@ -68,7 +91,7 @@ function readParts(node: SourceNode, context: SchemaContext): readonly Schema[] 
   return allKnown(
     nodes.map((part) => {
       const reference = saysMore(without(part, ['$ref'])) ? undefined : part.member('$ref');
-      return reference ? schemas.referenceTo(reference, isPart) : readSchema(part, context);
+      return reference ? schemas.referenceTo(reference, isPart) : readSchema(part, context, outer);
     }),
   );
 }
@@ -171,8 +194,6 @@ const foreignTypes = new Map(
     ...{ uuid: ['string', 'uuid'], datetime: ['string', 'date-time'], file: ['string', 'binary'] },
   }),
 );
-
-const jsonTypes = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
 /** After `prefixItems`, `items: false` is their number. */
 function readList(

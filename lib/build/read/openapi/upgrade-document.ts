@@ -69,16 +69,18 @@ function reportNoVersion(root: SourceNode): undefined {
   return root.report('E-SHAPE', '"paths" without "openapi"', 'openapi: 3.1.0 as the first member');
 }
 
-/** Members in which null is a value. */
-const values = ['const', 'example', 'examples'];
+/** Members in which null is a value: `enum` of a schema, but not a property of this name. */
+function isValue(name: string, value: unknown): boolean {
+  return ['const', 'example', 'examples'].includes(name) || (name === 'enum' && Array.isArray(value));
+}
 
 /** null means absent, as in Swagger 1.x, except in values. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isObject(value)) return value;
-  const present = Object.entries(value).filter(([name, each]) => each !== null || values.includes(name));
+  const present = Object.entries(value).filter(([name, each]) => each !== null || isValue(name, each));
   return Object.fromEntries(
-    present.map(([name, each]) => [name, values.includes(name) ? structuredClone(each) : copyOf(each)]),
+    present.map(([name, each]) => [name, isValue(name, each) ? structuredClone(each) : copyOf(each)]),
   );
 }
 
