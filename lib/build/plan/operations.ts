@@ -1,13 +1,6 @@
 /** The operations and functions of a service. Dispatch needs a table, and one that lacks a kind does not compile. */
 
-import type {
-  FunctionKind,
-  FunctionPlan,
-  FunctionTable,
-  Trigger,
-  TriggerKind,
-  TriggerTable,
-} from '../../shared/plan/function-plan.ts';
+import type { FunctionKind, FunctionPlan, FunctionTable, Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService, ResourcePlan } from '../../shared/plan/service-plan.ts';
 import { mapApiOperations } from '../schema/walk.ts';
@@ -45,13 +38,6 @@ export function forFunction<K extends FunctionKind, Result, Extra extends readon
   ...extra: Extra
 ): Result {
   return table[plan.kind](plan, ...extra);
-}
-
-export function forTrigger<K extends TriggerKind, Result>(
-  table: TriggerTable<Result>,
-  trigger: Trigger<K>,
-): Result {
-  return table[trigger.kind](trigger);
 }
 
 /** The routes of the HTTP API that start a function. */

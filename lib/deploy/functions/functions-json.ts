@@ -1,9 +1,8 @@
 /** The functions for osls: the `functions` of serverless.yml, and their descriptions. */
 
 import { archivePath, bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
-import { forTrigger } from '../../build/plan/operations.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import type { FunctionPlan, TriggerTable } from '../../shared/plan/function-plan.ts';
+import type { FunctionPlan, Trigger, TriggerKind, TriggerTable } from '../../shared/plan/function-plan.ts';
 import { failureSettings, scheduleEvent, tableStreamEvent } from '../background/background-settings.ts';
 
 export const functionsJsonPath = 'functions.json';
@@ -66,8 +65,12 @@ function settingsOf(plan: FunctionPlan) {
       when,
     }),
     ...failureSettings(plan),
-    events: triggers.map((trigger) => forTrigger(events, trigger)),
+    events: triggers.map(eventOf),
   };
+}
+
+function eventOf<K extends TriggerKind>(trigger: Trigger<K>): object {
+  return events[trigger.kind](trigger);
 }
 
 const events: TriggerTable<object> = {
