@@ -292,6 +292,39 @@ describe('as plain ajv says:', () => {
   });
 });
 
+describe('a discriminator', () => {
+  const problems = (union: object, schemas: object) => {
+    const all = { ...schemas, Union: union };
+    return planDocument(documentOf({ '/thing': post('m', content(ref('Union'))) }, all)).diagnostics;
+  };
+
+  test('of a model above the alternatives tells them apart', () => {
+    const pet = { ...object({ kind: text }, 'kind'), discriminator: { propertyName: 'kind' } };
+    const sub = (name: string) => ({ allOf: [ref('Pet'), object({ [name]: text })] });
+    const schemas = { Pet: pet, Cat: sub('a'), Dog: sub('b') };
+    expect(problems({ oneOf: [ref('Cat'), ref('Dog')] }, schemas)).toEqual([]);
+  });
+
+  test('that a closed alternative does not have is ignored', () => {
+    const closed = (name: string) => ({ ...object({ [name]: text }, name), additionalProperties: false });
+    const union = { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } };
+    const found = 'a discriminator whose values name no schema';
+    const diagnostics = problems(union, { Cat: closed('a'), Dog: closed('b') });
+    expect(diagnostics).toMatchObject([{ code: 'W-UNSUPPORTED', found }]);
+  });
+});
+
+test.each([
+  ['true', 'repeated'],
+  ['False', 'commas'],
+])('explode: "%s" is a flag', (explode, listForm) => {
+  const parameters = [{ name: 'tag', in: 'query', explode, schema: listOf(text) }];
+  const get = { operationId: 'list', parameters, responses: { 204: { description: 'Done' } } };
+  const { diagnostics, resources } = planDocument(documentOf({ '/thing': { get } }));
+  expect(diagnostics).toMatchObject([{ code: 'W-FLAG' }]);
+  expect(resources[0]?.apis[0]?.operations[0]?.parameters[0]?.runtime).toMatchObject({ listForm });
+});
+
 describe('an object in a query', () => {
   const query = (schema: object, more: object = {}) => {
     const parameters = [{ name: 'f', in: 'query', schema, ...more }];

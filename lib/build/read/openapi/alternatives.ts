@@ -3,6 +3,7 @@
 import { equal } from '../../../shared/json/equal.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
+import { referredSchema } from '../../schema/models.ts';
 import { isAny, isOpen, modelOf, partsBy, referenceTo, withoutAnnotations } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { kindsOf, withMeantValues } from './allowed-values.ts';
@@ -121,7 +122,7 @@ function readTagged(
     return discriminator.report('W-UNSUPPORTED', 'a discriminator of other alternatives', accepted);
   }
   const isPossible = named.every(
-    ({ values }, index) => values.length === 0 || tags[index]?.some((tag) => values.includes(tag)),
+    ({ values }, index) => !values || tags[index]?.some((tag) => values.includes(tag)),
   );
   if (!isPossible)
     return discriminator.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', heldValues);
@@ -134,16 +135,23 @@ function readTagged(
   return models.length === nodes.length ? union : { anyOf: [union, { type: 'null' }] };
 }
 
-/** The values that an alternative itself accepts for the property; none if it says nothing. */
-function valuesOf(name: string, node: SourceNode | undefined, { schemas }: SchemaContext): unknown[] {
+/** The values that an alternative itself accepts for the property; undefined if it accepts any. */
+function valuesOf(
+  name: string,
+  node: SourceNode | undefined,
+  { schemas }: SchemaContext,
+): unknown[] | undefined {
   const property = node && schemas.said('properties', node)?.member(name);
-  const values = property && schemas.said('enum', property);
-  return values?.items().map(({ value }) => value) ?? [];
+  const isRefused = node && !property && schemas.said('additionalProperties', node)?.value === false;
+  const values = property && schemas.said('enum', property)?.items();
+  return isRefused ? [] : values?.map(({ value }) => value);
 }
 
 /** Hardly any value fits exactly one of several overlapping objects, which few people mean. */
 function warnOfOverlap(node: SourceNode, schemas: readonly Schema[], byId: Models): void {
-  const objects = schemas.map((each) => flat(each, byId)).filter(isPlainObject);
+  // The discriminator of a model above them tells them apart.
+  const named = schemas.map((each) => (modelOf(each) === undefined ? each : referredSchema(each, byId)));
+  const objects = named.map((each) => flat(each ?? {}, byId)).filter(isPlainObject);
   const isOverlapping = objects.some((one) => objects.some((other) => other !== one && fits(one, other)));
   if (!isOverlapping) return;
   const found = '"oneOf" of objects that overlap: valid values are refused';

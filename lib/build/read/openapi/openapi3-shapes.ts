@@ -1,5 +1,5 @@
 import { methods } from '../../../shared/plan/operation-plan.ts';
-import type { SourceNode } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { externalDocs, info, responsesOf, routes, schema, security, tag } from './schema-shape.ts';
 import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
 
@@ -8,13 +8,19 @@ const examples: Shape = { ...mapOf(example), isLoose: true };
 const headerKeywords = 'description required deprecated allowEmptyValue style explode allowReserved example';
 const header: Shape = { ...fixed(`${headerKeywords} content`, { schema, examples }), isForPeople: true };
 const encoding = fixed('contentType style explode allowReserved', { headers: mapOf(header) });
-const media = fixed('example itemSchema prefixEncoding itemEncoding', {
-  examples,
-  schema,
-  encoding: mapOf(encoding),
-});
+const media: Shape = {
+  ...fixed('$ref example itemSchema prefixEncoding itemEncoding', {
+    examples,
+    schema,
+    encoding: mapOf(encoding),
+  }),
+  check: hasNoReference,
+};
 const content = mapOf(media, { names: /\//, example: 'application/json', isBetween: true });
-const parameter = fixed(`name in ${headerKeywords}`, { schema, content, examples });
+const parameter: Shape = {
+  ...fixed(`name in ${headerKeywords}`, { schema, content, examples }),
+  elsewhere: { collectionFormat: '"style" and "explode"' },
+};
 const requestBody: Shape = { ...fixed('description required', { content }), check: hasContent };
 const link = loose('operationRef operationId parameters requestBody description server');
 const response = fixed('summary description', { headers: mapOf(header), content, links: mapOf(link) });
@@ -79,6 +85,14 @@ export const openApi3: Shape = {
     securityDefinitions: 'components: { securitySchemes: ... }',
   },
 };
+
+/** Without this check, nothing would read it: the body could be anything. */
+function hasNoReference(node: SourceNode): boolean {
+  const reference = node.member('$ref');
+  const accepted = `schema: { $ref: ${quote(reference?.value)} }`;
+  reference?.report('E-KEY', '"$ref" without "schema" around it', accepted);
+  return reference === undefined;
+}
 
 function hasContent(node: SourceNode): boolean {
   if (node.anyMember(['content', '$ref'])) return true;

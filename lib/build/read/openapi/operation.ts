@@ -4,7 +4,7 @@ import { type OperationPlace, planOperation, warnOfDropped } from '../common/ope
 import { completeParameters, type ReadParameter } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { refuseUnsupported, warnOfCalls, warnOfServers } from './keywords.ts';
-import { isIgnored, readOpenApiParameter } from './parameter.ts';
+import { isExploded, isIgnored, readOpenApiParameter } from './parameter.ts';
 import { follow } from './references.ts';
 import { readRequestBody, warnOfObjectKeywords } from './request-body.ts';
 import { readResponses } from './responses.ts';
@@ -87,15 +87,9 @@ function warnOfOptional(
  */
 function expandObject(declared: SourceNode, context: SchemaContext): SourceNode[] {
   const node = follow(declared, 'parameters');
-  const {
-    in: place,
-    name,
-    style = 'form',
-    explode = style === 'form',
-    required = false,
-  } = Object(node.value);
+  const { in: place, name, style = 'form', required = false } = Object(node.value);
   const isDeep = style === 'deepObject';
-  if (place !== 'query' || !(isDeep || (style === 'form' && explode === true))) return [declared];
+  if (place !== 'query' || !(isDeep || (style === 'form' && isExploded(node, style)))) return [declared];
   const schemaNode = node.member('schema');
   const schema = schemaNode && follow(schemaNode, 'schemas');
   const needed = schema?.itemsOf('required').map(({ value }) => value) ?? [];

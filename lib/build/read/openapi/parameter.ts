@@ -168,6 +168,11 @@ const separated: Readonly<Record<string, ListForm>> = {
   pipeDelimited: 'pipes',
 };
 
+/** OpenAPI 3.1 section 4.7.12.2.1: `form` is by default. */
+export function isExploded(node: SourceNode, style: string): boolean {
+  return node.member('explode')?.asFlag() ?? style === 'form';
+}
+
 /** @returns undefined for a style that is not supported, which is reported. For a single value, all known styles are equal. */
 function readListForm(
   node: SourceNode,
@@ -182,6 +187,5 @@ function readListForm(
   }
   const form = separated[style];
   if (!isList || !form) return {};
-  const isExploded = node.member('explode')?.value ?? style === 'form';
-  return { listForm: isExploded === true ? 'repeated' : form };
+  return { listForm: isExploded(node, style) ? 'repeated' : form };
 }

@@ -26,6 +26,8 @@ export function readRequestBody(
 ): BodyPlan | undefined {
   const node = resolve(declared, 'requestBodies');
   if (!node) return undefined;
+  if (node.membersOf('content').length === 0)
+    node.at('content').report('W-MEDIA-TYPE', 'no media type, so that no body is read', 'application/json');
   const content = readContent(node, true);
   const { json, form, text, others, media } = content;
   const schema: Schema | undefined = content.schema ? readSchema(content.schema, context) : {};

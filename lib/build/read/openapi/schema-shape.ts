@@ -91,7 +91,7 @@ export const tag: Shape = {
   isForPeople: true,
 };
 
-const statusPattern = /^(?:\d{3}|[1-5]XX|default)$/i;
+const statusPattern = /^(?:[1-5](?:\d\d|XX)|default)$/i;
 
 /** Responses by their status. */
 export function responsesOf(response: Shape): Shape {
@@ -101,7 +101,7 @@ export function responsesOf(response: Shape): Shape {
 function hasStatuses(node: SourceNode): boolean {
   const wrong = node.members().filter(([name]) => !statusPattern.test(name) && !name.startsWith('x-'));
   for (const [name, part] of wrong) {
-    const near = statusMeantBy(name);
+    const near = /^\d{3}$/.test(name) ? undefined : statusMeantBy(name);
     const accepted = 'a status from 100 to 599, 2XX or default';
     if (near === undefined) part.report('E-KEY', `the status ${quote(name)}`, accepted);
     else reportMisspelt(part, near);
