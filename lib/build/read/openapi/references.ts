@@ -1,8 +1,11 @@
 /** What names the parts of a document: references, and discriminators, of models themselves or of models above them. */
 
+import { equal } from '../../../shared/json/equal.ts';
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import { subschemas } from '../../schema/walk.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
@@ -135,10 +138,19 @@ export class Discriminators {
     this.#schemas = schemas;
   }
 
-  /** The name of the property that says which model a value is of. */
-  propertyOf(node: SourceNode | undefined): string | undefined {
+  /** Which property says of which model a value is, with which values. */
+  of(id: string, node: SourceNode): Pick<ModelPlan, 'discriminator' | 'subTypes' | 'tags'> {
+    const own = declaredBy(node);
+    if (own && !this.#isHeld(own, node))
+      own.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', heldValues);
     const declared = this.#nearest(node);
-    return declared && String(declared.member('propertyName')?.value);
+    const mapped = declared ? mappedTo(declared).filter(([, name]) => name === id) : [];
+    const tags = mapped.map(([tag]) => tag);
+    return omitUndefined({
+      discriminator: declared && String(declared.member('propertyName')?.value),
+      subTypes: this.subTypes().get(id),
+      tags: tags.length === 0 || equal(tags, [id]) ? undefined : tags,
+    });
   }
 
   /** Whether the schema has a model with a discriminator above it. */
@@ -152,28 +164,14 @@ export class Discriminators {
     return this.#subTypes;
   }
 
-  warnOfUnheld(node: SourceNode): void {
-    const declared = declaredBy(node);
-    if (!declared || this.#isHeld(declared, node)) return;
-    declared.report('W-UNSUPPORTED', 'a discriminator whose values name no schema', heldValues);
-  }
-
   #findSubTypes(): ReadonlyMap<string, string[]> {
     const children = new Map<string, string[]>();
     for (const [id, node] of this.#schemas)
       for (const parent of parentsOf(node)) {
-        if (this.propertyOf(this.#schemas.get(parent)) === undefined) continue;
+        if (!this.#nearest(this.#schemas.get(parent))) continue;
         children.set(parent, [...(children.get(parent) ?? []), id]);
       }
     return children;
-  }
-
-  /** The names of the model in the mapping of the nearest discriminator, if they differ from its own. */
-  tagsOf(id: string, node: SourceNode): { readonly tags?: readonly string[] } {
-    const declared = this.#nearest(node);
-    const mapped = declared ? mappedTo(declared) : [];
-    const tags = mapped.filter(([, named]) => named === id).map(([tag]) => tag);
-    return tags.length === 0 || (tags.length === 1 && tags[0] === id) ? {} : { tags };
   }
 
   /** Whether the values of its property can name a schema: otherwise, no value would be valid. */

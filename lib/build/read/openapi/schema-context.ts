@@ -104,18 +104,10 @@ export class Schemas {
   #read(id: string, node: SourceNode): ModelPlan | undefined {
     const schema = this.#readSchema(node);
     if (!schema) return undefined;
-    this.discriminators.warnOfUnheld(node);
     const { extensions: { 'x-example': _, ...extensions } = {} } = node.extensions();
     const deprecated = node.flag('deprecated') || undefined;
-    return {
-      id,
-      schema: { ...extensions, ...schema, ...omitUndefined({ deprecated }) },
-      ...omitUndefined({
-        discriminator: this.discriminators.propertyOf(node),
-        subTypes: this.discriminators.subTypes().get(id),
-      }),
-      ...this.discriminators.tagsOf(id, node),
-    };
+    const said = { ...extensions, ...schema, ...omitUndefined({ deprecated }) };
+    return { id, schema: said, ...this.discriminators.of(id, node) };
   }
 
   /** A schema with a name, or one within it, which its address names. */
