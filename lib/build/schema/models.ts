@@ -59,7 +59,6 @@ export function tagged(schema: Schema, property: string, tags: readonly string[]
   };
 }
 
-/** One of these texts. */
 export function oneOfTags(tags: readonly string[]): Schema {
   const [only, second] = tags;
   return second === undefined ? { const: only } : { enum: tags };

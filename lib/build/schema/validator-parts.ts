@@ -56,8 +56,7 @@ function itemReferences(schema: JsonSchema): string[] {
 const maxModules = 1_000;
 
 /**
- * Compiled schemas, kept by the schema: with many operations, a change of one
- * line concerns a few of them.
+ * Compiled schemas, kept by the schema: with many operations, a change of one line concerns a few of them.
  */
 export class ValidatorModules {
   readonly #modules = new Map<string, ValidatorParts>();

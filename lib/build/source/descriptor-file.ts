@@ -33,7 +33,6 @@ export function refuse(...diagnostic: Parameters<typeof fileDiagnostic>): Parsed
   return { diagnostics: [fileDiagnostic(...diagnostic)] };
 }
 
-/** A limit that a file exceeds. */
 export type Excess = 'depth' | 'values' | 'tokens';
 
 /** Words, signs, spaces, comments and line ends of YAML are tokens. A file of a megabyte has 200,000 of them. */
@@ -67,7 +66,6 @@ export function excessOf(value: unknown): Excess | undefined {
   return visit(value, 0);
 }
 
-/** @returns the position of an offset. */
 export function positionsIn(text: string): (offset: number) => TextPosition {
   const lines = new LineCounter();
   lines.lineStarts = [0, ...text.matchAll(/\n/g).map(({ index }) => index + 1)];

@@ -190,7 +190,6 @@ function offsetOf(node: unknown): number {
   return (node as { range?: readonly number[] } | null)?.range?.[0] ?? 0;
 }
 
-/** The children of a composed node, by name or index. */
 function childrenOf(node: Node): ReadonlyMap<string | number, Node> {
   if (isSeq(node)) return new Map(node.items.flatMap((item, index) => (item ? [[index, item as Node]] : [])));
   if (!isMap(node)) return new Map();
@@ -201,7 +200,6 @@ function childrenOf(node: Node): ReadonlyMap<string | number, Node> {
   return new Map(members.toReversed());
 }
 
-/** Thrown by the parse of a text that exceeds a limit. */
 class YamlLimitError extends Error {
   readonly excess: Excess;
 

@@ -32,17 +32,14 @@ export class SourceNode {
     this.#parts = parts;
   }
 
-  /** The last step of the path. */
   get name(): string {
     return String(this.path.at(-1));
   }
 
-  /** A copy with other parts. */
   with(changes: Partial<NodeParts>): SourceNode {
     return new SourceNode({ ...this.#parts, ...changes });
   }
 
-  /** The whole file. */
   root(): SourceNode {
     return rootOf(this.file, this.#parts.report);
   }
@@ -90,7 +87,6 @@ export class SourceNode {
     return [...own, ...(this.#parts.inherited?.members() ?? [])];
   }
 
-  /** The members of the member `key`; none if it is absent. */
   membersOf(key: string): [name: string, value: SourceNode][] {
     return this.member(key)?.members() ?? [];
   }
@@ -101,7 +97,6 @@ export class SourceNode {
     return this.value.flatMap((value, index) => (value === null ? [] : this.child(index, value)));
   }
 
-  /** The items of the member `key`; none if it is absent. */
   itemsOf(key: string): SourceNode[] {
     return this.member(key)?.items() ?? [];
   }

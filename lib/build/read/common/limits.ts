@@ -9,7 +9,6 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readPattern } from './pattern.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** The limits of each kind of type. */
 const numberLimits = ['minimum', 'maximum', 'min', 'max'];
 /** The limits that apply to each item if they stand next to a list. */
 export const valueLimitKeys: readonly string[] = ['enum', 'allowableValues'];
@@ -44,7 +43,6 @@ function isShort(key: string, { file }: SourceNode): boolean {
   return file.terms !== undefined && (key === 'min' || key === 'max');
 }
 
-/** The limits of a type without parts. */
 export function readValueLimits(holder: SourceNode, kind: string, context: ReadContext): Schema {
   const isNumber = kind === 'integer' || kind === 'number';
   const limits = isNumber ? readRange(holder) : kind === 'string' ? readTextLimits(holder, context) : {};

@@ -6,9 +6,8 @@ import { quote, type SourceNode } from '../../source/source-node.ts';
 const maxNameLength = 200;
 
 /**
- * Names are used in emitted source, schemas, messages and generated clients. All
- * of these quote them. The characters here could still break one of them, and no
- * real name has them.
+ * Names are used in emitted source, schemas, messages and generated clients. All of these quote them. The
+ * characters here could still break one of them, and no real name has them.
  */
 const unsafePattern = /[\p{Cc}\p{Cs}\u2028\u2029"'`\\]|\*\/|^\s|\s$/u;
 

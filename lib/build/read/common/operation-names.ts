@@ -1,8 +1,7 @@
 /**
- * Nicknames: the names of handlers, functions, and methods of generated clients.
- * One that is missing, odd or used several times is derived from what its
- * operation declares, never from its position: deployed functions keep their
- * names when other operations are added.
+ * Nicknames: the names of handlers, functions, and methods of generated clients. One that is missing, odd or
+ * used several times is derived from what its operation declares, never from its position: deployed functions
+ * keep their names when other operations are added.
  */
 
 import { createHash } from 'node:crypto';
@@ -24,9 +23,8 @@ interface Candidate extends UnnamedOperation {
 }
 
 /**
- * The nicknames of the operations of one declaration. Of those that are equal,
- * ignoring letter case, one that is declared keeps its name; all others get
- * their method and path added.
+ * The nicknames of the operations of one declaration. Of those that are equal, ignoring letter case, one that
+ * is declared keeps its name; all others get their method and path added.
  *
  * @returns nothing for an operation that cannot be named, which is reported.
  */

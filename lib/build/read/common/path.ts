@@ -39,7 +39,6 @@ interface PathVariable {
   readonly required: boolean;
 }
 
-/** Whether a path parameter chooses the format. */
 export function isFormatName(name: unknown): boolean {
   return name === 'format' || name === '_format' || name === '.format';
 }

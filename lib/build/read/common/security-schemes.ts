@@ -1,7 +1,6 @@
 /**
- * The kinds of credentials that the listing defines: `authorizations` (Swagger 1.2
- * section 5.1.4), or `securityDefinitions` and `components.securitySchemes` as in
- * later versions.
+ * The kinds of credentials that the listing defines: `authorizations` (Swagger 1.2 section 5.1.4), or
+ * `securityDefinitions` and `components.securitySchemes` as in later versions.
  */
 
 import { isObject } from '../../../shared/json/is-object.ts';

@@ -66,7 +66,6 @@ export function readOpenApiParameter(
   return { kind: 'input', node, plan: { runtime, schema, ...annotations } };
 }
 
-/** A parameter is deprecated if it or its schema says so. */
 function deprecationOf(node: SourceNode, schema: SourceNode | undefined, { schemas }: SchemaContext) {
   return node.member('deprecated') ?? (schema && schemas.said('deprecated', schema));
 }

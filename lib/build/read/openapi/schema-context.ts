@@ -49,7 +49,6 @@ export class Schemas {
     return this.#nodes.get(id);
   }
 
-  /** The id of the model that a schema names. */
   idOf(node: SourceNode): string {
     return this.#lookUp(String(node.member('$ref')?.value))?.[0] ?? '';
   }

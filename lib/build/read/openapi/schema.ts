@@ -108,7 +108,6 @@ function warnOfClosed(node: SourceNode, parts: readonly Schema[]): void {
   additional.report('W-UNSUPPORTED', found, '"unevaluatedProperties", which knows all parts');
 }
 
-/** The keywords of the schema itself. */
 function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
   const kinds = kindsOf(node);
   const [kind, second] = kinds;
@@ -137,7 +136,6 @@ function readOwn(node: SourceNode, context: SchemaContext): Schema | undefined {
   return refuseLimitedValues(node, schema) ? undefined : schema;
 }
 
-/** What the schema says of values of one JSON type. */
 function readKind(
   kind: string,
   node: SourceNode,

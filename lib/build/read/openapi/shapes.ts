@@ -61,7 +61,6 @@ export function loose(keywords: string, named: Readonly<Record<string, Shape>> =
   return { ...fixed(keywords, named), isLoose: true };
 }
 
-/** The shape of an item or a member. */
 export function shapeWithin(
   { is, members: named = {}, each }: Shape,
   step: string | number,
