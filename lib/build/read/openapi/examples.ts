@@ -18,7 +18,9 @@ export class Examples {
 
   /** The schema with its examples and those of its own parts. */
   withExamples(schema: Schema, node: SourceNode): Schema {
-    const nodes = [...valuesOf(node), ...ownParts(node).flatMap((part) => valuesOf(part))];
+    // A part of `allOf` that is a reference has examples by itself.
+    const parts = node.itemsOf('allOf').filter((part) => !part.member('$ref'));
+    const nodes = [node, ...parts].flatMap(valuesOf);
     if (nodes.length === 0) return schema;
     const examples = nodes.map(({ value }) => value);
     for (const each of nodes) {
@@ -75,11 +77,6 @@ function valuesOf(node: SourceNode): SourceNode[] {
 function ownValue(node: SourceNode, name: string): SourceNode[] {
   if (!isObject(node.value) || !Object.hasOwn(node.value, name)) return [];
   return [node.child(name, node.value[name])];
-}
-
-/** A part of `allOf` that is a reference has examples by itself. */
-function ownParts(node: SourceNode): SourceNode[] {
-  return node.itemsOf('allOf').filter((part) => !part.member('$ref'));
 }
 
 /** `example` is one of the examples, without a name. */
