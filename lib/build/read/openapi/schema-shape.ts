@@ -1,6 +1,7 @@
 /** The shape of a schema: the keywords of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
 
 import { STATUS_CODES } from 'node:http';
+import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { mapValues, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -35,7 +36,7 @@ export const schema: Shape = {
     format contentEncoding contentMediaType contentSchema nullable
     title description default deprecated readOnly writeOnly examples example collectionFormat
   `),
-  check: hasNoEmptyType,
+  check: hasNamedType,
   instead: ({ value }) => (typeof value === 'string' ? schemaMeantBy(value) : undefined),
 };
 
@@ -47,12 +48,15 @@ function schemaMeantBy(text: string): string {
 }
 
 /** In YAML, the `null` in `type: null` is no text: without this check, the schema would allow any value. */
-function hasNoEmptyType(node: SourceNode): boolean {
+function hasNamedType(node: SourceNode): boolean {
   const { type, ...others }: Readonly<Record<string, unknown>> = Object(node.value);
   // A generator that writes each keyword that it does not use as null means any value.
   const isMeant = Object.entries(others).every(([name, value]) => value !== null && saysNothing(name));
-  if (type !== null || !isMeant) return true;
-  node.child('type', null).report('E-TYPE', 'null without quotes', quote('null'));
+  const at = node.child('type', type);
+  if (type === null && isMeant) at.report('E-TYPE', 'null without quotes', quote('null'));
+  else if (isObject(type))
+    at.report('E-TYPE', quote(type), 'the name of a type, or this in place of the schema');
+  else return true;
   return false;
 }
 

@@ -161,7 +161,9 @@ const referenceKeywords = ['$ref', 'summary', 'description'];
 function reportUnknown(node: SourceNode, shape: Shape): boolean {
   if (!shape.keywords) return true;
   const own = membersOf(shape);
-  const isReference = shape.is === 'object' && !own.includes('$ref') && node.member('$ref') !== undefined;
+  const reference = shape.is === 'object' && !own.includes('$ref') ? node.member('$ref') : undefined;
+  const isReference = reference !== undefined;
+  if (isReference && reference.expect('string') === undefined) return false;
   const known = isReference ? referenceKeywords : own;
   const expected = [...known, ...(shape.warned ?? [])];
   const unknown = node.members().filter(([name]) => !expected.includes(name) && !name.startsWith('x-'));
