@@ -45,7 +45,7 @@ export const openApiDefects: readonly Defect[] = [
   ],
   ['a method that is no route', visit({}, { trace: {} }), 'E-UNSUPPORTED', 'visit#/paths/~1visit/trace'],
   ['a cookie', asking({ in: 'cookie' }), 'E-UNSUPPORTED', `${at}/parameters/0/in`],
-  ['deepObject of a text', asking({ style: 'deepObject' }), 'E-UNSUPPORTED', `${at}/parameters/0`],
+  ['deepObject of a text', asking({ style: 'deepObject' }), 'E-UNSUPPORTED', `${at}/parameters/0/style`],
   [
     'an object in a query',
     asking({ schema: { type: 'object' } }),

@@ -100,7 +100,7 @@ function expandObject(declared: SourceNode, context: SchemaContext): SourceNode[
     if (!isDeep) return [declared];
     const accepted = 'an object with "type" and "properties" of its own, without allOf, anyOf and oneOf';
     node
-      .at('schema')
+      .at('style')
       .report('E-UNSUPPORTED', 'deepObject of a schema whose properties are not known', accepted);
     return [];
   }
