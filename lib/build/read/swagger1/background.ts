@@ -84,8 +84,7 @@ function readCommon(node: SourceNode, resource: string, taken: Set<string>): Com
     const said = nickname === '' ? 'no nickname' : quote(nickname);
     const found = taken.has(key) ? `${said}, which another function of this file has` : said;
     const accepted = 'a nickname of its own: up to 100 letters, digits and _, beginning with a letter';
-    node.at('nickname').report('E-NICKNAME', found, accepted);
-    return undefined;
+    return node.at('nickname').report('E-NICKNAME', found, accepted);
   }
   taken.add(key);
   return {
@@ -116,15 +115,13 @@ const texts = {
 function readText(node: SourceNode, key: keyof typeof texts): string | undefined {
   const at = node.member(key);
   if (at) return textAt(at, key);
-  node.report('E-BACKGROUND', `no "${key}"`, texts[key][1]);
-  return undefined;
+  return node.report('E-BACKGROUND', `no "${key}"`, texts[key][1]);
 }
 
 function textAt(at: SourceNode, key: keyof typeof texts): string | undefined {
   const [pattern, accepted] = texts[key];
   if (typeof at.value === 'string' && pattern.test(at.value)) return at.value;
-  at.report('E-BACKGROUND', quote(at.value), accepted);
-  return undefined;
+  return at.report('E-BACKGROUND', quote(at.value), accepted);
 }
 
 function readChange(node: SourceNode, context: TypeContext): Schema | undefined {

@@ -65,8 +65,7 @@ function readReference(at: SourceNode, holder: SourceNode, context: TypeContext)
   const known = context.models.all;
   const value = known.includes(last) ? last : (nearSpelling(last, known) ?? 'any');
   const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
-  at.report('E-REF', quote(text), accepted, { path: at.path, value });
-  return undefined;
+  return at.report('E-REF', quote(text), accepted, { path: at.path, value });
 }
 
 /** @example lastSegment('pet.json#/models/Pet') // 'Pet', as for 'Pet.json' */
@@ -88,10 +87,8 @@ function readUnion(at: SourceNode, holder: SourceNode, context: TypeContext): Sc
   const read = at.items().map((name) => readNamed(name, unlimited, context));
   const types = read.filter((each) => each !== undefined);
   const [first, second] = types;
-  if (at.items().length === 0 || !types.every(hasJsonValue)) {
-    at.report('E-TYPE', quote(at.value), 'one or more types that have a JSON value');
-    return undefined;
-  }
+  if (at.items().length === 0 || !types.every(hasJsonValue))
+    return at.report('E-TYPE', quote(at.value), 'one or more types that have a JSON value');
   return first && second ? { anyOf: types } : first;
 }
 
@@ -102,10 +99,8 @@ export function hasJsonValue(schema: Schema): boolean {
 function readText(place: TypePlace, context: TypeContext): Schema | undefined {
   const { name, at, holder } = place;
   const { models } = context;
-  if (name.length > maxTypeLength) {
-    at.report('E-TYPE', `a type of ${name.length} characters`, `at most ${maxTypeLength} characters`);
-    return undefined;
-  }
+  if (name.length > maxTypeLength)
+    return at.report('E-TYPE', `a type of ${name.length} characters`, `at most ${maxTypeLength} characters`);
   // A model may be called File or List«Pet», but not `string`.
   const model = typeNames.includes(name) ? undefined : models.find(at, name);
   if (model) {
@@ -165,10 +160,8 @@ function readContainer(
   reportMisplacedLimits(holder, kind === 'map' ? 'object' : 'array');
   const schema = readText({ name: content, at, holder: holder.only(valueLimitKeys) }, context);
   if (!schema) return undefined;
-  if (!hasJsonValue(schema)) {
-    at.report('E-TYPE', quote(name), 'a list of a type that has a JSON value');
-    return undefined;
-  }
+  if (!hasJsonValue(schema))
+    return at.report('E-TYPE', quote(name), 'a list of a type that has a JSON value');
   if (kind === 'map') return { type: 'object', additionalProperties: schema };
   return arrayOf(schema, kind, holder);
 }
@@ -193,8 +186,7 @@ function readPropertyType(property: SourceNode, context: TypeContext): Schema | 
   const accepted = 'a type that has a JSON value';
   const at = property.anyMember(typeMembers) ?? property;
   const fix = { path: at.path, value: 'any' };
-  property.report('E-TYPE', `a property of type ${typeName(schema)}`, accepted, fix);
-  return undefined;
+  return property.report('E-TYPE', `a property of type ${typeName(schema)}`, accepted, fix);
 }
 
 /** Reads a node without a type as the kind that its other members imply, as in JSON Schema, otherwise as `kind`. */

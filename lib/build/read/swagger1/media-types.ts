@@ -208,6 +208,5 @@ function readVersionType(at: SourceNode, context: TypeContext): Schema | undefin
   if (at.expect('string', { path: at.path }) === undefined) return undefined;
   const schema = readTypeName(at, context);
   if (!schema || hasJsonValue(schema)) return schema;
-  at.report('E-TYPE', quote(at.value), 'a type that has a JSON value');
-  return undefined;
+  return at.report('E-TYPE', quote(at.value), 'a type that has a JSON value');
 }

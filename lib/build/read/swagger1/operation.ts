@@ -134,10 +134,8 @@ function readResponseMessages(node: SourceNode, context: TypeContext): ErrorResp
 function readResponseModel(item: SourceNode, context: TypeContext): string | undefined {
   const node = item.member('responseModel');
   if (!node || node.value === '') return undefined;
-  if (typeof node.value !== 'string') {
-    node.report('W-RESPONSE', quote(node.value), 'the id of a model');
-    return undefined;
-  }
+  if (typeof node.value !== 'string')
+    return node.report('W-RESPONSE', quote(node.value), 'the id of a model');
   const model = context.models.find(node, node.value);
   if (!model && !namedTypeOf(node.value) && !containerOf(node.value))
     reportUnknownModel(node, node.value, 'none', context);

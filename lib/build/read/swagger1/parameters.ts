@@ -107,10 +107,8 @@ function refuseReadOnly(node: SourceNode, place: string | undefined): void {
 }
 
 function readBodyParameter(node: SourceNode, declared: Schema): ReadParameter | undefined {
-  if (isNever(declared)) {
-    node.report('E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter');
-    return undefined;
-  }
+  if (isNever(declared))
+    return node.report('E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter');
   const name = node.text('name');
   if (name === undefined && node.member('name')) return undefined;
   const required = isRequired(node, declared);
