@@ -2,6 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
+import { castList } from '../../lib/run/http/request/cast.ts';
+import { castFields } from '../../lib/run/http/steps/cast-form.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { planDocument } from '../support/plan-document.ts';
@@ -55,6 +57,35 @@ describe('a form', () => {
     const got = await calls.get(name)?.({ method: 'POST', url: '/v1/note', headers, body });
     expect(got?.status).toBe(errors.length > 0 ? 400 : 204);
     if (errors.length > 0) expect(got?.body).toMatchObject({ errors });
+  });
+});
+
+describe('of a form are read', () => {
+  const properties = { tags: { type: 'array', items: text }, id: { ...text, readOnly: true } };
+  const fieldsOf = (document: object) =>
+    planDocument(document).resources[0]?.apis[0]?.operations[0]?.body?.runtime.fields ?? [];
+  const texts = new Map([
+    ['tags', ['a,b', 'c']],
+    ['id', ['1']],
+  ]);
+  const read = (document: object) =>
+    castFields(fieldsOf(document), { texts, files: new Map(), malformed: [] }, { list: castList });
+
+  test('items as they are sent, and no member that the service sets', () => {
+    const schema = { type: 'object', required: ['tags', 'id'], properties };
+    const { value, issues } = read(documentOf({ '/note': { post: form('add', schema) } }));
+    expect({ ...value, issues }).toEqual({ tags: ['a,b', 'c'], issues: [] });
+  });
+
+  test('items between commas, as Swagger 2.0 has them', () => {
+    const tags = { name: 'tags', in: 'formData', ...properties.tags };
+    const post = { consumes: [urlencoded], parameters: [tags], responses: { 204: { description: 'Done' } } };
+    const { value } = read({
+      swagger: '2.0',
+      info: { title: 'T', version: '1' },
+      paths: { '/note': { post } },
+    });
+    expect({ ...value }).toEqual({ tags: ['a', 'b', 'c'] });
   });
 });
 

@@ -2,7 +2,13 @@
 
 import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { BodyPlan, FormField, FormFieldPlan, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
+import type {
+  BodyPlan,
+  FormField,
+  FormFieldPlan,
+  ListForm,
+  RuntimeBody,
+} from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typeIn } from '../../schema/flat.ts';
 import { bytes, isAny, isBytes, mapValues, modelOf, never, subschemas } from '../../schema/walk.ts';
@@ -63,11 +69,15 @@ function readFormBody(
   operation: SourceNode,
   context: SchemaContext,
 ): BodyPlan | undefined {
-  const { properties: declared, required = [] } = formSchema(schema, at, context) ?? {};
+  const { properties: declared, required: needed = [] } = formSchema(schema, at, context) ?? {};
   if (!declared) return undefined;
-  const properties = mapValues(declared, (each) => asSent(sentSchema(each, context)));
+  const sent = Object.entries(declared).filter(([, { readOnly }]) => !readOnly);
+  const properties = mapValues(Object.fromEntries(sent), (each) => asSent(sentSchema(each, context)));
+  const required = needed.filter((name) => !declared[name]?.readOnly);
+  // By default, Swagger 2.0 has commas between the items.
+  const listForm = node.file.terms === swagger2Terms ? undefined : 'repeated';
   const fields = Object.entries(properties).map(([name, each]) =>
-    fieldOf(name, each, required.includes(name)),
+    fieldOf(name, each, { required: required.includes(name), ...omitUndefined({ listForm }) }),
   );
   const isUploaded = fields.some(({ runtime }) => runtime.isFile);
   if (isUploaded) warnOfUnsent(node, form);
@@ -168,8 +178,13 @@ function fileOr(schema: Schema): Schema {
   return type === 'string' && format === 'binary' ? { ...omitUndefined({ description }), ...bytes } : schema;
 }
 
+interface Sending {
+  readonly required: boolean;
+  readonly listForm?: ListForm;
+}
+
 /** Objects are sent as JSON, as OpenAPI 3.1 section 4.7.15.1 says of multipart. */
-function fieldOf(name: string, schema: Schema, required: boolean): FormFieldPlan {
+function fieldOf(name: string, schema: Schema, sending: Sending): FormFieldPlan {
   const isList = typeIn(schema) === 'array';
   const single = isList ? (schema.items ?? {}) : schema;
   const isFile = isBytes(single) || undefined;
@@ -178,9 +193,9 @@ function fieldOf(name: string, schema: Schema, required: boolean): FormFieldPlan
     name,
     place: 'form',
     cast: isFile ? 'text' : (castOf(single) ?? 'json'),
-    required,
+    required: sending.required,
     isList,
-    ...omitUndefined({ defaultValue, isFile }),
+    ...omitUndefined({ listForm: isList ? sending.listForm : undefined, defaultValue, isFile }),
   };
   return { runtime, schema, ...omitUndefined({ description }) };
 }
