@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
@@ -155,4 +156,12 @@ test.each([
 ])('a handler that returns %s does not build', { tags: ['long'] }, async (_, code) => {
   const { diagnostics } = await build(await projectWith(code));
   expect(diagnostics).toMatchObject([{ code: 'E-CODE', file: 'handlers/shape/create.ts' }]);
+});
+
+test('a list without an item that it must contain is reported alone, not its items, which need not fit', () => {
+  const validate = compileSchema({ type: 'array', contains: { minimum: 5 } });
+  expect(validate([1, 2, 3])).toBe(false);
+  expect(validate.errors?.map(({ keyword, instancePath }) => [keyword, instancePath])).toEqual([
+    ['contains', ''],
+  ]);
 });

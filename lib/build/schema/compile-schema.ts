@@ -174,7 +174,7 @@ const multipleOfKeyword: CodeKeywordDefinition = {
 
 /** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
 function withUnions(ajv: Ajv2020, isRepeated: boolean, later: string | undefined): Ajv2020 {
-  for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
+  for (const keyword of ['anyOf', 'oneOf', 'contains']) replace(ajv, keyword, reportAlone);
   replace(ajv, '$ref', (own) => refer(own, isRepeated, later));
   if (ajv.opts.discriminator) replace(ajv, 'discriminator', knowTag);
   for (const keyword of bounded) replace(ajv, keyword, ifBounded);
@@ -211,7 +211,7 @@ function ifBounded(own: Code): Code {
   };
 }
 
-/** For a value that is of no type of a union, what each of them says is not of interest. */
+/** For a value that is of no type of a union, or a list without an item of a type, what each of them says is not of interest. */
 function reportAlone(own: Code): Code {
   return (context, ruleType) => {
     const report = context.error.bind(context);
