@@ -39,6 +39,7 @@ const warnings = [
   'pattern-with-anchors-of-ruby',
   'scheme-misspelt',
   'scope-misspelt',
+  'success-missing',
   'summary-misspelt',
   'text-with-a-comma-in-braces',
   'then-without-if',

@@ -140,7 +140,12 @@ test.each([
   ['of JSON, the body itself', { in: 'body', name: 'note', schema }, false],
 ])('Swagger 2.0 says whether it must be sent: %s', (_, parameter, isRequired) => {
   const consumes = [parameter.in === 'body' ? 'application/json' : urlencoded];
-  const post = { operationId: 'make', consumes, parameters: [parameter], responses: {} };
+  const post = {
+    operationId: 'make',
+    consumes,
+    parameters: [parameter],
+    responses: { 204: { description: 'Done' } },
+  };
   const { resources, diagnostics } = planDocument({
     ...documentOf({ '/note': { post } }),
     openapi: null,

@@ -38,6 +38,8 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   const lowest = sorted.find(({ response }) => hasContent(response)) ?? sorted[0];
   const redirect = declared.find(({ status }) => /^3(?!04)(?:\d\d|XX)$/i.test(status));
   const success = lowest ?? redirect ?? declared.find(({ status }) => status === 'default');
+  if (!success)
+    node.at('responses').report('W-RESULT', 'no success', 'a 204 without content, which is assumed');
   const usual = success === redirect ? 302 : method === 'POST' ? 201 : 200;
   const { schema, json, examples } = success ? readResult(success.response, context) : nothing;
   const isEmpty = !schema && (!success || success !== redirect);
