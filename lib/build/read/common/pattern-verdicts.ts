@@ -208,7 +208,7 @@ const before = String.raw`((?:\\.|\[(?:\\.|[^\\\]])*\]|[^\\[])*?)`;
 const firstRepeat = new RegExp(String.raw`^${before}(${character})(?:[*+?]|\{\d+,\d*\})`, 'su');
 const lastRepeat = new RegExp(`^${before}(${character})([*+])$`, 'su');
 
-/** Such as `\u003a`: its last digit is no character of its own. */
+/** Such as `\u003a`: its last digit is not a character of its own. */
 function hasNumberedEscape(pattern: string): boolean {
   return has(/^\\[cux]/, pattern);
 }

@@ -15,7 +15,7 @@ export function readPattern(
 ): { pattern?: string; isQuadratic?: true } {
   const written = node?.expect('string');
   if (node === undefined || written === undefined) return {};
-  const pattern = withoutNeedlessEscapes(withOwnAnchors(written, node));
+  const pattern = withoutNeedlessEscapes(withoutSlip(written, node));
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
@@ -30,20 +30,22 @@ export function readPattern(
   return isAllowed ? { pattern, isQuadratic: true } : {};
 }
 
-/**
- * `\A` and `\z` of Ruby and Python are ^ and $. Between the slashes of JavaScript, a pattern that begins with ^ matches
- * nothing, and neither does one with the line end that `|` of YAML writes after $.
- */
-function withOwnAnchors(written: string, node: SourceNode): string {
-  const [, inner] = /^\/(\^.*\$)\/$/s.exec(written) ?? [];
-  const [line] = /^.*\$(?=\n$)/s.exec(written) ?? [];
-  const meant = inner ?? line ?? written.replace(/^\\A/, '^').replace(/(?<!\\)\\[zZ]$/, '$');
-  if (meant !== written) {
-    const asWritten = line === undefined ? 'with anchors of another language' : 'with a line end';
-    const found = inner === undefined ? asWritten : 'between slashes';
-    node.report('W-LIMIT', `${quote(written)} ${found}`, `${quote(meant)}, which is assumed`);
+/** Patterns that match nothing as they are written, and what their authors mean: `|` of YAML writes a line end after $. */
+const slips: Readonly<Record<string, (written: string) => string | undefined>> = {
+  'between slashes': (written) => /^\/(\^.*\$)\/$/s.exec(written)?.[1],
+  'with a line end': (written) => /^.*\$(?=\n$)/s.exec(written)?.[0],
+  'with anchors of another language': (written) =>
+    written.replace(/^\\A/, '^').replace(/(?<!\\)\\[zZ]$/, '$'),
+};
+
+function withoutSlip(written: string, node: SourceNode): string {
+  for (const [slip, meantBy] of Object.entries(slips)) {
+    const meant = meantBy(written) ?? written;
+    if (meant === written) continue;
+    node.report('W-LIMIT', `${quote(written)} ${slip}`, `${quote(meant)}, which is assumed`);
+    return meant;
   }
-  return meant;
+  return written;
 }
 
 /**

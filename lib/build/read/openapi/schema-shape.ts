@@ -47,7 +47,7 @@ function schemaMeantBy(text: string): string {
   return `{ $ref: ${quote(text.startsWith('#') ? text : `#/components/schemas/${text}`)} }`;
 }
 
-/** In YAML, the `null` in `type: null` is no text: without this check, the schema would allow any value. */
+/** In YAML, the `null` in `type: null` is not a text: without this check, the schema would allow any value. */
 function hasNamedType(node: SourceNode): boolean {
   const { type, ...others }: Readonly<Record<string, unknown>> = Object(node.value);
   // A generator that writes each keyword that it does not use as null means any value.
