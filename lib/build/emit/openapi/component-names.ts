@@ -1,8 +1,9 @@
 /** Names of the models of all resources in one document: `components.schemas` is one map. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
+import type { Models } from '../../../shared/plan/schema.ts';
 import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
+import { reachable } from '../../../shared/reachable.ts';
 import { modelSchema, objectSchema } from '../../schema/models.ts';
 import { modelsNamedIn } from '../../schema/walk.ts';
 
@@ -23,6 +24,7 @@ export function nameModels({
   resources,
 }: Pick<ServicePlan, 'resources'>): ReadonlyMap<string, ComponentNames> {
   const meanings = meaningsById(resources.map(({ models }) => models));
+  const ids = new Set(resources.flatMap(({ models }) => [...models.keys()]));
   const taken = new Map([[problemSchemaName, '']]);
   const resourceNames = resources.map(({ name }) => name);
   return new Map(
@@ -32,11 +34,11 @@ export function nameModels({
       const classNames = subTypeNames(resourceNames, models);
       for (const model of models.values()) {
         const { id } = model;
-        const { count = 0, of } = meanings.get(id) ?? {};
-        const meaning = `${id} ${of?.get(models)}`;
+        const of = meanings.get(id);
+        const meaning = `${id}${of?.get(models) ?? ''}`;
         const named = classNames.get(id) ?? id;
-        const plain = meanings.has(named) ? id : named;
-        const schema = freeName(count > 1 ? `${name}.${plain}` : plain, meaning, taken);
+        const plain = ids.has(named) ? id : named;
+        const schema = freeName(new Set(of?.values()).size > 1 ? `${name}.${plain}` : plain, meaning, taken);
         schemas.set(id, schema);
         const isAlone = equal(objectSchema(model, models), modelSchema(model, models));
         objects.set(id, isAlone ? schema : freeName(`${schema}.only`, meaning, taken));
@@ -77,62 +79,33 @@ function freeName(wanted: string, meaning: string, taken: Map<string, string>): 
   return name;
 }
 
-/** The meaning of the models with one id. */
-interface Meanings {
-  readonly count: number;
-  /** A number for each meaning. */
-  readonly of: ReadonlyMap<Models, number>;
-}
-
-interface Use {
-  readonly models: Models;
-  readonly model: ModelPlan;
-  readonly refersTo: readonly string[];
-}
-
 /**
- * Models with the same id are told apart by what they say, and then by the meanings of what they refer to: once, and
- * again for each of these that turns out to have more meanings. So the time does not grow with the square of their number.
+ * Models with the same id are told apart by what they say themselves, and so are all that refer to them, directly or not.
+ *
+ * @returns by id, what the model of a resource means. A model that is the same everywhere is not there.
  */
-function meaningsById(resources: readonly Models[]): ReadonlyMap<string, Meanings> {
-  const uses = Map.groupBy(resources.flatMap(usesIn), ({ model }) => model.id);
-  const meanings = new Map([...uses].map(([id, its]) => [id, tellApart(its, ({ model }) => model)]));
-  const referring = referringIds([...uses.values()].flat());
-  const open = new Set([...meanings].flatMap(([id, { count }]) => (count > 1 ? [id] : [])));
-  // The loop also visits members that it adds to the set.
-  for (const id of open) {
-    open.delete(id);
-    for (const each of referring.get(id) ?? []) {
-      const known = meanings.get(each)?.count ?? 0;
-      const finer = tellApart(uses.get(each) ?? [], ({ models, refersTo }) =>
-        [each, ...refersTo].map((name) => meanings.get(name)?.of.get(models)),
-      );
-      meanings.set(each, finer);
-      if (finer.count > known) open.add(each);
+function meaningsById(all: readonly Models[]): ReadonlyMap<string, ReadonlyMap<Models, string>> {
+  const uses = all.flatMap((models) => {
+    const referring = referencesByTarget(models);
+    return [...models.values()].map((model) => ({ models, referring, model, text: JSON.stringify(model) }));
+  });
+  const numbers = new Map([...new Set(uses.map(({ text }) => text))].map((text, number) => [text, number]));
+  const meanings = new Map<string, Map<Models, string>>();
+  for (const same of Map.groupBy(uses, ({ model }) => model.id).values()) {
+    if (same.every(({ text }) => text === same[0]?.text)) continue;
+    for (const { models, referring, model, text } of same) {
+      for (const id of reachable([model.id], (each) => referring.get(each)?.map(({ from }) => from) ?? [])) {
+        const of = meanings.get(id) ?? new Map<Models, string>();
+        meanings.set(id, of.set(models, `${of.get(models) ?? ''} ${numbers.get(text)}`));
+      }
     }
   }
   return meanings;
 }
 
-function usesIn(models: Models): Use[] {
-  return [...models.values()].map((model) => ({
-    models,
-    model,
-    refersTo: [...modelsNamedIn(model.schema), ...(model.subTypes ?? [])],
-  }));
-}
-
-function referringIds(uses: readonly Use[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const referring = new Map<string, Set<string>>();
-  for (const { model, refersTo } of uses)
-    for (const name of refersTo) referring.set(name, (referring.get(name) ?? new Set()).add(model.id));
-  return referring;
-}
-
-function tellApart(uses: readonly Use[], by: (use: Use) => unknown): Meanings {
-  const groups = Map.groupBy(uses, (use) => JSON.stringify(by(use)));
-  const numbered = [...groups.values()].flatMap((its, number) =>
-    its.map(({ models }) => [models, number] as const),
+function referencesByTarget(models: Models) {
+  const references = [...models.values()].flatMap(({ id, schema, subTypes = [] }) =>
+    [...modelsNamedIn(schema), ...subTypes].map((target) => ({ from: id, target })),
   );
-  return { count: groups.size, of: new Map(numbered) };
+  return Map.groupBy(references, ({ target }) => target);
 }
