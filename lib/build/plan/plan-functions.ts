@@ -45,21 +45,16 @@ const planners: { readonly [K in FunctionKind]: Planner<K> } = {
   'default-route': (service, planned) => [planDefaultRouteFunction(service, planned)],
 };
 
+/** Of each function that requests call. */
+export type VaryingByOrigin = Pick<RuntimeOperation, 'variesByOrigin'>;
+
 /** @param service Its operations vary by origin already. */
-export function planFunctions(service: DeclaredService, allowedOrigins: AllowedOrigins): FunctionPlan[] {
+export function planFunctions(service: DeclaredService, varying: VaryingByOrigin): FunctionPlan[] {
   const planned: FunctionPlan[] = [];
   for (const kind of functionKinds) planned.push(...planners[kind](service, planned));
   return planned.map((plan) =>
-    'runtime' in plan ? { ...plan, runtime: varyByOrigin(plan.runtime, allowedOrigins) } : plan,
+    'runtime' in plan ? { ...plan, runtime: { ...plan.runtime, ...varying } } : plan,
   );
-}
-
-/** Origins that CORS allows; `*` is any. */
-export type AllowedOrigins = readonly string[];
-
-/** `Vary: Origin`: the gateway copies the request's origin into the response, unless every origin is allowed. */
-export function varyByOrigin(runtime: RuntimeOperation, origins: AllowedOrigins): RuntimeOperation {
-  return origins.some((origin) => origin !== '*') ? { ...runtime, variesByOrigin: true } : runtime;
 }
 
 export function planOperationFunction(operation: OperationPlan): OperationFunction {

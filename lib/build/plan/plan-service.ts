@@ -6,18 +6,14 @@ import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService, ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
 import { locateOperationIn } from '../read/common/operation.ts';
 import { PatternVerdicts } from '../read/common/pattern-verdicts.ts';
-import { readOpenApiDocument } from '../read/openapi/document.ts';
-import { isOpenApi } from '../read/openapi/upgrade-document.ts';
-import { readDeclaration } from '../read/swagger1/declaration.ts';
-import { type ReadResourceFile, readResourceListing } from '../read/swagger1/resource-listing.ts';
 import { type Diagnostic, fileDiagnostic, isError, type Report } from '../source/diagnostic.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
-import { rootOf } from '../source/source-node.ts';
 import { reportExactIntegers, reportLargeBodies } from './body-checks.ts';
 import { forwardOperations } from './forwarded-operations.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
 import { mapOperations, operationsOf } from './operations.ts';
-import { type AllowedOrigins, planFunctions, varyByOrigin } from './plan-functions.ts';
+import { planFunctions, type VaryingByOrigin } from './plan-functions.ts';
+import { readResourceListing } from './resource-listing.ts';
 import { reportRouteClashes } from './route-clashes.ts';
 import { declarationPath } from './service-functions.ts';
 
@@ -38,8 +34,8 @@ const maxErrors = 1_000;
 const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
 
 interface PlanOptions {
-  /** Origins that CORS allows. */
-  readonly allowedOrigins?: AllowedOrigins;
+  /** Origins that CORS allows; `*` is any. */
+  readonly allowedOrigins?: readonly string[];
   /** Verdicts on patterns that were checked before. */
   readonly verdicts?: PatternVerdicts;
 }
@@ -67,15 +63,13 @@ function planAll(
   { allowedOrigins = [], verdicts = new PatternVerdicts() }: PlanOptions,
   { diagnostics, report }: { readonly diagnostics: readonly Diagnostic[]; readonly report: Report },
 ): Omit<PlannedService, 'diagnostics'> {
-  const declared = readResourceListing(descriptors, readResourceFile, { report, verdicts: verdicts.share() });
+  const declared = readResourceListing(descriptors, { report, verdicts: verdicts.share() });
   if (!declared) return { resources: [], functions: [] };
   const locate = locateOperationIn(declared.resources, descriptors.resources);
-  const linked = linkOperations(forwardOperations(nameGatewayPaths(declared), locate, report));
-  const complete = mapOperations(linked, (plan) => ({
-    ...plan,
-    runtime: varyByOrigin(plan.runtime, allowedOrigins),
-  }));
-  const functions = planFunctions(complete, allowedOrigins);
+  const varying = varyingByOrigin(allowedOrigins);
+  const forwarding = forwardOperations(nameGatewayPaths(declared), locate, report);
+  const complete = completeRuntimes(forwarding, varying);
+  const functions = planFunctions(complete, varying);
   reportRouteClashes(functions, locate, report);
   for (const resource of complete.resources) {
     reportLargeBodies(resource, locate, report);
@@ -86,13 +80,13 @@ function planAll(
   return { ...(service ? { service } : {}), resources, functions };
 }
 
-const readResourceFile: ReadResourceFile = (name, file, defaults, context) =>
-  isOpenApi(file)
-    ? readOpenApiDocument(name, file, defaults, context)
-    : [readDeclaration(name, rootOf(file, context.report), defaults, context) ?? []].flat();
+/** `Vary: Origin`: the gateway copies the request's origin into the response, unless every origin is allowed. */
+function varyingByOrigin(allowedOrigins: readonly string[]): VaryingByOrigin {
+  return allowedOrigins.some((origin) => origin !== '*') ? { variesByOrigin: true } : {};
+}
 
 /** Adds `runtime.links` (RFC 8288) to every operation. The gateway paths must be known. */
-function linkOperations(service: DeclaredService): DeclaredService {
+function completeRuntimes(service: DeclaredService, varying: VaryingByOrigin): DeclaredService {
   const readable = new Set(
     operationsOf(service).flatMap(({ method, gatewayPaths }) => (method === 'GET' ? gatewayPaths : [])),
   );
@@ -100,7 +94,7 @@ function linkOperations(service: DeclaredService): DeclaredService {
     const parent = parentOf(plan);
     const collection = parent !== undefined && readable.has(parent) ? parent : undefined;
     const links = { describedBy: declarationPath(service, plan.resource), ...omitUndefined({ collection }) };
-    return { ...plan, runtime: { ...plan.runtime, links } };
+    return { ...plan, runtime: { ...plan.runtime, links, ...varying } };
   });
 }
 

@@ -1,37 +1,31 @@
 /** The resource listing (Swagger 1.2 section 5.1), and the declarations that belong to it. */
 
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { DeclaredService, DefinedScheme, ResourcePlan } from '../../../shared/plan/service-plan.ts';
-import { mapValues } from '../../schema/walk.ts';
-import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import type { Report } from '../../source/diagnostic.ts';
-import type { Descriptors } from '../../source/read-descriptors.ts';
-import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
-import { readSecurity } from '../common/authorizations.ts';
-import { readDeclaredPages, readDeclaredProblems } from '../common/listing-extensions.ts';
-import { isResourceName } from '../common/names.ts';
-import { locateOperationIn } from '../common/operation.ts';
-import { readBasePath } from '../common/path.ts';
-import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
-import { definedSchemes, readSecuritySchemes } from '../common/security-schemes.ts';
-import { readMediaVendor } from './media-types.ts';
-import { type DeclarationContext, SharedModels } from './model-names.ts';
+import { omitEmpty } from '../../shared/json/omit-empty.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type { DeclaredService, DefinedScheme, ResourcePlan } from '../../shared/plan/service-plan.ts';
+import { readSecurity } from '../read/common/authorizations.ts';
+import { readDeclaredPages, readDeclaredProblems } from '../read/common/listing-extensions.ts';
+import { isResourceName } from '../read/common/names.ts';
+import { locateOperationIn } from '../read/common/operation.ts';
+import { readBasePath } from '../read/common/path.ts';
+import type { ReadContext, ResourceDefaults } from '../read/common/read-context.ts';
+import { definedSchemes, readSecuritySchemes } from '../read/common/security-schemes.ts';
+import { readOpenApiDocument } from '../read/openapi/document.ts';
+import { isOpenApi } from '../read/openapi/upgrade-document.ts';
+import { readDeclaration } from '../read/swagger1/declaration.ts';
+import { readMediaVendor } from '../read/swagger1/media-types.ts';
+import { type DeclarationContext, SharedModels } from '../read/swagger1/model-names.ts';
+import { mapValues } from '../schema/walk.ts';
+import type { DescriptorFile } from '../source/descriptor-file.ts';
+import type { Report } from '../source/diagnostic.ts';
+import type { Descriptors } from '../source/read-descriptors.ts';
+import { quote, rootOf, type SourceNode } from '../source/source-node.ts';
 
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis', 'x-pages'];
-
-/** Reads the resources of a file, in whatever language it is. None if it cannot be read, which is reported. */
-export type ReadResourceFile = (
-  name: string,
-  file: DescriptorFile,
-  defaults: ResourceDefaults,
-  context: DeclarationContext,
-) => readonly ResourcePlan[];
 
 /** @returns undefined without a listing that is an object. */
 export function readResourceListing(
   { listing, resources: files, unread = [] }: Descriptors,
-  readFile: ReadResourceFile,
   context: ReadContext,
 ): DeclaredService | undefined {
   const { report } = context;
@@ -80,6 +74,17 @@ export function readResourceListing(
     scopes: [own, ...others].flatMap(Object.values<DefinedScheme>).flatMap(({ scopes = [] }) => scopes),
     resources: inOrderOf([...descriptions.keys()], resources),
   };
+}
+
+/** In whatever language it is. None if it cannot be read, which is reported. */
+function readFile(
+  name: string,
+  file: DescriptorFile,
+  defaults: ResourceDefaults,
+  context: DeclarationContext,
+): readonly ResourcePlan[] {
+  if (isOpenApi(file)) return readOpenApiDocument(name, file, defaults, context);
+  return [readDeclaration(name, rootOf(file, context.report), defaults, context) ?? []].flat();
 }
 
 interface ListedResource {
