@@ -1,11 +1,11 @@
 /** Writes docs/reference.md from the tables in the code. */
 
 import { problemsOf } from '../../lib/build/emit/openapi/problem-codes.ts';
+import { propertyMembers } from '../../lib/build/read/swagger1/data-type.ts';
 import { apiMembers, resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
 import { modelMembers } from '../../lib/build/read/swagger1/models.ts';
 import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
 import { parameterMembers } from '../../lib/build/read/swagger1/parameters.ts';
-import { propertyMembers } from '../../lib/build/read/swagger1/properties.ts';
 import type { KnownMembers } from '../../lib/build/source/misspelt-members.ts';
 import { issueCodes } from '../../lib/run/http/request/issue.ts';
 import { defaultSettings, settingChecks } from '../../lib/tools/build/build-settings.ts';

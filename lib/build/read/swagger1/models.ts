@@ -11,9 +11,8 @@ import { isFlag, quote, type SourceNode } from '../../source/source-node.ts';
 import { wrongClaims } from '../common/checked-values.ts';
 import { typeName } from '../common/describe-type.ts';
 import { isSafeName } from '../common/names.ts';
-import { readShape } from './data-type.ts';
+import { isEmptyShape, readShape, reportEmptyShape, reportRequired, requiredElsewhere } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
-import { isEmptyShape, reportEmptyShape, reportRequired, requiredElsewhere } from './properties.ts';
 
 /** Far more than any real file has. A model is compiled into every validator that refers to it. */
 const maxModels = 1_000;

@@ -24,7 +24,7 @@ import {
   warnOfDropped,
 } from '../common/operation.ts';
 import type { ReadParameter } from '../common/parameters.ts';
-import { readType, reportUnknownModel } from './data-type.ts';
+import { objectOf, readType, reportUnknownModel } from './data-type.ts';
 import {
   type MediaTypes,
   mediaTypesOfForm,
@@ -34,7 +34,6 @@ import {
 } from './media-types.ts';
 import type { TypeContext } from './model-names.ts';
 import { readParameters } from './parameters.ts';
-import { objectOf } from './properties.ts';
 import { containerOf, namedTypeOf } from './type-names.ts';
 
 const resultMembers = ['responseClass', 'type', 'dataType', '$ref'];

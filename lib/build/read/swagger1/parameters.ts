@@ -15,9 +15,8 @@ import { isSafeName, namesIn, readParameterName } from '../common/names.ts';
 import { completeParameters, type ReadParameter } from '../common/parameters.ts';
 import { isFormatName, type ReadPath } from '../common/path.ts';
 import { castOf } from '../common/primitive-type.ts';
-import { listSchema, readType, readUntypedAs } from './data-type.ts';
+import { isMarkedRequired, listSchema, readType, readUntypedAs } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
-import { isMarkedRequired } from './properties.ts';
 import { namedTypeOf } from './type-names.ts';
 
 export function readParameters(
