@@ -12,7 +12,6 @@ import {
   bundlePath,
   type EmittedFiles,
   generatedFolder,
-  idOfBundle,
   sourceMapPath,
 } from '../emit/wiring/generated-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
@@ -148,33 +147,19 @@ async function bundleAtOnce({
         plainBuiltins,
       ],
     });
-    const generated = resolve(projectFolder, generatedFolder);
-    const outputs = new Map(
-      outputFiles.map(({ path, contents }) => [
-        path.slice(generated.length + 1).replaceAll(sep, '/'),
-        contents,
-      ]),
-    );
-    return { bundles: knownBundles(outputs, metafile), diagnostics: [] };
+    const contents = new Map(outputFiles.map((file) => [file.path, file.contents]));
+    const contentOf = (path: string) => contents.get(resolve(projectFolder, generatedFolder, path));
+    const bundles = entries.map(({ id }): [string, KnownBundle] => {
+      const path = bundlePath(id);
+      const content = contentOf(path);
+      if (!content) throw new Error(`esbuild reports no output ${path}`);
+      const sourceMap = omitUndefined({ sourceMap: contentOf(sourceMapPath(id)) });
+      return [id, { content, ...partOf(metafile, `${generatedFolder}/${path}`), ...sourceMap }];
+    });
+    return { bundles: new Map(bundles), diagnostics: [] };
   } catch (error) {
     return failureOf(error, 'code that can be bundled for Node 24');
   }
-}
-
-/** @param outputs bundles, and perhaps their maps, by their paths below the folder of generated files. */
-function knownBundles(
-  outputs: ReadonlyMap<string, Uint8Array>,
-  metafile: Metafile,
-): ReadonlyMap<string, KnownBundle> {
-  const made = [...outputs].flatMap(([path, content]): [string, KnownBundle][] => {
-    const id = idOfBundle(path);
-    if (path !== bundlePath(id)) return [];
-    const sourceMap = outputs.get(sourceMapPath(id));
-    return [
-      [id, { content, ...partOf(metafile, `${generatedFolder}/${path}`), ...omitUndefined({ sourceMap }) }],
-    ];
-  });
-  return new Map(made);
 }
 
 /** The output, and all files that its entry imports, directly or not. */
@@ -193,18 +178,25 @@ function partOf(metafile: Metafile, path: string): Omit<KnownBundle, 'content'> 
 
 function options(projectFolder: string) {
   return {
-    absWorkingDir: resolve(projectFolder),
+    ...commonOptions(projectFolder),
     outdir: resolve(projectFolder, generatedFolder),
     outExtension: { '.js': '.mjs' },
+    platform: 'node',
+    target: 'node24',
+    // Prefer ES modules to CommonJS: esbuild can remove unused code from them.
+    mainFields: ['module', 'main'],
+  } as const satisfies BuildOptions;
+}
+
+/** Of functions and of pages. */
+export function commonOptions(projectFolder: string) {
+  return {
+    absWorkingDir: resolve(projectFolder),
     write: false,
     metafile: true,
     logLevel: 'silent',
     bundle: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    // Prefer ES modules to CommonJS: esbuild can remove unused code from them.
-    mainFields: ['module', 'main'],
     // Minified names cost nothing at run time. esbuild's `keepNames` defines the name of every function that a request
     // makes: 12 us of a POST. `npx headwater stack` reads the names from the source maps.
     minify: true,

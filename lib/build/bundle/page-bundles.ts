@@ -13,7 +13,7 @@ import { gzip } from 'node:zlib';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { type PagePlan, pageFolder } from '../../shared/plan/page-files.ts';
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
-import { emittedModules, failureOf } from './bundle.ts';
+import { commonOptions, emittedModules, failureOf } from './bundle.ts';
 import {
   type Fingerprints,
   fingerprintsOf,
@@ -96,20 +96,13 @@ async function bundlePage(sources: Sources, { folder }: PagePlan): Promise<Bundl
 function options({ projectFolder, emitted }: Sources, nodeFolder: string) {
   const globals = join(nodeFolder, 'globals.ts');
   return {
-    absWorkingDir: resolve(projectFolder),
+    ...commonOptions(projectFolder),
     outdir: resolve(projectFolder, 'page'),
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-    bundle: true,
     splitting: true,
     chunkNames: '[name]-[hash]',
     entryNames: '[name]',
-    format: 'esm',
     platform: 'browser',
     target: 'es2024',
-    minify: true,
-    legalComments: 'none',
     inject: existsSync(globals) ? [globals] : [],
     plugins: [emittedModules(projectFolder, emitted), nodeModulesFrom(nodeFolder)],
   } satisfies BuildOptions;

@@ -1,7 +1,7 @@
 /** Checks the deployment against the limits of AWS, and that serverless.yml deploys all of it. */
 
+import { basename, dirname } from 'node:path';
 import type { Bundles } from '../../build/bundle/bundle.ts';
-import { idOfBundle } from '../../build/emit/wiring/generated-files.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
 import { isObject } from '../../shared/json/is-object.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
@@ -58,7 +58,7 @@ export async function planBudget(
 export function checkBundles(
   source: BudgetSource,
   deployed: DeploymentState,
-  { files, metafile }: Bundles,
+  { metafile }: Bundles,
 ): CheckedBudget & { readonly roles: readonly Role[] } {
   const { deployment } = deployed;
   const isMore = deployment ? allowsMore(deployment.provider) : true;
@@ -66,8 +66,8 @@ export function checkBundles(
   const checked = checkDeployed(source, deployed, roles);
   const all = [...diagnostics, ...checked.diagnostics];
   if (!checked.budget || !deployment) return { ...checked, roles, diagnostics: all };
-  const sizes = [...files].map(([path, content]) => [idOfBundle(path), content.length] as const);
-  const row = bundleRow(new Map(sizes));
+  const outputs = Object.entries(metafile.outputs);
+  const row = bundleRow(new Map(outputs.map(([path, { bytes }]) => [basename(dirname(path)), bytes])));
   const ofBundles = budgetDiagnostics([row], deployment);
   return { ...checked, roles, budget: [...checked.budget, row], diagnostics: [...all, ...ofBundles] };
 }

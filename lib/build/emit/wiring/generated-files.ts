@@ -34,11 +34,6 @@ export function sourceMapPath(id: string): string {
   return `${bundlePath(id)}.map`;
 }
 
-/** The id of the function, or of its part, to which a bundle or its source map belongs. */
-export function idOfBundle(path: string): string {
-  return path.split('/').at(-2) ?? path;
-}
-
 export function archivePath(id: string): string {
   return `bundles/${id}.zip`;
 }
