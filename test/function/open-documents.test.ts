@@ -37,11 +37,14 @@ const files = {
       },
       '/note/{id}': {
         parameters: [id],
-        get: { operationId: 'read', responses: { 200: answer('Note') } },
+        get: {
+          operationId: 'read',
+          responses: { 200: answer('Note'), 404: { description: 'No such note' } },
+        },
         patch: {
           operationId: 'patch',
           requestBody: body('application/merge-patch+json', 'Text'),
-          responses: { 200: answer('Note') },
+          responses: { 200: answer('Note'), 404: { description: 'No such note' } },
         },
         put: {
           operationId: 'put',
@@ -112,6 +115,12 @@ beforeAll(async () => {
     const content = sent ? { headers: { 'content-type': type }, body: JSON.stringify(sent) } : {};
     return send({ method, url: `/v1/note/${id}`, pathParameters: { id }, ...content });
   };
+});
+
+test('there is no document of an id that no key can hold', { tags: ['long'] }, async () => {
+  const id = 'a'.repeat(3_000);
+  expect(await call('read', id)).toMatchObject({ status: 404 });
+  expect(await call('patch', id, { text: 'b' })).toMatchObject({ status: 404 });
 });
 
 test('no member of a body takes the place of a managed one, and a response has what is stored', {

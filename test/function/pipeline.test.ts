@@ -325,6 +325,15 @@ describe('the body', () => {
       { detail: 'The body is text/plain; application/json, or a type that ends in +json, is accepted.' },
     ],
     [
+      'that is a patch',
+      { headers: { ...valid.headers, 'content-type': 'application/json-patch+json' } },
+      415,
+      {
+        detail:
+          'The body is application/json-patch+json; application/json, or another type that ends in +json, is accepted.',
+      },
+    ],
+    [
       'that is truncated',
       { body: '{"name":\n"a"' },
       400,

@@ -1,5 +1,6 @@
 /** Opens the table of a stage, one that is named, or the local database. */
 
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -66,6 +67,9 @@ interface ConnectedTable extends Pick<OpenTable, 'tableName' | 'shards' | 'close
 }
 
 async function openLocal({ data = '.data', isReadWhole = false }: OpenOptions): Promise<ConnectedTable> {
+  // A misspelt folder would be a database without a mistake.
+  if (isReadWhole && data !== '.data' && !existsSync(data))
+    throw new CommandError(`There is no database in ${data}: no such folder.`);
   const shards = shardsFor(localTableName);
   try {
     const { environment, close } = await openEngine(resolve(data), isReadWhole);

@@ -96,6 +96,14 @@ test('a wrong setting is refused before the database is opened', async () => {
   vi.unstubAllEnvs();
 });
 
+test('a folder that is not there is no database without a mistake', async () => {
+  expect(await headwater(repository, ['verify', '--data', join(folder, 'dta')])).toMatchObject({
+    exitCode: 2,
+    output: '',
+    complaint: expect.stringContaining('no such folder'),
+  });
+});
+
 test('a verification goes on from its file, and removes it at the end', async () => {
   await plantDamage();
   const file = join(folder, 'progress.json');

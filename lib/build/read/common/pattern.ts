@@ -25,7 +25,11 @@ export function readPattern(
   const { kind, attack, isQuadratic = false } = verdicts.of(pattern);
   if (kind === 'safe') return { pattern };
   const isAllowed = isQuadratic && (isBounded || (maxLength ?? Infinity) <= maxQuadraticLength);
-  const [found = attack, accepted = linear] = refusals[kind] ?? [];
+  const needsLimit = isQuadratic && !isAllowed;
+  const usual = needsLimit
+    ? `a "maxLength" of at most ${maxQuadraticLength} beside it, or ${linear}`
+    : linear;
+  const [found = attack, accepted = usual] = refusals[kind] ?? [];
   node.report(isAllowed ? 'W-REGEX' : 'E-REGEX', `${quote(pattern)}, ${found}`, accepted);
   return isAllowed ? { pattern, isQuadratic: true } : {};
 }

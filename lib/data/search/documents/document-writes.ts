@@ -48,12 +48,17 @@ const maxTries = 14;
 /** The pause before another try doubles from the first to the last. */
 const pauseMs = { first: 20, last: 640 } as const;
 
+/** Of a partition key: DynamoDB refuses to look for a longer one. */
+const maxKeyBytes = 2_048;
+
 /** Finds the document of an id. @throws Error when the item is malformed. */
 export async function findDocument<Document>(
   { index, table }: DocumentAccess<Document>,
   id: string,
 ): Promise<StoredDocument<Document> | undefined> {
-  const item = await getItem(table, getDocumentItem(index, id));
+  const request = getDocumentItem(index, id);
+  if (Buffer.byteLength(request.Key?.['pk']) > maxKeyBytes) return undefined;
+  const item = await getItem(table, request);
   // Earlier code left an item with an expiry in place of a deleted document, for a day.
   if (!item || item['expiresAt'] !== undefined) return undefined;
   const stored = parseDocument(index, item);

@@ -151,7 +151,8 @@ export function unsupportedMediaType(
   accepted: readonly string[],
 ): ServiceError {
   const found = mediaType ? `is ${mediaType}` : 'has no Content-Type';
-  const others = accepted.includes('application/json') ? ', or a type that ends in +json,' : '';
+  const another = mediaType?.endsWith('+json') ? 'another' : 'a';
+  const others = accepted.includes('application/json') ? `, or ${another} type that ends in +json,` : '';
   const verb = accepted.length > 1 ? 'are' : 'is';
   const detail = `The body ${found}; ${accepted.join(' and ')}${others} ${verb} accepted.`;
   return new ServiceError('unsupported_media_type', detail, { headers: acceptHeaders(accepted) });

@@ -6,11 +6,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError, withoutStack } from '../../../shared/errors.ts';
 import { mayHaveDecimals } from '../../../shared/json/decimals.ts';
 import { isPlainJson } from '../../../shared/json/plain-json.ts';
-import {
-  type ExactIntegers,
-  mergePatchMediaType,
-  type RuntimeOperation,
-} from '../../../shared/plan/operation-plan.ts';
+import type { ExactIntegers, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import {
   hasBody,
   mediaTypeOf,
@@ -97,11 +93,11 @@ export function parseBody(
 /** RFC 6838 section 4.2: a type and a name, and the suffix behind it. */
 const jsonSuffix = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*\+json$/;
 
-/** Where application/json is accepted, every type with the suffix +json is (RFC 6839 section 3.1), except merge patches. */
+/** Where application/json is accepted, every type with the suffix +json is (RFC 6839 section 3.1), except patches: they are not the document itself. */
 function isAcceptedJson(mediaType: string | undefined, accepted: readonly string[]): boolean {
   if (mediaType === undefined) return false;
   if (accepted.includes(mediaType)) return true;
-  const isPatch = mediaType === mergePatchMediaType;
+  const isPatch = mediaType.endsWith('-patch+json');
   return accepted.includes('application/json') && jsonSuffix.test(mediaType) && !isPatch;
 }
 
