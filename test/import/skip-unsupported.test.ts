@@ -80,11 +80,13 @@ describe.each(['json', 'yaml'] as const)('%s', (ending) => {
       'left out  GET /owner/{id}',
       'left out  GET /shop',
       'left out  #/components/schemas/Home',
-      'left out  GET /owner {id}',
-      'left out  #/paths/~1owner {id}',
       'left out  #/components/schemas/Owner',
       'left out  #/components/schemas/Shop',
+      'left out  GET /owner {id}',
+      'left out  #/paths/~1owner {id}',
     ]);
+    // Owner is left out for the reason of Home: that nothing has its name any more is no mistake of the author.
+    expect(run.complaint).not.toContain('E-REF');
     expect(run.output).toContain('3 of 7 operations left out of the copies.');
   });
 

@@ -7,7 +7,7 @@ import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
 import type { DescriptorFile, JsonPath } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
 import { fixText } from '../../../build/source/fix-text.ts';
-import { toPointer } from '../../../build/source/source-node.ts';
+import { quote, toPointer } from '../../../build/source/source-node.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { AffectedOperations, pathOf, valueAt } from '../foreign/affected-operations.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
@@ -44,7 +44,7 @@ export async function skipUnsupported(
   for (let round = 0; round < maxRounds; round++) {
     const parts = partsToSkip(foreign);
     if (parts.length === 0) break;
-    skipped.push(...parts);
+    skipped.push(...parts.map((part) => withCause(part, skipped)));
     foreign = { ...foreign, resources: withoutParts(foreign.resources, parts) };
   }
   const documents = [...original.resources.values()].filter(isOpenApi);
@@ -60,6 +60,12 @@ export async function skipUnsupported(
 interface PartToSkip extends SkippedPart {
   readonly path: JsonPath;
   readonly isOperation: boolean;
+}
+
+/** What refers to a part that is left out is left out for the same reason. */
+function withCause(part: PartToSkip, skipped: readonly PartToSkip[]): PartToSkip {
+  const cause = skipped.find(({ name }) => part.reason.found.startsWith(quote(name)));
+  return cause ? { ...part, reason: cause.reason } : part;
 }
 
 function partsToSkip({ resources, ...others }: ForeignDescriptors): PartToSkip[] {
