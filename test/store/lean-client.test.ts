@@ -1,6 +1,8 @@
 /**
  * The client in bundles, without the parts that `leanClient` leaves out, beside the client as its packages are: both send the
  * same bytes for the same commands, and make the same of each response.
+ *
+ * @module-tag long
  */
 
 import { once } from 'node:events';

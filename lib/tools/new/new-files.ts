@@ -65,7 +65,7 @@ $ curl -s http://localhost:3000/v1/api-docs.json
 - [Add a resource](CONTRIBUTING.md#add-a-resource), or follow [the tutorial](docs/tutorial.md#2-a-descriptor).
 - [Import](docs/import.md) an API that has Swagger 1.x files, or [OpenAPI documents](docs/openapi-descriptors.md).
 - [Deploy](docs/deploying.md) and [operate](docs/operations.md) the service.
-- [All documents](docs/README.md). Their examples call \`/v1/source\`, a resource of the service that Headwater itself carries, or the \`/v1/bookmark\` of the tutorial.
+- [All documents](docs/README.md). Their examples call resources of the service that Headwater itself carries, or the \`/v1/bookmark\` of the tutorial.
 `;
 
 /** Paths below the project, and their texts. */

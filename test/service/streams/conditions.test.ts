@@ -1,4 +1,8 @@
-/** What conditions mean, in pushes, previews and the queries of records and failures, as they ship. */
+/**
+ * What conditions mean, in pushes, previews and the queries of records and failures, as they ship.
+ *
+ * @module-tag long
+ */
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,8 @@
-/** The options of a `csv` source: what a push, a sample, fields and a preview read by them, and what is refused. */
+/**
+ * The options of a `csv` source: what a push, a sample, fields and a preview read by them, and what is refused.
+ *
+ * @module-tag long
+ */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
