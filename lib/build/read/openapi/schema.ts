@@ -59,12 +59,22 @@ const combining = ['$ref', 'allOf', 'oneOf', 'anyOf', 'discriminator'];
 function withTypeBeside(own: SourceNode, outer: SourceNode, { schemas }: SchemaContext): SourceNode {
   const [kind] = kindsOf(own);
   if (kind === undefined || own.anyMember(['type', 'enum', 'const'])) return own;
-  const unions = [...outer.itemsOf('anyOf'), ...outer.itemsOf('oneOf')];
-  const said = schemas.said('type', outer);
-  const types = (said ? [said] : unions.map((each) => schemas.said('type', each))).map((type) => type?.value);
-  const isHeld = types.flat().some((type) => type === kind || (kind === 'number' && type === 'integer'));
-  if (!isHeld || types.includes(undefined)) return own;
-  return own.with({ value: { ...Object(own.value), type: [...new Set(types.flat())] } });
+  const types = typesOf.get(outer) ?? typesSaid(outer, schemas);
+  typesOf.set(outer, types);
+  const isHeld = types.has(kind) || (kind === 'number' && types.has('integer'));
+  if (!isHeld || types.has(undefined)) return own;
+  return own.with({ value: { ...Object(own.value), type: [...types] } });
+}
+
+/** What `typesSaid` has found: a schema may have a thousand parts. */
+const typesOf = new WeakMap<SourceNode, ReadonlySet<unknown>>();
+
+/** Undefined is one of them if an alternative says none. */
+function typesSaid(node: SourceNode, schemas: SchemaContext['schemas']): ReadonlySet<unknown> {
+  const said = schemas.said('type', node);
+  const unions = [...node.itemsOf('anyOf'), ...node.itemsOf('oneOf')];
+  const types = said ? [said] : unions.map((each) => schemas.said('type', each));
+  return new Set(types.flatMap((type) => type?.value));
 }
 
 /** A part alone stands for the schema itself. */
