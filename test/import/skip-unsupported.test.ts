@@ -85,7 +85,7 @@ describe.each(['json', 'yaml'] as const)('%s', (ending) => {
       'left out  GET /owner {id}',
       'left out  #/paths/~1owner {id}',
     ]);
-    // Owner is left out for the reason of Home: that nothing has its name any more is no mistake of the author.
+    // Owner has the reason of Home: its author did not misspell the reference.
     expect(run.complaint).not.toContain('E-REF');
     expect(run.output).toContain('3 of 7 operations left out of the copies.');
   });

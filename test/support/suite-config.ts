@@ -75,7 +75,7 @@ export function suiteConfig({
       ...common,
       name: 'gateways',
       include: files.filter(isOverGateways),
-      // The set-up of a project runs before that of the suite: a fresh clone is built by neither yet.
+      // The set-up of a project runs before the one of the suite, so it builds a fresh clone.
       globalSetup: ['test/support/build-project.ts', 'test/service/gateways/serverless-offline.ts'],
     },
   };

@@ -188,7 +188,7 @@ function options(projectFolder: string) {
   } as const satisfies BuildOptions;
 }
 
-/** Of functions and of pages. */
+/** What bundles of functions and pages have in common. */
 export function commonOptions(projectFolder: string) {
   return {
     absWorkingDir: resolve(projectFolder),

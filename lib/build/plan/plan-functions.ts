@@ -45,7 +45,7 @@ const planners: { readonly [K in FunctionKind]: Planner<K> } = {
   'default-route': (service, planned) => [planDefaultRouteFunction(service, planned)],
 };
 
-/** Of each function that requests call. */
+/** Each function that requests call has it. */
 export type VaryingByOrigin = Pick<RuntimeOperation, 'variesByOrigin'>;
 
 /** @param service Its operations vary by origin already. */

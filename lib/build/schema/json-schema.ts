@@ -91,7 +91,7 @@ export interface ValueUse {
 }
 
 interface PartUse extends ValueUse {
-  /** What else is said of the same values: they lack the members that it marks. */
+  /** Other schemas of the same values, which lack the members that these mark. */
   readonly around?: readonly Schema[];
   /** The references that are written out. */
   readonly written?: readonly string[];
@@ -161,7 +161,7 @@ function askedOf(schema: Schema, unsent: readonly string[], isAsked: (name: stri
 interface PlacedPart {
   readonly part: Schema;
   readonly keyword: string;
-  /** Of a property. */
+  /** The name of the property, if it is one. */
   readonly name: string;
 }
 

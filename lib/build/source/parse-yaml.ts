@@ -39,7 +39,7 @@ const accepted = 'YAML 1.2 that stands for JSON';
 
 const options = {
   schema: 'core',
-  // Of dates, bytes and sets, which JSON does not have.
+  // JSON does not have their values: dates, bytes and sets.
   resolveKnownTags: false,
   version: '1.2',
   // Compares each key with every other. `jsonValue` reports repeated names.

@@ -1,5 +1,5 @@
 /**
- * Bodies in other charsets than UTF-8, as they ship. The bytes are those of iconv.
+ * Bodies in other charsets than UTF-8, as they ship. iconv has made the bytes.
  *
  * @module-tag long
  */

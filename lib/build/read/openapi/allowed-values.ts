@@ -41,33 +41,38 @@ export function allowedValues(node: SourceNode, kinds: readonly string[]): reado
   return valuesOf(node)?.filter((value) => kinds.some((kind) => isOfKind(value, kind)));
 }
 
-/**
- * The schema with the values that its author means: texts, where a text has lost its quotes, as one forgets them in YAML; and in
- * `items` the values of a list none of which is a list.
- */
+/** The schema with the values that its author means. */
 export function withMeantValues(node: SourceNode): SourceNode {
-  const [kind, second] = [node.member('type')?.value].flat().filter((each) => each !== 'null');
-  const at = node.anyMember(['const', 'enum']);
-  if (!at || second !== undefined || !isObject(node.value)) return node;
-  const unquoted = [at.value].flat().filter(isUnquoted);
-  if (kind === 'string' && unquoted.length > 0) {
-    const texts = `${unquoted.map((value) => quote(String(value))).join(', ')}, which ${unquoted.length > 1 ? 'are' : 'is'} assumed`;
-    at.report('W-LIMIT', `${unquoted.map(quote).join(', ')} of type string`, texts);
-    const said = ['const', 'enum'].flatMap((keyword) => node.member(keyword) ?? []);
-    const meant = said.map(({ name, value }) => [
-      name,
-      Array.isArray(value) ? value.map(asText) : asText(value),
-    ]);
-    return node.with({ value: { ...node.value, ...Object.fromEntries(meant) } });
-  }
+  const kinds = [node.member('type')?.value].flat().filter((kind) => kind !== 'null');
+  if (kinds.length !== 1) return node;
+  return kinds[0] === 'string' ? withTexts(node) : kinds[0] === 'array' ? withValuesInItems(node) : node;
+}
+
+/** A text may have lost its quotes, as one forgets them in YAML. */
+function withTexts(node: SourceNode): SourceNode {
+  const said = ['const', 'enum'].flatMap((keyword) => node.member(keyword) ?? []);
+  const [at] = said;
+  const unquoted = [at?.value].flat().filter(isUnquoted);
+  if (!at || unquoted.length === 0) return node;
+  const texts = unquoted.map((value) => quote(String(value))).join(', ');
+  const accepted = `${texts}, which ${unquoted.length > 1 ? 'are' : 'is'} assumed`;
+  at.report('W-LIMIT', `${unquoted.map(quote).join(', ')} of type string`, accepted);
+  const meant = said.map(({ name, value }) => [
+    name,
+    Array.isArray(value) ? value.map(asText) : asText(value),
+  ]);
+  return node.with({ value: { ...Object(node.value), ...Object.fromEntries(meant) } });
+}
+
+/** Values beside a list are those of its items, unless one of them is a list. */
+function withValuesInItems(node: SourceNode): SourceNode {
   const items = node.member('items');
   const list = node.itemsOf('enum');
-  if (kind !== 'array' || !items || list.length === 0 || list.some(({ value }) => Array.isArray(value)))
-    return node;
+  if (!items || list.length === 0 || list.some(({ value }) => Array.isArray(value))) return node;
   node
     .at('enum')
     .report('W-LIMIT', '"enum" of a list, which is read as that of its items', '"enum" in "items"');
-  const { enum: values, ...others } = node.value;
+  const { enum: values, ...others } = Object(node.value);
   const inner = isObject(items.value) ? { enum: values, ...items.value } : items.value;
   return node.with({ value: { ...others, items: inner } });
 }

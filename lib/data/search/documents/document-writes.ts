@@ -48,7 +48,7 @@ const maxTries = 14;
 /** The pause before another try doubles from the first to the last. */
 const pauseMs = { first: 20, last: 640 } as const;
 
-/** Of a partition key: DynamoDB refuses to look for a longer one. */
+/** DynamoDB refuses to look for a longer partition key. */
 const maxKeyBytes = 2_048;
 
 /** Finds the document of an id. @throws Error when the item is malformed. */

@@ -62,7 +62,7 @@ interface PartToSkip extends SkippedPart {
   readonly isOperation: boolean;
 }
 
-/** What refers to a part that is left out is left out for the same reason. */
+/** A part that goes because it refers to another one has the reason of that one. */
 function withCause(part: PartToSkip, skipped: readonly PartToSkip[]): PartToSkip {
   const cause = skipped.find(({ name }) => part.reason.found.startsWith(quote(name)));
   return cause ? { ...part, reason: cause.reason } : part;
