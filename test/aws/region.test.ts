@@ -36,9 +36,10 @@ type Environment = Readonly<Record<string, string>>;
 
 /** All variables of a command of this user. */
 function variables(env: Environment): Environment {
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '', SLS_SCHEMA_CACHE_BASE_DIR = '' } = process.env;
   const { AWS_ENDPOINT_URL_DYNAMODB = '' } = engine;
-  return { PATH, NODE_COMPILE_CACHE, AWS_ENDPOINT_URL_DYNAMODB, HOME: home, ...env };
+  const caches = { NODE_COMPILE_CACHE, SLS_SCHEMA_CACHE_BASE_DIR };
+  return { PATH, ...caches, AWS_ENDPOINT_URL_DYNAMODB, HOME: home, ...env };
 }
 
 /** @returns the output of a command, whether it succeeds or not. */

@@ -28,8 +28,8 @@ export async function packageTemplate(
 
 /** Without AWS_ variables and a home folder the command finds no credentials. */
 export function withoutCredentials(project: string): NodeJS.ProcessEnv {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, NODE_COMPILE_CACHE, HOME: project };
+  const { PATH, NODE_COMPILE_CACHE, SLS_SCHEMA_CACHE_BASE_DIR } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, SLS_SCHEMA_CACHE_BASE_DIR, HOME: project };
 }
 
 /** What the last command has written. */
