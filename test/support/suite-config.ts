@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestTagDefinition, ViteUserConfig } from 'vitest/config';
 import type { Amounts } from './amount.ts';
 import { repository } from './repository.ts';
+import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 /** Timeouts for a machine with four times the work that it can do. */
 export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
@@ -23,6 +24,8 @@ process.env['SLS_SCHEMA_CACHE_BASE_DIR'] ??= caches;
 /** tsc and esbuild are programs in Go. Hundreds of small builds take a tenth less CPU with one thread each, and less collecting of garbage. */
 process.env['GOMAXPROCS'] ??= '1';
 process.env['GOGC'] ??= '400';
+
+keepTemporaryFilesInMemory();
 
 export function tagsFor(amounts: Amounts): TestTagDefinition[] {
   return [
