@@ -72,6 +72,8 @@ export function suiteConfig({
     setupFiles: ['test/support/after-file.ts'],
     // Files share imported modules, which halves the start-up time of a file.
     isolate: false,
+    // In MB. With twice the default, V8 collects the garbage of workers in a tenth less CPU of their tests.
+    execArgv: ['--max-semi-space-size=32'],
     // Node.js itself loads emitted functions, as Lambda does: Vite would parse and rewrite each of them at each load.
     server: { deps: { external: [/\/\.generated\/bundles\//] } },
   };
