@@ -19,6 +19,9 @@ const mistakes = readdirSync(join(repository, folder), { withFileTypes: true })
 
 /** Of these, only one reading is possible, or nothing but documents is lost. */
 const warnings = [
+  'default-of-a-date',
+  'default-out-of-enum',
+  'default-out-of-range',
   'content-without-a-media-type',
   'enum-of-numbers-with-type-string',
   'format-in-camel-case',

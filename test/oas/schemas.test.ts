@@ -1,7 +1,10 @@
 /** Schemas of OpenAPI as schemas of the plan, or as diagnostics with their places. */
 
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { operationsIn, operationsOf } from '../../lib/build/plan/operations.ts';
+import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/build/schema/json-schema.ts';
 import { planDocument } from '../support/plan-document.ts';
 
 /** The plan of a document with one operation, whose body has the schema. */
@@ -446,11 +449,6 @@ test('without a type, values have their own, whatever a limit is about', () => {
 describe('cannot be held', () => {
   const at = '/paths/~1thing/post/requestBody/content/application~1json/schema';
   test.each<[schema: unknown, pointer: string, found: string]>([
-    [
-      { $ref: '#/components/schemas/Text', type: 'integer' },
-      `${at}/$ref`,
-      'parts of types that exclude each other',
-    ],
     [{ type: 'number', multipleOf: 0 }, `${at}/multipleOf`, '0'],
     [{ minimum: 2, type: 'number', exclusiveMaximum: 2 }, `${at}/exclusiveMaximum`, 'no number from 2 to 2'],
     [{ enum: [] }, `${at}/enum`, 'an empty list of allowed values'],
@@ -476,16 +474,16 @@ describe('cannot be held', () => {
     [{ anyOf: [] }, `${at}/anyOf`, 'no alternatives in anyOf'],
     [{ type: [] }, `${at}/type`, '[]'],
     [
-      { type: 'object', anyOf: [{ type: 'string' }] },
+      { type: 'object', properties: {}, anyOf: [{ type: 'string' }] },
       `${at}/anyOf`,
       'parts of types that exclude each other',
     ],
     [{ type: 'string', $id: 'https://example.com/a' }, `${at}/$id`, '$id'],
     [{ type: 'array', items: { $anchor: 'a' } }, `${at}/items/$anchor`, '$anchor'],
     [
-      { type: 'object', required: ['a'], additionalProperties: false },
+      { type: 'object', required: ['a_b'], properties: { aB: {} }, additionalProperties: false },
       `${at}/required/0`,
-      '"a" required of an object that cannot have it',
+      '"a_b" required, a name that the object cannot have',
     ],
     [
       { allOf: [{ properties: { a: { type: 'string' } } }, { properties: { a: { type: 'boolean' } } }] },
@@ -519,6 +517,105 @@ describe('cannot be held', () => {
     const { diagnostics } = planOf({ $ref: '#/components/schemas/A' }, schemas);
     expect(diagnostics.map(({ code }) => code)).toContain('E-INHERITANCE');
   });
+});
+
+/** Generators write types and values that no value of the schema has. A judge has the meaning, by plain JSON Schema. */
+test.each<[name: string, schema: object, meant: object, found: string]>([
+  [
+    'a type beside a reference to another one',
+    { $ref: '#/components/schemas/Text', type: 'object', description: 'A text' },
+    { type: 'string' },
+    'what it says of type "object", which its parts exclude',
+  ],
+  [
+    'a closed object beside alternatives of texts',
+    { type: 'object', additionalProperties: false, oneOf: [{ type: 'string' }, { type: 'integer' }] },
+    { type: ['string', 'integer'] },
+    'what it says of type "object", which its parts exclude',
+  ],
+  [
+    'a closed object without a type beside a text',
+    { allOf: [{ $ref: '#/components/schemas/Text' }], additionalProperties: false },
+    { type: 'string' },
+    'what it says of type "object", which its parts exclude',
+  ],
+  [
+    'null beside alternatives',
+    { type: 'null', oneOf: [{ type: 'string' }, { type: 'boolean' }] },
+    { type: ['string', 'boolean', 'null'] },
+    'what it says of type "null", which its parts exclude',
+  ],
+  [
+    'a number beside an integer, which holds',
+    { type: 'number', allOf: [{ type: 'integer' }] },
+    { type: 'integer' },
+    '',
+  ],
+  [
+    'numbers as texts',
+    { type: 'integer', enum: ['1', '22', 3] },
+    { enum: [1, 22, 3] },
+    '"1", "22" of type integer',
+  ],
+  ['truth values as texts', { type: 'boolean', enum: ['true'] }, { const: true }, '"true" of type boolean'],
+  [
+    'a required name that a closed object cannot have',
+    { type: 'object', required: ['a', 'q'], properties: { a: {} }, additionalProperties: false },
+    { type: 'object', required: ['a'], properties: { a: {} }, additionalProperties: false },
+    '"q" required, a name that the object cannot have, and ignored',
+  ],
+  [
+    'properties with quotes, a backslash, or no name',
+    {
+      type: 'object',
+      properties: { 'a"': { type: 'string' }, "`b'\\": { type: 'integer' }, '': { type: 'null' } },
+    },
+    {
+      type: 'object',
+      properties: { 'a"': { type: 'string' }, "`b'\\": { type: 'integer' }, '': { type: 'null' } },
+    },
+    '',
+  ],
+])('%s', (_, schema, meant, found) => {
+  const { service, diagnostics } = planOf(schema, { Text: { type: 'string' } });
+  expect(diagnostics.map((each) => each.found)).toEqual(found === '' ? [] : [found]);
+  const [operation] = service ? operationsOf(service) : [];
+  const models = service?.resources[0]?.models ?? new Map();
+  const validate = compileSchema(schemaWith(operation?.body?.schema ?? never, models));
+  const judge = new Ajv2020().compile(meant);
+  const odd = [{ 'a"': 'x', "`b'\\": 1, '': null }, { 'a"': 1 }, { "`b'\\": 'x' }, { '': 1 }];
+  const values = [
+    'x',
+    '1',
+    1,
+    1.5,
+    22,
+    true,
+    false,
+    null,
+    [],
+    {},
+    { a: 1 },
+    { a: 1, q: 2 },
+    { q: 1 },
+    ...odd,
+  ];
+  for (const value of values) expect([value, validate(value)]).toEqual([value, judge(value)]);
+});
+
+test('examples of megabytes of schemas are checked', { tags: ['long'] }, () => {
+  const names = Array.from({ length: 30 }, (_, index) => `name${index}`);
+  const text = { type: 'string', maxLength: 5, pattern: '^[a-z]*$' };
+  const properties = {
+    id: { type: 'integer', minimum: 1 },
+    ...Object.fromEntries(names.map((name) => [name, text])),
+  };
+  const schemas = Object.fromEntries(
+    Array.from({ length: 800 }, (_, id) => [`S${id}`, { type: 'object', properties, example: { id } }]),
+  );
+  const { diagnostics } = planOf(true, schemas);
+  // Zero is too little.
+  expect(diagnostics.map(({ pointer }) => pointer)).toEqual(['/components/schemas/S0/example']);
 });
 
 test('references that double at each step are read once each', () => {

@@ -33,23 +33,28 @@ export function readDefault(
   const found = quote(node.value);
   if (named.length > 0 && !equal(node.value, [])) {
     const accepted = 'no default, or [] of a list: the handler decides what an absent model means';
-    return node.report('E-DEFAULT', found, accepted, { path: node.path });
+    return refuseDefault(node, accepted);
   }
   const { type } = schema;
   if (node.value === '' && (typeof type === 'string' ? type !== 'string' : isBytes(schema)))
     return node.report('W-DEFAULT', found, 'no default, which is assumed');
-  if (isBytes(schema.items ?? schema))
-    return node.report('E-DEFAULT', found, 'no default: a file has no text form');
+  if (isBytes(schema.items ?? schema)) return refuseDefault(node, 'no default: a file has no text form');
   // An empty list has no item for which a model would need its members.
   const models = Object.fromEntries(named.map((id) => [id, { type: 'object' }]));
   const isValid = compileSchema({ ...toJsonSchema(schema, new Map()), $defs: models, definitions: models });
   const value = readingsOf(node.value, schema).find((candidate) => isValid(candidate));
   if (value !== undefined) return value;
   const meant = meantBy(node.value, schema);
-  if (meant === undefined || !isValid(meant))
-    return node.report('E-DEFAULT', found, describeType(schema), { path: node.path });
+  if (meant === undefined || !isValid(meant)) return refuseDefault(node, describeType(schema));
   node.report('W-DEFAULT', `${found} of type ${type}`, `${quote(meant)}, which is assumed`);
   return meant;
+}
+
+/** In Swagger 1.x, it is a part of what the handler gets. Documents of OpenAPI come from generators, which write some of another type. */
+function refuseDefault(node: SourceNode, accepted: string): undefined {
+  if (node.file.terms === undefined)
+    return node.report('E-DEFAULT', quote(node.value), accepted, { path: node.path });
+  return node.report('W-DEFAULT', `${quote(node.value)}, which is ignored`, accepted);
 }
 
 /** Accepts more than a client may send: an author may write `+1` or `.5`. */
@@ -100,10 +105,20 @@ export function wrongClaims<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
   models: Models,
 ): WrongClaim<Wanted>[] {
-  return [...Map.groupBy(claims, ({ use }) => use)].flatMap(([use, those]) => wrongOf(those, models, use));
+  return [...Map.groupBy(claims, ({ use }) => use)].flatMap(([use, those]) => {
+    let size = 0;
+    const batches = Map.groupBy(those, ({ schema }) => {
+      size += JSON.stringify(schema).length;
+      return Math.floor(size / maxBatch);
+    });
+    return [...batches.values()].flatMap((some) => wrongOf(some, models, use));
+  });
 }
 
-/** All at once: a schema takes longer to compile than to use. */
+/** In characters. The validator has variables for each part of a schema: those of megabytes exceed the stack of Node.js. */
+const maxBatch = 250_000;
+
+/** Many at once: a schema takes longer to compile than to use. */
 function wrongOf<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
   models: Models,

@@ -9,22 +9,30 @@ const maxNameLength = 200;
  * Names are used in emitted source, schemas, messages and generated clients. All of these quote them. The
  * characters here could still break one of them, and no real name has them.
  */
-const unsafePattern = /[\p{Cc}\p{Cs}\u2028\u2029"'`\\]|\*\/|^\s|\s$/u;
+const unsafe = {
+  characters: /[\p{Cc}\p{Cs}\u2028\u2029"'`\\]|\*\/|^\s|\s$|^$/u,
+  accepted: 'a name without quotes, backslashes, control characters, line separators, or */',
+};
 
-export function canBeName(name: string): boolean {
-  return name !== '__proto__' && name !== '' && name.length <= maxNameLength && !unsafePattern.test(name);
+/** Documents of OpenAPI have properties with a quote that nobody meant, which clients send nevertheless. */
+export const unsafeInProperties: typeof unsafe = {
+  characters: /[\p{Cc}\p{Cs}\u2028\u2029]|\*\//u,
+  accepted: 'a name without control characters, line separators, or */',
+};
+
+export function canBeName(name: string, { characters } = unsafe): boolean {
+  return name !== '__proto__' && name.length <= maxNameLength && !characters.test(name);
 }
 
 /** False for a refused name, which is reported at `node`. */
-export function isSafeName(name: string, node: SourceNode): boolean {
-  if (canBeName(name)) return true;
-  const plain = 'a name without quotes, backslashes, control characters, line separators, or */';
+export function isSafeName(name: string, node: SourceNode, refused = unsafe): boolean {
+  if (canBeName(name, refused)) return true;
   const short = `a name of at most ${maxNameLength} characters`;
   if (name === '__proto__')
     node.report('E-NAME', quote(name), 'another name: in JavaScript this one is the prototype');
   else if (name.length > maxNameLength)
     node.report('E-NAME', `${quote(name)} of ${name.length} characters`, short);
-  else node.report('E-NAME', name === '' ? 'an empty name' : quote(name), plain);
+  else node.report('E-NAME', name === '' ? 'an empty name' : quote(name), refused.accepted);
   return false;
 }
 

@@ -44,24 +44,38 @@ export function allowedValues(node: SourceNode, kinds: readonly string[]): reado
 /** The schema with the values that its author means. */
 export function withMeantValues(node: SourceNode): SourceNode {
   const kinds = [node.member('type')?.value].flat().filter((kind) => kind !== 'null');
+  const [kind = ''] = kinds.map(String);
   if (kinds.length !== 1) return node;
-  return kinds[0] === 'string' ? withTexts(node) : kinds[0] === 'array' ? withValuesInItems(node) : node;
+  const meant = Object.hasOwn(meanings, kind) ? meanings[kind] : undefined;
+  return meant ? withValues(node, kind, meant) : kind === 'array' ? withValuesInItems(node) : node;
 }
 
-/** A text may have lost its quotes, as one forgets them in YAML. */
-function withTexts(node: SourceNode): SourceNode {
+type Meaning = (value: unknown) => unknown;
+
+const asNumber: Meaning = (value) =>
+  typeof value === 'string' && /^-?\d{1,15}(?:\.\d+)?$/.test(value) ? Number(value) : value;
+
+/** A text may have lost its quotes, as one forgets them in YAML; or a generator has written all values as texts. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+  integer: asNumber,
+  number: asNumber,
+  boolean: (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
+};
+
+function withValues(node: SourceNode, kind: string, meant: Meaning): SourceNode {
   const said = ['const', 'enum'].flatMap((keyword) => node.member(keyword) ?? []);
   const [at] = said;
-  const unquoted = [at?.value].flat().filter(isUnquoted);
-  if (!at || unquoted.length === 0) return node;
-  const texts = unquoted.map((value) => quote(String(value))).join(', ');
-  const accepted = `${texts}, which ${unquoted.length > 1 ? 'are' : 'is'} assumed`;
-  at.report('W-LIMIT', `${unquoted.map(quote).join(', ')} of type string`, accepted);
-  const meant = said.map(({ name, value }) => [
+  const changed = [at?.value].flat().filter((value) => meant(value) !== value);
+  if (!at || changed.length === 0) return node;
+  const values = changed.map((value) => quote(meant(value))).join(', ');
+  const accepted = `${values}, which ${changed.length > 1 ? 'are' : 'is'} assumed`;
+  at.report('W-LIMIT', `${changed.map(quote).join(', ')} of type ${kind}`, accepted);
+  const others = said.map(({ name, value }) => [
     name,
-    Array.isArray(value) ? value.map(asText) : asText(value),
+    Array.isArray(value) ? value.map(meant) : meant(value),
   ]);
-  return node.with({ value: { ...Object(node.value), ...Object.fromEntries(meant) } });
+  return node.with({ value: { ...Object(node.value), ...Object.fromEntries(others) } });
 }
 
 /** Values beside a list are those of its items, unless one of them is a list. */
@@ -75,14 +89,6 @@ function withValuesInItems(node: SourceNode): SourceNode {
   const { enum: values, ...others } = Object(node.value);
   const inner = isObject(items.value) ? { enum: values, ...items.value } : items.value;
   return node.with({ value: { ...others, items: inner } });
-}
-
-function isUnquoted(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
-}
-
-function asText(value: unknown): unknown {
-  return isUnquoted(value) ? String(value) : value;
 }
 
 /** `const` as a list, or `enum`. */

@@ -8,7 +8,7 @@ import { isNever, modelOf, never, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/checked-values.ts';
 import { readArrayLimits, readCounts, reportMisplacedLimits } from '../common/limits.ts';
-import { isSafeName } from '../common/names.ts';
+import { isSafeName, unsafeInProperties } from '../common/names.ts';
 import { readPattern } from '../common/pattern.ts';
 import { formatOf, formatsOfKind, readPrimitive } from '../common/primitive-type.ts';
 import {
@@ -21,7 +21,15 @@ import {
 } from './allowed-values.ts';
 import { readAlternatives } from './alternatives.ts';
 import { reportContradiction } from './impossible-schemas.ts';
-import { copiedKeywords, jsonTypes, refuseKeywords, saysMore, warnOfIgnored, without } from './keywords.ts';
+import {
+  copiedKeywords,
+  jsonTypes,
+  keywordsOfKind,
+  refuseKeywords,
+  saysMore,
+  warnOfIgnored,
+  without,
+} from './keywords.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /**
@@ -37,14 +45,14 @@ export function readSchema(
   if (declared.value === true) return {};
   if (declared.value === false) return never;
   if (!declared.expect('object')) return undefined;
-  const node = withMeantValues(declared);
+  const node = withTypeOfParts(withMeantValues(declared), context);
   warnOfIgnored(node);
   if (refuseKeywords(node) || refuseNoValues(node)) return undefined;
   const own = readOwn(withTypeBeside(without(node, combining), outer, context), context);
   const parts = readParts(node, context, outer);
-  const unions = ['oneOf', 'anyOf'].flatMap((keyword) => node.member(keyword) ?? []);
+  const alternating = unions.flatMap((keyword) => node.member(keyword) ?? []);
   const read = (each: SourceNode) => readSchema(each, context);
-  const alternatives = allKnown(unions.map((each) => readAlternatives(node, each, context, read)));
+  const alternatives = allKnown(alternating.map((each) => readAlternatives(node, each, context, read)));
   if (!own || !parts || !alternatives) return undefined;
   warnOfClosed(node, parts);
   const whole = combined(own, parts, alternatives);
@@ -53,7 +61,8 @@ export function readSchema(
   return examples.withExamples({ ...whole, ...node.describe() }, node);
 }
 
-const combining = ['$ref', 'allOf', 'oneOf', 'anyOf', 'discriminator'];
+const unions = ['oneOf', 'anyOf'];
+const combining = ['$ref', 'allOf', ...unions, 'discriminator'];
 
 /** A limit without a type beside it says nothing of the other types, such as null, that other parts say. */
 function withTypeBeside(own: SourceNode, outer: SourceNode, { schemas }: SchemaContext): SourceNode {
@@ -66,14 +75,34 @@ function withTypeBeside(own: SourceNode, outer: SourceNode, { schemas }: SchemaC
   return own.with({ value: { ...Object(own.value), type: [...types] } });
 }
 
+/** Generators write `type: object` beside references to anything, and `type: null` beside what may be null. */
+function withTypeOfParts(node: SourceNode, { schemas }: SchemaContext): SourceNode {
+  const own = node.member('type');
+  const kinds = own ? [own.value].flat() : kindsOf(node);
+  const isAlone = !node.anyMember(['$ref', 'allOf', ...unions]) || node.anyMember(['properties', 'items']);
+  if (kinds.length === 0 || isAlone) return node;
+  const ofKinds = ['type', ...kinds.flatMap((kind) => keywordsOfKind[String(kind)] ?? [])];
+  const others = Object.entries(Object(node.value)).filter(([keyword]) => !ofKinds.includes(keyword));
+  const whole = node.with({ value: Object.fromEntries(others) });
+  const types = typesSaid(whole, schemas);
+  const isNumber = (type: unknown) => type === 'number' || type === 'integer';
+  const isHeld = (type: unknown) => types.has(type) || (isNumber(type) && [...types].some(isNumber));
+  if (types.size === 0 || types.has(undefined) || kinds.some(isHeld)) return node;
+  const isNullable = own?.value === 'null' && node.anyMember(unions) !== undefined;
+  const found = `what it says of type ${kinds.map(quote).join(' or ')}, which its parts exclude`;
+  const meant = isNullable ? 'the types of its parts, or null' : 'the types of its parts';
+  (own ?? node).report('W-TYPE', found, `${meant}, which is assumed`);
+  return isNullable ? node.with({ value: { anyOf: [whole.value, { type: 'null' }] } }) : whole;
+}
+
 /** What `typesSaid` has found: a schema may have a thousand parts. */
 const typesOf = new WeakMap<SourceNode, ReadonlySet<unknown>>();
 
 /** Undefined is one of them if an alternative says none. */
 function typesSaid(node: SourceNode, schemas: SchemaContext['schemas']): ReadonlySet<unknown> {
   const said = schemas.said('type', node);
-  const unions = [...node.itemsOf('anyOf'), ...node.itemsOf('oneOf')];
-  const types = said ? [said] : unions.map((each) => schemas.said('type', each));
+  const alternatives = unions.flatMap((keyword) => node.itemsOf(keyword));
+  const types = said ? [said] : alternatives.map((each) => schemas.said('type', each));
   return new Set(types.flatMap((type) => type?.value));
 }
 
@@ -218,20 +247,22 @@ function readList(
 }
 
 function readRequired(node: SourceNode, nested: Schema): Schema {
-  const required = node.itemsOf('required');
   const { properties = {}, additionalProperties = {}, patternProperties } = nested;
-  for (const each of required) {
+  const isClosed = isNever(additionalProperties) && !patternProperties;
+  const required = node.itemsOf('required').filter((each) => {
     const name = String(each.value);
-    const near = Object.hasOwn(properties, name) ? undefined : nearSpelling(name, Object.keys(properties));
+    const near = nearSpelling(name, Object.keys(properties));
+    if (Object.hasOwn(properties, name)) return true;
+    const what = isClosed ? 'a name that the object cannot have' : 'which is no property';
     if (near !== undefined)
       each.report(
-        'W-SHAPE',
-        `${quote(name)} required, which is no property`,
+        isClosed ? 'E-SHAPE' : 'W-SHAPE',
+        `${quote(name)} required, ${what}`,
         `${quote(near)}, the nearest one`,
       );
-    if (Object.hasOwn(properties, name) || !isNever(additionalProperties) || patternProperties) continue;
-    each.report('E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property');
-  }
+    else if (isClosed) each.report('W-SHAPE', `${quote(name)} required, ${what}, and ignored`, 'a property');
+    return !isClosed;
+  });
   return omitEmpty({ required: [...new Set(required.map(({ value }) => String(value)))] });
 }
 
@@ -261,7 +292,8 @@ function readHeld(keyword: string, at: SourceNode, context: SchemaContext): unkn
 /** A schema that a property refers to says its annotations as well. */
 function readProperty(property: SourceNode, context: SchemaContext): Schema | undefined {
   const { schemas, defaults } = context;
-  const schema = isSafeName(property.name, property) ? readSchema(property, context) : undefined;
+  const isSafe = isSafeName(property.name, property, unsafeInProperties);
+  const schema = isSafe ? readSchema(property, context) : undefined;
   if (!schema) return undefined;
   const isSaid = (keyword: string) => schemas.said(keyword, property)?.asFlag() || undefined;
   const readOnly = isSaid('readOnly') ?? isSaid('x-read-only');
