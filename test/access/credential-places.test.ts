@@ -4,6 +4,8 @@
  * @module-tag long
  */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { accessTable } from '../../lib/data/store/table-access.ts';
@@ -21,10 +23,12 @@ const ways = {
   two: [{ header: ['a'], query: ['b'] }],
   any: [{ query: [] }, { header: [] }],
   tokenOrBasic: [{ token: [] }, { basic: [] }],
+  optional: [{}, { header: ['a'] }, { header: ['b'], query: [] }],
+  optionalCookie: [{ cookie: [] }, {}],
 };
 
 /** The handler returns all that it gets. */
-const echo = `export const handle = async (input: unknown, _body: unknown, context: any) => ({
+const echo = `export const handle = async (input: { size?: number }, _body: unknown, context: any) => (input.size === 9 && context.requireScope?.('b'), {
   owner: context.owner,
   all: JSON.stringify({ input, event: { ...context.event, headers: {} } }),
 });`;
@@ -235,6 +239,47 @@ describe('a key in a cookie', () => {
     const query = `api.key=${keys.a}`;
     expect((await send('query', { method: 'POST', headers, query })).status).toBe(200);
   }
+});
+
+describe('a key that is optional', () => {
+  test.each([
+    ['without one, the request is of nobody', () => ({}), 200, 'public'],
+    ['with one, it is of its owner', () => ({ headers: { 'x-key': keys.a } }), 200, 'ann'],
+    ['a wrong one is refused', () => ({ headers: { 'x-key': 'wrong' } }), 401],
+    ['an empty one is refused', () => ({ headers: { 'x-key': '' } }), 401],
+    ['one without the scope is refused', () => ({ headers: { 'x-key': keys.none } }), 403],
+    ['a part of what an alternative needs is refused', () => ({ query: `api.key=${keys.a}` }), 401],
+    ['nobody names another owner', () => ({ headers: { 'x-owner': 'ann' } }), 401],
+    ['nobody has a scope', () => ({ query: 'size=9' }), 401],
+    ['a key has its scopes', () => ({ query: 'size=9', headers: { 'x-key': keys.ab } }), 200, 'ann'],
+    ['a key lacks others', () => ({ query: 'size=9', headers: { 'x-key': keys.a } }), 403],
+  ])('%s', async (_name, request, status, owner = undefined) => {
+    const answer = await send('optional', request());
+    expect([answer.status, Object(answer.body).owner]).toEqual([status, owner]);
+  });
+
+  test('a 401 says what is accepted', async () => {
+    const { headers, body } = await send('optional', { headers: { 'x-key': 'wrong' } });
+    expect(headers['www-authenticate']).toContain('ApiKey realm="service", header="x-key"');
+    expect(Object(body).detail).toMatch(/needs none, or a key in the header x-key, or /);
+  });
+
+  test('one in a cookie is refused, if a page of another site sends it', async () => {
+    const headers = { origin: 'https://evil.example' };
+    const stored = { cookie: `session=${keys.none}`, ...headers };
+    expect((await send('optionalCookie', { method: 'POST', headers })).status).toBe(200);
+    expect((await send('optionalCookie', { method: 'POST', headers: stored })).status).toBe(403);
+  });
+
+  test('everybody learns which methods the path has', async () => {
+    expect((await unrouted({ method: 'DELETE', url: '/v1/thing/optional' })).status).toBe(405);
+    expect((await unrouted({ method: 'DELETE', url: '/v1/thing/two' })).status).toBe(401);
+  });
+
+  test('the document says so', async () => {
+    const served = JSON.parse(await readFile(join(project, '.generated/openapi.json'), 'utf8'));
+    expect(served.paths['/v1/thing/optionalCookie'].get.security).toEqual([{ cookie: [] }, {}]);
+  });
 });
 
 describe('a key as a password', () => {

@@ -139,7 +139,9 @@ export function planDefaultRouteFunction(
 /** What some operation accepts, whatever the scopes; undefined if none accepts any. */
 function anyAccess(planned: readonly FunctionPlan[]): readonly AccessAlternative[] | undefined {
   const all = planned.flatMap(operationOf).flatMap(({ runtime }) => runtime.access ?? []);
-  const bare = all.map((alternative) => alternative.map((each) => ({ ...each, scopes: [] })));
+  const bare = all
+    .filter((alternative) => alternative.length > 0)
+    .map((alternative) => alternative.map((each) => ({ ...each, scopes: [] })));
   const distinct = new Map(bare.map((alternative) => [JSON.stringify(alternative), alternative]));
   return distinct.size > 0 ? [...distinct.values()] : undefined;
 }
@@ -192,7 +194,7 @@ function routeDetails(plan: FunctionPlan, service: DeclaredService, method: stri
   return {
     describedBy: declarationPath(service, plan.resource),
     ...omitUndefined({
-      isProtected: runtime.access && (true as const),
+      isProtected: runtime.access?.every((alternative) => alternative.length > 0) || undefined,
       patchTypes: method === 'PATCH' ? body?.runtime.mediaTypes : undefined,
     }),
   };

@@ -90,12 +90,6 @@ export const accessDefects: readonly Defect[] = [
     `${own}/key`,
   ],
   [
-    'an optional credential',
-    { ...defined, [`${find}/security`]: [{ oauth2: [] }, {}] },
-    'E-AUTHORIZATION',
-    `${find}/security/1`,
-  ],
-  [
     'a scope with a space',
     { ...defined, [own]: { oauth2: [{ scope: 'a b' }] } },
     'E-AUTHORIZATION',

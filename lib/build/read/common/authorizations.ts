@@ -82,7 +82,7 @@ function readNames(node: SourceNode): Requirement[] {
   return named.map(([name, scheme]) => [{ name, scopes, node: scheme }]);
 }
 
-/** Each object is an alternative, which needs all its schemes. */
+/** Each object is an alternative, which needs all its schemes: beside others, {} makes the credential optional. */
 function readRequirements(node: SourceNode): Requirement[] {
   if (!Array.isArray(node.value))
     node.report('E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call');
@@ -90,12 +90,9 @@ function readRequirements(node: SourceNode): Requirement[] {
   if (requirements.every(({ value }) => isOptional(value))) return [];
   return requirements.flatMap((requirement) => {
     const schemes = schemesIn(requirement);
-    if (schemes.length === 0) {
-      // An operation is public, so its handler never gets a credential, or it needs one.
-      const optional = '{} beside other requirements: the credential would be optional';
-      const found = isOptional(requirement.value) ? optional : quote(requirement.value);
-      const accepted = `an object with schemes; several objects are alternatives, and ${quote([{}])} alone lets everybody call`;
-      requirement.report('E-AUTHORIZATION', found, accepted);
+    if (schemes.length === 0 && !isOptional(requirement.value)) {
+      const accepted = 'an object with schemes; several objects are alternatives, and {} lets everybody call';
+      requirement.report('E-AUTHORIZATION', quote(requirement.value), accepted);
       return [];
     }
     return [schemes.map(([name, scheme]) => ({ name, scopes: readScopes(scheme), node: scheme }))];

@@ -18,9 +18,12 @@ import type { ReceivedEvent, Step, WithCaller } from './step.ts';
 export interface Caller {
   readonly owner: string;
   readonly scopes: readonly string[];
-  /** For the log: `key:` and the id of the key, or `token:` and the hash of its subject. */
+  /** For the log: `key:` and the id of the key, `token:` and the hash of its subject, or `none`. */
   readonly credential: string;
 }
+
+/** Of a request without a credential, where that is an alternative. */
+const anonymous: Caller = { owner: publicOwner, scopes: [], credential: 'none' };
 
 /** For the log alone: what a client learns of a refused credential helps an attacker. */
 export interface RefusedCredential {
@@ -89,14 +92,21 @@ export function authorize(
       }
       const caller = together(callers);
       if ('refused' in caller) throw unauthorized(caller, access, first);
+      const refuse = (cause: RefusedCredential, scopes: readonly string[]) =>
+        first
+          ? forbidden(cause, scopes, first)
+          : unauthorized(
+              cause,
+              access.filter((each) => each.length > 0),
+            );
       const lacking = lackingScopes(accepted, caller);
-      if (lacking.length > 0) throw forbidden({ refused: 'scope', ...logged(caller) }, lacking, first);
+      if (lacking.length > 0) throw refuse({ refused: 'scope', ...logged(caller) }, lacking);
       const known = logged(caller, namedOwner(event));
       if (known.caller !== undefined && !caller.scopes.includes(adminScope))
-        throw forbidden({ refused: 'owner', ...known }, [adminScope], first);
+        throw refuse({ refused: 'owner', ...known }, [adminScope]);
       const hasScope = (scope: string) => caller.scopes.includes(scope);
       const requireScope = (scope: string) => {
-        if (!hasScope(scope)) throw forbidden({ refused: 'scope', ...known }, [scope], first);
+        if (!hasScope(scope)) throw refuse({ refused: 'scope', ...known }, [scope]);
       };
       return { ...changes, ...known, requireScope, hasScope };
     },
@@ -104,7 +114,8 @@ export function authorize(
 }
 
 /**
- * The alternatives whose credentials a request has, all of them and no others.
+ * The alternatives whose credentials a request has, all of them and no others. One without credentials is for requests that
+ * have none: a credential that is refused does not make its request an anonymous one.
  *
  * @throws ServiceError unauthorized, invalid_request: nobody knows whose request one with further credentials is.
  */
@@ -113,8 +124,10 @@ function acceptedOf(
   read: (scheme: AccessScheme) => string | undefined,
 ): readonly [AccessAlternative, ...AccessAlternative[]] {
   const isGiven = (scheme: AccessScheme) => read(scheme) !== undefined;
-  const [complete, ...others] = access.filter((alternative) => alternative.every(isGiven));
   const given = access.flat().filter(isGiven);
+  const [complete, ...others] = access.filter((alternative) =>
+    alternative.length === 0 ? given.length === 0 : alternative.every(isGiven),
+  );
   if (!complete) throw unauthorized({ refused: given.length > 0 ? 'incomplete' : 'no_credential' }, access);
   const [exact, ...same] = [complete, ...others].filter((alternative) =>
     given.every((each) => alternative.some((own) => isSamePlace(own, each))),
@@ -132,7 +145,7 @@ function isSamePlace(one: AccessScheme, other: AccessScheme): boolean {
 
 /** Two credentials that a request needs at once are of one owner. */
 function together([first, ...others]: readonly Caller[]): Caller | RefusedCredential {
-  if (!first) return { refused: 'no_credential' };
+  if (!first) return anonymous;
   const { owner, credential } = first;
   if (others.some((other) => other.owner !== owner)) return { refused: 'two_owners', credential };
   return { owner, credential, scopes: [first, ...others].flatMap(({ scopes }) => scopes) };
@@ -217,7 +230,7 @@ function unauthorized(
 ): ServiceError {
   const challenges = access.flat().map((each) => challenge(each, given));
   const headers = { 'www-authenticate': [...new Set(challenges)].join(', ') };
-  const ways = [...new Set(access.map((each) => each.map(wayOf).join(' and ')))].join(', or ');
+  const ways = [...new Set(access.map((each) => each.map(wayOf).join(' and ') || 'none'))].join(', or ');
   const detail = given
     ? `The credential is not valid here. The request needs ${ways}.`
     : `The request needs ${ways}.`;
