@@ -249,15 +249,19 @@ test('readThenWrite ends after five lost races', async () => {
   expect(writes.sent.map(({ headers }) => headers.get('if-match'))).toEqual(Array(5).fill('"1"'));
 });
 
-test('lists are sent as their operation reads them', async () => {
+test('lists and objects are sent as their operation reads them', async () => {
   const parameters = {
     ids: { in: 'path', isList: true },
     each: { in: 'query', isList: true },
     pipes: { in: 'query', isList: true, separator: '|' },
+    filter: { in: 'query', members: 'deep' },
+    rest: { in: 'query', members: 'rest' },
   } as const;
   const { call, sent } = start({ method: 'GET', path: '/v1/thing/{ids}', parameters }, [json(200, {})]);
-  await call({ ids: [1, 2], each: ['a', 'b,c'], pipes: ['d', 'e'] });
-  expect(sent[0]?.url).toBe('http://localhost:1/v1/thing/1%2C2?each=a&each=b%2Cc&pipes=d%7Ce');
+  await call({ ids: [1, 2], each: ['a', 'b,c'], pipes: ['d', 'e'], filter: { f: 1 }, rest: { g: 'h i' } });
+  expect(sent[0]?.url).toBe(
+    'http://localhost:1/v1/thing/1%2C2?each=a&each=b%2Cc&pipes=d%7Ce&filter%5Bf%5D=1&g=h+i',
+  );
 });
 
 test('bytes are sent and received as they are, and Accept names their media type', async () => {

@@ -64,6 +64,29 @@ operations['exploded'] = [
   },
 ];
 
+const map = (value: object) => ({ type: 'object', additionalProperties: value });
+operations['deepMap'] = [
+  'get /j',
+  {
+    parameters: [
+      { name: 'filter', in: 'query', style: 'deepObject', schema: map({ type: 'integer', maximum: 9 }) },
+      { name: 'size', in: 'query', schema: { type: 'integer' } },
+    ],
+    ...anything,
+  },
+];
+operations['rest'] = [
+  'get /k',
+  {
+    parameters: [
+      { name: 'more', in: 'query', required: true, schema: map(text) },
+      { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+      { name: 'size', in: 'query', schema: { type: 'integer' } },
+    ],
+    ...anything,
+  },
+];
+
 /** Members with the names of the project's problems, and with other values. */
 const otherErrors = { type: 'array', items: { type: 'object', required: ['id'], properties: { id: text } } };
 const otherError = { type: 'object', properties: { status: text, errors: otherErrors, hint: text } };
@@ -140,6 +163,31 @@ describe('a function', () => {
     ['deepObject', '/v1/f?page[other]=1', { status: 400 }],
     ['exploded', '/v1/g?b=1&a=x&b=2', { body: { a: 'x', b: ['1', '2'] } }],
     ['exploded', '/v1/g?b=1', { status: 400 }],
+    [
+      'deepMap',
+      '/v1/j?filter[a]=3&size=1&filter%5B%C3%A9%20b%5D=0',
+      { body: { size: 1, filter: { a: 3, 'é b': 0 } } },
+    ],
+    ['deepMap', '/v1/j', { status: 200, body: {} }],
+    ['deepMap', '/v1/j?filter[__proto__]=3&filter[constructor]=4', { status: 200 }],
+    [
+      'deepMap',
+      '/v1/j?filter[a]=x',
+      { status: 400, body: { errors: [{ name: 'filter[a]', code: 'not_an_integer' }] } },
+    ],
+    ['deepMap', '/v1/j?filter[a]=10', { status: 400, body: { errors: [{ name: 'filter', pointer: '/a' }] } }],
+    ['deepMap', '/v1/j?filter[a]=1&filter[a]=2', { status: 400, body: { errors: [{ code: 'repeated' }] } }],
+    ['deepMap', '/v1/j?filter[a][b]=1', { status: 400, body: { errors: [{ name: 'filter[a][b]' }] } }],
+    ['deepMap', '/v1/j?filter[]=1', { status: 400 }],
+    ['deepMap', '/v1/j?filter=1', { status: 400 }],
+    ['deepMap', '/v1/j?filters[a]=1', { status: 400 }],
+    ['deepMap', '/v1/j?filter[a]=%ff', { status: 400 }],
+    ['rest', '/v1/k?a=3&size=1&b=', { body: { size: 1, more: { a: '3', b: '' } } }],
+    ['rest', '/v1/k?more=3', { body: { more: { more: '3' } } }],
+    ['rest', '/v1/k?a=3&filter[b]=4', { body: { filter: { b: '4' }, more: { a: '3' } } }],
+    ['rest', '/v1/k?a=3&filter[b][c]=4', { status: 400, body: { errors: [{ name: 'filter[b][c]' }] } }],
+    ['rest', '/v1/k?size=1', { status: 400, body: { errors: [{ name: 'more', code: 'required' }] } }],
+    ['rest', '/v1/k?a=3&size=x', { status: 400, body: { errors: [{ name: 'size' }] } }],
     // Its own members are those that the emitted document describes.
     [
       'otherErrors',
@@ -158,6 +206,25 @@ describe('a function', () => {
     ['/paths/~1d/get/responses/200/content', 'W-MEDIA-TYPE'],
     ['/paths/~1i/get/parameters/0/schema/enum', 'W-LIMIT'],
   ])('%s is the warning %s', (pointer, code) => expect(warnings.get(pointer)).toBe(code));
+});
+
+test('without validation, an object in a query has the texts that were sent', async () => {
+  const { rest: [, operation] = ['', {}] } = operations;
+  const folder = await makeProject(
+    {
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': {
+        ...document,
+        paths: { '/k': { get: { operationId: 'rest', ...operation } } },
+      },
+      'handlers/thing/rest.ts': 'export const handle = (input: object) => ({ ...input });\n',
+    },
+    { settings: { validation: false } },
+  );
+  expect((await build(folder)).diagnostics.filter(isError)).toEqual([]);
+  const call = await loadFunction(folder, 'thing-rest');
+  const { body } = await call({ url: '/v1/k?size=x&filter[a]=1&filter[a]=2&b=3' });
+  expect(body).toEqual({ size: 'x', filter: { a: ['1', '2'] }, more: { b: '3' } });
 });
 
 const planned = (schema: object) => {

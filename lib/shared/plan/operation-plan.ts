@@ -52,6 +52,11 @@ export interface InputParameter {
   readonly isList: boolean;
   /** The form of a list. Absent: repeats and comma-separated values are allowed (`allowMultiple`). */
   readonly listForm?: ListForm;
+  /**
+   * An object whose members are parameters of the query: `deep`, as `name[member]`; `rest`, each name that no other parameter
+   * has. The cast is one of their values.
+   */
+  readonly members?: 'deep' | 'rest';
   /** The handler gets this value if the parameter is absent. */
   readonly defaultValue?: unknown;
   /** Wrong names of a query parameter that clients may try (`x-synonyms`). The refusal states the right name. */

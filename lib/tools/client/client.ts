@@ -228,9 +228,13 @@ function entryOf(operation: OperationPlan, basePath: string): Operation {
     method,
     path: `${basePath}${path}`,
     parameters: Object.fromEntries(
-      parameters.map(({ runtime: { name, place, isList, listForm = 'repeated' } }) => [
+      parameters.map(({ runtime: { name, place, isList, listForm = 'repeated', members } }) => [
         name,
-        { in: place, ...(isList ? { isList } : {}), ...omitUndefined({ separator: listForms[listForm] }) },
+        {
+          in: place,
+          ...(isList ? { isList } : {}),
+          ...omitUndefined({ separator: listForms[listForm], members }),
+        },
       ]),
     ),
     ...(body ? { body: { name: bodyName(operation), mediaType } } : {}),

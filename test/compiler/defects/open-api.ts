@@ -47,8 +47,8 @@ export const openApiDefects: readonly Defect[] = [
   ['a cookie', asking({ in: 'cookie' }), 'E-UNSUPPORTED', `${at}/parameters/0/in`],
   ['deepObject of a text', asking({ style: 'deepObject' }), 'E-UNSUPPORTED', `${at}/parameters/0/style`],
   [
-    'an object in a query',
-    asking({ schema: { type: 'object' } }),
+    'an object in a header',
+    asking({ in: 'header', schema: { type: 'object' } }),
     'E-UNSUPPORTED',
     `${at}/parameters/0/schema`,
   ],

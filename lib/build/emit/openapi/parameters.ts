@@ -92,7 +92,8 @@ function valueWords(
 }
 
 /** Nothing for the default: each item by itself in a query, commas elsewhere. */
-function styleWords({ place, listForm }: ParameterPlan['runtime']): JsonSchema {
+function styleWords({ place, listForm, members }: ParameterPlan['runtime']): JsonSchema {
+  if (members === 'deep') return { style: 'deepObject', explode: true };
   if (place !== 'query' || listForm === undefined || listForm === 'repeated') return {};
   const style = { commas: 'form', spaces: 'spaceDelimited', pipes: 'pipeDelimited' }[listForm];
   return { style, explode: false };

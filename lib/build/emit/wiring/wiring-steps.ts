@@ -130,7 +130,8 @@ function formReaders({ mediaTypes }: RuntimeBody): Code {
 }
 
 function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): Code[] {
-  const checks = validator.ignoresUnknownQuery ? [] : [unknownNames];
+  const unknown = hasMembers(parameters) ? importMembers('unknownBesideMembers') : unknownNames;
+  const checks = validator.ignoresUnknownQuery ? [] : [unknown];
   return [
     parameters.length > 0
       ? step('castInput', 'cast-input', [castersFor(parameters), ...checks])
@@ -145,7 +146,15 @@ function castSteps({ parameters, body }: RuntimeOperation, validator: Validator)
 
 const unknownNames = imported('unknownNames', '#lib/run/http/request/query-string.ts');
 
-/** A caster for each type of the parameters, for lists and for unions, and no other: a function contains only what it uses. */
+function hasMembers(parameters: readonly InputParameter[]): boolean {
+  return parameters.some(({ members }) => members !== undefined);
+}
+
+function importMembers(name: string): Code {
+  return imported(name, '#lib/run/http/request/cast-members.ts');
+}
+
+/** A caster for each type of the parameters, for lists, unions and objects of any members, and no other: a function contains only what it uses. */
 function castersFor(parameters: readonly InputParameter[]): Code {
   const types = new Set(parameters.flatMap(({ cast }) => cast));
   const used = castTypes.filter((type) => type !== 'text' && types.has(type));
@@ -155,6 +164,7 @@ function castersFor(parameters: readonly InputParameter[]): Code {
     ...used.map((type) => [type, caster(type)] as const),
     ...(hasList ? [['list', imported('castList', '#lib/run/http/request/cast.ts')] as const] : []),
     ...(hasUnion ? [['union', imported('castUnion', '#lib/run/http/request/cast.ts')] as const] : []),
+    ...(hasMembers(parameters) ? [['members', importMembers('castMembers')] as const] : []),
   ]);
 }
 
@@ -168,7 +178,9 @@ const emptyInput = code`${importStep('emptyInput', 'cast-input')}()`;
 
 function rawSteps({ parameters, body }: RuntimeOperation): Code[] {
   return [
-    parameters.length > 0 ? step('rawInput', 'cast-input') : emptyInput,
+    parameters.length > 0
+      ? step('rawInput', 'cast-input', hasMembers(parameters) ? [importMembers('rawMembers')] : [])
+      : emptyInput,
     ...(body?.fields ? [step('rawForm', 'cast-form')] : []),
   ];
 }

@@ -97,7 +97,7 @@ function expandObject(declared: SourceNode, context: SchemaContext): SourceNode[
   const isPlain =
     schema?.member('type')?.value === 'object' && !schema.anyMember(['allOf', 'anyOf', 'oneOf']);
   if (!isPlain || properties.length === 0) {
-    if (!isDeep) return [declared];
+    if (isPlain || !isDeep) return [declared];
     const accepted = 'an object with "type" and "properties" of its own, without allOf, anyOf and oneOf';
     node
       .at('style')

@@ -1,7 +1,12 @@
 /** Parameters of path, query and headers, and the fields of forms, which are sent alike. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import { type InputPlace, inputPlaces, type ListForm } from '../../../shared/plan/operation-plan.ts';
+import {
+  type InputParameter,
+  type InputPlace,
+  inputPlaces,
+  type ListForm,
+} from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typeIn, typesIn } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -40,18 +45,14 @@ export function readOpenApiParameter(
   const read = readValue(node, { ...context, isBounded: true });
   if (!place || name === undefined || !read) return undefined;
   const { schema, declared: at, isJson, holders } = read;
-  const isList = !isJson && typeIn(schema) === 'array';
-  const form = isJson ? {} : readListForm(node, place, isList);
-  const cast = isJson ? 'json' : form && castOfSent(schema, at ?? node);
-  if (!form || !cast) return undefined;
+  const sending = isJson ? { cast: 'json' as const, isList: false } : readSending(node, place, schema, at);
+  if (!sending) return undefined;
   warnOfEmpty(node, place, schema);
   const runtime = {
     name,
     place,
-    cast,
     required: place === 'path' || node.flag('required'),
-    isList,
-    ...form,
+    ...sending,
     ...omitUndefined({
       defaultValue: readDefault(at && defaultNode(at, schema, context), schema, context.defaults),
       synonyms: readSynonyms(node, place),
@@ -138,6 +139,25 @@ function warnOfEmpty(node: SourceNode, place: InputPlace, schema: Schema): void 
   if (flag?.value !== true || type === 'string' || type === 'any') return;
   const accepted = 'allowEmptyValue of string; an empty value is refused';
   flag.report('W-UNSUPPORTED', `allowEmptyValue of ${type}`, accepted);
+}
+
+type Sending = Pick<InputParameter, 'cast' | 'isList' | 'listForm' | 'members'>;
+
+/** @returns undefined for a type that has no text form, or for a style that is not supported, which is reported. */
+function readSending(node: SourceNode, place: InputPlace, schema: Schema, at = node): Sending | undefined {
+  const isList = typeIn(schema) === 'array';
+  const members = readMembers(node, place, schema);
+  const form = members ? { members } : readListForm(node, place, isList);
+  const cast = form && castOfSent(members ? (schema.additionalProperties ?? {}) : schema, at);
+  return form && cast && { cast, isList, ...form };
+}
+
+/** An object in a query that declares no properties: OpenAPI 3.1 section 4.7.12.2.1. Those of others are parameters of their own. */
+function readMembers(node: SourceNode, place: InputPlace, schema: Schema): InputParameter['members'] {
+  const style = node.member('style')?.value ?? 'form';
+  const isSent = style === 'deepObject' || (style === 'form' && isExploded(node, style));
+  if (place !== 'query' || typeName(schema) !== 'object' || schema.properties || !isSent) return undefined;
+  return style === 'deepObject' ? 'deep' : 'rest';
 }
 
 /** @returns undefined for a type that has no text form, which is reported. */

@@ -5,6 +5,7 @@
 
 import { type CastType, type InputParameter, listForms } from '../../../shared/plan/operation-plan.ts';
 import { type Issue, type IssueCode, issueOf } from './issue.ts';
+import type { QueryString } from './query-string.ts';
 
 /** Has no prototype: a parameter may be called `constructor`, and an absent one must be absent. */
 export type Input = Record<string, unknown>;
@@ -34,6 +35,13 @@ interface Composers {
   readonly list: (parameter: InputParameter, texts: readonly string[], casters: Casters) => CastTexts;
   /** `castUnion`. */
   readonly union: (types: readonly CastType[], text: string, casters: Casters) => CastResult;
+  /** `castMembers`. @param declared All parameters of the query. */
+  readonly members: (
+    parameter: InputParameter,
+    declared: readonly InputParameter[],
+    query: QueryString,
+    casters: Casters,
+  ) => CastTexts;
 }
 
 export type Casters = Readonly<Partial<Record<Castable, Caster>>> & Partial<Composers>;
@@ -45,6 +53,9 @@ export type CastersFor<Parameter extends InputParameter> = Readonly<
   Record<Extract<TypesOf<Parameter['cast']>, Castable>, Caster>
 > &
   (true extends Parameter['isList'] ? Pick<Composers, 'list'> : unknown) &
+  ([Extract<Parameter, { readonly members: string }>] extends [never]
+    ? unknown
+    : Pick<Composers, 'members'>) &
   ([Extract<Parameter['cast'], readonly CastType[]>] extends [never] ? unknown : Pick<Composers, 'union'>);
 
 /** The texts that were sent for one parameter -> its value, or what is wrong with them. */

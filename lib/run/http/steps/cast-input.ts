@@ -5,6 +5,12 @@ import { encodingIssues, type Issue } from '../request/issue.ts';
 import { parseQueryString, type QueryString } from '../request/query-string.ts';
 import type { Cast, CheckedInput, ReceivedEvent, Step, WithQuery } from './step.ts';
 
+type RawMembers = (
+  parameter: InputParameter,
+  declared: readonly InputParameter[],
+  query: QueryString,
+) => Input | undefined;
+
 /** Finds the names in a query that are none of these parameters. */
 type CheckQuery = (query: QueryString, declared: readonly InputParameter[]) => readonly string[];
 
@@ -21,7 +27,7 @@ export function castInput<Operation extends RuntimeOperation>(
   casters: CastersFor<Operation['parameters'][number]>,
   checkQuery?: CheckQuery,
 ): Step<ReceivedEvent, Cast & WithQuery> {
-  const declared = operation.parameters.filter(({ place }) => place === 'query');
+  const declared = inQuery(operation.parameters);
   return {
     before: ({ event }) => {
       const query = parseQueryString(event.rawQueryString);
@@ -50,13 +56,17 @@ export function queryOnly(checkQuery?: CheckQuery): Step<ReceivedEvent, Cast & W
  * In place of `castInput` and `checkRequest` in a function without validation: the texts of path, query and headers as
  * they were sent.
  *
+ * @param readMembers `rawMembers`, for objects of any members.
  * @example .use(rawInput(operation)) // ?size=0x10 -> state.input is { size: '0x10' }
  */
-export function rawInput(operation: RuntimeOperation): Step<ReceivedEvent, CheckedInput & WithQuery> {
+export function rawInput(
+  operation: RuntimeOperation,
+  readMembers?: RawMembers,
+): Step<ReceivedEvent, CheckedInput & WithQuery> {
   return {
     before: ({ event }) => {
       const query = parseQueryString(event.rawQueryString);
-      return { query, input: rawParameters(operation, { ...event, query }), issues: [] };
+      return { query, input: rawParameters(operation, { ...event, query }, readMembers), issues: [] };
     },
   };
 }
@@ -98,17 +108,31 @@ export function castParameters(
       issues.push(...encodingIssues('path', [parameter]));
       continue;
     }
-    const result = castTexts(parameter, texts, casters);
+    const result =
+      parameter.members && casters.members
+        ? casters.members(parameter, inQuery(parameters), query, casters)
+        : castTexts(parameter, texts, casters);
     issues.push(...result.issues);
     if (result.value !== undefined) input[parameter.name] = result.value;
   }
   return { input, issues };
 }
 
+function inQuery(parameters: readonly InputParameter[]): readonly InputParameter[] {
+  return parameters.filter(({ place }) => place === 'query');
+}
+
 /** Without validation: the texts as they were sent, an array for a repeated parameter. */
-export function rawParameters({ parameters }: RuntimeOperation, source: ParameterSource): Input {
+export function rawParameters(
+  { parameters }: RuntimeOperation,
+  source: ParameterSource,
+  readMembers?: RawMembers,
+): Input {
   const input: Input = Object.create(null);
   for (const parameter of parameters) {
+    const members = parameter.members && readMembers?.(parameter, inQuery(parameters), source.query);
+    if (members) input[parameter.name] = members;
+    if (parameter.members) continue;
     const texts = [...textsOf(parameter, source), ...undecodedTexts(parameter, source)];
     if (texts.length > 0) input[parameter.name] = texts.length === 1 ? texts[0] : texts;
   }

@@ -26,6 +26,8 @@ interface Parameter {
   readonly isList?: true;
   /** All items of an array are sent in one text, with this between them. */
   readonly separator?: string;
+  /** Each member of an object is sent by itself: `deep`, as `name[member]`. */
+  readonly members?: 'deep' | 'rest';
 }
 
 interface Body {
@@ -191,9 +193,14 @@ function headersOf(operation: Operation, values: Values): HeaderMap {
 
 /** The values that are given. */
 function textsIn(place: Parameter['in'], { parameters }: Operation, values: Values): [string, string[]][] {
-  return Object.entries(parameters).flatMap(([name, { in: own, isList, separator }]) => {
+  return Object.entries(parameters).flatMap(([name, { in: own, isList, separator, members }]) => {
     const value = values[name];
     if (own !== place || value === undefined) return [];
+    if (members)
+      return Object.entries(value as object).map(([member, each]): [string, string[]] => [
+        members === 'deep' ? `${name}[${member}]` : member,
+        [textOf(each)],
+      ]);
     const texts = isList && Array.isArray(value) ? value.map(textOf) : [textOf(value)];
     return [[name, separator === undefined ? texts : [texts.join(separator)]]];
   });
