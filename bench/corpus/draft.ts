@@ -3,7 +3,7 @@
 import { exampleOf } from '../../lib/build/schema/example.ts';
 import { isBytes } from '../../lib/build/schema/walk.ts';
 import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/shared/plan/operation-plan.ts';
-import type { Models } from '../../lib/shared/plan/schema.ts';
+import type { Models, Schema } from '../../lib/shared/plan/schema.ts';
 import type { ClientRequest } from '../../test/support/event.ts';
 
 export interface FieldDraft {
@@ -26,7 +26,7 @@ export interface Draft {
 export function draftOf(plan: OperationPlan, models: Models): Draft {
   const fieldOf = (field: ParameterPlan | FormFieldPlan): FieldDraft => {
     if (isFile(field)) return { plan: field, texts: ['content'] };
-    const example = exampleOf(field.schema, models, { isSent: true });
+    const example = exampleOf(sentSchema(field), models, { isSent: true });
     const value = 'value' in example ? example.value : [];
     const values: readonly unknown[] = field.runtime.isList && Array.isArray(value) ? value : [value];
     return { plan: field, texts: 'value' in example ? values.map(textOf) : [] };
@@ -38,6 +38,11 @@ export function draftOf(plan: OperationPlan, models: Models): Draft {
   const example = exampleOf(plan.body.schema, models, { isSent: true });
   const body = 'value' in example ? JSON.stringify(example.value) : undefined;
   return { fields, form: false, ...(body === undefined ? {} : { body }) };
+}
+
+/** Without a member, an object in a query is absent. */
+function sentSchema({ schema, runtime }: ParameterPlan | FormFieldPlan): Schema {
+  return runtime.members ? { ...schema, minProperties: 1 } : schema;
 }
 
 function textOf(value: unknown): string {
@@ -79,7 +84,14 @@ function isAnyAccept({ plan: { runtime, schema } }: FieldDraft): boolean {
 }
 
 function pairsOf({ plan: { runtime }, texts }: FieldDraft): [name: string, text: string][] {
-  return texts.map((text) => [runtime.name, text]);
+  const { name, members } = runtime;
+  if (!members) return texts.map((text) => [name, text]);
+  return texts.flatMap((text) =>
+    Object.entries(JSON.parse(text)).map(([member, value]): [string, string] => [
+      members === 'deep' ? `${name}[${member}]` : member,
+      textOf(value),
+    ]),
+  );
 }
 
 interface Content {

@@ -52,7 +52,8 @@ function wrongFields(draft: Draft): WrongDraft[] {
     });
     const isNegotiated =
       runtime.place === 'header' && ['accept', 'content-type'].includes(runtime.name.toLowerCase());
-    const wrong = isNegotiated ? undefined : wrongText(plan);
+    const isMap = runtime.members !== undefined;
+    const wrong = isNegotiated || isMap ? undefined : wrongText(plan);
     const isRepeatable =
       (runtime.place === 'query' || runtime.place === 'form') && !runtime.isList && texts.length === 1;
     const isRequired =

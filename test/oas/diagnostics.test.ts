@@ -108,6 +108,12 @@ describe('words of OpenAPI', () => {
       '"1", "true", which are assumed',
     ],
     [
+      openApi({ '/a': { get: { operationId: 'x', responses: { 204: { description: 'Done', ...json } } } } }),
+      '/paths/~1a/get/responses/204/content',
+      'content of 204, which is never sent',
+      'another status, such as 200, or no content',
+    ],
+    [
       openApi({ '/a': { query: { operationId: 'y' }, get: { operationId: 'x', ...done } } }),
       '/paths/~1a/query',
       'query',

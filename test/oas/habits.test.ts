@@ -183,6 +183,13 @@ describe('a function', () => {
     ['deepMap', '/v1/j?filters[a]=1', { status: 400 }],
     ['deepMap', '/v1/j?filter[a]=%ff', { status: 400 }],
     ['rest', '/v1/k?a=3&size=1&b=', { body: { size: 1, more: { a: '3', b: '' } } }],
+    ['rest', '/v1/k?more[a]=3&b=4', { body: { more: { a: '3', b: '4' } } }],
+    ['rest', '/v1/k?more[a]=3&a=4', { status: 400, body: { errors: [{ code: 'repeated' }] } }],
+    [
+      'rest',
+      '/v1/k?more[a][b]=3',
+      { status: 400, body: { errors: [{ name: 'more' }, { name: 'more[a][b]' }] } },
+    ],
     ['rest', '/v1/k?more=3', { body: { more: { more: '3' } } }],
     ['rest', '/v1/k?a=3&filter[b]=4', { body: { filter: { b: '4' }, more: { a: '3' } } }],
     ['rest', '/v1/k?a=3&filter[b][c]=4', { status: 400, body: { errors: [{ name: 'filter[b][c]' }] } }],

@@ -31,7 +31,7 @@ type ReadResponses = Pick<OperationPlan, 'result' | 'resultExamples' | 'errorRes
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
   const declared = node.membersOf('responses').flatMap(([status, at]) => {
     const response = status.startsWith('x-') ? undefined : resolve(at, 'responses');
-    return response ? [{ status, response }] : [];
+    return response ? [{ status, response: withoutImpossible(response, status) }] : [];
   });
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
   const sorted = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
@@ -68,6 +68,15 @@ interface ReadResult {
 }
 
 const nothing: ReadResult = { json: [] };
+
+/** RFC 9110 sections 15.3.5 and 15.3.6: these have no content. Generators write a schema all the same. */
+function withoutImpossible(response: SourceNode, status: string): SourceNode {
+  if (!['204', '205'].includes(status) || !hasContent(response)) return response;
+  const accepted = 'another status, such as 200, or no content';
+  response.at('content').report('W-RESPONSE', `content of ${status}, which is never sent`, accepted);
+  const { content: _, ...others } = Object(response.value);
+  return response.with({ value: others });
+}
 
 /** `content: {}` names no media type, so there is none. */
 function hasContent(response: SourceNode): boolean {

@@ -17,8 +17,8 @@ export function castMembers(
 ): CastTexts {
   const members: Input = Object.create(null);
   const { members: _, ...single } = parameter;
-  const results = namesOf(parameter, declared, query).map(([name, member]) => {
-    const result = castTexts({ ...single, name }, query.values.get(name) ?? [], casters);
+  const results = sentMembers(parameter, declared, query).map(({ member, name, texts }) => {
+    const result = castTexts({ ...single, name }, texts, casters);
     if (result.value !== undefined) members[member] = result.value;
     return result;
   });
@@ -34,24 +34,31 @@ export function rawMembers(
   query: QueryString,
 ): Input | undefined {
   const members: Input = Object.create(null);
-  const names = namesOf(parameter, declared, query);
-  for (const [name, member] of names) {
-    const [text, ...others] = query.values.get(name) ?? [];
-    members[member] = others.length === 0 ? text : [text, ...others];
-  }
-  return names.length === 0 ? undefined : members;
+  const sent = sentMembers(parameter, declared, query);
+  for (const { member, texts } of sent) members[member] = texts.length === 1 ? texts[0] : texts;
+  return sent.length === 0 ? undefined : members;
 }
 
-/** The names of its members in a query, and within the object. */
-function namesOf(
+interface SentMember {
+  readonly member: string;
+  /** In the query, the first of two. */
+  readonly name: string;
+  readonly texts: readonly string[];
+}
+
+function sentMembers(
   parameter: InputParameter,
   declared: readonly InputParameter[],
   { values }: QueryString,
-): [name: string, member: string][] {
-  return [...values.keys()].flatMap((name): [string, string][] => {
+): readonly SentMember[] {
+  const sent = new Map<string, SentMember>();
+  for (const [name, texts] of values) {
     const member = memberOf(parameter, name, declared);
-    return member === undefined ? [] : [[name, member]];
-  });
+    if (member === undefined) continue;
+    const before = sent.get(member);
+    sent.set(member, { member, name, ...before, texts: [...(before?.texts ?? []), ...texts] });
+  }
+  return [...sent.values()];
 }
 
 /** In place of `unknownNames`, in a function with such parameters: these have no name of their own in a query. */
@@ -61,18 +68,20 @@ export function unknownBesideMembers(query: QueryString, declared: readonly Inpu
   return unknownNames(query, named).filter((name) => !isMember(name));
 }
 
-/** The name within the object. Undefined for what is not one of its members. */
+/**
+ * The name within the object. Undefined for what is not one of its members. Many services that declare an exploded object mean
+ * `name[member]`, which is also the only way to tell several apart.
+ */
 function memberOf(
   { name: own, members }: InputParameter,
   name: string,
   declared: readonly InputParameter[],
 ): string | undefined {
-  if (members === 'deep') {
-    const member = isDeep(own, name) ? name.slice(own.length + 1, -1) : '';
-    return /^[^[\]]+$/.test(member) ? member : undefined;
+  if (isDeep(own, name)) {
+    const member = name.slice(own.length + 1, -1);
+    return members && /^[^[\]]+$/.test(member) ? member : undefined;
   }
-  const isOther = (each: InputParameter) =>
-    each.members === 'deep' ? isDeep(each.name, name) : !each.members && each.name === name;
+  const isOther = (each: InputParameter) => (each.members ? isDeep(each.name, name) : each.name === name);
   return members === 'rest' && !declared.some(isOther) ? name : undefined;
 }
 
