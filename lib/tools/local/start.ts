@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { service } from '#service';
 import { endBundler } from '../../build/bundle/bundle.ts';
@@ -153,8 +153,12 @@ async function watchProject(running: readonly Offline[]): Promise<void> {
     });
   };
   let timer: NodeJS.Timeout | undefined;
-  const paths = watchedPaths.map((path) => join(projectFolder, path));
-  const watcher = watch(paths, { ignoreInitial: true, atomic: false }).on('all', () => {
+  // A folder that is watched by itself is no longer watched once it is replaced, as a checkout may do.
+  const ignored = (path: string) => {
+    const [first = ''] = relative(projectFolder, path).split(sep);
+    return first !== '' && !watchedPaths.includes(first);
+  };
+  const watcher = watch(projectFolder, { ignored, ignoreInitial: true, atomic: false }).on('all', () => {
     clearTimeout(timer);
     timer = setTimeout(begin, settleMs);
   });

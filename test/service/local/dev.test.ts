@@ -4,7 +4,7 @@
  * @module-tag long
  */
 
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { curl, examplesIn, filesIn } from '../../support/documentation.ts';
@@ -45,6 +45,12 @@ describe('npm run dev', () => {
     expect(service.output()).toContain('handlers/greeting/read.ts:1:1 E-HANDLER');
     expect(await text('/v1/greeting/Ada')).toBe('{"text":"Bye Ada"}');
 
+    // As a checkout of another branch and back may do.
+    const [folder, aside] = [join(own, 'descriptors'), join(own, 'aside')];
+    await cp(folder, aside, { recursive: true });
+    await rm(folder, { recursive: true });
+    await until(() => service.output().includes('no readable folder'), service.output);
+    await cp(aside, folder, { recursive: true });
     await rm(join(own, 'descriptors/greeting.json'));
     await until(async () => (await service.fetch('/v1/greeting/Ada')).status === 404, service.output);
 

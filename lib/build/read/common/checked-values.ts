@@ -115,7 +115,7 @@ export function wrongClaims<Wanted extends ClaimedValue>(
   });
 }
 
-/** In characters. The validator has variables for each part of a schema: those of megabytes exceed the stack of Node.js. */
+/** In characters. The validator has variables for each part of a schema: megabytes of schemas exceed the stack of Node.js. */
 const maxBatch = 250_000;
 
 /** Many at once: a schema takes longer to compile than to use. */

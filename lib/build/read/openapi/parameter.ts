@@ -152,7 +152,7 @@ function readSending(node: SourceNode, place: InputPlace, schema: Schema, at = n
   return form && cast && { cast, isList, ...form };
 }
 
-/** An object in a query that declares no properties: OpenAPI 3.1 section 4.7.12.2.1. Those of others are parameters of their own. */
+/** An object in a query that declares no properties: OpenAPI 3.1 section 4.7.12.2.1. Declared properties are parameters of their own. */
 function readMembers(node: SourceNode, place: InputPlace, schema: Schema): InputParameter['members'] {
   const style = node.member('style')?.value ?? 'form';
   const isSent = style === 'deepObject' || (style === 'form' && isExploded(node, style));

@@ -22,7 +22,7 @@ export interface Caller {
   readonly credential: string;
 }
 
-/** Of a request without a credential, where that is an alternative. */
+/** Who sends a request without a credential, where that is allowed. */
 const anonymous: Caller = { owner: publicOwner, scopes: [], credential: 'none' };
 
 /** For the log alone: what a client learns of a refused credential helps an attacker. */
