@@ -112,7 +112,7 @@ export interface RequiredCredential extends AccessScheme {
   readonly scopes: readonly string[];
 }
 
-/** The credentials of one owner that a request needs at once, mostly one. */
+/** The credentials of one owner that a request needs at once, mostly one; none where a credential is optional. */
 export type AccessAlternative = readonly RequiredCredential[];
 
 /** The hidden members of an object or a list in a result: members for requests only, and the places of nested ones. */

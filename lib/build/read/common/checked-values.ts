@@ -50,7 +50,7 @@ export function readDefault(
   return meant;
 }
 
-/** In Swagger 1.x, it is a part of what the handler gets. Documents of OpenAPI come from generators, which write some of another type. */
+/** An error in Swagger 1.x, which people write. Generators write OpenAPI, and sometimes a default of another type. */
 function refuseDefault(node: SourceNode, accepted: string): undefined {
   if (node.file.terms === undefined)
     return node.report('E-DEFAULT', quote(node.value), accepted, { path: node.path });

@@ -78,7 +78,7 @@ function withValues(node: SourceNode, kind: string, meant: Meaning): SourceNode 
   return node.with({ value: { ...Object(node.value), ...Object.fromEntries(others) } });
 }
 
-/** Values beside a list are those of its items, unless one of them is a list. */
+/** Values beside a list belong to its items, unless one of them is a list. */
 function withValuesInItems(node: SourceNode): SourceNode {
   const items = node.member('items');
   const list = node.itemsOf('enum');

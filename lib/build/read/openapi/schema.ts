@@ -251,8 +251,8 @@ function readRequired(node: SourceNode, nested: Schema): Schema {
   const isClosed = isNever(additionalProperties) && !patternProperties;
   const required = node.itemsOf('required').filter((each) => {
     const name = String(each.value);
-    const near = nearSpelling(name, Object.keys(properties));
     if (Object.hasOwn(properties, name)) return true;
+    const near = nearSpelling(name, Object.keys(properties));
     const what = isClosed ? 'a name that the object cannot have' : 'which is no property';
     if (near !== undefined)
       each.report(

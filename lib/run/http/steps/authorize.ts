@@ -22,7 +22,7 @@ export interface Caller {
   readonly credential: string;
 }
 
-/** Who sends a request without a credential, where that is allowed. */
+/** A request without a credential is of nobody, where it needs none. */
 const anonymous: Caller = { owner: publicOwner, scopes: [], credential: 'none' };
 
 /** For the log alone: what a client learns of a refused credential helps an attacker. */
