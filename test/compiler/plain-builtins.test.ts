@@ -99,14 +99,30 @@ test('a package that has the name of a built-in module with a slash is a package
 });
 
 const bundles = join(repository, '.generated/bundles');
-// A project without this service has the last one alone.
-const light = ['preprocessor-list', 'api-docs'].filter(
-  (id) => id === 'api-docs' || existsSync(join(bundles, id)),
-);
-test.each(light)('%s loads neither undici nor HTTP when it starts', async (id) => {
+
+/** What Node.js has loaded once the function has started. */
+async function loadedBy(id: string): Promise<readonly string[]> {
   const url = pathToFileURL(join(bundles, id, 'index.mjs')).href;
   const script = `await import(${JSON.stringify(url)}); console.log(JSON.stringify(process.moduleLoadList))`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-  const loaded: string[] = JSON.parse(stdout);
-  expect(loaded.filter((name) => /undici|^NativeModule (?:_?http|zlib|tty)/.test(name))).toEqual([]);
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, TABLE_NAME: 'documents', ACCESS: 'open', AWS_REGION: 'eu-west-1' },
+  });
+  return JSON.parse(stdout);
+}
+
+/** A project without this service has no function of its resources. */
+const built = (...ids: readonly string[]) => ids.filter((id) => existsSync(join(bundles, id)));
+
+test.each(['api-docs', ...built('preprocessor-list')])(
+  '%s loads neither undici nor HTTP when it starts',
+  async (id) => {
+    const loaded = await loadedBy(id);
+    expect(loaded.filter((name) => /undici|^NativeModule (?:_?http|zlib|tty)/.test(name))).toEqual([]);
+  },
+);
+
+test.each(built('source-list', 'source-create'))('%s loads HTTP, and no zlib, when it starts', async (id) => {
+  const loaded = await loadedBy(id);
+  expect(loaded).toContain('NativeModule https');
+  expect(loaded.filter((name) => /undici|^NativeModule (?:zlib|tty)/.test(name))).toEqual([]);
 });

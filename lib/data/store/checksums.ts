@@ -9,8 +9,8 @@
  * An item without `~` has none: earlier code has put it. A posting has none, since it is its key alone.
  */
 
-import { crc32 } from 'node:zlib';
 import { isObject } from '../../shared/json/is-object.ts';
+import { crc32 } from './crc32.ts';
 import type { Item } from './table-access.ts';
 
 const checkName = '~';
