@@ -87,6 +87,22 @@ operations['rest'] = [
   },
 ];
 
+const limited = { type: 'integer', minimum: 1 };
+operations['sameNames'] = [
+  'get /l/{id}',
+  {
+    parameters: [
+      { name: 'id', in: 'header', schema: { type: 'string', maxLength: 2 } },
+      { name: 'id', in: 'query', schema: { ...limited, default: 7 } },
+      { ...inPath('id'), schema: limited },
+      { name: 'of', in: 'header', schema: text },
+      { name: 'of', in: 'query', style: 'deepObject', schema: map(text) },
+    ],
+    ...anything,
+  },
+  "({ id, id_query, id_header, of, of_header }) => [id, id_query, id_header ?? 'none', of ?? {}, of_header ?? 'none']",
+];
+
 /** Members with the names of the project's problems, and with other values. */
 const otherErrors = { type: 'array', items: { type: 'object', required: ['id'], properties: { id: text } } };
 const otherError = { type: 'object', properties: { status: text, errors: otherErrors, hint: text } };
@@ -118,11 +134,12 @@ const document = {
 const handler = (name: string, code = '(input) => ({ ...input })') =>
   `import type { Handle } from '#generated/types/thing/${name}.ts';\nexport const handle: Handle = ${code};\n`;
 
+type Texts = Readonly<Record<string, string>>;
+
 describe('a function', () => {
   const calls = new Map<string, CallFunction>();
   const warnings = new Map<string, string>();
-  const pathParameters = { id: 'x' };
-  const call = (name: string, url: string, headers: Readonly<Record<string, string>> = {}) =>
+  const call = (name: string, url: string, headers: Texts = {}, pathParameters: Texts = { id: 'x' }) =>
     calls.get(name)?.({
       method: operations[name]?.[0].split(' ')[0]?.toUpperCase() ?? '',
       url,
@@ -146,7 +163,7 @@ describe('a function', () => {
     for (const name of Object.keys(operations)) calls.set(name, await loadFunction(folder, `thing-${name}`));
   });
 
-  test.each<[name: string, url: string, want: object, headers?: Readonly<Record<string, string>>]>([
+  test.each<[name: string, url: string, want: object, headers?: Texts, variables?: Texts]>([
     ['fragment', '/v1/a', { status: 200 }],
     ['fragmentOfAnotherMethod', '/v1/a', { status: 200 }],
     ['format', '/v1/b/x', { status: 200, body: { id: 'x' } }],
@@ -195,6 +212,46 @@ describe('a function', () => {
     ['rest', '/v1/k?a=3&filter[b][c]=4', { status: 400, body: { errors: [{ name: 'filter[b][c]' }] } }],
     ['rest', '/v1/k?size=1', { status: 400, body: { errors: [{ name: 'more', code: 'required' }] } }],
     ['rest', '/v1/k?a=3&size=x', { status: 400, body: { errors: [{ name: 'size' }] } }],
+    ['sameNames', '/v1/l/3', { status: 200, body: [3, 7, 'none', {}, 'none'] }, {}, { id: '3' }],
+    [
+      'sameNames',
+      '/v1/l/3?id=4&of[a]=5',
+      { status: 200, body: [3, 4, 'a', { a: '5' }, 'b'] },
+      { id: 'a', of: 'b' },
+      { id: '3' },
+    ],
+    [
+      'sameNames',
+      '/v1/l/0?id=0',
+      {
+        status: 400,
+        body: {
+          errors: [
+            { in: 'header', name: 'id', code: 'max_length' },
+            { in: 'query', name: 'id', code: 'minimum' },
+            { in: 'path', name: 'id', code: 'minimum' },
+          ],
+        },
+      },
+      { id: 'abc' },
+      { id: '0' },
+    ],
+    [
+      'sameNames',
+      '/v1/l/x?id=y&id_query=1',
+      {
+        status: 400,
+        body: {
+          errors: [
+            { in: 'query', name: 'id', code: 'not_an_integer' },
+            { in: 'path', name: 'id', code: 'not_an_integer' },
+            { in: 'query', name: 'id_query', code: 'unknown_parameter' },
+          ],
+        },
+      },
+      {},
+      { id: 'x' },
+    ],
     // Its own members are those that the emitted document describes.
     [
       'otherErrors',
@@ -203,8 +260,8 @@ describe('a function', () => {
     ],
     ['enumOfItems', '/v1/i?color=red&color=blue', { body: { color: ['red', 'blue'] } }],
     ['enumOfItems', '/v1/i?color=red&color=green', { status: 400 }],
-  ])('%s: %s -> %j', async (name, url, want, headers) => {
-    expect(await call(name, url, headers)).toMatchObject(want);
+  ])('%s: %s -> %j', async (name, url, want, headers, variables) => {
+    expect(await call(name, url, headers, variables)).toMatchObject(want);
   });
 
   test.each([
@@ -212,7 +269,21 @@ describe('a function', () => {
     ['/paths/~1b~1{id}{.format}', 'W-FORMAT'],
     ['/paths/~1d/get/responses/200/content', 'W-MEDIA-TYPE'],
     ['/paths/~1i/get/parameters/0/schema/enum', 'W-LIMIT'],
+    ['/paths/~1l~1{id}/get/parameters/1', 'W-PARAM'],
   ])('%s is the warning %s', (pointer, code) => expect(warnings.get(pointer)).toBe(code));
+});
+
+test('a name in two places is an error if the key of the second is a parameter, too', () => {
+  const named = (name: string, place: string) => ({ name, in: place, required: true, schema: text });
+  const parameters = [named('id', 'path'), named('id', 'query'), named('id_query', 'header')];
+  const { diagnostics } = planDocument({
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1' },
+    paths: { '/a/{id}': { get: { operationId: 'a', parameters, ...anything } } },
+  });
+  expect(diagnostics.map(({ code, found }) => [code, found])).toEqual([
+    ['E-INPUT-CLASH', '"id" in path and in query'],
+  ]);
 });
 
 test('without validation, an object in a query has the texts that were sent', async () => {

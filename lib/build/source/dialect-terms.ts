@@ -13,6 +13,8 @@ export interface DialectTerms {
   /** Completes "a scheme, …". */
   readonly undefinedScheme: string;
   readonly definedScope: string;
+  /** Whether parameters of several places may have one name. */
+  readonly sharesNames: boolean;
   /** Where a document has reusable parts of a kind, if that is not in `components`. */
   readonly places?: Readonly<Record<string, string>>;
 }
@@ -25,6 +27,7 @@ const swagger1: DialectTerms = {
   keyInHeader: '"passAs": "header"',
   undefinedScheme: 'which the listing does not define',
   definedScope: 'a scope of the definition in the listing',
+  sharesNames: false,
 };
 
 /** The terms of OpenAPI 3, and but for places of Swagger 2.0. */
@@ -36,6 +39,7 @@ export const openApiTerms: DialectTerms = {
   keyInHeader: '"in": "header"',
   undefinedScheme: 'which neither this document nor the listing defines',
   definedScope: 'a scope of its definition',
+  sharesNames: true,
 };
 
 export const swagger2Terms: DialectTerms = {

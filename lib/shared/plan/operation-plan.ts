@@ -44,6 +44,8 @@ export interface InputParameter {
   readonly name: string;
   /** A value in a `form` is a member of the body; all others are in the `input` map. */
   readonly place: InputPlace | 'form';
+  /** Its member of the `input` map, if that is not the name: one in another place has the same. */
+  readonly key?: string;
   /** The gateway's name of a path variable, if it differs: sibling paths must share one name. */
   readonly gatewayName?: string;
   /** A union has several casts, in the order of `castTypes`. */
@@ -61,6 +63,11 @@ export interface InputParameter {
   readonly defaultValue?: unknown;
   /** Wrong names of a query parameter that clients may try (`x-synonyms`). The refusal states the right name. */
   readonly synonyms?: readonly string[];
+}
+
+/** The member of the `input` map, or of the body, that has the value. */
+export function keyOf({ key, name }: Pick<InputParameter, 'key' | 'name'>): string {
+  return key ?? name;
 }
 
 /** A field of a form. Files are not cast. */

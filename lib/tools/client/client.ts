@@ -25,7 +25,12 @@ import { describeDiagnostic, isError, sortDiagnostics } from '../../build/source
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import { problemTypePrefix, problemTypes } from '../../shared/errors.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
-import { listForms, type OperationPlan, type ParameterPlan } from '../../shared/plan/operation-plan.ts';
+import {
+  keyOf,
+  listForms,
+  type OperationPlan,
+  type ParameterPlan,
+} from '../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
 import { CommandError, type CommandLine, type CommandResult, usageOf } from '../commands/command-line.ts';
@@ -204,11 +209,11 @@ function contentType(mediaTypes: readonly string[]): Code {
 
 /** A parameter may have the same name. */
 function bodyName({ parameters }: OperationPlan): string {
-  return parameters.some(({ runtime }) => runtime.name === 'body') ? 'requestBody' : 'body';
+  return parameters.some(({ runtime }) => keyOf(runtime) === 'body') ? 'requestBody' : 'body';
 }
 
 function parameterMember({ runtime, description, schema }: ParameterPlan, types: SchemaTypes): Code {
-  return code`${docComment(description)}readonly ${memberName(runtime.name)}${optional(!runtime.required)}: ${types.of(schema)};`;
+  return code`${docComment(description)}readonly ${memberName(keyOf(runtime))}${optional(!runtime.required)}: ${types.of(schema)};`;
 }
 
 function tableOf(resources: readonly ResourcePlan[]): Record<string, Record<string, Operation>> {
@@ -228,12 +233,12 @@ function entryOf(operation: OperationPlan, basePath: string): Operation {
     method,
     path: `${basePath}${path}`,
     parameters: Object.fromEntries(
-      parameters.map(({ runtime: { name, place, isList, listForm = 'repeated', members } }) => [
-        name,
+      parameters.map(({ runtime: { key, name, place, isList, listForm = 'repeated', members } }) => [
+        key ?? name,
         {
           in: place,
           ...(isList ? { isList } : {}),
-          ...omitUndefined({ separator: listForms[listForm], members }),
+          ...omitUndefined({ name: key && name, separator: listForms[listForm], members }),
         },
       ]),
     ),

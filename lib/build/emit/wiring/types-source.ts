@@ -1,11 +1,12 @@
 /** TypeScript types: the models of a resource; input, body and result of each handler. */
 
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
-import type {
-  BodyPlan,
-  OperationPlan,
-  ParameterPlan,
-  RuntimeOperation,
+import {
+  type BodyPlan,
+  keyOf,
+  type OperationPlan,
+  type ParameterPlan,
+  type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
@@ -150,5 +151,5 @@ function resultType(plan: OperationPlan, byId: Models): Code {
 
 function parameterMember({ runtime, description, schema }: ParameterPlan, types: SchemaTypes): Code {
   const isPresent = runtime.required || runtime.defaultValue !== undefined;
-  return code`${docComment(description)}readonly ${memberName(runtime.name)}${isPresent ? code`` : code`?`}: ${types.of(schema)};`;
+  return code`${docComment(description)}readonly ${memberName(keyOf(runtime))}${isPresent ? code`` : code`?`}: ${types.of(schema)};`;
 }

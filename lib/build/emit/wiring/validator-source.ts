@@ -1,7 +1,7 @@
 /** The compiled validator of an operation checks `{ input, body }` after the cast; of a consumer, `{ body }`. */
 
 import type { ConsumerPlan } from '../../../shared/plan/function-plan.ts';
-import type { OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import { keyOf, type OperationPlan, type ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { laterImport } from '../../schema/compile-schema.ts';
 import {
@@ -76,7 +76,7 @@ function requestSchema({ parameters, body }: OperationPlan, byId: Models): JsonS
 
 function valuesSchema(parameters: readonly ParameterPlan[], byId: Models): JsonSchema {
   const schemas = parameters.map(
-    ({ runtime, schema }) => [runtime.name, toCastSchema(schema, byId)] as const,
+    ({ runtime, schema }) => [keyOf(runtime), toCastSchema(schema, byId)] as const,
   );
   return { properties: Object.fromEntries(schemas.filter(([, schema]) => Object.keys(schema).length > 0)) };
 }

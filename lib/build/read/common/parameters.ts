@@ -1,6 +1,6 @@
 /** Parameters of one operation: how they fit its path and each other. */
 
-import type { FormFieldPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import { type FormFieldPlan, keyOf, type ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -37,8 +37,9 @@ export function completeParameters(
   path: ReadPath,
 ): ReadParameter[] {
   const all = [...declared.read, ...assumeVariables(node, declared, path)];
-  reportClashes(all);
-  return all;
+  const keyed = dialectOf(node).sharesNames ? withKeys(all) : all;
+  reportClashes(keyed);
+  return keyed;
 }
 
 /**
@@ -107,6 +108,29 @@ function reportSuperfluous(
   }
 }
 
+/** The first place of a name has it in the input map; for another, it is followed by the place. */
+function withKeys(parameters: readonly ReadParameter[]): ReadParameter[] {
+  const firstPlaces = new Map<string, string>();
+  for (const place of ['path', 'query', 'header']) {
+    for (const parameter of parameters) {
+      const name = parameterName(parameter);
+      const isHere = parameter.kind === 'input' && parameter.plan.runtime.place === place;
+      if (isHere && name !== undefined && !firstPlaces.has(name)) firstPlaces.set(name, place);
+    }
+  }
+  return parameters.map((parameter) => {
+    if (parameter.kind !== 'input') return parameter;
+    const { runtime } = parameter.plan;
+    const { name, place } = runtime;
+    const first = firstPlaces.get(name);
+    const key = `${name}_${place}`;
+    if (first === place || firstPlaces.has(key)) return parameter;
+    const accepted = `each name in one place; handlers get that of the ${place} as "${key}"`;
+    parameter.node.report('W-PARAM', `"${name}" in ${first} and in ${place}`, accepted);
+    return { ...parameter, plan: { ...parameter.plan, runtime: { ...runtime, key } } };
+  });
+}
+
 /** Path, query and header parameters share the input map; form fields and members of the body share the body. */
 function reportClashes(parameters: readonly ReadParameter[]): void {
   const placeOfName = new Map<string, string>();
@@ -116,7 +140,7 @@ function reportClashes(parameters: readonly ReadParameter[]): void {
     // The reader of the body checks that there is only one whole body.
     if (name === undefined) continue;
     const place = parameter.kind === 'input' ? parameter.plan.runtime.place : parameter.kind;
-    const key = `${parameter.kind === 'input' ? 'input' : 'body'} ${name}`;
+    const key = parameter.kind === 'input' ? `input ${keyOf(parameter.plan.runtime)}` : `body ${name}`;
     const other = placeOfName.get(key);
     placeOfName.set(key, place);
     // RFC 9110 section 5.1: names of header fields ignore letter case.

@@ -1,4 +1,4 @@
-import type { InputParameter, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
+import { type InputParameter, keyOf, type RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
 /** The members of an ajv error that are used here. */
@@ -103,9 +103,9 @@ function issueAt({ parameters, body }: DeclaredInput, error: SchemaError, rule: 
   if (isBody && !body?.fields) return { in: 'body', pointer: path.slice('/body'.length), code, message };
   const start = (isBody ? '/body/' : '/input/').length;
   const end = path.indexOf('/', start);
-  const name = unescapePointer(end < 0 ? path.slice(start) : path.slice(start, end));
+  const key = unescapePointer(end < 0 ? path.slice(start) : path.slice(start, end));
   const declared = isBody ? body?.fields : parameters;
-  const place = declared?.find((parameter) => parameter.name === name)?.place ?? 'query';
+  const { name = key, place = 'query' } = declared?.find((parameter) => keyOf(parameter) === key) ?? {};
   return end < 0
     ? { in: place, name, code, message }
     : { in: place, name, pointer: path.slice(end), code, message };

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { InputParameter, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
+import { type InputParameter, keyOf, type RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import { type Casters, type CastersFor, castTexts, type Input } from '../request/cast.ts';
 import { encodingIssues, type Issue } from '../request/issue.ts';
 import { parseQueryString, type QueryString } from '../request/query-string.ts';
@@ -113,7 +113,7 @@ export function castParameters(
         ? casters.members(parameter, inQuery(parameters), query, casters)
         : castTexts(parameter, texts, casters);
     issues.push(...result.issues);
-    if (result.value !== undefined) input[parameter.name] = result.value;
+    if (result.value !== undefined) input[keyOf(parameter)] = result.value;
   }
   return { input, issues };
 }
@@ -131,10 +131,10 @@ export function rawParameters(
   const input: Input = Object.create(null);
   for (const parameter of parameters) {
     const members = parameter.members && readMembers?.(parameter, inQuery(parameters), source.query);
-    if (members) input[parameter.name] = members;
+    if (members) input[keyOf(parameter)] = members;
     if (parameter.members) continue;
     const texts = [...textsOf(parameter, source), ...undecodedTexts(parameter, source)];
-    if (texts.length > 0) input[parameter.name] = texts.length === 1 ? texts[0] : texts;
+    if (texts.length > 0) input[keyOf(parameter)] = texts.length === 1 ? texts[0] : texts;
   }
   return input;
 }

@@ -22,6 +22,8 @@ export interface Operation {
 
 interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'form';
+  /** The sent name, if it is not that of the value: another place has one of this name. */
+  readonly name?: string;
   /** Each item of an array is sent by itself. */
   readonly isList?: true;
   /** All items of an array are sent in one text, with this between them. */
@@ -193,8 +195,8 @@ function headersOf(operation: Operation, values: Values): HeaderMap {
 
 /** The values that are given. */
 function textsIn(place: Parameter['in'], { parameters }: Operation, values: Values): [string, string[]][] {
-  return Object.entries(parameters).flatMap(([name, { in: own, isList, separator, members }]) => {
-    const value = values[name];
+  return Object.entries(parameters).flatMap(([key, { in: own, name = key, isList, separator, members }]) => {
+    const value = values[key];
     if (own !== place || value === undefined) return [];
     if (members)
       return Object.entries(value as object).map(([member, each]): [string, string[]] => [
