@@ -31,6 +31,7 @@ const parts = {
   input: [
     ...inFolder('run/http/request', 'issue', 'query-string'),
     ...inFolder('run/http/steps', 'cast-input', 'check-request'),
+    'shared/plan/operation-plan.ts',
     '@middy/util',
     '@middy/validator',
   ],
@@ -53,7 +54,6 @@ const parts = {
     'run/http/request/body.ts',
     'run/http/steps/parse-body.ts',
     ...inFolder('shared/json', 'decimals', 'inspect-json', 'plain-json'),
-    'shared/plan/operation-plan.ts',
     '@middy/http-json-body-parser',
   ],
   readOnly: ['run/http/request/read-only.ts', ...inFolder('shared/json', 'equal', 'long-integers')],

@@ -220,8 +220,12 @@ export const handle: Handle = (input, body) => ({ input, body });`,
         code: 'no_match',
         message: 'must be true or false, or a date such as 2024-02-29 (RFC 3339)',
       },
-      { in: 'body', pointer: '', code: 'no_match', message: 'must be a Thing, or an array, or an integer' },
+      { in: 'body', pointer: '/name', code: 'required' },
+      { in: 'body', pointer: '/nam', code: 'unknown_member' },
     ],
+  });
+  expect((await post('id=7&on=true', 'x')).body).toMatchObject({
+    errors: [{ pointer: '', code: 'no_match', message: 'must be a Thing, or an array, or an integer' }],
   });
 });
 

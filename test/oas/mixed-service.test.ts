@@ -122,7 +122,8 @@ describe('JSON bodies', () => {
     [{ book: '' }, '/book', 'min_length'],
     [{ book: 'a', until: 'soon' }, '/until', 'format'],
     [{ book: 'a', state: 'lost' }, '/state', 'not_allowed'],
-    [{ book: 'a', media: { file: 'a', size: 1 } }, '/media', 'no_match'],
+    [{ book: 'a', media: { file: 'a', size: 1 } }, '/media/size', 'unknown_member'],
+    [{ book: 'a', media: 1 }, '/media', 'no_match'],
   ])('%j is refused', async (body, pointer, code) => {
     const { status, body: problem } = await replace(body);
     expect(status).toBe(400);

@@ -81,10 +81,10 @@ beforeAll(async () => {
 
 test('of exactly one type at each level', async () => {
   expect(await issuesOf('calculate', nested(40, 'a'))).toEqual({ status: 204 });
-  const message = expect.stringMatching(/^must be an? Op0, or /);
+  const message = 'must be an object with op, or a string';
   expect(await issuesOf('calculate', nested(40, 1))).toEqual({
     status: 400,
-    errors: [{ in: 'body', pointer: '', code: 'no_match', message }],
+    errors: [{ in: 'body', pointer: '/left'.repeat(40), code: 'no_match', message }],
   });
 });
 

@@ -24,6 +24,7 @@ import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
 import { collect, instancePathOf, shortKeywords } from './short-errors.ts';
+import { byType, reportAlone } from './union-by-type.ts';
 import { partsBy, referencesIn } from './walk.ts';
 
 const options: Options = {
@@ -174,7 +175,8 @@ const multipleOfKeyword: CodeKeywordDefinition = {
 
 /** ajv's own keywords take 2^n time for values of n unions within each other, and n² for n errors. */
 function withUnions(ajv: Ajv2020, isRepeated: boolean, later: string | undefined): Ajv2020 {
-  for (const keyword of ['anyOf', 'oneOf', 'contains']) replace(ajv, keyword, reportAlone);
+  replace(ajv, 'contains', reportAlone);
+  for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, (own) => byType(reportAlone(own)));
   replace(ajv, '$ref', (own) => refer(own, isRepeated, later));
   if (ajv.opts.discriminator) replace(ajv, 'discriminator', knowTag);
   for (const keyword of bounded) replace(ajv, keyword, ifBounded);
@@ -208,18 +210,6 @@ function ifBounded(own: Code): Code {
     const count = () => gen.scopeValue('func', { ref: countCharacters, code: countCode });
     const size = keyword === 'pattern' ? _`${count()}(${data})` : _`${data}.length`;
     return gen.if(_`${size} <= ${most}`, () => own(context, ruleType));
-  };
-}
-
-/** For a value that is of no type of a union, or a list without an item of a type, what each of them says is not of interest. */
-function reportAlone(own: Code): Code {
-  return (context, ruleType) => {
-    const report = context.error.bind(context);
-    context.error = (...error) => {
-      context.reset();
-      report(...error);
-    };
-    own(context, ruleType);
   };
 }
 

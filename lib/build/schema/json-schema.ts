@@ -10,6 +10,7 @@ import { omitEmpty } from '../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
 import { flat, typesIn } from './flat.ts';
+import { withImpliedTag } from './implied-tags.ts';
 import {
   definitionsFor,
   modelSchema,
@@ -97,7 +98,8 @@ interface PartUse extends ValueUse {
   readonly written?: readonly string[];
 }
 
-export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}): JsonSchema {
+export function toJsonSchema(given: Schema, byId: Models, use: PartUse = {}): JsonSchema {
+  const declared = withImpliedTag(given, byId);
   const { around = [], written = [], mark = 'readOnly', isLenient } = use;
   const membersLeftOut = (schema: Schema) => {
     const { properties = {} } = flat(schema, byId);

@@ -11,6 +11,7 @@ import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addError, addErrors, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
 import { isObject } from '../../shared/json/is-object.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isNever, mapValues } from './walk.ts';
 
@@ -34,8 +35,10 @@ const said: Readonly<Record<string, Said>> = {
 };
 
 /** @param title of a schema that is written in place of a reference. */
-function typeOnly({ type, title, $ref = title }: JsonSchema): JsonSchema {
-  return { ...(type === undefined ? {} : { type }), ...($ref === undefined ? {} : { $ref }) };
+function typeOnly({ type, required, title, $ref = title }: JsonSchema): JsonSchema {
+  // What tells apart objects without names, and no more than a message has room for.
+  const names = Array.isArray(required) && $ref === undefined ? required.slice(0, 3) : undefined;
+  return omitUndefined({ type, $ref, required: names });
 }
 
 function mapItems(items: unknown, map: Said): readonly JsonSchema[] {

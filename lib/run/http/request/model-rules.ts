@@ -124,8 +124,8 @@ function describeFormat(format: unknown): string {
   return descriptions[String(format)] ?? String(format);
 }
 
-function describeType({ type, $ref }: AlternativeSchema): string {
-  if (type !== undefined) return describeTypes(type);
+function describeType({ type, $ref, required }: AlternativeSchema): string {
+  if (type !== undefined) return `${describeTypes(type)}${required ? ` with ${required.join(' and ')}` : ''}`;
   const name = decodeURIComponent($ref?.split('/').at(-1) ?? '')
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');

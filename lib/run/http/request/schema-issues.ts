@@ -20,6 +20,7 @@ export interface SchemaError {
 export interface AlternativeSchema {
   readonly type?: string | readonly string[];
   readonly $ref?: string;
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, { readonly const?: unknown; readonly enum?: unknown }>>;
 }
 

@@ -5,7 +5,6 @@ import { checkRequired } from "#lib/shared/json/add-errors.ts";
 import { checkClosed } from "#lib/shared/json/add-errors.ts";
 import { addErrors } from "#lib/shared/json/add-errors.ts";
 import { equal } from "#lib/shared/json/equal.ts";
-import { checkOnce } from "#lib/shared/json/check-once.ts";
 import { formats } from "#lib/shared/json/formats.ts";
 "use strict";
 export const validate = validate0;
@@ -19,7 +18,6 @@ const func7 = checkRequired;
 const func8 = checkClosed;
 const func34 = addErrors;
 const func35 = equal;
-const func49 = checkOnce;
 const obj1 = {"properties":{"name":true,"size":true,"colour":true,"made":true,"parts":true,"grid":true,"extra":true,"weight":true,"size of":true,"place":true,"default":true,"is-new":true}};
 const obj2 = {"anyOf":[{"type":"number"},{"type":"array"},{"$ref":"#/$defs/Unused"}]};
 const obj3 = {"properties":{"width":true,"part":true}};
@@ -225,17 +223,13 @@ errors++;
 }
 if(data.weight !== undefined && func0.call(data, "weight")){
 let data10 = data.weight;
-const _errs22 = errors;
-let valid8 = false;
-const _errs23 = errors;
+if(typeof data10 == "number"){
 if(!(typeof data10 == "number")){
 vErrors = func3(vErrors, instancePath+"/weight", "type", {type: "number"});
 errors++;
 }
-var _valid0 = _errs23 === errors;
-valid8 = valid8 || _valid0;
-if(!valid8){
-const _errs25 = errors;
+}
+else if(Array.isArray(data10)){
 if(Array.isArray(data10)){
 const len3 = data10.length;
 for(let i4=0; i4<len3; i4++){
@@ -249,41 +243,16 @@ else {
 vErrors = func3(vErrors, instancePath+"/weight", "type", {type: "array"});
 errors++;
 }
-var _valid0 = _errs25 === errors;
-valid8 = valid8 || _valid0;
-if(!valid8){
-const _errs29 = errors;
-if(!(func49(validate4)(data10, {instancePath: instancePath+"/weight", dynamicAnchors}))){
-vErrors = func3(vErrors, instancePath+"/weight", "$ref", {});
-errors++;
 }
-var _valid0 = _errs29 === errors;
-valid8 = valid8 || _valid0;
+else if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(!(validate4(data10, {instancePath: instancePath+"/weight", dynamicAnchors}))){
+vErrors = func34(vErrors, validate4.errors);
+errors = vErrors?.length ?? 0;
 }
-}
-if(!valid8){
-errors = _errs22;
-if(vErrors !== null){
-if(_errs22){
-vErrors.length = _errs22;
 }
 else {
-vErrors = null;
-}
-}
 vErrors = func3(vErrors, instancePath+"/weight", "anyOf", {}, {parentSchema: obj2});
 errors++;
-}
-else {
-errors = _errs22;
-if(vErrors !== null){
-if(_errs22){
-vErrors.length = _errs22;
-}
-else {
-vErrors = null;
-}
-}
 }
 }
 if(data["size of"] !== undefined && func0.call(data, "size of")){

@@ -5,7 +5,6 @@ import { checkClosed } from "#lib/shared/json/add-errors.ts";
 import { countCharacters } from "#lib/shared/json/count-characters.ts";
 import { addErrors } from "#lib/shared/json/add-errors.ts";
 import { equal } from "#lib/shared/json/equal.ts";
-import { checkOnce } from "#lib/shared/json/check-once.ts";
 import { formats } from "#lib/shared/json/formats.ts";
 "use strict";
 export const validate = validate0;
@@ -17,7 +16,6 @@ const func8 = checkClosed;
 const func10 = countCharacters;
 const func34 = addErrors;
 const func35 = equal;
-const func49 = checkOnce;
 const obj0 = {"properties":{"name":true,"size":true,"colour":true,"made":true,"parts":true,"grid":true,"extra":true,"weight":true,"size of":true,"place":true,"default":true,"is-new":true}};
 const obj1 = {"anyOf":[{"type":"number"},{"type":"array"},{"$ref":"#/$defs/Unused"}]};
 const obj2 = {"properties":{"width":true,"part":true}};
@@ -223,17 +221,13 @@ errors++;
 }
 if(data.weight !== undefined && func0.call(data, "weight")){
 let data10 = data.weight;
-const _errs22 = errors;
-let valid8 = false;
-const _errs23 = errors;
+if(typeof data10 == "number"){
 if(!(typeof data10 == "number")){
 vErrors = func2(vErrors, instancePath+"/weight", "type", {type: "number"});
 errors++;
 }
-var _valid0 = _errs23 === errors;
-valid8 = valid8 || _valid0;
-if(!valid8){
-const _errs25 = errors;
+}
+else if(Array.isArray(data10)){
 if(Array.isArray(data10)){
 const len3 = data10.length;
 for(let i4=0; i4<len3; i4++){
@@ -247,41 +241,16 @@ else {
 vErrors = func2(vErrors, instancePath+"/weight", "type", {type: "array"});
 errors++;
 }
-var _valid0 = _errs25 === errors;
-valid8 = valid8 || _valid0;
-if(!valid8){
-const _errs29 = errors;
-if(!(func49(validate4)(data10, {instancePath: instancePath+"/weight", dynamicAnchors}))){
-vErrors = func2(vErrors, instancePath+"/weight", "$ref", {});
-errors++;
 }
-var _valid0 = _errs29 === errors;
-valid8 = valid8 || _valid0;
+else if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(!(validate4(data10, {instancePath: instancePath+"/weight", dynamicAnchors}))){
+vErrors = func34(vErrors, validate4.errors);
+errors = vErrors?.length ?? 0;
 }
-}
-if(!valid8){
-errors = _errs22;
-if(vErrors !== null){
-if(_errs22){
-vErrors.length = _errs22;
 }
 else {
-vErrors = null;
-}
-}
 vErrors = func2(vErrors, instancePath+"/weight", "anyOf", {}, {parentSchema: obj1});
 errors++;
-}
-else {
-errors = _errs22;
-if(vErrors !== null){
-if(_errs22){
-vErrors.length = _errs22;
-}
-else {
-vErrors = null;
-}
-}
 }
 }
 if(data["size of"] !== undefined && func0.call(data, "size of")){
@@ -381,17 +350,13 @@ if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 let data5 = data4[i0];
-const _errs6 = errors;
-let valid5 = false;
-const _errs7 = errors;
+if(typeof data5 === "string"){
 if(typeof data5 !== "string"){
 vErrors = func2(vErrors, instancePath+"/input/either/" + i0, "type", {type: "string"});
 errors++;
 }
-var _valid0 = _errs7 === errors;
-valid5 = valid5 || _valid0;
-if(!valid5){
-const _errs9 = errors;
+}
+else if(typeof data5 == "number"){
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
 vErrors = func2(vErrors, instancePath+"/input/either/" + i0, "type", {type: "integer"});
 errors++;
@@ -406,41 +371,16 @@ vErrors = func2(vErrors, instancePath+"/input/either/" + i0, "minimum", {compari
 errors++;
 }
 }
-var _valid0 = _errs9 === errors;
-valid5 = valid5 || _valid0;
-if(!valid5){
-const _errs11 = errors;
+}
+else if(typeof data5 === "boolean"){
 if(typeof data5 !== "boolean"){
 vErrors = func2(vErrors, instancePath+"/input/either/" + i0, "type", {type: "boolean"});
 errors++;
 }
-var _valid0 = _errs11 === errors;
-valid5 = valid5 || _valid0;
-}
-}
-if(!valid5){
-errors = _errs6;
-if(vErrors !== null){
-if(_errs6){
-vErrors.length = _errs6;
 }
 else {
-vErrors = null;
-}
-}
 vErrors = func2(vErrors, instancePath+"/input/either/" + i0, "anyOf", {}, {parentSchema: obj3});
 errors++;
-}
-else {
-errors = _errs6;
-if(vErrors !== null){
-if(_errs6){
-vErrors.length = _errs6;
-}
-else {
-vErrors = null;
-}
-}
 }
 }
 }
