@@ -65,6 +65,10 @@ describe('the message', () => {
     ['byte', 'must be base64 with padding (RFC 4648 section 4)'],
     ['date', 'must be a date such as 2024-02-29 (RFC 3339)'],
     ['json', 'must be a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names'],
+    [
+      'json-array',
+      'must be a JSON array (RFC 8259), nested no deeper than 64 levels, without repeated names',
+    ],
     ['date-time', 'must be a time such as 2024-02-29T12:00:00Z (RFC 3339)'],
   ];
   test.each(messages)('for %s says what is accepted', (type, message) => {

@@ -87,6 +87,19 @@ operations['rest'] = [
   },
 ];
 
+const criterion = { type: 'object', required: ['name'], properties: { name: text, n: { type: 'integer' } } };
+const criteria = { type: 'array', maxItems: 2, items: criterion };
+operations['jsonArray'] = [
+  'get /m',
+  {
+    parameters: [
+      { name: 'where', in: 'query', content: media(criteria) },
+      { name: 'ids', in: 'header', content: media({ type: 'array', items: { type: 'integer' } }) },
+    ],
+    ...anything,
+  },
+];
+
 const limited = { type: 'integer', minimum: 1 };
 operations['sameNames'] = [
   'get /l/{id}',
@@ -252,6 +265,34 @@ describe('a function', () => {
       {},
       { id: 'x' },
     ],
+    [
+      'jsonArray',
+      '/v1/m?where=%5B%7B%22name%22:%22a,b%22%7D%5D',
+      { status: 200, body: { where: [{ name: 'a,b' }], ids: [1, 2] } },
+      { ids: '[1, 2]' },
+    ],
+    [
+      'jsonArray',
+      '/v1/m?where=%5B1,%7B%22n%22:%22x%22%7D%5D',
+      {
+        status: 400,
+        body: {
+          errors: [
+            { in: 'query', name: 'where', pointer: '/0', code: 'type' },
+            { in: 'query', name: 'where', pointer: '/1/name', code: 'required' },
+            { in: 'query', name: 'where', pointer: '/1/n', code: 'type' },
+          ],
+        },
+      },
+    ],
+    [
+      'jsonArray',
+      '/v1/m',
+      { status: 400, body: { errors: [{ pointer: '/0', code: 'type' }] } },
+      { ids: '["1"]' },
+    ],
+    ['jsonArray', '/v1/m?where=%7B%7D', { status: 400, body: { errors: [{ code: 'not_json' }] } }],
+    ['jsonArray', '/v1/m?where=1&where=2', { status: 400, body: { errors: [{ code: 'repeated' }] } }],
     // Its own members are those that the emitted document describes.
     [
       'otherErrors',

@@ -8,6 +8,7 @@ import {
   floatCaster,
   int32Caster,
   int64Caster,
+  jsonArrayCaster,
   jsonCaster,
 } from '../../lib/run/http/request/casters.ts';
 import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
@@ -22,6 +23,7 @@ export const allCasters: CastersFor<InputParameter> = {
   date: dateCaster,
   'date-time': dateTimeCaster,
   json: jsonCaster,
+  'json-array': jsonArrayCaster,
   byte: byteCaster,
   list: castList,
   union: castUnion,

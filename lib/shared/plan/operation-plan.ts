@@ -27,6 +27,7 @@ export const castTypes = [
   'date',
   'date-time',
   'json',
+  'json-array',
   'byte',
   'text',
 ] as const;

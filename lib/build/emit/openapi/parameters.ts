@@ -83,7 +83,7 @@ function valueWords(
 ): JsonSchema {
   const words = omitUndefined({ default: runtime.defaultValue });
   const schema = { ...describedSchema(declared, names), ...narrower(runtime) };
-  if (runtime.cast === 'json') {
+  if (runtime.cast === 'json' || runtime.cast === 'json-array') {
     const media = { schema: { ...schema, ...words }, ...declaredWords(examples) };
     if (!runtime.isList) return { content: { 'application/json': media } };
     return { schema: { ...jsonTexts(declared, names), ...words } };

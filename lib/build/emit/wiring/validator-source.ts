@@ -46,7 +46,7 @@ export function hasModels(
 ): boolean {
   return (
     (body !== undefined && !isBytes(body.schema)) ||
-    parameters.some(({ schema }) => !isSimple(toCastSchema(schema, byId)))
+    parameters.some((parameter) => !isSimple(checkedValue(parameter, byId)))
   );
 }
 
@@ -74,9 +74,12 @@ function requestSchema({ parameters, body }: OperationPlan, byId: Models): JsonS
   return { properties: { input, ...(checked ? { body: checked } : {}) }, ...definitionsWith(schemas, byId) };
 }
 
+/** The cast checks no items of an array that is JSON. */
+function checkedValue({ runtime, schema }: ParameterPlan, byId: Models): JsonSchema {
+  return runtime.cast === 'json-array' ? toJsonSchema(schema, byId) : toCastSchema(schema, byId);
+}
+
 function valuesSchema(parameters: readonly ParameterPlan[], byId: Models): JsonSchema {
-  const schemas = parameters.map(
-    ({ runtime, schema }) => [keyOf(runtime), toCastSchema(schema, byId)] as const,
-  );
+  const schemas = parameters.map((each) => [keyOf(each.runtime), checkedValue(each, byId)] as const);
   return { properties: Object.fromEntries(schemas.filter(([, schema]) => Object.keys(schema).length > 0)) };
 }

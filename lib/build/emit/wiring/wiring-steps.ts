@@ -170,7 +170,7 @@ function castersFor(parameters: readonly InputParameter[]): Code {
 
 /** @example caster('date-time') // dateTimeCaster */
 function caster(type: CastType): Code {
-  const name = type.replace('date-time', 'dateTime');
+  const name = type.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
   return imported(`${name}Caster`, '#lib/run/http/request/casters.ts');
 }
 

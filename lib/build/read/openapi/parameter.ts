@@ -44,8 +44,8 @@ export function readOpenApiParameter(
   const name = place && readParameterName(node, place);
   const read = readValue(node, { ...context, isBounded: true });
   if (!place || name === undefined || !read) return undefined;
-  const { schema, declared: at, isJson, holders } = read;
-  const sending = isJson ? { cast: 'json' as const, isList: false } : readSending(node, place, schema, at);
+  const { schema, declared: at, json, holders } = read;
+  const sending = json ? { cast: json, isList: false } : readSending(node, place, schema, at);
   if (!sending) return undefined;
   warnOfEmpty(node, place, schema);
   const runtime = {
@@ -83,7 +83,8 @@ function readPlace(node: SourceNode): InputPlace | undefined {
 interface ReadValue {
   readonly schema: Schema;
   readonly declared?: SourceNode;
-  readonly isJson: boolean;
+  /** How a text of JSON is cast. */
+  readonly json?: 'json' | 'json-array';
   /** The nodes that may have examples: the parameter, and its media type. */
   readonly holders: readonly SourceNode[];
 }
@@ -96,13 +97,14 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   if (content) warnOfUnread(node, content);
   const declared = (json ?? node).member('schema');
   const schema: Schema | undefined = declared ? readSchema(declared, context) : { type: 'string' };
-  const isJson = json !== undefined;
-  const type = schema && typeName(context.schemas.flat(schema));
-  if (isJson && type && type !== 'object')
-    return (declared ?? json).report('E-UNSUPPORTED', `JSON of type ${type} in a parameter`, 'an object');
-  const holders = json ? [node, json] : [node];
-  const sent = schema && (isJson ? schema : sentSchema(schema, context));
-  return sent && { schema: sent, ...omitUndefined({ declared }), isJson, holders };
+  if (!schema) return undefined;
+  const more = omitUndefined({ declared });
+  if (!json) return { schema: sentSchema(schema, context), ...more, holders: [node] };
+  const type = typeName(context.schemas.flat(schema));
+  if (type === 'object' || type === 'array')
+    return { schema, ...more, json: type === 'object' ? 'json' : 'json-array', holders: [node, json] };
+  const found = `JSON of type ${type} in a parameter`;
+  return (declared ?? json).report('E-UNSUPPORTED', found, 'an object or an array');
 }
 
 /** OpenAPI 3.1 section 4.7.12.2: a parameter has a schema or one media type. */

@@ -87,16 +87,21 @@ function formatted(format: StringFormat, code: IssueCode): Caster {
 }
 
 /** Casts objects and models in parameters and fields of a form. */
-export const jsonCaster: Caster = {
-  accepted: 'a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names',
-  read: readObject,
-  refusal: (text) => absence(text) ?? 'not_json',
-};
+export const jsonCaster = /* @__PURE__ */ json('object', isObject);
+export const jsonArrayCaster = /* @__PURE__ */ json('array', Array.isArray);
+
+function json(kind: string, isOf: (value: unknown) => boolean): Caster {
+  return {
+    accepted: `a JSON ${kind} (RFC 8259), nested no deeper than 64 levels, without repeated names`,
+    read: (text) => readJson(text, isOf),
+    refusal: (text) => absence(text) ?? 'not_json',
+  };
+}
 
 /** As strict as with a body. */
-function readObject(text: string): object | undefined {
+function readJson(text: string, isOf: (value: unknown) => boolean): unknown {
   const { error, findings } = inspectJson(text);
   if (error || findings.length > 0) return undefined;
   const value: unknown = JSON.parse(text);
-  return isObject(value) ? value : undefined;
+  return isOf(value) ? value : undefined;
 }
