@@ -10,7 +10,7 @@ const mostTried = 8;
 
 /**
  * Names the member, as a `discriminator` does: an object is checked against the alternative that it names, and errors are
- * those of that one. The schema says the same as before, since no object fits two.
+ * about that one alone. The schema says the same as before, since no object fits two.
  *
  * @example { anyOf: [Cat, Dog, { type: 'string' }] } // { anyOf: [{ oneOf: [Cat, Dog], discriminator }, { type: 'string' }] }
  */

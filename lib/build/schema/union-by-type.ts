@@ -14,8 +14,8 @@ type Code = CodeKeywordDefinition['code'];
 const types = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const;
 
 /**
- * A value whose JSON type only one alternative has is checked against that one, whose errors are reported. Others are tried
- * against all, and one error says that none fits.
+ * If only one alternative has the JSON type of a value, the value is checked against it, and its errors are reported. Other
+ * values are tried against all, and one error says that none fits.
  */
 export function byType(own: Code): Code {
   return (context, ruleType) => {
@@ -50,7 +50,7 @@ function alternativesOf({ schema, it }: KeywordCxt): Alternatives {
   let hasShared = false;
   for (const type of types) {
     const [only, second] = [...all.keys()].filter((index) => all[index]?.includes(type) ?? true);
-    // Of one that names no types, errors would say less.
+    // If an alternative names no types, its errors would say less than the list of all.
     if (second !== undefined || (only !== undefined && !all[only])) hasShared = true;
     else if (only !== undefined) single.set(only, [...(single.get(only) ?? []), type]);
   }

@@ -22,7 +22,7 @@ export interface Operation {
 
 interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'form';
-  /** The sent name, if it is not that of the value: another place has one of this name. */
+  /** The name that is sent, if it differs: another place has a parameter of this name. */
   readonly name?: string;
   /** Each item of an array is sent by itself. */
   readonly isList?: true;
