@@ -87,6 +87,18 @@ operations['rest'] = [
   },
 ];
 
+const either = (item: object) => ({ oneOf: [item, { type: 'array', items: item, maxItems: 2 }] });
+operations['itemOrList'] = [
+  'get /n',
+  {
+    parameters: [
+      { name: 'tag', in: 'query', schema: either({ type: 'string', minLength: 1 }) },
+      { name: 'id', in: 'query', explode: false, schema: either({ type: 'integer', maximum: 9 }) },
+    ],
+    ...anything,
+  },
+];
+
 const criterion = { type: 'object', required: ['name'], properties: { name: text, n: { type: 'integer' } } };
 const criteria = { type: 'array', maxItems: 2, items: criterion };
 operations['jsonArray'] = [
@@ -293,6 +305,13 @@ describe('a function', () => {
     ],
     ['jsonArray', '/v1/m?where=%7B%7D', { status: 400, body: { errors: [{ code: 'not_json' }] } }],
     ['jsonArray', '/v1/m?where=1&where=2', { status: 400, body: { errors: [{ code: 'repeated' }] } }],
+    ['itemOrList', '/v1/n?tag=a,b&id=4', { status: 200, body: { tag: 'a,b', id: 4 } }],
+    ['itemOrList', '/v1/n?tag=a&tag=b&id=4,5', { status: 200, body: { tag: ['a', 'b'], id: [4, 5] } }],
+    ['itemOrList', '/v1/n?tag=', { status: 400, body: { errors: [{ name: 'tag', code: 'min_length' }] } }],
+    ['itemOrList', '/v1/n?id=10', { status: 400, body: { errors: [{ name: 'id', code: 'maximum' }] } }],
+    ['itemOrList', '/v1/n?id=1,10', { status: 400, body: { errors: [{ name: 'id', pointer: '/1' }] } }],
+    ['itemOrList', '/v1/n?id=1,x', { status: 400, body: { errors: [{ code: 'not_an_integer' }] } }],
+    ['itemOrList', '/v1/n?id=1,2,3', { status: 400, body: { errors: [{ code: 'max_items' }] } }],
     // Its own members are those that the emitted document describes.
     [
       'otherErrors',

@@ -53,6 +53,8 @@ export interface InputParameter {
   readonly cast: CastType | readonly CastType[];
   readonly required: boolean;
   readonly isList: boolean;
+  /** Whether one item is the value itself: the type is a union of an item and a list of them. */
+  readonly isItemOrList?: true;
   /** The form of a list. Absent: repeats and comma-separated values are allowed (`allowMultiple`). */
   readonly listForm?: ListForm;
   /**

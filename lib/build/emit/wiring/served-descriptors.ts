@@ -146,7 +146,7 @@ function servedParameter(parameter: ParameterPlan, models: Models): Members {
 /** Both dialects declare the type of one value, and `allowMultiple` separately. */
 function valueSchema({ runtime, schema }: ParameterPlan, models: Models): Schema {
   const simple = simplified(schema, models);
-  return runtime.isList ? (simple.items ?? {}) : simple;
+  return runtime.isList && !runtime.isItemOrList ? (simple.items ?? {}) : simple;
 }
 
 /** Swagger 1.2 section 5.2.4: a body parameter has the name `body`. */

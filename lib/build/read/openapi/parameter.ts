@@ -1,5 +1,6 @@
 /** Parameters of path, query and headers, and the fields of forms, which are sent alike. */
 
+import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import {
   type InputParameter,
@@ -11,7 +12,7 @@ import type { Schema } from '../../../shared/plan/schema.ts';
 import { typeIn, typesIn } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { readDefault } from '../common/checked-values.ts';
-import { typeName } from '../common/describe-type.ts';
+import { alternativesOf, typeName } from '../common/describe-type.ts';
 import { readSynonyms } from '../common/extensions.ts';
 import { readParameterName } from '../common/names.ts';
 import type { ReadParameter } from '../common/parameters.ts';
@@ -143,15 +144,27 @@ function warnOfEmpty(node: SourceNode, place: InputPlace, schema: Schema): void 
   flag.report('W-UNSUPPORTED', `allowEmptyValue of ${type}`, accepted);
 }
 
-type Sending = Pick<InputParameter, 'cast' | 'isList' | 'listForm' | 'members'>;
+type Sending = Pick<InputParameter, 'cast' | 'isList' | 'isItemOrList' | 'listForm' | 'members'>;
 
 /** @returns undefined for a type that has no text form, or for a style that is not supported, which is reported. */
 function readSending(node: SourceNode, place: InputPlace, schema: Schema, at = node): Sending | undefined {
-  const isList = typeIn(schema) === 'array';
+  const either = castOfEither(schema);
+  const isList = either !== undefined || typeIn(schema) === 'array';
   const members = readMembers(node, place, schema);
   const form = members ? { members } : readListForm(node, place, isList);
-  const cast = form && castOfSent(members ? (schema.additionalProperties ?? {}) : schema, at);
-  return form && cast && { cast, isList, ...form };
+  const cast = either ?? (form && castOfSent(members ? (schema.additionalProperties ?? {}) : schema, at));
+  return form && cast && { cast, isList, ...(either ? { isItemOrList: true } : {}), ...form };
+}
+
+/** The cast of an item, for a union of an item and a list of such items: a query has one or several. */
+function castOfEither(schema: Schema): InputParameter['cast'] | undefined {
+  const [one = {}, other, third] = alternativesOf(schema);
+  const [{ items }, single] = typeIn(one) === 'array' ? [one, other] : [other ?? {}, one];
+  if (!items || !single || third) return undefined;
+  // Otherwise, a single text might only fit the list.
+  const isAlike = ['enum', 'const', 'pattern'].every((keyword) => equal(single[keyword], items[keyword]));
+  const cast = castOf(items);
+  return isAlike && equal(cast, castOf(single)) ? cast : undefined;
 }
 
 /** An object in a query that declares no properties: OpenAPI 3.1 section 4.7.12.2.1. Declared properties are parameters of their own. */

@@ -107,9 +107,9 @@ export function castList(parameter: InputParameter, texts: readonly string[], ca
   const issues = results.flatMap((result, index) =>
     'code' in result ? [{ ...issueOf(parameter, result.code, result.message), pointer: `/${index}` }] : [],
   );
-  return issues.length > 0
-    ? { issues }
-    : { value: results.map((result) => ('value' in result ? result.value : undefined)), issues };
+  if (issues.length > 0) return { issues };
+  const values = results.map((result) => ('value' in result ? result.value : undefined));
+  return { value: parameter.isItemOrList && values.length === 1 ? values[0] : values, issues };
 }
 
 function splitList(parameter: InputParameter, text: string): string[] {
