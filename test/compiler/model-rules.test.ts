@@ -49,7 +49,7 @@ const rows: readonly [name: string, schema: Schema, needsModelRules: boolean][] 
 
 test.each(rows)('%s', (_name, schema, needsModelRules) => {
   // The rules depend on no other members of an operation.
-  const plan = { parameters: [{ schema }] } as unknown as OperationPlan;
+  const plan = { parameters: [{ runtime: {}, schema }] } as unknown as OperationPlan;
   expect(hasModels(plan, new Map())).toBe(needsModelRules);
   const rules = { ...valueRules, ...(needsModelRules ? modelRules : {}) };
   const known = [...structural, ...Object.keys(rules)];

@@ -59,8 +59,8 @@ export const openApiDefects: readonly Defect[] = [
     `${at}/parameters/0/style`,
   ],
   [
-    'a list of JSON in a query',
-    asking({ content: { 'application/json': { schema: { type: 'array' } } } }),
+    'a number as JSON in a query',
+    asking({ content: { 'application/json': { schema: { type: 'number' } } } }),
     'E-UNSUPPORTED',
     `${at}/parameters/0/content/application~1json/schema`,
   ],
