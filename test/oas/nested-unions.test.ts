@@ -1,9 +1,14 @@
 /** Values of unions within each other: each is checked once for each type, however many of the types contain the next one. */
 
 import { beforeAll, expect, test } from 'vitest';
+import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
+import { schemaWith } from '../../lib/build/schema/json-schema.ts';
+import { referenceTo } from '../../lib/build/schema/walk.ts';
 import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { loadValidators } from '../support/load-validators.ts';
+import { planDocument } from '../support/plan-document.ts';
 import { listing, makeProject } from '../support/project.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -55,6 +60,19 @@ const document = {
   },
 };
 
+const documentOf = (schemas: object) =>
+  planDocument({
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: Object.fromEntries(
+      Object.keys(schemas).map((name) => [
+        `/thing/${name.toLowerCase()}`,
+        post(name.toLowerCase(), json(ref(name))),
+      ]),
+    ),
+    components: { schemas },
+  });
+
 const calls = new Map<string, CallFunction>();
 
 async function issuesOf(name: string, value: unknown) {
@@ -81,7 +99,7 @@ beforeAll(async () => {
 
 test('of exactly one type at each level', async () => {
   expect(await issuesOf('calculate', nested(40, 'a'))).toEqual({ status: 204 });
-  const message = 'must be an object with op, or a string';
+  const message = expect.stringMatching(/^must be a Op0, or .* or a string$/);
   expect(await issuesOf('calculate', nested(40, 1))).toEqual({
     status: 400,
     errors: [{ in: 'body', pointer: '/left'.repeat(40), code: 'no_match', message }],
@@ -101,6 +119,31 @@ test('of several types at each level', async () => {
     status: 400,
     errors: [{ in: 'body', pointer: '/next', code: 'no_match', message: 'must be a One, or a Two' }],
   });
+});
+
+test('beside members that they check, too', async () => {
+  const inner = { child: ref('Body') };
+  const document = documentOf({
+    Body: object(inner, { anyOf: [object(inner), { type: 'array' }] }),
+    Named: {
+      ...object({ kind: { type: 'string' }, child: ref('Named') }, { required: ['kind'] }),
+      oneOf: [ref('A'), ref('B')],
+      discriminator: { propertyName: 'kind', mapping: { a: ref('A').$ref, b: ref('B').$ref } },
+    },
+    A: object({ kind: { const: 'a' }, child: ref('Named') }, { required: ['kind'] }),
+    B: object({ kind: { const: 'b' }, child: ref('Named') }, { required: ['kind'] }),
+  });
+  const models = document.service?.resources[0]?.models ?? new Map();
+  const chain = (leaf: unknown, more: object) => tree(40, (child) => ({ ...more, child }), leaf);
+  for (const [name, more] of [
+    ['Body', {}],
+    ['Named', { kind: 'b' }],
+  ] as const) {
+    const [validate] = await loadValidators([compileToModule(schemaWith(referenceTo(name), models))]);
+    expect(validate?.(chain({ kind: 'a' }, more))).toBe(true);
+    expect(validate?.(chain(true, more))).toBe(false);
+    expect(validate?.errors?.length).toBeLessThan(200);
+  }
 });
 
 test('so many in a list that all their issues would take minutes', { tags: ['long'] }, async () => {

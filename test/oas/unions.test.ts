@@ -47,6 +47,31 @@ describe('the issues of a value', () => {
         inline: { oneOf: [circle, box, short] },
         beside: { required: ['of'], properties: { of: whole }, anyOf: [ref('Circle'), ref('Box')] },
         set: { anyOf: [ref('Marked'), ref('Circle')] },
+        limited: {
+          anyOf: [
+            object({ kind: { enum: ['a', 'bb'], not: { const: 'a' } } }),
+            object({ kind: { const: 'c' } }),
+          ],
+        },
+        odd: {
+          anyOf: [
+            object({ kind: { const: '' }, a: whole }),
+            object({ kind: { const: 'constructor' }, b: whole }),
+            object({ kind: { const: '__proto__' } }),
+          ],
+        },
+        marked: {
+          ...{ type: 'object', properties: { kind: { type: 'string', readOnly: true } } },
+          anyOf: [
+            object({ kind: { const: 'a' } }),
+            { ...object({ kind: { const: 'b' }, x: whole }), required: ['kind'] },
+          ],
+        },
+        named: {
+          ...{ type: 'object', required: ['z', 'kind'], properties: { z: whole } },
+          ...{ oneOf: [ref('Circle'), ref('Box')] },
+          discriminator: { propertyName: 'kind', mapping: { circle: 'Circle', box: 'Box', cube: 'Box' } },
+        },
         models: { anyOf: [ref('Cat'), ref('Dog'), { type: 'null' }] },
         untagged: { anyOf: [object({ a: whole }), object({ b: whole, c: whole }), whole] },
         list: { type: 'array', items: { anyOf: [ref('Cat'), short] } },
@@ -87,9 +112,12 @@ describe('the issues of a value', () => {
       { '/tagged/kind': 'must be one of "circle", "box", "cube" (did you mean box?)' },
     ],
     [{ tagged: {} }, { '/tagged/kind': 'is required' }],
-    [{ tagged: 1 }, { '/tagged': 'must be an object' }],
+    [{ tagged: 1 }, { '/tagged': 'must be a Circle, or a Box' }],
     [{ inline: { kind: 'box', side: 7 } }, { '/inline/side': 'must be at most 5' }],
-    [{ inline: 1 }, { '/inline': 'must be an object with kind, or a string' }],
+    [
+      { inline: 1 },
+      { '/inline': 'must be an object with kind and radius, or an object with kind and side, or a string' },
+    ],
     [
       { beside: { kind: 'box', side: 7 } },
       { '/beside/of': 'is required', '/beside/side': 'must be at most 5' },
@@ -98,6 +126,19 @@ describe('the issues of a value', () => {
     [{ set: { a: 1 } }, {}],
     [{ set: { kind: 'circle', radius: 1 } }, {}],
     [{ set: { kind: 'circle' } }, { '/set': 'must be a Marked, or a Circle' }],
+    // Limits beside the constant hold, and any text may be one.
+    [{ limited: { kind: 'a' } }, { '/limited/kind': 'must be another value' }],
+    [{ limited: { kind: 'bb' } }, {}],
+    [{ odd: { kind: '' } }, { '/odd/a': 'is required' }],
+    [{ odd: { kind: 'constructor' } }, { '/odd/b': 'is required' }],
+    [{ odd: { kind: '__proto__' } }, {}],
+    [{ odd: { toString: '' } }, { '/odd/kind': 'is required' }],
+    [{ odd: { kind: 'x' } }, { '/odd/kind': 'must be one of "", "constructor", "__proto__"' }],
+    // Requests do not have it, whichever part says so.
+    [{ marked: {} }, {}],
+    [{ marked: { x: 1 } }, {}],
+    [{ marked: { kind: 'a' } }, { '/marked/kind': 'is read-only: leave it out' }],
+    [{ named: { kind: 'circle', radius: 1 } }, { '/named/z': 'is required' }],
     // Nothing tells these apart.
     [{ models: { meow: 1 } }, { '/models': 'must be a Cat, or a Dog' }],
     [
@@ -120,6 +161,17 @@ describe('the issues of a value', () => {
     expect(Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message]))).toEqual(issues);
     expect(status).toBe(Object.keys(issues).length > 0 ? 400 : 204);
   });
+});
+
+test('many constants of an alternative make its check no longer than they are', () => {
+  const enumOf = (letter: string) => ({
+    enum: Array.from({ length: 2500 }, (_, index) => `${letter}${index}`),
+  });
+  const object = (letter: string) => ({ type: 'object', required: ['k'], properties: { k: enumOf(letter) } });
+  const { service } = planDocument(documentOf({ Body: { anyOf: [object('a'), object('b')] } }));
+  const models = service?.resources[0]?.models ?? new Map();
+  const schema = schemaWith(referenceTo('Body'), models);
+  expect(compileToModule(schema).length).toBeLessThan(6 * JSON.stringify(schema).length);
 });
 
 describe('random unions', () => {

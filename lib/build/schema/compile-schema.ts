@@ -25,7 +25,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
 import { collect, instancePathOf, shortKeywords } from './short-errors.ts';
 import { byType, reportAlone } from './union-by-type.ts';
-import { partsBy, referencesIn } from './walk.ts';
+import { isAny, partsBy, referencesIn, subschemas } from './walk.ts';
 
 const options: Options = {
   allErrors: true,
@@ -69,7 +69,9 @@ function newAjv(schema: JsonSchema, more: Options, later?: string): Ajv2020 {
   const has = (isOf: IsOf) => !isWhole || [schema, ...definitions].some((each) => hasPart(each, isOf));
   // Null is the value of json-schema.ts, which refers to nothing.
   const isRepeated = has(
-    (keyword, part) => repeating.includes(keyword) && !equal(part['not'], { type: 'null' }),
+    (keyword, part, whole) =>
+      (repeating.includes(keyword) && !equal(part['not'], { type: 'null' })) ||
+      (uniting.includes(keyword) && checksBeside(whole)),
   );
   const isTried = has((keyword, part) => tried.includes(keyword) && referencesIn(part).length > 0);
   // Otherwise ajv writes code that remembers what each check has seen.
@@ -80,14 +82,30 @@ function newAjv(schema: JsonSchema, more: Options, later?: string): Ajv2020 {
   return withUnions(ajv, isRepeated, later);
 }
 
-type IsOf = (keyword: string, part: Schema) => boolean;
+type IsOf = (keyword: string, part: Schema, whole: Schema) => boolean;
 
 function hasPart(schema: Schema, isOf: IsOf): boolean {
-  return partsBy(schema).some(([keyword, part]) => isOf(keyword, part) || hasPart(part, isOf));
+  return partsBy(schema).some(([keyword, part]) => isOf(keyword, part, schema) || hasPart(part, isOf));
 }
 
 /** Keywords that check a value, or members of it, beside other keywords that may do the same. */
 const repeating = ['allOf', 'dependentSchemas', 'patternProperties', 'if'];
+
+const uniting = ['anyOf', 'oneOf'];
+
+/** Whether a schema with alternatives checks members or items besides, which the alternatives may check, too. */
+function checksBeside({ discriminator, properties = {}, ...schema }: Schema): boolean {
+  const others = Object.keys(schema).filter(
+    (keyword) => keyword === '$ref' || Object.hasOwn(subschemas, keyword),
+  );
+  if (others.length > 1) return true;
+  if (!discriminator) return Object.keys(properties).length > 0;
+  const named = Object.keys(properties).filter((name) => name !== discriminator.propertyName);
+  // What is known of all of them is `{}` in each.
+  const isChecked = (each: Schema) =>
+    each.$ref !== undefined || named.some((name) => !isAny(each.properties?.[name] ?? {}));
+  return named.length > 0 && (schema.oneOf ?? []).some(isChecked);
+}
 
 /** Keywords whose errors are not reported. */
 const tried = ['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames'];

@@ -10,7 +10,6 @@ import { omitEmpty } from '../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
 import { flat, typesIn } from './flat.ts';
-import { withImpliedTag } from './implied-tags.ts';
 import {
   definitionsFor,
   modelSchema,
@@ -98,8 +97,7 @@ interface PartUse extends ValueUse {
   readonly written?: readonly string[];
 }
 
-export function toJsonSchema(given: Schema, byId: Models, use: PartUse = {}): JsonSchema {
-  const declared = withImpliedTag(given, byId);
+export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}): JsonSchema {
   const { around = [], written = [], mark = 'readOnly', isLenient } = use;
   const membersLeftOut = (schema: Schema) => {
     const { properties = {} } = flat(schema, byId);
@@ -205,7 +203,8 @@ function withTags(schema: Schema): Schema {
     if (alternative.$ref === undefined) return alternative;
     return { ...alternative, properties: { [propertyName]: oneOfTags(tagsFor(alternative, discriminator)) } };
   });
-  const required: Schema = { ...others, type: 'object', required: [propertyName], oneOf: named };
+  const names = [...new Set([...(others.required ?? []), propertyName])];
+  const required: Schema = { ...others, type: 'object', required: names, oneOf: named };
   // ajv looks names up in a plain object, in which `constructor` always exists.
   if (Object.keys(mapping).some((tag) => tag in Object.prototype)) return required;
   // ajv knows no mapping.

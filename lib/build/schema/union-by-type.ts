@@ -1,11 +1,11 @@
 /** Checks of `anyOf` and `oneOf` with errors of which a client can make use. */
 
-import { _, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
-import { or } from 'ajv/dist/compile/codegen/index.js';
+import { _, type CodeKeywordDefinition, type Code as CodeText, type KeywordCxt, nil, stringify } from 'ajv';
+import { getProperty, or } from 'ajv/dist/compile/codegen/index.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import type { JSONType } from 'ajv/dist/compile/rules.js';
 import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
-import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
+import { isObject } from '../../shared/json/is-object.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 type Code = CodeKeywordDefinition['code'];
@@ -14,20 +14,26 @@ type Code = CodeKeywordDefinition['code'];
 const types = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const;
 
 /**
- * If only one alternative has the JSON type of a value, the value is checked against it, and its errors are reported. Other
- * values are tried against all, and one error says that none fits.
+ * If a value can only fit one alternative, it is checked against that one, and its errors are reported: the only one of its
+ * JSON type, or the one that a constant member names, as a `discriminator` does. Other values are tried against all, and one
+ * error says that none fits.
  */
 export function byType(own: Code): Code {
   return (context, ruleType) => {
-    const { gen, data, it, keyword, parentSchema } = context;
+    const { gen, data, it, parentSchema } = context;
     const isReported = it.allErrors && it.createErrors !== false && !it.opts.unevaluated;
-    const { single, hasShared } = alternativesOf(context);
-    const [first] = single.keys();
-    if (first === undefined || !isReported || parentSchema['discriminator']) return own(context, ruleType);
-    for (const [schemaProp, names] of single) {
-      const isOf = names.map((name) => checkDataType(name, data, it.opts.strictNumbers));
-      gen[schemaProp === first ? 'if' : 'elseIf'](or(...isOf));
-      context.subschema({ keyword, schemaProp }, gen.name('_valid'));
+    const { single, tag, hasShared } = alternativesOf(context);
+    if ((single.size === 0 && !tag) || !isReported || parentSchema['discriminator'])
+      return own(context, ruleType);
+    const isOf = (name: JSONType) => checkDataType(name, data, it.opts.strictNumbers);
+    const cases: (readonly [condition: CodeText, check: () => void])[] = [...single].map(([index, names]) => [
+      or(...names.map(isOf)),
+      () => checkOne(context, index),
+    ]);
+    if (tag) cases.push([isOf('object'), () => checkNamed(context, tag)]);
+    for (const [index, [condition, check]] of cases.entries()) {
+      gen[index === 0 ? 'if' : 'elseIf'](condition);
+      check();
     }
     gen.else();
     context.setParams({ passing: _`null` });
@@ -37,33 +43,106 @@ export function byType(own: Code): Code {
   };
 }
 
+function checkOne(context: KeywordCxt, schemaProp: number): void {
+  const { gen, keyword } = context;
+  context.subschema({ keyword, schemaProp }, gen.name('_valid'));
+}
+
+/** Checks an object against the alternative that it names, or says which names there are. */
+function checkNamed(context: KeywordCxt, { name, texts }: Tag): void {
+  const { gen, data, it } = context;
+  const constant = (value: object, prefix: string) =>
+    gen.scopeValue(prefix, { ref: value, key: stringify(value).toString(), code: stringify(value) });
+  const chosen = gen.const('tag', _`${data}${getProperty(name)}`);
+  for (const [order, [index, own]] of [...texts].entries()) {
+    gen[order === 0 ? 'if' : 'elseIf'](_`${constant(own, 'obj')}.includes(${chosen})`);
+    checkOne(context, index);
+  }
+  gen.else();
+  const schema = { required: [name], properties: { [name]: { enum: [...texts.values()].flat() } } };
+  const topSchemaRef = constant(schema, 'schema');
+  const place = { schema, schemaPath: nil, topSchemaRef, errSchemaPath: it.errSchemaPath };
+  context.subschema(place, gen.name('_valid'));
+  gen.endIf();
+}
+
+interface Tag {
+  /** Of a member that each object must have. */
+  readonly name: string;
+  /** By the number of an alternative, the texts that no other has. */
+  readonly texts: ReadonlyMap<number, readonly string[]>;
+}
+
 interface Alternatives {
   /** By the number of an alternative, the types that no other has. */
   readonly single: ReadonlyMap<number, JSONType[]>;
-  /** Whether several have a type. */
+  /** What tells apart several with objects. */
+  readonly tag: Tag | undefined;
+  /** Whether values of another type may fit several, or one that names no types: its errors would say less than the list. */
   readonly hasShared: boolean;
 }
 
 function alternativesOf({ schema, it }: KeywordCxt): Alternatives {
-  const all = (schema as readonly JsonSchema[]).map((each) => typesIn(each, it));
+  const all = (schema as readonly JsonSchema[]).map((each) => partsOf(each, it));
+  const typesOf = all.map((parts) => parts.find(({ type }) => type !== undefined)?.['type']);
+  const isOf = (index: number, type: JSONType) => {
+    const names = [typesOf[index] ?? type].flat();
+    return names.includes(type) || (type === 'number' && names.includes('integer'));
+  };
   const single = new Map<number, JSONType[]>();
+  let tag: Tag | undefined;
   let hasShared = false;
   for (const type of types) {
-    const [only, second] = [...all.keys()].filter((index) => all[index]?.includes(type) ?? true);
-    // If an alternative names no types, its errors would say less than the list of all.
-    if (second !== undefined || (only !== undefined && !all[only])) hasShared = true;
-    else if (only !== undefined) single.set(only, [...(single.get(only) ?? []), type]);
+    const fitting = [...all.keys()].filter((index) => isOf(index, type));
+    const [only, second] = fitting;
+    if (only === undefined) continue;
+    if (type === 'object' && second !== undefined) tag = tagOf(fitting, all);
+    if (second === undefined && typesOf[only] !== undefined)
+      single.set(only, [...(single.get(only) ?? []), type]);
+    else if (type !== 'object' || !tag) hasShared = true;
   }
-  return { single, hasShared };
+  return { single, tag, hasShared };
 }
 
-/** Undefined if values of all types may fit. */
-function typesIn({ type, $ref }: JsonSchema, it: KeywordCxt['it'], depth = 0): readonly string[] | undefined {
-  if (type !== undefined) return [type].flat().map((each) => (each === 'integer' ? 'number' : String(each)));
-  // The reader refuses references that go deeper.
-  if ($ref === undefined || depth > maxJsonDepth) return undefined;
-  const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, String($ref));
-  return found instanceof SchemaEnv ? typesIn(Object(found.schema), it, depth + 1) : undefined;
+/** The schema, and others that all of its values satisfy. */
+function partsOf(schema: JsonSchema, it: KeywordCxt['it']): readonly JsonSchema[] {
+  const parts = new Set<JsonSchema>([schema]);
+  for (const { $ref, allOf = [] } of parts) {
+    const found =
+      $ref === undefined ? undefined : resolveRef.call(it.self, it.schemaEnv.root, it.baseId, String($ref));
+    const others = [found instanceof SchemaEnv ? found.schema : found, ...(allOf as readonly unknown[])];
+    for (const each of others) if (isObject(each)) parts.add(each);
+  }
+  return [...parts];
+}
+
+/** Members of the first alternative that are tried. */
+const mostTried = 8;
+
+/** The first member that each alternative requires, and for which each has other texts. */
+function tagOf(fitting: readonly number[], all: readonly (readonly JsonSchema[])[]): Tag | undefined {
+  const [first = -1] = fitting;
+  const names = new Set((all[first] ?? []).flatMap(({ required }) => (required ?? []) as readonly string[]));
+  const tried = [...names].filter((name) => textsIn(all[first] ?? [], name).length > 0);
+  for (const name of tried.slice(0, mostTried)) {
+    const texts = new Map(fitting.map((index) => [index, textsIn(all[index] ?? [], name)]));
+    const every = [...texts.values()].flat();
+    const isEach = [...texts.values()].every((each) => each.length > 0);
+    if (isEach && new Set(every).size === every.length) return { name, texts };
+  }
+  return undefined;
+}
+
+/** The texts of which a required member has one. */
+function textsIn(parts: readonly JsonSchema[], name: string): readonly string[] {
+  const isRequired = parts.some(({ required }) => ((required ?? []) as readonly string[]).includes(name));
+  for (const { properties = {} } of isRequired ? parts : []) {
+    const property: unknown = Object.hasOwn(properties as object, name) && Object(properties)[name];
+    const { const: only, enum: values = [only] } = Object(property) as JsonSchema;
+    if ((values as readonly unknown[]).every((each) => typeof each === 'string'))
+      return [...new Set(values as readonly string[])];
+  }
+  return [];
 }
 
 /** For a value that is of no type of a union, or a list without an item of a type, what each of them says is not of interest. */
