@@ -101,7 +101,7 @@ function checksBeside({ discriminator, properties = {}, ...schema }: Schema): bo
   if (others.length > 1) return true;
   if (!discriminator) return Object.keys(properties).length > 0;
   const named = Object.keys(properties).filter((name) => name !== discriminator.propertyName);
-  // What is known of all of them is `{}` in each.
+  // The build writes `{}` where all alternatives say the same.
   const isChecked = (each: Schema) =>
     each.$ref !== undefined || named.some((name) => !isAny(each.properties?.[name] ?? {}));
   return named.length > 0 && (schema.oneOf ?? []).some(isChecked);

@@ -67,7 +67,7 @@ function checkNamed(context: KeywordCxt, { name, texts }: Tag): void {
 }
 
 interface Tag {
-  /** Of a member that each object must have. */
+  /** The name of a member that each object must have. */
   readonly name: string;
   /** By the number of an alternative, the texts that no other has. */
   readonly texts: ReadonlyMap<number, readonly string[]>;
