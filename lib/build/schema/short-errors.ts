@@ -66,10 +66,10 @@ function joined(values: readonly Code[]): Code {
   return values.reduce((before, value) => _`${before}, ${value}`);
 }
 
-/** A constant, which all functions of the module share. */
-function constant({ gen }: ErrorContext, value: object): Code {
+/** A constant, which all functions of the module share. @param prefix of its name. */
+export function constant({ gen }: Pick<ErrorContext, 'gen'>, value: object, prefix = 'obj'): Code {
   const code = stringify(value);
-  return gen.scopeValue('obj', { ref: value, key: code.toString(), code });
+  return gen.scopeValue(prefix, { ref: value, key: code.toString(), code });
 }
 
 /** Where the value is that is checked. */

@@ -1,12 +1,13 @@
 /** Checks of `anyOf` and `oneOf` with errors of which a client can make use. */
 
-import { _, type CodeKeywordDefinition, type Code as CodeText, type KeywordCxt, nil, stringify } from 'ajv';
+import { _, type CodeKeywordDefinition, type Code as CodeText, type KeywordCxt, nil } from 'ajv';
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import type { JSONType } from 'ajv/dist/compile/rules.js';
 import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
 import { isObject } from '../../shared/json/is-object.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { constant } from './short-errors.ts';
 
 type Code = CodeKeywordDefinition['code'];
 
@@ -51,16 +52,14 @@ function checkOne(context: KeywordCxt, schemaProp: number): void {
 /** Checks an object against the alternative that it names, or says which names there are. */
 function checkNamed(context: KeywordCxt, { name, texts }: Tag): void {
   const { gen, data, it } = context;
-  const constant = (value: object, prefix: string) =>
-    gen.scopeValue(prefix, { ref: value, key: stringify(value).toString(), code: stringify(value) });
   const chosen = gen.const('tag', _`${data}${getProperty(name)}`);
   for (const [order, [index, own]] of [...texts].entries()) {
-    gen[order === 0 ? 'if' : 'elseIf'](_`${constant(own, 'obj')}.includes(${chosen})`);
+    gen[order === 0 ? 'if' : 'elseIf'](_`${constant(context, own)}.includes(${chosen})`);
     checkOne(context, index);
   }
   gen.else();
   const schema = { required: [name], properties: { [name]: { enum: [...texts.values()].flat() } } };
-  const topSchemaRef = constant(schema, 'schema');
+  const topSchemaRef = constant(context, schema, 'schema');
   const place = { schema, schemaPath: nil, topSchemaRef, errSchemaPath: it.errSchemaPath };
   context.subschema(place, gen.name('_valid'));
   gen.endIf();

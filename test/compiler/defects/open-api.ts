@@ -59,6 +59,12 @@ export const openApiDefects: readonly Defect[] = [
     `${at}/parameters/0/style`,
   ],
   [
+    'an object or a list of objects in a query',
+    asking({ schema: { anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] } }),
+    'E-UNSUPPORTED',
+    `${at}/parameters/0/schema`,
+  ],
+  [
     'a number as JSON in a query',
     asking({ content: { 'application/json': { schema: { type: 'number' } } } }),
     'E-UNSUPPORTED',

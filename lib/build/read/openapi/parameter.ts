@@ -164,7 +164,9 @@ function castOfEither(schema: Schema): InputParameter['cast'] | undefined {
   // Otherwise, a single text might only fit the list.
   const isAlike = ['enum', 'const', 'pattern'].every((keyword) => equal(single[keyword], items[keyword]));
   const cast = castOf(items);
-  return isAlike && equal(cast, castOf(single)) ? cast : undefined;
+  // An object has no text form but JSON.
+  const isText = isAlike && ![cast].flat().includes('json');
+  return isText && equal(cast, castOf(single)) ? cast : undefined;
 }
 
 /** An object in a query that declares no properties: OpenAPI 3.1 section 4.7.12.2.1. Declared properties are parameters of their own. */

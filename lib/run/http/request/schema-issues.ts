@@ -63,7 +63,7 @@ export const valueRules: Rules = {
 
 /** The input of an operation, or of another function. */
 export interface DeclaredInput {
-  readonly parameters: readonly Pick<InputParameter, 'name' | 'place' | 'synonyms'>[];
+  readonly parameters: readonly Pick<InputParameter, 'key' | 'name' | 'place' | 'synonyms'>[];
   readonly body?: Pick<RuntimeBody, 'required' | 'fields'>;
 }
 
