@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { operationsIn, operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { exampleOf } from '../../lib/build/schema/example.ts';
 import { type Diagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { openAccess } from '../../lib/shared/access-settings.ts';
 import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
 import type { Models } from '../../lib/shared/plan/schema.ts';
 import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
+import { exampleOf } from '../../lib/tools/import/examples/example.ts';
 import {
   type ForeignDescriptors,
   readForeignDescriptors,

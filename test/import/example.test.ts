@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
-import { exampleOf } from '../../lib/build/schema/example.ts';
 import { schemaWith } from '../../lib/build/schema/json-schema.ts';
 import { never, referenceTo } from '../../lib/build/schema/walk.ts';
 import { stringFormats } from '../../lib/shared/json/formats.ts';
 import type { ModelPlan, Models, Schema } from '../../lib/shared/plan/schema.ts';
+import { exampleOf } from '../../lib/tools/import/examples/example.ts';
 
 const string = { type: 'string' } as const;
 const int = { type: 'integer', format: 'int32' } as const;
@@ -116,7 +116,7 @@ test('a declared example lacks what the service sets, or what only requests have
   };
   const example = { id: 'a', password: 'b', friends: [{ id: 'c', password: 'd' }], more: 1 };
   const models = modelsById([
-    model('User', { ...closed(properties, 'id', 'password'), 'x-example': example }),
+    model('User', { ...closed(properties, 'id', 'password'), examples: [example] }),
   ]);
   const shown = { id: 'a', friends: [{ id: 'c' }], more: 1 };
   expect(exampleOf(referenceTo('User'), models)).toEqual({ value: shown });

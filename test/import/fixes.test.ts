@@ -8,10 +8,10 @@ import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
 import { referenceTo } from '../../lib/build/schema/walk.ts';
 import { type Diagnostic, isError, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
-import { fixText } from '../../lib/build/source/fix-text.ts';
 import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { readForeignDescriptors } from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
 import { autofix } from '../../lib/tools/import/scaffold/autofix.ts';
+import { fixText } from '../../lib/tools/import/scaffold/fix-text.ts';
 import { makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
 import { operationsIn } from '../../lib/build/plan/operations.ts';
-import { exampleOf } from '../../lib/build/schema/example.ts';
 import { referenceTo } from '../../lib/build/schema/walk.ts';
+import { exampleOf } from '../../lib/tools/import/examples/example.ts';
 import { Documentation, type OpenApiDocument } from '../support/documented.ts';
 import { planDocument } from '../support/plan-document.ts';
 

@@ -1,7 +1,6 @@
 /** A valid request of an operation, made from its plan: all parameters, and the body. */
 
 import { operationsIn } from '../../lib/build/plan/operations.ts';
-import { exampleOf } from '../../lib/build/schema/example.ts';
 import { isBytes } from '../../lib/build/schema/walk.ts';
 import {
   type FormFieldPlan,
@@ -11,6 +10,7 @@ import {
 } from '../../lib/shared/plan/operation-plan.ts';
 import type { Schema } from '../../lib/shared/plan/schema.ts';
 import type { ResourcePlan } from '../../lib/shared/plan/service-plan.ts';
+import { exampleOf } from '../../lib/tools/import/examples/example.ts';
 import type { ClientRequest } from './event.ts';
 
 type ExampleRequest = ClientRequest & { readonly plan: OperationPlan };

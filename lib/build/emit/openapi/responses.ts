@@ -57,15 +57,11 @@ function resultContent(
   result: Schema,
   { names }: ResponseContext,
 ): JsonSchema {
-  const shown = new Set<Schema>();
   const mediaType = (schema: Schema, name: string) => {
     // In 3.1, bytes have no schema (section 4.7.14.1).
     if (isBytes(schema)) return name.startsWith('text/') ? { schema: { type: 'string' } } : {};
     const declared = schema === result ? resultExamples : undefined;
-    const example = shown.has(schema)
-      ? {}
-      : exampleWords(schema, declared, { models: names.models, isSent: false });
-    shown.add(schema);
+    const example = exampleWords(schema, declared, { models: names.models, isSent: false });
     return { schema: describedSchema(schema, names), ...example };
   };
   return Object.fromEntries(

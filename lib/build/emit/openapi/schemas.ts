@@ -5,12 +5,19 @@ import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
-import { exampleOf } from '../../schema/example.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelSchema, objectSchema, tagged, tagsFor } from '../../schema/models.ts';
 import { type ExampleUse, shownExample } from '../../schema/shown-example.ts';
-import { annotationsOf, isBytes, isNever, mapParts, mapValues, modelReference } from '../../schema/walk.ts';
+import {
+  annotationsOf,
+  isBytes,
+  isNever,
+  mapParts,
+  mapValues,
+  modelOf,
+  modelReference,
+} from '../../schema/walk.ts';
 import type { ComponentNames } from './component-names.ts';
 
 export function componentReference(name: string): { readonly $ref: string } {
@@ -134,16 +141,16 @@ export function modelSchemas(model: ModelPlan, names: ComponentNames): [name: st
   ];
 }
 
-/** The members of a media type, or none if no example can be made. */
+/** The members of a media type: the examples of the descriptor. Readers of documents make others from the schema. */
 export function exampleWords(
   schema: Schema,
-  declared: readonly ExamplePlan[] | undefined,
+  declared: readonly ExamplePlan[] = [],
   use: ExampleUse,
 ): JsonSchema {
+  const { examples = use.models.get(modelOf(schema) ?? '')?.schema.examples ?? [] } = schema;
+  const own = examples.slice(0, 1).map((value) => ({ name: '', value }));
   // A reader has taken out the wrong ones.
-  if (declared?.length) return declaredWords(declared, (value) => shownExample(value, schema, use));
-  const made = exampleOf(schema, use.models, use);
-  return 'value' in made && made.value !== undefined ? { example: made.value } : {};
+  return declaredWords(declared.length > 0 ? declared : own, (value) => shownExample(value, schema, use));
 }
 
 /** A single one that says no more than its value needs no name. */

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { omitEmpty } from '../../../shared/json/omit-empty.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { reachable } from '../../../shared/reachable.ts';
@@ -56,7 +57,7 @@ function reportSecondModels(modelNodes: ModelNodes): void {
 }
 
 /**
- * `x-example` of a model: a value that satisfies it. Documents show it in place of one that is made.
+ * `x-example` of a model: a value that satisfies it. Documents and mocks show it.
  *
  * @param nodes of the models that the file declares.
  * @param models those that are read, complete.
@@ -96,9 +97,11 @@ export function readModel(key: string, model: SourceNode, context: TypeContext):
   if (required && !isFlag(required.value)) required.expect('array');
   // Generators write "" for no discriminator and [] for no sub types.
   const discriminator = node.text('discriminator') || undefined;
+  const { extensions = {} } = node.extensions();
+  const examples = 'x-example' in extensions ? [extensions['x-example']] : [];
   const plan = {
     id: key,
-    schema: { ...readShape(node, context), ...node.describe(), ...node.extensions().extensions },
+    schema: { ...readShape(node, context), ...node.describe(), ...extensions, ...omitEmpty({ examples }) },
     ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
   };
   return { plan, node };

@@ -66,8 +66,11 @@ class PatchModels {
       const description = `Changes of a ${id}, as a merge patch (RFC 7396). null removes a member`;
       const patch = this.patchOf(withoutAnnotations(model.schema));
       // What a model is, changes one to it.
-      const example = omitUndefined({ 'x-example': model.schema['x-example'] });
-      this.made.set(patchId, { id: patchId, schema: { ...patch, description, ...example } });
+      const { examples, 'x-example': example } = model.schema;
+      this.made.set(patchId, {
+        id: patchId,
+        schema: { ...patch, description, ...omitUndefined({ examples, 'x-example': example }) },
+      });
     }
     return patchId;
   }

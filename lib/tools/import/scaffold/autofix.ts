@@ -11,11 +11,11 @@ import {
   isError,
   sortDiagnostics,
 } from '../../../build/source/diagnostic.ts';
-import { fixText } from '../../../build/source/fix-text.ts';
 import { parseDescriptor } from '../../../build/source/read-descriptors.ts';
 import { quote } from '../../../build/source/source-node.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
+import { fixText } from './fix-text.ts';
 
 /** A fix may reveal the next diagnostic. */
 const maxRounds = 10;

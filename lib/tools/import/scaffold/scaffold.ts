@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { handlerPath } from '../../../build/emit/wiring/generated-files.ts';
 import { operationsIn } from '../../../build/plan/operations.ts';
-import { exampleOf } from '../../../build/schema/example.ts';
 import { isBytes } from '../../../build/schema/walk.ts';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
+import { exampleOf } from '../examples/example.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 import { mockSource, stubSource } from './stub-source.ts';
 

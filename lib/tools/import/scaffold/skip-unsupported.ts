@@ -6,11 +6,11 @@ import { planService } from '../../../build/plan/plan-service.ts';
 import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
 import type { DescriptorFile, JsonPath } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
-import { fixText } from '../../../build/source/fix-text.ts';
 import { quote, toPointer } from '../../../build/source/source-node.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { AffectedOperations, pathOf, valueAt } from '../foreign/affected-operations.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
+import { fixText } from './fix-text.ts';
 
 export interface SkippedPart {
   /** An operation, such as `GET /loan`, or the pointer of another part. */

@@ -2,7 +2,7 @@
 
 import { applyEdits, type Edit, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import type { Fix } from './diagnostic.ts';
+import type { Fix } from '../../../build/source/diagnostic.ts';
 
 /** @param fixes in the order of their positions. They are applied from last to first, so that indices stay valid. */
 export function fixText(path: string, text: string, fixes: readonly Fix[]): string {

@@ -1,12 +1,12 @@
 /** Makes an example of a number or a text: a common one if it is valid, otherwise one near it, or that fast-check makes. */
 
 import { sample, stringMatching } from 'fast-check';
-import { formats, type StringFormat, stringFormats } from '../../shared/json/formats.ts';
-import { isMultipleOf } from '../../shared/json/multiple-of.ts';
-import type { Schema } from '../../shared/plan/schema.ts';
+import { typesIn } from '../../../build/schema/flat.ts';
+import { formatRange } from '../../../build/schema/json-schema.ts';
+import { formats, type StringFormat, stringFormats } from '../../../shared/json/formats.ts';
+import { isMultipleOf } from '../../../shared/json/multiple-of.ts';
+import type { Schema } from '../../../shared/plan/schema.ts';
 import type { Example } from './example.ts';
-import { typesIn } from './flat.ts';
-import { formatRange } from './json-schema.ts';
 
 /** @param nth the number of the example, if several must differ. */
 export function numberExample(schema: Schema, nth: number): Example {

@@ -1,13 +1,21 @@
 /** Makes an example of a schema: a value that satisfies it. Deterministic. */
 
-import { isObject } from '../../shared/json/is-object.ts';
-import type { ExamplePlan } from '../../shared/plan/operation-plan.ts';
-import type { JsonType, Models, Schema } from '../../shared/plan/schema.ts';
-import { flat, typesIn } from './flat.ts';
-import { modelSchema, tagsFor } from './models.ts';
+import { flat, typesIn } from '../../../build/schema/flat.ts';
+import { modelSchema, tagsFor } from '../../../build/schema/models.ts';
+import { type ExampleUse, isLeftOut, shownExample } from '../../../build/schema/shown-example.ts';
+import {
+  isAnnotation,
+  isAny,
+  isBytes,
+  isNever,
+  modelOf,
+  modelReference,
+} from '../../../build/schema/walk.ts';
+import { isObject } from '../../../shared/json/is-object.ts';
+import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
+import type { JsonType, Models, Schema } from '../../../shared/plan/schema.ts';
+import { isOfSchema, variationsOf } from './candidates.ts';
 import { numberCheck, numberExample, stringExample, textCheck } from './scalar-example.ts';
-import { type ExampleUse, isLeftOut, isOfSchema, shownExample, variationsOf } from './shown-example.ts';
-import { isAnnotation, isAny, isBytes, isNever, modelOf, modelReference } from './walk.ts';
 
 /** The value, or the reason why there is none: a clause about the schema. */
 export type Example = { readonly value: unknown } | { readonly reason: string };
@@ -21,8 +29,8 @@ const maxDepth = 40;
 const maxTries = 4;
 
 /**
- * The descriptor's example, of a schema or `x-example` of a model, else a made one, which includes optional
- * members, except those whose model contains the example itself, directly or not.
+ * The descriptor's example, else a made one, which includes optional members, except those whose model contains the
+ * example itself, directly or not.
  */
 export function exampleOf(
   schema: Schema,
@@ -56,9 +64,9 @@ class ExampleMaker {
     if (++this.#values > maxValues || this.#depth >= maxDepth) return { reason: 'it would be too large' };
     const { models } = this.#use;
     const model = models.get(modelOf(schema) ?? '');
-    const { examples = [model?.schema.examples?.[0] ?? model?.schema['x-example']] } = schema;
-    if (examples[0] !== undefined && nth === 0) {
-      const value = shownExample(examples[0], schema, this.#use);
+    const { examples: [declared] = model?.schema.examples ?? [] } = schema;
+    if (declared !== undefined && nth === 0) {
+      const value = shownExample(declared, schema, this.#use);
       // That of one part may violate another one.
       if (!schema.allOf || isOfSchema(value, schema, this.#use)) return { value };
     }
