@@ -77,7 +77,7 @@ describe.skipIf(!isInstalled)('Schemathesis, with a token that allows everything
     expect(exitCode, output).toBe(0);
   });
 
-  test('finds nothing in sequences of requests that follow the links', async () => {
+  test('finds nothing in sequences of requests, whose links it infers', async () => {
     const { exitCode, output } = await check(served(), 'stateful', ['--max-examples', '30']);
     expect(exitCode, output).toBe(0);
   });

@@ -100,26 +100,6 @@ describe('examples', () => {
   });
 });
 
-test('a created source leads to all that can be done with it', () => {
-  const { links = {} } = byId('source-create').responses['201'] ?? {};
-  expect(links['getById']).toEqual({
-    operationId: 'source-getById',
-    parameters: { id: '$response.body#/_id' },
-  });
-  expect(Object.keys(links)).toEqual(
-    operations.flatMap(({ path, operation }) =>
-      path.startsWith('/v1/source/{id}') ? operation.operationId.replace('source-', '') : [],
-    ),
-  );
-  expect(byId('source-getById').responses['200']?.links?.['update']).toEqual({
-    operationId: 'source-update',
-    parameters: { id: '$request.path.id', 'header.If-Match': '$response.header.ETag' },
-  });
-  expect(byId('source-list').responses['200']?.links?.['getById']).toMatchObject({
-    parameters: { id: '$response.body#/hits/0/_id' },
-  });
-});
-
 test('parameters have their casts, limits, defaults and kinds', () => {
   expect(byId('source-list').parameters?.find(({ name }) => name === 'size')).toEqual({
     name: 'size',

@@ -100,7 +100,6 @@ function operationObject(
   { settings, problems, models, nameOf }: Context,
 ): JsonSchema {
   const names = namesOf(resource, models);
-  const inner = { settings, problems, names, resource };
   const { summary, notes, body, isDeprecated, extensions, runtime } = plan;
   const { access = [] } = runtime;
   return {
@@ -113,7 +112,7 @@ function operationObject(
       parameters: parameterObjects(plan, path, names),
       requestBody: body && requestBodyObject(body, names),
     }),
-    responses: responseObjects(plan, inner),
+    responses: responseObjects(plan, { settings, problems, names }),
     // An operation that everybody may call says so.
     security: access.map((each) => Object.fromEntries(each.map((one) => [nameOf(one), one.scopes]))),
     ...withoutSaid(extensions),
