@@ -96,7 +96,7 @@ describe('the issues of a value', () => {
     [{ typed: 7 }, { '/typed': 'must be at most 5' }],
     [{ typed: 'abcd' }, { '/typed': 'must have at most 3 characters' }],
     [{ typed: [1, 1.5, 'a'] }, { '/typed/1': 'must be an integer', '/typed/2': 'must be an integer' }],
-    [{ typed: true }, { '/typed': 'must be a number, or a string, or an array' }],
+    [{ typed: true }, { '/typed': 'must be a number, or a string, or an array, or null' }],
     [{ typed: null }, {}],
     [{ typedOnce: 7 }, { '/typedOnce': 'must be at most 5' }],
     [{ typedOnce: {} }, { '/typedOnce/meow': 'is required' }],
@@ -140,7 +140,7 @@ describe('the issues of a value', () => {
     [{ marked: { kind: 'a' } }, { '/marked/kind': 'is read-only: leave it out' }],
     [{ named: { kind: 'circle', radius: 1 } }, { '/named/z': 'is required' }],
     // Nothing tells these apart.
-    [{ models: { meow: 1 } }, { '/models': 'must be a Cat, or a Dog' }],
+    [{ models: { meow: 1 } }, { '/models': 'must be a Cat, or a Dog, or null' }],
     [
       { untagged: { a: 'x' } },
       { '/untagged': 'must be an object with a, or an object with b and c, or an integer' },

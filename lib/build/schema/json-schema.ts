@@ -132,15 +132,13 @@ export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}):
     ([keyword]) =>
       !(isAnnotation(keyword) || silent.has(keyword) || (keyword === 'type' && 'const' in schema)),
   );
-  return orNull(
-    withPatterns({
-      ...Object.fromEntries(said),
-      ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
-      ...withinRange(schema),
-      // Messages name it.
-      ...(target ? { title: $ref } : {}),
-    }),
-  );
+  return withPatterns({
+    ...Object.fromEntries(said),
+    ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
+    ...withinRange(schema),
+    // Messages name it.
+    ...(target ? { title: $ref } : {}),
+  });
 }
 
 /** What a schema asks of values that lack some members. */
@@ -220,30 +218,6 @@ function withPatterns(schema: JsonSchema): JsonSchema {
   if (!patternProperties || (others['additionalProperties'] ?? true) !== true) return schema;
   return { ...others, allOf: [...allOf, { patternProperties }] };
 }
-
-/** For "a value or null", errors describe the value, not that it is neither. */
-function orNull(schema: JsonSchema): JsonSchema {
-  const { type, anyOf, ...others } = schema as Schema;
-  const types = typesIn({ ...omitUndefined({ type }) }) ?? [];
-  const value = { if: { not: { type: 'null' } } };
-  if (
-    types.includes('null') &&
-    types.length === 2 &&
-    !Object.keys(schema).some((keyword) => aboutEveryType.has(keyword))
-  ) {
-    const [only] = types.filter((each) => each !== 'null');
-    return { ...value, then: { ...others, type: only } };
-  }
-  const alternatives = anyOf?.filter((each) => each.type !== 'null' || Object.keys(each).length > 1) ?? [];
-  const [first, second] = alternatives;
-  if (!anyOf || !first || alternatives.length === anyOf.length || Object.keys(others).length > 0)
-    return schema;
-  return { ...value, then: second ? { anyOf: alternatives } : first };
-}
-
-const aboutEveryType = new Set([
-  ...['enum', 'const', 'not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', '$ref'],
-]);
 
 /** The schema of what the cast has made of texts: their types and formats are right. */
 export function toCastSchema(declared: Schema, byId: Models): JsonSchema {

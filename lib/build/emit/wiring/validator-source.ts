@@ -54,7 +54,7 @@ export function hasModels(
 const simple = new Set([
   ...['enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['pattern', 'x-message', 'isQuadratic', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'items', 'if', 'then'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'items'],
 ]);
 
 function isSimple(schema: Schema): boolean {
