@@ -70,7 +70,7 @@ function functionWith({ jsonBodyParser = parser(), requestValidator = check() }:
     .use(negotiate(operation))
     .use(parseJsonBody(operation, jsonBodyParser))
     .use(castInput(operation, { int32: int32Caster }))
-    .use(checkRequest(operation, requestValidator, { hasModels: true }))
+    .use(checkRequest(operation, requestValidator))
     .use(respond(operation))
     .handler(handle);
   return { handle, call: (event: unknown) => handler(event, lambdaContext()) };

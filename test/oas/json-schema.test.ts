@@ -12,8 +12,8 @@ import { checkedSchema } from '../../lib/build/emit/wiring/validator-source.ts';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
 import { isError } from '../../lib/build/source/diagnostic.ts';
-import { modelRules } from '../../lib/run/http/request/model-rules.ts';
-import { issuesFromSchema, type SchemaError } from '../../lib/run/http/request/schema-issues.ts';
+import { issuesFromSchema } from '../../lib/run/http/request/schema-issues.ts';
+import type { SchemaError } from '../../lib/run/http/request/schema-rules.ts';
 import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 import { amount } from '../support/amount.ts';
 import { type Draw, drawn } from '../support/draw.ts';
@@ -99,7 +99,7 @@ function verdictsOf(
       schemas,
     });
     expect(isValid, details).toBe(judge(value) ?? isValid);
-    const issues = isValid ? [] : issuesFromSchema(plan.runtime, errors, modelRules);
+    const issues = isValid ? [] : issuesFromSchema(plan.runtime, errors);
     expect(issues.length > 0, details).toBe(!isValid);
     for (const { message } of issues) expect(message).not.toMatch(/undefined|\[object/);
     return isValid;

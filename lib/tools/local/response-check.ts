@@ -3,8 +3,7 @@
 import type { ValidateFunction } from 'ajv';
 import { documentCompiler } from '../../build/schema/compile-schema.ts';
 import type { Issue } from '../../run/http/request/issue.ts';
-import { modelRules } from '../../run/http/request/model-rules.ts';
-import { type Rules, type SchemaError, valueRules } from '../../run/http/request/schema-issues.ts';
+import { rules, type SchemaError } from '../../run/http/request/schema-rules.ts';
 import type { HttpResponse } from '../../run/http/response/http-response.ts';
 import { constantHeaders } from '../../shared/plan/response-headers.ts';
 
@@ -245,14 +244,13 @@ interface UnionSchema {
 type ReportedError = SchemaError & { readonly message?: string };
 
 /** In the words of the issues of requests. */
-const rules: Rules = {
-  ...valueRules,
-  ...modelRules,
+const responseRules: typeof rules = {
+  ...rules,
   'false schema': { code: 'unknown_member', message: () => 'must be absent' },
 };
 
 function differenceOf(error: ReportedError, pointer: string): ResponseDifference {
-  const rule = Object.hasOwn(rules, error.keyword) ? rules[error.keyword] : undefined;
+  const rule = Object.hasOwn(responseRules, error.keyword) ? responseRules[error.keyword] : undefined;
   if (!rule) return { in: 'body', pointer, code: 'no_match', message: error.message ?? 'does not match' };
   const member = rule.member
     ? `/${String(rule.member(error)).replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -28,13 +28,12 @@ export function emit(
   settings: EmitSettings,
   modules = new ValidatorModules(),
 ): EmittedFiles {
-  const models = new Map(service.resources.map((each) => [each.name, each.models] as const));
   return new Map<string, string>([
     [servedPath('api-docs'), jsonText(servedListing(service))],
     [openApiPath, jsonText(openApiDocument(service, settings))],
     ...(service.problems.length > 0 ? [[problemsPath, problemsSource(service.problems)] as const] : []),
     ...service.resources.flatMap(emitResource),
-    ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, { ...settings, models })),
+    ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, settings)),
     ...(settings.validation
       ? service.resources.flatMap((resource) => emitValidators(resource, modules))
       : []),

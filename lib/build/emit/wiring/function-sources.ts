@@ -8,22 +8,15 @@ import type {
 } from '../../../shared/plan/function-plan.ts';
 import type { AccessAlternative } from '../../../shared/plan/operation-plan.ts';
 import { pageFolder } from '../../../shared/plan/page-files.ts';
-import type { Models } from '../../../shared/plan/schema.ts';
 import { isBytes } from '../../schema/walk.ts';
 import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { authenticatorPath, functionPath, handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { braces, type Code, code, identifier, imported, memberName } from './source-text.ts';
 import { headlineOf } from './types-source.ts';
-import { hasModels } from './validator-source.ts';
 import { type Constant, type EmittedFile, functionFiles, notice, operationConstant } from './wiring.ts';
-import { authenticatorFor, checksOf, step, stepsOf } from './wiring-steps.ts';
+import { authenticatorFor, compiled, step, stepsOf } from './wiring-steps.ts';
 
-interface EmitContext extends EmitSettings {
-  /** The models of each resource. */
-  readonly models: ReadonlyMap<string, Models>;
-}
-
-export const functionEmitters: FunctionTable<EmittedFile[], [EmitContext]> = {
+export const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
   operation: operationFunction,
   schedule: scheduleFunction,
   consumer: consumerFunction,
@@ -35,12 +28,11 @@ export const functionEmitters: FunctionTable<EmittedFile[], [EmitContext]> = {
 
 function operationFunction(
   { operation: plan }: FunctionPlan<'operation'>,
-  { models, ...settings }: EmitContext,
+  settings: EmitSettings,
 ): EmittedFile[] {
   const { runtime, method, routePath, resource, result } = plan;
   const validator = {
     path: validatorPath(plan),
-    hasModels: hasModels(plan, models.get(resource) ?? new Map()),
     ignoresUnknownQuery: settings.ignoreUnknownQuery ?? false,
   };
   return functionFiles({
@@ -77,7 +69,7 @@ function consumerFunction(
   { id, consumer }: FunctionPlan<'consumer'>,
   { validation }: EmitSettings,
 ): EmittedFile[] {
-  const checks = checksOf({ path: validatorPath(consumer), hasModels: true });
+  const checks = [compiled(validatorPath(consumer))];
   return functionFiles({
     id,
     headline: headlineOf(consumer),

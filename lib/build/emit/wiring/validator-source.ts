@@ -2,7 +2,7 @@
 
 import type { ConsumerPlan } from '../../../shared/plan/function-plan.ts';
 import { keyOf, type OperationPlan, type ParameterPlan } from '../../../shared/plan/operation-plan.ts';
-import type { Models, Schema } from '../../../shared/plan/schema.ts';
+import type { Models } from '../../../shared/plan/schema.ts';
 import { laterImport } from '../../schema/compile-schema.ts';
 import {
   definitionsWith,
@@ -12,7 +12,6 @@ import {
   toJsonSchema,
 } from '../../schema/json-schema.ts';
 import type { ValidatorModules } from '../../schema/validator-parts.ts';
-import { isBytes, partsOf } from '../../schema/walk.ts';
 import { laterPath, validatorPath } from './generated-files.ts';
 import type { EmittedFile } from './wiring.ts';
 
@@ -37,28 +36,6 @@ export function checkedSchema(plan: OperationPlan | ConsumerPlan, byId: Models):
   return 'method' in plan
     ? requestSchema(plan, byId)
     : schemaWith({ properties: { body: plan.schema } }, byId);
-}
-
-/** Whether something that is checked is JSON, a model or a union: `modelRules` explain its errors. */
-export function hasModels(
-  { body, parameters }: Pick<OperationPlan, 'body' | 'parameters'>,
-  byId: Models,
-): boolean {
-  return (
-    (body !== undefined && !isBytes(body.schema)) ||
-    parameters.some((parameter) => !isSimple(checkedValue(parameter, byId)))
-  );
-}
-
-/** The keywords that `valueRules` of lib/run/http/request/schema-issues.ts describe, and those that hold others. */
-const simple = new Set([
-  ...['enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['pattern', 'x-message', 'isQuadratic', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'items'],
-]);
-
-function isSimple(schema: Schema): boolean {
-  return Object.keys(schema).every((keyword) => simple.has(keyword)) && partsOf(schema).every(isSimple);
 }
 
 const validatorDeclaration = `import type { EventSchema } from '#lib/run/http/steps/check-request.ts';

@@ -14,8 +14,6 @@ import { type Code, code, identifier, imported, joinCode, memberName } from './s
 interface Validator {
   /** Path of the compiled validator, below the generated files. */
   readonly path: string;
-  /** Something that it checks is JSON, a model or a union. */
-  readonly hasModels: boolean;
   readonly ignoresUnknownQuery: boolean;
 }
 
@@ -140,7 +138,7 @@ function castSteps({ parameters, body }: RuntimeOperation, validator: Validator)
     ...(body?.hasReadOnly
       ? [code`${importStep('takeReadOnly', 'check-request')}(${compiled(validator.path)})`]
       : []),
-    step('checkRequest', 'check-request', checksOf(validator)),
+    step('checkRequest', 'check-request', [compiled(validator.path)]),
   ];
 }
 
@@ -200,11 +198,7 @@ function record(members: readonly (readonly [name: string, value: Code])[]): Cod
   return pairs.length === 0 ? code`{}` : code`{ ${joinCode(pairs, ', ')} }`;
 }
 
-export function checksOf({ path, hasModels }: Omit<Validator, 'ignoresUnknownQuery'>): readonly Code[] {
-  return [compiled(path), ...(hasModels ? [code`{ hasModels: true }`] : [])];
-}
-
-function compiled(path: string): Code {
+export function compiled(path: string): Code {
   const validator = imported('validator', '@middy/validator', 'default');
   const validate = imported('validate', `#generated/${path}`);
   return code`${validator}({ eventSchema: ${importStep('keepErrors', 'check-request')}(${validate}) })`;

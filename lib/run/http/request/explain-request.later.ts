@@ -3,14 +3,8 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import { type Issue, issueOf } from './issue.ts';
-import { modelRules } from './model-rules.ts';
-import {
-  bodyIssues,
-  type DeclaredInput,
-  issuesFromSchema,
-  type Rules,
-  type SchemaError,
-} from './schema-issues.ts';
+import { bodyIssues, type DeclaredInput, issuesFromSchema } from './schema-issues.ts';
+import type { SchemaError } from './schema-rules.ts';
 
 export interface FoundFlaws {
   /** What the cast has found. */
@@ -22,20 +16,16 @@ export interface FoundFlaws {
   readonly errors: readonly SchemaError[];
 }
 
-/** @param hasModels Something that the schema checks is JSON, a model or a union. */
 export function explainRequest(
   operation: DeclaredInput,
   { issues, unknown, body, errors }: FoundFlaws,
-  hasModels: boolean,
 ): readonly Issue[] {
   return issues.concat(
     unknownQueryIssues(unknown, operation.parameters),
     bodyIssues(operation, body),
-    issuesFromSchema(operation, errors, hasModels ? modelRules : noRules),
+    issuesFromSchema(operation, errors),
   );
 }
-
-const noRules: Rules = {};
 
 type KnownParameter = Pick<InputParameter, 'name' | 'place' | 'synonyms'>;
 

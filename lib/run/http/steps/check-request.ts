@@ -2,7 +2,8 @@ import type { MiddlewareObj } from '@middy/core';
 import type validator from '@middy/validator';
 import { invalidRequest } from '../request/issue.ts';
 import { takeMembers } from '../request/read-only.ts';
-import type { DeclaredInput, SchemaError } from '../request/schema-issues.ts';
+import type { DeclaredInput } from '../request/schema-issues.ts';
+import type { SchemaError } from '../request/schema-rules.ts';
 import type {
   Cast,
   CheckedInput,
@@ -65,14 +66,12 @@ let explain: Explain | undefined;
  * Checks input and body against the declaration. One error reports all issues of a request, also the issues of the cast.
  *
  * @param validator Checks the members `input` and `body` of the state, with a schema of `keepErrors`.
- * @param hasModels Something that it checks is JSON, a model or a union.
  * @throws ServiceError invalid_request with `errors`, at most 20 issues. The step returns it: to throw takes longer.
  * @example .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }))) // ?size=101 -> 400
  */
 export function checkRequest<Operation extends DeclaredInput>(
   operation: Operation,
   validator: RequestValidator,
-  { hasModels = false }: { readonly hasModels?: boolean } = {},
 ): Step<Checkable<Operation>, Pick<CheckedInput, 'issues'>> {
   const isBodyRequired = operation.body?.required === true;
   return {
@@ -84,7 +83,7 @@ export function checkRequest<Operation extends DeclaredInput>(
         if (isSound && !(isBodyRequired && body === undefined)) return undefined;
         const refuseBy = (explainRequest: Explain) => {
           explain = explainRequest;
-          return invalidRequest(explain(operation, { issues, unknown, body, errors }, hasModels));
+          return invalidRequest(explain(operation, { issues, unknown, body, errors }));
         };
         if (explain) return refuseBy(explain);
         return import('../request/explain-request.later.ts').then(({ explainRequest }) =>

@@ -29,6 +29,6 @@ export const handler = middyChain()
   .use(authorize(operation, tokenOrKeyAuthenticator()))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castInput(operation, { int32: int32Caster }, unknownNames))
-  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) })))
   .use(respond(operation))
   .handler(handle satisfies Handle);

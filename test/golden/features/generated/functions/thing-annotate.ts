@@ -27,6 +27,6 @@ export const handler = middyChain()
   .use(parseForm(operation, { 'application/x-www-form-urlencoded': readUrlencoded, 'multipart/form-data': readMultipart }))
   .use(castInput(operation, { int32: int32Caster }, unknownNames))
   .use(castForm(operation, {}))
-  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) })))
   .use(respondEmpty(operation))
   .handler(handle satisfies Handle);

@@ -27,7 +27,7 @@ export const handler = middyChain()
   .use(negotiate(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castInput(operation, {}, unknownNames))
-  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) })))
   .use(idempotency(operation, idempotencyStore))
   .use(respond(operation))
   .handler(handle satisfies Handle);

@@ -12,7 +12,7 @@ import type { Handle } from '#generated/types/thing/follow.ts';
 
 const chain = middyChain()
   .use(receiveChange())
-  .use(checkRequest(consumer, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
+  .use(checkRequest(consumer, validator({ eventSchema: keepErrors(validate) })))
   .end(callConsumer(consumer, handle satisfies Handle));
 
 export const handler = consumeChanges(chain, consumer);

@@ -24,6 +24,6 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster, list: castList, union: castUnion }, unknownNames))
-  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) })))
   .use(respond(operation))
   .handler(handle satisfies Handle);

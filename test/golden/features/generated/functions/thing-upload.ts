@@ -29,6 +29,6 @@ export const handler = middyChain()
   .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
   .use(castInput(operation, { int32: int32Caster }, unknownNames))
   .use(castForm(operation, { int32: int32Caster, list: castList }))
-  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) }), { hasModels: true }))
+  .use(checkRequest(operation, validator({ eventSchema: keepErrors(validate) })))
   .use(respond(operation))
   .handler(handle satisfies Handle);

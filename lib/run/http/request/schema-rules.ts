@@ -1,16 +1,60 @@
-/** Rules for what is JSON, models and unions: of bodies, and of few parameters. */
+/** What is wrong with a value, by the keyword of JSON Schema that refuses it. */
 
 import { formatDescriptions } from '../../../shared/json/formats.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import {
-  type AlternativeSchema,
-  countRule,
-  listValues,
-  type Rules,
-  type SchemaError,
-} from './schema-issues.ts';
+import type { IssueCode } from './issue.ts';
 
-export const modelRules: Rules = {
+/** The members of an ajv error that are used here. */
+export interface SchemaError {
+  readonly keyword: string;
+  /** RFC 6901: `/input/<parameter>…` or `/body…`. */
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly data?: unknown;
+  readonly parentSchema?: {
+    readonly properties?: Readonly<Record<string, unknown>>;
+    readonly anyOf?: readonly AlternativeSchema[];
+    readonly oneOf?: readonly AlternativeSchema[];
+    readonly not?: unknown;
+    readonly 'x-message'?: string;
+  };
+}
+
+export interface AlternativeSchema {
+  readonly type?: string | readonly string[];
+  readonly $ref?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, { readonly const?: unknown; readonly enum?: unknown }>>;
+}
+
+export interface Rule {
+  readonly code: IssueCode;
+  readonly message: (error: SchemaError) => string;
+  /** The member that the error is about, where ajv reports the object that contains it. */
+  readonly member?: (error: SchemaError) => unknown;
+  /** Whether another error says it already. */
+  readonly isSaid?: (error: SchemaError) => boolean;
+}
+
+/** By keyword. */
+export const rules: Readonly<Record<string, Rule>> = {
+  minimum: { code: 'minimum', message: ({ params }) => `must be at least ${params.limit}` },
+  maximum: { code: 'maximum', message: ({ params }) => `must be at most ${params.limit}` },
+  minLength: countRule('min_length', 'at least', 'character'),
+  maxLength: countRule('max_length', 'at most', 'character'),
+  pattern: {
+    code: 'pattern',
+    message: ({ params, parentSchema }) => parentSchema?.['x-message'] ?? `must match ${params.pattern}`,
+  },
+  exclusiveMinimum: { code: 'minimum', message: ({ params }) => `must be greater than ${params.limit}` },
+  exclusiveMaximum: { code: 'maximum', message: ({ params }) => `must be less than ${params.limit}` },
+  multipleOf: { code: 'multiple_of', message: ({ params }) => `must be a multiple of ${params.multipleOf}` },
+  minItems: countRule('min_items', 'at least', 'item'),
+  maxItems: countRule('max_items', 'at most', 'item'),
+  uniqueItems: {
+    code: 'duplicate',
+    message: ({ params }) => `must not repeat a value: items ${params.j} and ${params.i} are equal`,
+  },
   type: { code: 'type', message: ({ params }) => `must be ${describeTypes(params.type)}` },
   format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
   required: {
@@ -134,4 +178,15 @@ function describeType({ type, $ref, required }: AlternativeSchema): string {
 
 function suggest(meant: string | undefined): string {
   return meant === undefined ? '' : ` (did you mean ${meant}?)`;
+}
+
+export function countRule(code: IssueCode, bound: 'at least' | 'at most', noun: string): Rule {
+  return {
+    code,
+    message: ({ params: { limit } }) => `must have ${bound} ${limit} ${limit === 1 ? noun : `${noun}s`}`,
+  };
+}
+
+export function listValues(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : '';
 }
