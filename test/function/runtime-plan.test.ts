@@ -55,9 +55,7 @@ function withUnknownMember(value: unknown): unknown {
 
 /** The value of `operation` in the plan module that the emitted function imports. */
 function emittedOperation(plan: OperationPlan): unknown {
-  const files = new Map(
-    functionEmitters.operation(planOperationFunction(plan), { validation: true }),
-  );
+  const files = new Map(functionEmitters.operation(planOperationFunction(plan), { validation: true }));
   const { id } = plan.runtime;
   expect(files.get(functionPath(id))).toContain(`import { operation } from '#generated/${planPath(id)}';`);
   const source = files.get(planPath(id)) ?? '';
