@@ -14,42 +14,29 @@ import type {
   RouteMethods,
   Trigger,
 } from '../../shared/plan/function-plan.ts';
-import type { AccessAlternative, OperationPlan, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
+import type { AccessAlternative, OperationPlan } from '../../shared/plan/operation-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { forwardedRoutesOf, slashRoutesOf } from './forwarded-operations.ts';
 import { servedRoutesOf } from './operations.ts';
 
-const descriptorsRuntime: RuntimeOperation = {
-  id: 'api-docs',
-  successStatus: 200,
-  // For minutes after a deployment a client may see the descriptors of the previous one.
-  cacheControl: 'public, max-age=300',
-  produces: ['application/json'],
-  // The handler reads the variable of its path itself.
-  parameters: [],
-};
-
-const referenceRuntime: RuntimeOperation = {
-  id: 'reference',
-  successStatus: 200,
-  // The handler itself knows the type of each file.
-  produces: [],
-  parameters: [],
-};
+/** The handler reads the variables of its path itself, and knows the type of each file. */
+const servingFiles = { successStatus: 200, produces: [], parameters: [] } as const;
 
 /** A quota of HTTP APIs that AWS does not raise. Each function takes one integration. */
 export const maxIntegrations = 300;
 
 export function planDescriptorsFunction(service: DeclaredService): DescriptorsFunction {
   const { basePath, resources } = service;
+  const id = 'api-docs';
   const paths = [`${basePath}/api-docs.json`, declarationPath(service, '{resource}'), documentPath(service)];
   return {
     kind: 'descriptors',
-    id: descriptorsRuntime.id,
+    id,
     description: 'The descriptors of this service, and the same in OpenAPI',
     triggers: readRoutes(paths),
-    runtime: descriptorsRuntime,
+    // For minutes after a deployment a client may see the descriptors of the previous one.
+    runtime: { id, ...servingFiles, cacheControl: 'public, max-age=300', produces: ['application/json'] },
     basePath,
     declarations: resources.map(({ name, basePath }) => ({ resource: name, basePath })),
   };
@@ -63,7 +50,7 @@ export function planReferenceFunction(
   service: DeclaredService,
   planned: readonly FunctionPlan[],
 ): ReferenceFunction[] {
-  const { id } = referenceRuntime;
+  const id = 'reference';
   const isTaken = planned
     .flatMap(servedRoutesOf)
     .some(({ path }) => /^\/(?:docs|\{\w+\+?\})(?:\/|$)/i.test(path));
@@ -76,7 +63,7 @@ export function planReferenceFunction(
       id,
       description: 'The reference page, for people',
       triggers: readRoutes([referencePath, `${referencePath}/{file}`]),
-      runtime: referenceRuntime,
+      runtime: { id, ...servingFiles },
       documentPath: documentPath(service),
     },
   ];
@@ -89,7 +76,7 @@ export function planPageFunctions({ pages }: DeclaredService): PageFunction[] {
     id: page.name,
     description: page.summary,
     triggers: readRoutes([`/${page.name}`, `/${page.name}/{file}`]),
-    runtime: { ...referenceRuntime, id: page.name },
+    runtime: { id: page.name, ...servingFiles },
     page,
   }));
 }
@@ -108,25 +95,20 @@ export function declarationPath({ basePath }: Pick<DeclaredService, 'basePath'>,
   return `${basePath}/api-docs.json/${resource}`;
 }
 
-const runtime: RuntimeOperation = {
-  id: 'default-route',
-  successStatus: 204,
-  // Nothing to negotiate: every response with content is a problem document.
-  produces: [],
-  parameters: [],
-};
-
 /** @param planned all other functions, whose routes it knows. */
 export function planDefaultRouteFunction(
   service: DeclaredService,
   planned: readonly FunctionPlan[],
 ): DefaultRouteFunction {
+  const id = 'default-route';
+  // Nothing to negotiate: every response with content is a problem document.
+  const plain = { id, successStatus: 204, produces: [], parameters: [] };
   return {
     kind: 'default-route',
-    id: runtime.id,
+    id,
     description: 'Requests that match no route: unknown paths, other methods, OPTIONS',
     triggers: [{ kind: 'default-route' }],
-    runtime: { ...runtime, ...omitUndefined({ access: anyAccess(planned) }) },
+    runtime: { ...plain, ...omitUndefined({ access: anyAccess(planned) }) },
     routeTable: routeTable(service, planned),
     forwardedRoutes: planned.flatMap((plan) =>
       operationOf(plan)

@@ -1,6 +1,11 @@
 /** Parameters of one operation: how they fit its path and each other. */
 
-import { type FormFieldPlan, keyOf, type ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import {
+  type FormFieldPlan,
+  inputPlaces,
+  keyOf,
+  type ParameterPlan,
+} from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
@@ -108,16 +113,13 @@ function reportSuperfluous(
   }
 }
 
-/** The first place of a name has it in the input map; for another, it is followed by the place. */
+/** Path, query or header: the first place of a name has it in the input map; for another, it is followed by the place. */
 function withKeys(parameters: readonly ReadParameter[]): ReadParameter[] {
-  const firstPlaces = new Map<string, string>();
-  for (const place of ['path', 'query', 'header']) {
-    for (const parameter of parameters) {
-      const name = parameterName(parameter);
-      const isHere = parameter.kind === 'input' && parameter.plan.runtime.place === place;
-      if (isHere && name !== undefined && !firstPlaces.has(name)) firstPlaces.set(name, place);
-    }
-  }
+  const inputs = parameters.flatMap(({ kind, plan }) => (kind === 'input' ? [plan.runtime] : []));
+  const lastFirst = inputPlaces
+    .toReversed()
+    .flatMap((place) => inputs.filter((each) => each.place === place));
+  const firstPlaces = new Map(lastFirst.map(({ name, place }) => [name, place]));
   return parameters.map((parameter) => {
     if (parameter.kind !== 'input') return parameter;
     const { runtime } = parameter.plan;

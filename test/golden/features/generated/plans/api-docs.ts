@@ -7,9 +7,9 @@ import type { DescriptorsFunction } from '#lib/shared/plan/function-plan.ts';
 export const operation = {
   id: 'api-docs',
   successStatus: 200,
-  cacheControl: 'public, max-age=300',
   produces: ['application/json'],
   parameters: [],
+  cacheControl: 'public, max-age=300',
 } as const satisfies RuntimeOperation;
 
 export const descriptors = { basePath: '/v2', declarations: [{ resource: 'thing', basePath: '/v2' }] } as const satisfies Pick<DescriptorsFunction, 'basePath' | 'declarations'>;
