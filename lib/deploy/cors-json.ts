@@ -5,7 +5,7 @@ import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
 import { operationsOf, servedRoutesOf } from '../build/plan/operations.ts';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../shared/json/is-object.ts';
-import { omitUndefined } from '../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../shared/json/omit.ts';
 import type { ServicePlan } from '../shared/plan/service-plan.ts';
 import type { CorsSettings } from './cors-settings.ts';
 import type { Deployment } from './deployment.ts';

@@ -76,7 +76,7 @@ const parts = {
   access: [
     'run/http/steps/authorize.ts',
     'shared/access-settings.ts',
-    ...inFolder('shared/json', 'is-object', 'omit-undefined'),
+    ...inFolder('shared/json', 'is-object', 'omit'),
     'run/access/authenticators.ts',
   ],
   keys: [...inFolder('run/access', 'api-keys', 'key-finder'), 'shared/settings.ts', 'store', '@aws-sdk'],

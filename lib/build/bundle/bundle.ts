@@ -5,7 +5,7 @@
 
 import { resolve, sep } from 'node:path';
 import { type BuildFailure, type BuildOptions, build, type Metafile, type Plugin, stop } from 'esbuild';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { reachable } from '../../shared/reachable.ts';
 import {

@@ -1,6 +1,6 @@
 /** Every function of a service, whatever its kind. */
 
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import {
   type BackgroundPlan,
   type FunctionKind,

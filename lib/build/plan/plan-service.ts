@@ -1,6 +1,6 @@
 /** Descriptors -> ServicePlan, or every diagnostic about them. */
 
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService, ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';

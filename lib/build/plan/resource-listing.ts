@@ -1,7 +1,6 @@
 /** The resource listing (Swagger 1.2 section 5.1), and the declarations that belong to it. */
 
-import { omitEmpty } from '../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../shared/json/omit.ts';
 import type { DeclaredService, DefinedScheme, ResourcePlan } from '../../shared/plan/service-plan.ts';
 import { readSecurity } from '../read/common/authorizations.ts';
 import { readDeclaredPages, readDeclaredProblems } from '../read/common/listing-extensions.ts';

@@ -3,7 +3,7 @@
  * requests that match no route.
  */
 
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type {
   DefaultRouteFunction,
   DescriptorsFunction,

@@ -6,8 +6,7 @@
 import { equal } from '../../shared/json/equal.ts';
 import { stringFormats } from '../../shared/json/formats.ts';
 import { maxFloat } from '../../shared/json/max-float.ts';
-import { omitEmpty } from '../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../shared/json/omit.ts';
 import type { Discriminator, ModelPlan, Models, Schema } from '../../shared/plan/schema.ts';
 import { flat, typesIn } from './flat.ts';
 import {

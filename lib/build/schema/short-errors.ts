@@ -11,7 +11,7 @@ import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addError, addErrors, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
 import { isObject } from '../../shared/json/is-object.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isNever, mapValues } from './walk.ts';
 

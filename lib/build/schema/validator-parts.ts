@@ -1,6 +1,6 @@
 /** Large validators have two parts: a request loads the second one with the first value that needs it. */
 
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import { compileToModule } from './compile-schema.ts';
 import type { JsonSchema } from './json-schema.ts';

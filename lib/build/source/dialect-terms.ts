@@ -1,7 +1,5 @@
 /** Terms that differ between the languages of descriptors, for readers and messages that they share. */
 
-import type { SourceNode } from './source-node.ts';
-
 export interface DialectTerms {
   /** The member that names an operation. */
   readonly nickname: string;
@@ -19,7 +17,7 @@ export interface DialectTerms {
   readonly places?: Readonly<Record<string, string>>;
 }
 
-const swagger1: DialectTerms = {
+export const swagger1Terms: DialectTerms = {
   nickname: 'nickname',
   place: 'paramType',
   pathParameter: 'a parameter of paramType path',
@@ -46,7 +44,3 @@ export const swagger2Terms: DialectTerms = {
   ...openApiTerms,
   places: { schemas: '#/definitions/', parameters: '#/parameters/', responses: '#/responses/' },
 };
-
-export function dialectOf({ file }: Pick<SourceNode, 'file'>): DialectTerms {
-  return file.terms ?? swagger1;
-}

@@ -4,9 +4,10 @@
  */
 
 import { isObject } from '../../shared/json/is-object.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
 import type { Diagnostic, DiagnosticCode, Fix, Report } from './diagnostic.ts';
+import { type DialectTerms, swagger1Terms } from './dialect-terms.ts';
 
 interface NodeParts {
   readonly file: DescriptorFile;
@@ -34,6 +35,11 @@ export class SourceNode {
 
   get name(): string {
     return String(this.path.at(-1));
+  }
+
+  /** Of the language of the file. */
+  get terms(): DialectTerms {
+    return this.file.terms ?? swagger1Terms;
   }
 
   with(changes: Partial<NodeParts>): SourceNode {

@@ -1,7 +1,7 @@
 /** The functions for osls: the `functions` of serverless.yml, and their descriptions. */
 
 import { archivePath, bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionPlan, Trigger, TriggerKind, TriggerTable } from '../../shared/plan/function-plan.ts';
 import { failureSettings, scheduleEvent, tableStreamEvent } from '../background/background-settings.ts';
 

@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { isObject } from '../../shared/json/is-object.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 
 /** The parts of the member `provider` of serverless.yml that a child changes. */
 export interface Provider {

@@ -3,7 +3,7 @@
  * their bundles shows that, so the ARN does.
  */
 
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 
 /** In `custom` of serverless.yml: further variables of the functions by the name of `when`. Each is an ARN, or "". */
 export type Grants = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

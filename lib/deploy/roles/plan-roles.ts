@@ -8,7 +8,7 @@ import type { Bundles } from '../../build/bundle/bundle.ts';
 import { bundleIdsOf, handlerFileOf } from '../../build/bundle/function-parts.ts';
 import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionKind, FunctionPlan } from '../../shared/plan/function-plan.ts';
 
 export const rolesPath = 'roles.json';

@@ -1,7 +1,7 @@
 /** The roles of a stack, as resources of CloudFormation. */
 
 import { isObject } from '../../shared/json/is-object.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { NamedFunction } from '../functions/function-routes.ts';
 import { type Grants, grantsOf } from './grants.ts';

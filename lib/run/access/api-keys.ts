@@ -8,7 +8,7 @@ import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItem, queryAll } from '../../data/store/table-reads.ts';
 import { transact } from '../../data/store/transactions.ts';
 import { updateItem } from '../../data/store/update-item.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 
 /** A key without its text, which is stored nowhere. */
 export interface KeyRecord {

@@ -4,7 +4,7 @@
  */
 
 import { type AccessSettings, checkIssuers, readAccess } from '../../shared/access-settings.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { Authenticator, CredentialCheck } from '../http/steps/authorize.ts';
 import { keyFinder } from './key-finder.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../shared/errors.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { RuntimeSchedule } from '../../shared/plan/function-plan.ts';
 import { logFailure } from '../http/log.ts';
 import { type RequestIds, requestIdsOf } from '../http/request/request-ids.ts';

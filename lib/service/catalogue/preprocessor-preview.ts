@@ -1,6 +1,6 @@
 import type { Models } from '#generated/models/preprocessor.ts';
 import type { InvocationTime } from '../../data/store/invocation-time.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { describeStep } from '../preprocessors/engine/describe.ts';
 import { compileSent } from '../preprocessors/engine/sent-pipeline.ts';

@@ -2,7 +2,7 @@
 
 import { styleText } from 'node:util';
 import { writeJson } from '../../shared/json/lossless-json.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
 import { count, cut, table } from '../../tools/commands/terminal.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';

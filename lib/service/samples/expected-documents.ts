@@ -1,5 +1,5 @@
 import { equal } from '../../shared/json/equal.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import { type DataRecord, isRecord, type RecordValue, readMember } from '../preprocessors/base/record.ts';
 import type { PartResult } from '../preprocessors/engine/run.ts';
 

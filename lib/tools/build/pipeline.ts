@@ -22,7 +22,7 @@ import { awsFiles } from '../../deploy/aws-files.ts';
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
 import { checkBundles, planBudget } from '../../deploy/budget/check-budget.ts';
 import type { DeployOrder } from '../../deploy/deploy-order.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { PagePlan } from '../../shared/plan/page-files.ts';
 import type { ServicePlan } from '../../shared/plan/service-plan.ts';

@@ -24,7 +24,7 @@ import { isBytes } from '../../build/schema/walk.ts';
 import { describeDiagnostic, isError, sortDiagnostics } from '../../build/source/diagnostic.ts';
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import { problemTypePrefix, problemTypes } from '../../shared/errors.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import {
   keyOf,
   listForms,

@@ -6,7 +6,7 @@ import { type Diagnostic, isError, sortDiagnostics } from '../../build/source/di
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
 import { describeBudget } from '../../deploy/budget/budget-report.ts';
 import { planBudget } from '../../deploy/budget/check-budget.ts';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import type { CommandLine, CommandResult } from '../commands/command-line.ts';
 import type { checkCommand } from '../commands/declared-commands.ts';
 import { count } from '../commands/terminal.ts';

@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
 import { localTableName } from './local-table.ts';
 import { refuseOtherHosts } from './loopback-hosts.ts';
 import { limitFunctions } from './offline-functions.ts';

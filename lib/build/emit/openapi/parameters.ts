@@ -1,7 +1,6 @@
 /** What requests have: parameters of path, query and headers, bodies, and the headers of conditional requests. */
 
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   BodyPlan,
   ExamplePlan,

@@ -1,7 +1,7 @@
 /** Responses of an operation: its success in each version, 304, and problems. */
 
 import { STATUS_CODES } from 'node:http';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
+import { omitEmpty } from '../../../shared/json/omit.ts';
 import type { ErrorResponsePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isRead } from '../../plan/operations.ts';

@@ -1,8 +1,7 @@
 /** A schema of a plan as people and programs read it (JSON Schema draft 2020-12, the dialect of OpenAPI 3.1), and its examples. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';

@@ -5,8 +5,7 @@
  */
 
 import { isObject } from '../../../shared/json/is-object.ts';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   BodyPlan,
   ErrorResponsePlan,

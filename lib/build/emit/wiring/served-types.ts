@@ -4,8 +4,7 @@
  */
 
 import { stringFormats } from '../../../shared/json/formats.ts';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typeIn, typesIn } from '../../schema/flat.ts';
 import {

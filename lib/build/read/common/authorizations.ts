@@ -6,13 +6,12 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   AccessAlternative,
   OperationPlan,
   RequiredCredential,
 } from '../../../shared/plan/operation-plan.ts';
-import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { assumedScheme, type SecuritySchemes } from './security-schemes.ts';
 
@@ -166,12 +165,12 @@ function credentialOf(
   const { scheme, scopes: known } = definition;
   if (!defined) {
     const assumed = scheme.scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${scheme.name} (apiKey)`;
-    const found = `${quote(name)}, ${dialectOf(node).undefinedScheme}`;
+    const found = `${quote(name)}, ${node.terms.undefinedScheme}`;
     node.report('W-AUTHORIZATION', found, `${assumed}, which is assumed`);
   }
   for (const scope of known ? scopes : []) {
     if (known?.includes(scope)) continue;
-    const accepted = nearSpelling(scope, known ?? []) ?? dialectOf(node).definedScope;
+    const accepted = nearSpelling(scope, known ?? []) ?? node.terms.definedScope;
     node.report('W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted);
   }
   return { ...scheme, scopes };

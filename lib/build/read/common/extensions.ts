@@ -1,6 +1,6 @@
 /** Extensions: members that begin with `x-`, of operations, parameters and responses. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   ExactIntegers,
   InputParameter,

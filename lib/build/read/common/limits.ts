@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { typesIn } from '../../schema/flat.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';

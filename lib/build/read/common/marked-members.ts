@@ -1,6 +1,6 @@
 /** Members that only one side sends, of JSON bodies and of results: what the functions do about them. */
 
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
+import { omitEmpty } from '../../../shared/json/omit.ts';
 import type { HiddenMembers, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';

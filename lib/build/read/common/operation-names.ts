@@ -6,7 +6,6 @@
 
 import { createHash } from 'node:crypto';
 import { methods } from '../../../shared/plan/operation-plan.ts';
-import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
 import { canBeName, isNickname } from './names.ts';
 
@@ -64,7 +63,7 @@ function candidateOf({ node, path }: UnnamedOperation): Candidate {
 }
 
 function nicknameIn(node: SourceNode): SourceNode | undefined {
-  return node.member(dialectOf(node).nickname);
+  return node.member(node.terms.nickname);
 }
 
 /** File systems may ignore letter case. */
@@ -145,7 +144,7 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[])
 /** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
 function describeNicknames(operations: readonly UnnamedOperation[]): string {
   const [first] = operations;
-  const nickname = first ? dialectOf(first.node).nickname : '';
+  const nickname = first ? first.node.terms.nickname : '';
   const written = operations.flatMap(({ node }) => nicknameIn(node) ?? []);
   const names = [...new Set(written.map(({ value }) => quote(value)))].join(' and ') || `no ${nickname}`;
   if (operations.length === 1) return names;
@@ -154,7 +153,7 @@ function describeNicknames(operations: readonly UnnamedOperation[]): string {
 
 function reportUnnamed(candidate: Candidate): void {
   const declared = nicknameIn(candidate.node);
-  const { nickname } = dialectOf(candidate.node);
+  const { nickname } = candidate.node.terms;
   const said = declared ? quote(declared.value) : `no ${nickname}`;
   const found = `${said} for ${routeOf(candidate)}`;
   const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;

@@ -1,13 +1,11 @@
 /** The plan of an operation, from the parts that each dialect declares in its own way, and the members that all share. */
 
 import { formats } from '../../../shared/json/formats.ts';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { Method, OperationPlan, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
-import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode, toPointer } from '../../source/source-node.ts';
 import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
 import { readExactIntegers, readHttpExtensions, readIdempotency, readLambdaSize } from './extensions.ts';
@@ -136,7 +134,7 @@ function readDate(
   if (!isDeprecated) {
     const found = `${key} of an operation that is not deprecated`;
     const fix = { path: [...operation.path, 'deprecated'], value: 'true' };
-    node.report('E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix);
+    node.report('E-DEPRECATION', found, `${operation.terms.deprecated} as well`, fix);
   }
   return { node, time };
 }

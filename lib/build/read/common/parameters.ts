@@ -7,7 +7,6 @@ import {
   type ParameterPlan,
 } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
-import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadPath } from './path.ts';
 
@@ -42,7 +41,7 @@ export function completeParameters(
   path: ReadPath,
 ): ReadParameter[] {
   const all = [...declared.read, ...assumeVariables(node, declared, path)];
-  const keyed = dialectOf(node).sharesNames ? withKeys(all) : all;
+  const keyed = node.terms.sharesNames ? withKeys(all) : all;
   reportClashes(keyed);
   return keyed;
 }
@@ -59,7 +58,7 @@ function assumeVariables(
 ): ReadParameter[] {
   // A path that cannot be routed is reported already.
   if (!path.isRoutable) return [];
-  const { pathParameter } = dialectOf(node);
+  const { pathParameter } = node.terms;
   const variables = path.variables.map(({ name }) => name);
   const inPath = read.flatMap((parameter) => {
     if (parameter.kind !== 'input') return [];
@@ -104,7 +103,7 @@ function reportSuperfluous(
   const template = quote(path.path);
   if (renamed === undefined) {
     const variables = path.variables.map((variable) => variable.name).join(', ') || 'it has none';
-    const fix = { path: [...node.path, dialectOf(node).place], value: 'query' };
+    const fix = { path: [...node.path, node.terms.place], value: 'query' };
     node.report('E-TEMPLATE', found, `a variable of ${template}: ${variables}`, fix);
   } else {
     const fix = { path: [...node.path, 'name'], value: renamed };

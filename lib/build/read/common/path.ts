@@ -1,6 +1,5 @@
 /** Paths that the service can route: API Gateway routes whole segments, the default route all others. */
 
-import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from './names.ts';
 
@@ -116,7 +115,7 @@ function readVariables(node: SourceNode, route: string): PathVariable[] {
 function reportQuery(node: SourceNode, route: string): void {
   const [path = '', query = ''] = route.split(/\?(.*)/s);
   const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
-  const accepted = `${quote(path)}; ${dialectOf(node).place} "query" for ${names.map(quote).join(', ')}`;
+  const accepted = `${quote(path)}; ${node.terms.place} "query" for ${names.map(quote).join(', ')}`;
   const fix = { path: node.path, value: path };
   node.report('E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix);
 }

@@ -1,7 +1,7 @@
 /** Types without parts: a name, a format (Swagger 1.2 section 4.3.1) and limits; how a text becomes a value of them. */
 
 import { stringFormats } from '../../../shared/json/formats.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { castTypes, type InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';

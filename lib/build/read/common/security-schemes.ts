@@ -5,10 +5,9 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
+import { omitEmpty } from '../../../shared/json/omit.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { DefinedScheme } from '../../../shared/plan/service-plan.ts';
-import { dialectOf } from '../../source/dialect-terms.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { isHeaderName, namesIn } from './names.ts';
 
@@ -39,7 +38,7 @@ const otherHeaders: ReadonlySet<string> = new Set(
 );
 
 const otherwise = (node: SourceNode): string =>
-  `a token (oauth2), or a key in a header (apiKey, ${dialectOf(node).keyInHeader})`;
+  `a token (oauth2), or a key in a header (apiKey, ${node.terms.keyInHeader})`;
 
 /** By entry: the credential, and its risk. */
 const risks = {

@@ -2,7 +2,7 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { saysMore, without } from './keywords.ts';
 

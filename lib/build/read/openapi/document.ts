@@ -1,7 +1,7 @@
 /** One OpenAPI document: its resources with their paths, operations and models. */
 
 import { isObject } from '../../../shared/json/is-object.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';

@@ -1,7 +1,7 @@
 /** `example` and `examples` of schemas, parameters and media types. They are checked when all models are read. */
 
 import { isObject } from '../../../shared/json/is-object.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';

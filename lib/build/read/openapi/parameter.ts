@@ -1,7 +1,7 @@
 /** Parameters of path, query and headers, and the fields of forms, which are sent alike. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import {
   type InputParameter,
   type InputPlace,

@@ -4,11 +4,10 @@ import { equal } from '../../../shared/json/equal.ts';
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import { subschemas } from '../../schema/walk.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
-import { dialectOf } from '../../source/dialect-terms.ts';
 import { firstNames, quote, type SourceNode } from '../../source/source-node.ts';
 
 /** The part that a node stands for, or undefined if there is none, which is reported. */
@@ -63,7 +62,7 @@ function stepsOf(reference: string): string[] {
 /** @param kind of `components` that is meant. @param names in it. */
 export function reportNoTarget(reference: SourceNode, kind: string, names: readonly string[]): undefined {
   const text = String(reference.value);
-  const place = dialectOf(reference).places?.[kind] ?? `#/components/${kind}/`;
+  const place = reference.terms.places?.[kind] ?? `#/components/${kind}/`;
   const found = quote(text.replace(`#/components/${kind}/`, place));
   const name = nameIn(text, text.slice(0, text.lastIndexOf('/') + 1));
   const isOwn = text.startsWith('#');

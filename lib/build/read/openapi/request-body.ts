@@ -1,7 +1,6 @@
 /** The body of an operation: JSON, beside it texts, or a form, or else what the handler reads. */
 
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   BodyPlan,
   FormField,

@@ -1,7 +1,6 @@
 /** The responses of an operation: its success, and what else may come. */
 
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   ErrorResponsePlan,
   ExamplePlan,

@@ -1,6 +1,6 @@
 /** The schemas of a document by reference: each that has a name, or that a reference names by its address, is a model. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
 import { objectReference, referenceTo } from '../../schema/walk.ts';

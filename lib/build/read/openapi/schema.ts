@@ -1,8 +1,7 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12), checked. The plan has what they say, keyword by keyword. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isNever, modelOf, never, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';

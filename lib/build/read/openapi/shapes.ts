@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { quote, type SourceNode, withArticle } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 

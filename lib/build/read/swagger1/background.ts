@@ -1,6 +1,6 @@
 /** Functions that no request calls: `x-schedules` and `x-consumers` of a declaration. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { BackgroundPlan } from '../../../shared/plan/function-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { modelOf } from '../../schema/walk.ts';

@@ -2,8 +2,7 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { JsonType, Schema } from '../../../shared/plan/schema.ts';
 import { isAny, isBytes, isNever, never, referenceTo } from '../../schema/walk.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';

@@ -1,6 +1,6 @@
 /** One declaration: a resource with its paths, operations and models (Swagger 1.2 section 5.2). */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { modelsWithin, schemasOf } from '../../schema/models.ts';

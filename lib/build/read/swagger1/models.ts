@@ -2,8 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitEmpty } from '../../../shared/json/omit-empty.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import { isNever, referenceTo } from '../../schema/walk.ts';

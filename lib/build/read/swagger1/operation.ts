@@ -1,6 +1,6 @@
 /** One operation: its result, its responses, and its body, which is JSON, as a whole or member by member, beside it texts, or a form. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import {
   type BodyPlan,
   type ErrorResponsePlan,

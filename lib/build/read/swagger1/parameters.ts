@@ -1,7 +1,7 @@
 /** The parameters of an operation and of its api: of the path, the query, the headers, forms, and the body. */
 
 import { equal } from '../../../shared/json/equal.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { type InputParameter, inputPlaces } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isBytes, isNever } from '../../schema/walk.ts';

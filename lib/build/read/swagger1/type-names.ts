@@ -3,7 +3,7 @@
  * The last ones are read as the nearest name of the language, with a warning.
  */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { bytes, never } from '../../schema/walk.ts';
 import { namesIn } from '../common/names.ts';

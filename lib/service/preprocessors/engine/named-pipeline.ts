@@ -1,6 +1,6 @@
 /** Pipelines that steps of the type `pipeline` run by their names. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { StepFunction } from '../base/definition.ts';
 import { dropped, failure, type Outcome, terminated, type Unnested } from '../base/failure.ts';
 import type { DataRecord } from '../base/record.ts';

@@ -1,6 +1,6 @@
 /** Runs a pipeline and keeps what each step has done. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { dropped, type Failure, terminated, Unnested } from '../base/failure.ts';
 import { copyRecord, type DataRecord } from '../base/record.ts';
 import {

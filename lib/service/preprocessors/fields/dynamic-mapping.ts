@@ -2,7 +2,7 @@
 
 import { isDecimal } from '../../../shared/json/decimals.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import {
   accepts,

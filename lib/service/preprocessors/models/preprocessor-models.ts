@@ -1,7 +1,7 @@
 /** The models of the descriptors that describe preprocessors, made from the tables of their types. */
 
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { commonDescriptions, descriptionsOf } from '../base/common-descriptions.ts';
 import { eachOption, maxFailureSteps, stepOptions } from '../base/common-options.ts';
 import type { OptionDefinition, OptionTable } from '../base/definition.ts';

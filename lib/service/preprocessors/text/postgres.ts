@@ -3,7 +3,7 @@
  * Reporting and Logging", "What to Log".
  */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { InvalidPattern } from '../base/definition.ts';
 
 /** What an escape of the prefix stands for. */

@@ -1,6 +1,6 @@
 import type { Models } from '#generated/models/source.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { discoverPaths } from '../../preprocessors/fields/discover-fields.ts';
 import { schemaOfDocuments } from '../../preprocessors/fields/document-schema.ts';
 import { indexTemplate } from '../../preprocessors/fields/index-template.ts';

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Models } from '#generated/models/source.ts';
 import { malformedRecords } from '#generated/problems.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { type Failure, failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 

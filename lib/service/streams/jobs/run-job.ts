@@ -10,7 +10,7 @@ import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts'
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { problemTypePrefix, ServiceError } from '../../../shared/errors.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, type ReplayWork, touchWork } from '../leases/running-work.ts';
 import { readState, settledState } from '../log/log-state.ts';

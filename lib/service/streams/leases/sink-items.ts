@@ -11,7 +11,7 @@ import type { Item, TableAccess } from '../../../data/store/table-access.ts';
 import { queryAll } from '../../../data/store/table-reads.ts';
 import type { ItemChange } from '../../../data/store/transactions.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { LogName } from '../log/log-types.ts';
 import type { ForwardMark } from './forwarded-streams.ts';
 import { freeLease } from './lease.ts';

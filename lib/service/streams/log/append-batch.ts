@@ -13,7 +13,7 @@ import { type GetRequest, getItem } from '../../../data/store/table-reads.ts';
 import { type PutRequest, putItem } from '../../../data/store/table-writes.ts';
 import { changeItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { putFilter } from './batch-filter.ts';
 import { endOf, getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { beginEarlierLog } from './begin-log.ts';

@@ -2,7 +2,7 @@
 
 import { putItem } from '../../../data/store/table-writes.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { SentRecord } from '../../samples/records/malformed.ts';
 import { type FilterBytes, filterOfPush } from './batch-filter.ts';
 import { type PartKind, partKey, putLogPart } from './batch-items.ts';

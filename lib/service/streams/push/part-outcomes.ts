@@ -1,6 +1,6 @@
 /** What becomes of the parts of a record: of those that a stored record or a failure claims (`PartClaim`). */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { cutText, failure } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { type PartResult, partResults, type RecordResult } from '../../preprocessors/engine/run.ts';

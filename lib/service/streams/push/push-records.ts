@@ -1,7 +1,7 @@
 import type { Models } from '#generated/models/stream.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { invalidBody, type ReadRecord, sentOf } from '../../samples/records/malformed.ts';
 import { readRecords, type TypedText } from '../../samples/records/read-records.ts';

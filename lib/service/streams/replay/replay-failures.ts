@@ -1,6 +1,6 @@
 /** Stores failures that succeed now as records at new positions, so that followers of the stream see them. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { recordOf } from '../../samples/records/malformed.ts';
 import { appendBatch } from '../log/append-batch.ts';
 import type { FailureClaim, LogBatch, StoredOutcome } from '../log/log-types.ts';

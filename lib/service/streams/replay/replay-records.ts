@@ -1,6 +1,6 @@
 /** Replaces the documents of records at their positions, so that no record appears twice. */
 
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { type ReplayPart, replaceRecords, takeBatches } from '../log/replace-records.ts';
 import {
   countReplayed,

@@ -2,7 +2,7 @@
 
 import type { Models } from '#generated/models/stream.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { PipelineReader } from '../../pipelines/pipelines.ts';
 import { invalidBody, type ReadRecord } from '../../samples/records/malformed.ts';
 import { readAgain } from '../../samples/records/read-records.ts';

@@ -1,7 +1,7 @@
 import type { Models } from '#generated/models/stream.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import { missingEngine, parseSink, sinkKey } from '../leases/sink-items.ts';
 import { countRedeliveries } from '../log/find-redelivery.ts';
 import { settledState } from '../log/log-state.ts';

@@ -2,7 +2,7 @@
 
 import type { Models as SourceModels } from '#generated/models/source.ts';
 import type { Models as StreamModels } from '#generated/models/stream.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { PipelineContent } from '../engine/protocol.ts';
 import { type ApiAnswer, ApiProblem, callApi } from './api.ts';
 

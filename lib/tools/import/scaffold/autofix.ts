@@ -13,7 +13,7 @@ import {
 } from '../../../build/source/diagnostic.ts';
 import { parseDescriptor } from '../../../build/source/read-descriptors.ts';
 import { quote } from '../../../build/source/source-node.ts';
-import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { omitUndefined } from '../../../shared/json/omit.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 import { fixText } from './fix-text.ts';
 
