@@ -10,7 +10,7 @@ import { execFile, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { bundle } from '../lib/build/bundle/bundle.ts';
-import { KnownBundles, KnownFiles } from '../lib/build/bundle/known-files.ts';
+import { KnownBundles } from '../lib/build/bundle/known-files.ts';
 import { typeCheck } from '../lib/build/bundle/type-check.ts';
 import { emit } from '../lib/build/emit/wiring/emit.ts';
 import { planService } from '../lib/build/plan/plan-service.ts';
@@ -137,7 +137,7 @@ async function runStages(project: string): Promise<void> {
     return { emitted: emit(service, { validation: true }), service };
   });
   const sources = { projectFolder: project, emitted, functions: service.functions };
-  const [checking] = await timed(() => typeCheck({ ...sources, known: new KnownFiles(), checked: {} }));
+  const [checking] = await timed(() => typeCheck({ ...sources, checked: {} }));
   const [bundling] = await timed(() => bundle({ ...sources, known: new KnownBundles() }));
   report({ 'check, plan, emit': emitting, 'type check': checking, bundle: bundling });
 }

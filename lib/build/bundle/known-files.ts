@@ -8,46 +8,22 @@ import { type EmittedFiles, generatedFolder } from '../emit/wiring/generated-fil
 
 export type Content = string | Uint8Array;
 
-/** Remembers the content of files, so that only those that somebody has touched are read again. */
-export class KnownFiles {
-  readonly #known = new Map<string, { readonly stamp: string; readonly content: Content }>();
-
-  /** Finds the files of a folder that have this content already. Content that is not made yet has none. @returns their paths. */
-  async unchanged(
-    folder: string,
-    files: Iterable<readonly [path: string, content: Content | object]>,
-  ): Promise<ReadonlySet<string>> {
-    const compared = [...files].map(async ([path, content]) => {
-      const isContent = typeof content === 'string' || content instanceof Uint8Array;
-      return isContent && (await this.#holds(join(folder, path), content)) ? [path] : [];
-    });
-    return new Set((await Promise.all(compared)).flat());
-  }
-
-  async #holds(path: string, content: Content): Promise<boolean> {
-    const stats = await stat(path).catch(() => undefined);
-    if (!stats?.isFile()) return false;
-    const stamp = fileStamp(stats);
-    const known = this.#known.get(path);
-    if (known?.stamp === stamp) return isSame(known.content, content);
-    const isHeld = Buffer.from(content).equals(await readFile(path));
-    if (isHeld) this.#known.set(path, { stamp, content });
-    return isHeld;
-  }
-
-  /** To be called after a file was written. */
-  async remember(path: string, content: Content): Promise<void> {
-    this.#known.set(path, { stamp: fileStamp(await stat(path)), content });
-  }
+/** Finds the files of a folder that have this content already. Content that is not made yet has none. @returns their paths. */
+export async function unchangedFiles(
+  folder: string,
+  files: Iterable<readonly [path: string, content: Content | object]>,
+): Promise<ReadonlySet<string>> {
+  const compared = [...files].map(async ([path, content]) => {
+    const isContent = typeof content === 'string' || content instanceof Uint8Array;
+    const present = isContent && (await readFile(join(folder, path)).catch(() => undefined));
+    return present && present.equals(Buffer.from(content)) ? [path] : [];
+  });
+  return new Set((await Promise.all(compared)).flat());
 }
 
 /** Differs after every change of the file, whoever makes it. */
 function fileStamp({ mtimeMs, ctimeMs, size, ino }: Stats): string {
   return [mtimeMs, ctimeMs, size, ino].join(' ');
-}
-
-function isSame(one: Content, other: Content): boolean {
-  return one === other || Buffer.from(one).equals(Buffer.from(other));
 }
 
 /** Paths below the folder, with `/`, sorted. Empty when the folder does not exist. */

@@ -13,8 +13,8 @@ import {
   type Fingerprints,
   fingerprintsOf,
   isUnchanged,
-  type KnownFiles,
   resolutionFiles,
+  unchangedFiles,
 } from './known-files.ts';
 
 /** Emitted sources are checked in this folder, before they replace the sources of the last good build. */
@@ -27,8 +27,6 @@ interface TypeCheckInput {
   readonly projectFolder: string;
   readonly emitted: EmittedFiles;
   readonly functions: readonly FunctionPlan[];
-  /** The files of the folder of generated files. */
-  readonly known: KnownFiles;
   /** What earlier checks have found; each check updates it. */
   readonly checked: CheckedProject;
 }
@@ -97,13 +95,12 @@ async function writeStaging({
   projectFolder,
   emitted,
   functions,
-  known,
   checked: { buildInfo },
 }: TypeCheckInput): Promise<void> {
   const staging = join(projectFolder, stagingFolder);
   const sources = new Map([...emitted].filter(([path]) => !path.endsWith('.mjs')));
   // They are checked where they are: writing the files of 300 operations takes longer than checking them.
-  const unchanged = await known.unchanged(join(projectFolder, generatedFolder), sources);
+  const unchanged = await unchangedFiles(join(projectFolder, generatedFolder), sources);
   const staged = [...sources].filter(([path]) => !unchanged.has(path));
   for (const folder of new Set(['.', ...staged.map(([path]) => dirname(path))]))
     await mkdir(join(staging, folder), { recursive: true });

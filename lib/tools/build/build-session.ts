@@ -1,4 +1,4 @@
-import { KnownBundles, KnownFiles } from '../../build/bundle/known-files.ts';
+import { KnownBundles } from '../../build/bundle/known-files.ts';
 import { PageBundles } from '../../build/bundle/page-bundles.ts';
 import type { CheckedProject } from '../../build/bundle/type-check.ts';
 import { PatternVerdicts } from '../../build/read/common/pattern-verdicts.ts';
@@ -14,7 +14,6 @@ export interface BuildSession {
   readonly validators: ValidatorModules;
   readonly checked: CheckedProject;
   readonly bundles: KnownBundles;
-  readonly files: KnownFiles;
   readonly pages: PageBundles;
 }
 
@@ -25,7 +24,6 @@ export function startBuildSession(): BuildSession {
     validators: new ValidatorModules(),
     checked: {},
     bundles: new KnownBundles(),
-    files: new KnownFiles(),
     pages: new PageBundles(),
   };
 }

@@ -106,7 +106,6 @@ export async function build(
       compiled.bundles,
       functions,
     ),
-    session.files,
   );
   return { diagnostics: sortDiagnostics(diagnostics), service, order, access, tree, ...budget };
 }
@@ -150,7 +149,7 @@ async function compile({
   ...sources
 }: Compilation): Promise<Compiled> {
   const [typeDiagnostics, bundled, pages] = await Promise.all([
-    typeCheck({ ...sources, known: session.files, checked: session.checked }),
+    typeCheck({ ...sources, checked: session.checked }),
     missing.length > 0 ? { diagnostics: [] } : bundle({ ...sources, known: session.bundles, withSourceMaps }),
     session.pages.of(sources, sources.pages),
   ]);

@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Content, type KnownFiles, listFiles } from '../../build/bundle/known-files.ts';
+import { type Content, listFiles, unchangedFiles } from '../../build/bundle/known-files.ts';
 
 /** A file made from others. It is made again only if one of them was written, or if it is missing. */
 export interface DerivedFile {
@@ -19,10 +19,9 @@ export interface WrittenTree {
 export async function writeTree(
   folder: string,
   files: ReadonlyMap<string, Content | DerivedFile>,
-  known: KnownFiles,
 ): Promise<WrittenTree> {
   const present = new Set(await listFiles(folder));
-  const upToDate = await known.unchanged(folder, files);
+  const upToDate = await unchangedFiles(folder, files);
   const written: string[] = [];
   for (const [path, content] of files) {
     const isDerived = typeof content === 'object' && 'make' in content;
@@ -30,7 +29,6 @@ export async function writeTree(
     if (upToDate.has(path)) continue;
     const made = isDerived ? content.make() : content;
     await writeWhole(join(folder, path), made);
-    await known.remember(join(folder, path), made);
     written.push(path);
   }
   const deleted = [...present].filter((path) => !files.has(path));
