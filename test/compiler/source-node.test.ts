@@ -3,8 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, sortDiagnostics } from '../../lib/build/source/diagnostic.ts';
 import { parseDescriptor } from '../../lib/build/source/read-descriptors.ts';
-import { quote, toPointer } from '../../lib/build/source/source-node.ts';
+import { quote } from '../../lib/build/source/source-node.ts';
 import { nearSpelling } from '../../lib/shared/json/near-spelling.ts';
+import { toPointer } from '../../lib/shared/json/pointer.ts';
 
 const pointers: readonly [path: (string | number)[], pointer: string][] = [
   [[], ''],

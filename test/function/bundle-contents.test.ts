@@ -46,6 +46,7 @@ const parts = {
       'is-object',
       'long-integers',
       'lossless-json',
+      'pointer',
     ),
     'jsonc-parser',
   ],
@@ -56,7 +57,10 @@ const parts = {
     ...inFolder('shared/json', 'decimals', 'inspect-json', 'plain-json'),
     '@middy/http-json-body-parser',
   ],
-  readOnly: ['run/http/request/read-only.ts', ...inFolder('shared/json', 'equal', 'long-integers')],
+  readOnly: [
+    'run/http/request/read-only.ts',
+    ...inFolder('shared/json', 'equal', 'long-integers', 'pointer'),
+  ],
   form: [
     ...inFolder('run/http/request', 'body', 'cast', 'form'),
     ...inFolder('run/http/steps', 'cast-form', 'parse-form'),

@@ -1,6 +1,5 @@
 /** What earlier builds have left: the files of a folder, what they contain, and the bundles whose files are the same. */
 
-import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -15,15 +14,10 @@ export async function unchangedFiles(
 ): Promise<ReadonlySet<string>> {
   const compared = [...files].map(async ([path, content]) => {
     const isContent = typeof content === 'string' || content instanceof Uint8Array;
-    const present = isContent && (await readFile(join(folder, path)).catch(() => undefined));
-    return present && present.equals(Buffer.from(content)) ? [path] : [];
+    const present = isContent ? await readFile(join(folder, path)).catch(() => undefined) : undefined;
+    return isContent && present?.equals(Buffer.from(content)) ? [path] : [];
   });
   return new Set((await Promise.all(compared)).flat());
-}
-
-/** Differs after every change of the file, whoever makes it. */
-function fileStamp({ mtimeMs, ctimeMs, size, ino }: Stats): string {
-  return [mtimeMs, ctimeMs, size, ino].join(' ');
 }
 
 /** Paths below the folder, with `/`, sorted. Empty when the folder does not exist. */
@@ -78,7 +72,8 @@ async function fingerprint(
   if (isMadeUp(path)) return '';
   const stats = await stat(resolve(projectFolder, path)).catch(() => undefined);
   if (!stats) return 'no such file';
-  return stats.ctimeMs < since ? fileStamp(stats) : undefined;
+  const { mtimeMs, ctimeMs, size, ino } = stats;
+  return ctimeMs < since ? [mtimeMs, ctimeMs, size, ino].join(' ') : undefined;
 }
 
 /** Whether all of these files are as they were. */

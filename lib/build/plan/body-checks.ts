@@ -66,7 +66,8 @@ const maxSchemas = 10_000;
 export function reportLargeBodies(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
   const known = new Set<string>();
   for (const operation of operationsIn(resource)) {
-    const schemas = schemasOf(operation);
+    const { body } = operation;
+    const schemas = (body?.fields ?? (body ? [body] : [])).map(({ schema }) => schema);
     const key = JSON.stringify(schemas);
     if (known.has(key)) continue;
     known.add(key);
@@ -75,11 +76,6 @@ export function reportLargeBodies(resource: ResourcePlan, locate: LocateOperatio
     report({ code: 'E-TOO-LARGE', ...locate(operation), ...excess });
     return;
   }
-}
-
-function schemasOf({ body }: OperationPlan): readonly Schema[] {
-  if (!body) return [];
-  return body.fields?.map(({ schema }) => schema) ?? [body.schema];
 }
 
 function excessOf(schemas: readonly Schema[], models: Models): Fault | undefined {

@@ -66,7 +66,8 @@ function planAll(
   const declared = readResourceListing(descriptors, { report, verdicts: verdicts.share() });
   if (!declared) return { resources: [], functions: [] };
   const locate = locateOperationIn(declared.resources, descriptors.resources);
-  const varying = varyingByOrigin(allowedOrigins);
+  // `Vary: Origin`: the gateway copies the request's origin into the response, unless every origin is allowed.
+  const varying = allowedOrigins.some((origin) => origin !== '*') ? ({ variesByOrigin: true } as const) : {};
   const forwarding = forwardOperations(nameGatewayPaths(declared), locate, report);
   const complete = completeRuntimes(forwarding, varying);
   const functions = planFunctions(complete, varying);
@@ -78,11 +79,6 @@ function planAll(
   const { resources } = complete;
   const service = diagnostics.some(isError) ? undefined : deepFreeze({ ...complete, functions });
   return { ...(service ? { service } : {}), resources, functions };
-}
-
-/** `Vary: Origin`: the gateway copies the request's origin into the response, unless every origin is allowed. */
-function varyingByOrigin(allowedOrigins: readonly string[]): VaryingByOrigin {
-  return allowedOrigins.some((origin) => origin !== '*') ? { variesByOrigin: true } : {};
 }
 
 /** Adds `runtime.links` (RFC 8288) to every operation. The gateway paths must be known. */

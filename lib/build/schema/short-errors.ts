@@ -10,7 +10,6 @@ import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
 import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addError, addErrors, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
-import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isNever, mapValues } from './walk.ts';
@@ -139,7 +138,7 @@ function writeProperties(context: KeywordCxt, own: (context: KeywordCxt) => void
   const { data, schema, it } = context;
   const runs: { readonly isCalled: boolean; readonly parts: [name: string, part: unknown][] }[] = [];
   for (const [name, part] of Object.entries(schema)) {
-    const isCalled = !it.compositeRule && plainName.test(name) && isReference(part);
+    const isCalled = !it.compositeRule && plainName.test(name) && Object.keys(Object(part)).join() === '$ref';
     if (runs.at(-1)?.isCalled !== isCalled) runs.push({ isCalled, parts: [] });
     runs.at(-1)?.parts.push([name, part]);
   }
@@ -154,8 +153,4 @@ function writeProperties(context: KeywordCxt, own: (context: KeywordCxt) => void
       collect(context, 'checkEach', [data, _`{${joined(checks())}}`, instancePathOf(context), ...anchors]);
     else own(Object.create(context, { schema: { value: Object.fromEntries(parts) } }));
   }
-}
-
-function isReference(schema: unknown): boolean {
-  return isObject(schema) && Object.keys(schema).join() === '$ref';
 }

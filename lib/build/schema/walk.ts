@@ -1,6 +1,7 @@
 /** The schemas within a schema, what it refers to and says of values at all, and copies with changes. */
 
 import { isObject } from '../../shared/json/is-object.ts';
+import { escapeStep, unescapeStep } from '../../shared/json/pointer.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import type { ApiPlan } from '../../shared/plan/service-plan.ts';
@@ -79,26 +80,20 @@ interface Reference {
 
 const [anyOfModel, objectOfModel] = ['#/$defs/', '#/definitions/'];
 
-/** A JSON pointer (RFC 6901) in a URI fragment. */
-function escaped(id: string): string {
-  return encodeURIComponent(id.replaceAll('~', '~0').replaceAll('/', '~1'));
-}
-
 /** The model or any of its sub types. */
 export function referenceTo(id: string): { readonly $ref: string } {
-  return { $ref: `${anyOfModel}${escaped(id)}` };
+  return { $ref: `${anyOfModel}${encodeURIComponent(escapeStep(id))}` };
 }
 
 /** The model alone, as a part of another one. */
 export function objectReference(id: string): { readonly $ref: string } {
-  return { $ref: `${objectOfModel}${escaped(id)}` };
+  return { $ref: `${objectOfModel}${encodeURIComponent(escapeStep(id))}` };
 }
 
 export function modelReference({ $ref }: Schema): Reference | undefined {
   if ($ref === undefined) return undefined;
   const name = $ref.slice($ref.indexOf('/', 2) + 1);
-  const id = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
-  return { id, isObject: $ref.startsWith(objectOfModel) };
+  return { id: unescapeStep(decodeURIComponent(name)), isObject: $ref.startsWith(objectOfModel) };
 }
 
 /** The id of the model if the schema names one and says nothing more of its values. */

@@ -141,7 +141,9 @@ function jsonValue(document: Document.Parsed, report: ReportFlaw): unknown {
       const name = keyOf(pair);
       if (members.has(name))
         report(pair.key, `the name ${JSON.stringify(name)} a second time in one mapping`, 'each name once');
-      if (isMergeKey(pair)) report(pair.key, ...mergeKey);
+      const { key } = pair;
+      // Quoted, it is a name like any other.
+      if (isScalar(key) && key.value === '<<' && key.type === 'PLAIN') report(key, ...mergeKey);
       members.set(name, read(pair.value));
     }
     return Object.fromEntries(members);
@@ -174,11 +176,6 @@ const mergeKey = [
   'the merge key <<, which is not part of YAML 1.2',
   'the members themselves; an alias stands for a whole value only',
 ] as const;
-
-/** Quoted, it is a name like any other. */
-function isMergeKey({ key }: Pair): boolean {
-  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
-}
 
 /** The parser has refused keys that are not scalars. */
 function keyOf({ key }: Pair): string {

@@ -5,6 +5,7 @@
 
 import { isObject } from '../../shared/json/is-object.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import { toPointer } from '../../shared/json/pointer.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
 import type { Diagnostic, DiagnosticCode, Fix, Report } from './diagnostic.ts';
 import { type DialectTerms, swagger1Terms } from './dialect-terms.ts';
@@ -185,11 +186,6 @@ export class SourceNode {
 
 export function rootOf(file: DescriptorFile, report: Report): SourceNode {
   return new SourceNode({ file, path: [], value: file.value, report });
-}
-
-/** RFC 6901 section 3: `~` and `/` are escaped. */
-export function toPointer(path: JsonPath): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** The first eight names. @example firstNames(['Loan', 'LoanInput']) // 'Loan, LoanInput' */

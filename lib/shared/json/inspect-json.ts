@@ -8,6 +8,7 @@ import { type JSONPath, type JSONVisitor, visit } from 'jsonc-parser';
 import { explainSyntax, type SyntaxExplanation } from './explain-syntax.ts';
 import { hasTooManyDigits, maxDigits } from './long-integers.ts';
 import { isLongInteger } from './lossless-json.ts';
+import { toPointer } from './pointer.ts';
 
 /** More levels than any model or descriptor needs. */
 export const maxJsonDepth = 64;
@@ -179,11 +180,7 @@ function flawOfNumber(value: number, literal: string, isKept: () => boolean): Js
 const maxPointerLength = 1_000;
 
 function pointerOf(path: JSONPath): string {
-  const steps = path.map((step) => {
-    const name = String(step).slice(0, maxPointerLength);
-    return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  });
-  const pointer = steps.join('');
+  const pointer = toPointer(path.map((step) => String(step).slice(0, maxPointerLength)));
   const shown = pointer.length > maxPointerLength ? `${pointer.slice(0, maxPointerLength - 1)}…` : pointer;
   return shown.toWellFormed();
 }

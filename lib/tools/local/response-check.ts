@@ -5,6 +5,7 @@ import { documentCompiler } from '../../build/schema/compile-schema.ts';
 import type { Issue } from '../../run/http/request/issue.ts';
 import { rules, type SchemaError } from '../../run/http/request/schema-rules.ts';
 import type { HttpResponse } from '../../run/http/response/http-response.ts';
+import { escapeStep, toPointer } from '../../shared/json/pointer.ts';
 import { constantHeaders } from '../../shared/plan/response-headers.ts';
 
 interface ReferenceOr {
@@ -159,7 +160,7 @@ function schemasOf(responses: OperationObject['responses']): object {
 
 /** As the fragment of a URI, where a percent sign is encoded. */
 function pointerOf(...names: readonly string[]): string {
-  const escaped = names.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')));
+  const escaped = names.map((name) => encodeURIComponent(escapeStep(name)));
   return `#${escaped.map((name) => `/${name}`).join('')}`;
 }
 
@@ -252,8 +253,6 @@ const responseRules: typeof rules = {
 function differenceOf(error: ReportedError, pointer: string): ResponseDifference {
   const rule = Object.hasOwn(responseRules, error.keyword) ? responseRules[error.keyword] : undefined;
   if (!rule) return { in: 'body', pointer, code: 'no_match', message: error.message ?? 'does not match' };
-  const member = rule.member
-    ? `/${String(rule.member(error)).replaceAll('~', '~0').replaceAll('/', '~1')}`
-    : '';
+  const member = rule.member ? toPointer([String(rule.member(error))]) : '';
   return { in: 'body', pointer: pointer + member, code: rule.code, message: rule.message(error) };
 }

@@ -3,7 +3,7 @@
 import { equal } from '../../../shared/json/equal.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
-import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
+import type { Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelSchema, objectSchema, tagged, tagsFor } from '../../schema/models.ts';
@@ -39,6 +39,10 @@ export function describedSchema(schema: Schema, names: ComponentNames): JsonSche
     examples = [],
     ...others
   } = isBytes(schema) ? { ...parts, ...bytesAsText } : parts;
+  const named = schema.discriminator && {
+    ...schema.discriminator,
+    mapping: mapValues(schema.discriminator.mapping, ($ref) => renamed({ $ref }, names)['$ref']),
+  };
   return {
     ...($ref === undefined ? {} : renamed(schema, names)),
     ...omitUndefined({ type }),
@@ -48,7 +52,7 @@ export function describedSchema(schema: Schema, names: ComponentNames): JsonSche
     ...(isAnyObject(schema) ? { additionalProperties: {} } : {}),
     ...omitUndefined({ 'x-message': message }),
     ...omitEmpty({ examples }),
-    ...(schema.discriminator ? { discriminator: withNames(schema.discriminator, names) } : {}),
+    ...omitUndefined({ discriminator: named }),
   };
 }
 
@@ -74,10 +78,6 @@ function renamed(schema: Schema, names: ComponentNames): JsonSchema {
   const target = modelReference(schema);
   if (!target) return {};
   return componentReference(target.isObject ? names.objectOf(target.id) : names.schemaOf(target.id));
-}
-
-function withNames({ propertyName, mapping }: Discriminator, names: ComponentNames): JsonSchema {
-  return { propertyName, mapping: mapValues(mapping, ($ref) => renamed({ $ref }, names)['$ref']) };
 }
 
 /** JSON holds integers of 53 bits exactly, whatever `int64` says. */

@@ -65,8 +65,8 @@ export class SchemaTypes {
       ...(oneOf && !discriminator ? [this.#unionOf(oneOf)] : []),
     ];
     // That the value is an object is what the union says, too.
-    const isSaid =
-      schema.type === 'object' && !saysMembers(schema) && unions.some((each) => !isUnknown(each));
+    const saysMembers = aboutMembers.some((keyword) => schema[keyword] !== undefined);
+    const isSaid = schema.type === 'object' && !saysMembers && unions.some((each) => !isUnknown(each));
     return [
       ...(isSaid ? [] : [this.#ownType(schema)]),
       ...unions,
@@ -150,6 +150,8 @@ export class SchemaTypes {
   }
 }
 
+const aboutMembers = ['properties', 'additionalProperties', 'patternProperties', 'required'];
+
 interface Type {
   readonly code: Code;
   /** `readonly`, `|` and `&` bind less tightly than `[]`. */
@@ -196,8 +198,4 @@ function joined(types: readonly Type[], operator: string, none: Type): Type {
   const [only = none, ...others] = new Map(types.map((type) => [type.code.text, type])).values();
   if (others.length === 0) return only;
   return compound(joinCode([only, ...others].map(grouped), operator));
-}
-
-function saysMembers({ properties, additionalProperties, patternProperties, required }: Schema): boolean {
-  return [properties, additionalProperties, patternProperties, required].some((each) => each !== undefined);
 }

@@ -97,7 +97,10 @@ function lossless(name: keyof typeof losslessModules, { exactIntegers }: Runtime
 function bodySteps(runtime: RuntimeOperation): Code[] {
   const { body } = runtime;
   if (!body) return [];
-  if (isContent(body)) return [step('parseContent', 'parse-content')];
+  const { mediaTypes, textTypes = [] } = body;
+  // The handler itself reads every body.
+  if (!textTypes.includes('application/json') && mediaTypes.every((each) => textTypes.includes(each)))
+    return [step('parseContent', 'parse-content')];
   if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
   const unpack = body.acceptsGzip ? [step('unpackBody', 'parse-body')] : [];
   const parseJson = step('parseJsonBody', 'parse-body', [
@@ -106,11 +109,6 @@ function bodySteps(runtime: RuntimeOperation): Code[] {
   ]);
   if (!body.textTypes) return [...unpack, parseJson];
   return [...unpack, step('parseBody', 'parse-body', [parseJson])];
-}
-
-/** Whether the handler itself reads every body. */
-function isContent({ mediaTypes, textTypes = [] }: RuntimeBody): boolean {
-  return !textTypes.includes('application/json') && mediaTypes.every((each) => textTypes.includes(each));
 }
 
 const readers: Readonly<Record<string, Code>> = {

@@ -48,9 +48,13 @@ export function operationConstant(runtime: RuntimeOperation): Constant {
 export function functionFiles(wiring: Wiring): EmittedFile[] {
   const { id, headline, constants } = wiring;
   const plan = constants.map(({ name }) => imported(name, `#generated/${planPath(id)}`));
+  const written = constants.map(
+    ({ name, value, type }) =>
+      code`export const ${identifier(name)} = ${literal(value)} as const satisfies ${type};`,
+  );
   return [
     [functionPath(id), moduleText(headline, wiringParts(wiring), plan)],
-    [planPath(id), moduleText(headline, constants.map(constantCode))],
+    [planPath(id), moduleText(headline, written)],
   ];
 }
 
@@ -62,10 +66,6 @@ ${indent(joinCode(calls))}`;
     ...(wrap ? [code`const chain = ${chain};`] : []),
     code`export const handler = ${wrap ? wrap(identifier('chain')) : chain};`,
   ];
-}
-
-function constantCode({ name, value, type }: Constant): Code {
-  return code`export const ${identifier(name)} = ${literal(value)} as const satisfies ${type};`;
 }
 
 /** @param others what it imports besides. */

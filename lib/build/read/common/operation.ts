@@ -2,11 +2,12 @@
 
 import { formats } from '../../../shared/json/formats.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
+import { toPointer } from '../../../shared/json/pointer.ts';
 import type { Method, OperationPlan, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
-import { quote, type SourceNode, toPointer } from '../../source/source-node.ts';
+import { quote, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
 import { readExactIntegers, readHttpExtensions, readIdempotency, readLambdaSize } from './extensions.ts';
 import { operationIdOf } from './operation-names.ts';

@@ -59,17 +59,14 @@ export function readOpenApiParameter(
       synonyms: readSynonyms(node, place),
     }),
   };
+  const deprecated = node.member('deprecated') ?? (at && context.schemas.said('deprecated', at));
   const annotations = {
     ...node.describe(),
     ...context.examples.ofValue(holders, { schema, use: 'request' }),
     ...node.extensions(),
-    ...omitUndefined({ isDeprecated: deprecationOf(node, at, context)?.asFlag() || undefined }),
+    ...omitUndefined({ isDeprecated: deprecated?.asFlag() || undefined }),
   };
   return { kind: 'input', node, plan: { runtime, schema, ...annotations } };
-}
-
-function deprecationOf(node: SourceNode, schema: SourceNode | undefined, { schemas }: SchemaContext) {
-  return node.member('deprecated') ?? (schema && schemas.said('deprecated', schema));
 }
 
 function readPlace(node: SourceNode): InputPlace | undefined {

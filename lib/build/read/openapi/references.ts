@@ -5,6 +5,7 @@ import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit.ts';
+import { unescapeStep } from '../../../shared/json/pointer.ts';
 import type { ModelPlan } from '../../../shared/plan/schema.ts';
 import { subschemas } from '../../schema/walk.ts';
 import type { JsonPath } from '../../source/descriptor-file.ts';
@@ -82,7 +83,7 @@ export function reportNoTarget(reference: SourceNode, kind: string, names: reado
 
 /** The name that a reference has in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
 export function nameIn(reference: string, place: string): string {
-  return decoded(reference.slice(place.length)).replaceAll('~1', '/').replaceAll('~0', '~');
+  return unescapeStep(decoded(reference.slice(place.length)));
 }
 
 function decoded(text: string): string {

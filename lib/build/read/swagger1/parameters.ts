@@ -30,8 +30,10 @@ export function readParameters(
   const own = list?.items() ?? [];
   const inherited = shared.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
   const variables = path.variables.map(({ name }) => name);
+  const isOfFormat = (item: SourceNode) =>
+    item.member('paramType')?.value === 'path' && isFormatName(item.member('name')?.value);
   const read = [...inherited, ...own]
-    .filter((item) => !(path.hadFormat && isFormatParameter(item)))
+    .filter((item) => !(path.hadFormat && isOfFormat(item)))
     .map((item) => ({ item, parameter: readParameter(item, variables, context) }));
   const distinct = withoutRepeats(read.flatMap(({ parameter }) => parameter ?? []));
   const unread = read.flatMap(({ item, parameter }) => (parameter ? [] : item));
@@ -43,10 +45,6 @@ function isSameParameter(one: SourceNode, other: SourceNode): boolean {
   const [place, otherPlace] = [one, other].map((node) => node.member('paramType')?.value);
   const isSamePlace = place === otherPlace || place === undefined || otherPlace === undefined;
   return isSamePlace && one.member('name')?.value === other.member('name')?.value;
-}
-
-function isFormatParameter(node: SourceNode): boolean {
-  return node.member('paramType')?.value === 'path' && isFormatName(node.member('name')?.value);
 }
 
 /** The same declaration twice means the same as once. */

@@ -1,6 +1,7 @@
 /** Members that the service sets, and a client has sent back with its change. */
 
 import { equal } from '../../../shared/json/equal.ts';
+import { fromPointer } from '../../../shared/json/pointer.ts';
 import { invalidRequest } from './issue.ts';
 
 export interface ReadOnlyMembers {
@@ -25,7 +26,7 @@ export function takeMembers(body: unknown, pointers: readonly string[]): ReadOnl
       if (taken.length === 0) return;
       const known = current();
       const changed = taken.filter(
-        ({ pointer, value }) => !valuesAt(known, namesIn(pointer)).some((other) => equal(other, value)),
+        ({ pointer, value }) => !valuesAt(known, fromPointer(pointer)).some((other) => equal(other, value)),
       );
       if (changed.length === 0) return;
       const message = 'is read-only: leave it out, or send it as it is now';
@@ -37,7 +38,7 @@ export function takeMembers(body: unknown, pointers: readonly string[]): ReadOnl
 }
 
 function takeMember(body: unknown, pointer: string) {
-  const names = namesIn(pointer);
+  const names = fromPointer(pointer);
   const last = names.pop() ?? '';
   // The validator has found the member: objects and lists lead to it, unless one of them has been taken.
   const parent = names.reduce<Members | undefined>(
@@ -51,11 +52,6 @@ function takeMember(body: unknown, pointer: string) {
 }
 
 type Members = Record<string, unknown>;
-
-function namesIn(pointer: string): string[] {
-  const [, ...parts] = pointer.split('/');
-  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
 
 /** Returns the values of the members with these names; a place in a list stands for each of them. */
 function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {

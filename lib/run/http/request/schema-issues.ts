@@ -1,3 +1,4 @@
+import { toPointer, unescapeStep } from '../../../shared/json/pointer.ts';
 import { type InputParameter, keyOf, type RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { Issue } from './issue.ts';
 import { type Rule, rules, type SchemaError } from './schema-rules.ts';
@@ -27,24 +28,16 @@ export function issuesFromSchema(operation: DeclaredInput, errors: readonly Sche
 function issueAt({ parameters, body }: DeclaredInput, error: SchemaError, rule: Rule): Issue {
   const { code } = rule;
   const message = rule.message(error);
-  const member = rule.member ? `/${escapePointer(String(rule.member(error)))}` : '';
+  const member = rule.member ? toPointer([String(rule.member(error))]) : '';
   const path = `${error.instancePath}${member}`;
   const isBody = path.startsWith('/body');
   if (isBody && !body?.fields) return { in: 'body', pointer: path.slice('/body'.length), code, message };
   const start = (isBody ? '/body/' : '/input/').length;
   const end = path.indexOf('/', start);
-  const key = unescapePointer(end < 0 ? path.slice(start) : path.slice(start, end));
+  const key = unescapeStep(end < 0 ? path.slice(start) : path.slice(start, end));
   const declared = isBody ? body?.fields : parameters;
   const { name = key, place = 'query' } = declared?.find((parameter) => keyOf(parameter) === key) ?? {};
   return end < 0
     ? { in: place, name, code, message }
     : { in: place, name, pointer: path.slice(end), code, message };
-}
-
-function unescapePointer(text: string): string {
-  return text.includes('~') ? text.replaceAll('~1', '/').replaceAll('~0', '~') : text;
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -2,6 +2,7 @@
 
 import { formatDescriptions } from '../../../shared/json/formats.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { unescapeStep } from '../../../shared/json/pointer.ts';
 import type { IssueCode } from './issue.ts';
 
 /** The members of an ajv error that are used here. */
@@ -170,9 +171,7 @@ function describeFormat(format: unknown): string {
 
 function describeType({ type, $ref, required }: AlternativeSchema): string {
   if (type !== undefined) return `${describeTypes(type)}${required ? ` with ${required.join(' and ')}` : ''}`;
-  const name = decodeURIComponent($ref?.split('/').at(-1) ?? '')
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
+  const name = unescapeStep(decodeURIComponent($ref?.split('/').at(-1) ?? ''));
   return name === '' ? 'anything' : `a ${name}`;
 }
 

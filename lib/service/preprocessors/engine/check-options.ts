@@ -1,4 +1,5 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { toPointer } from '../../../shared/json/pointer.ts';
 import type { OptionDefinition, OptionTable } from '../base/definition.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord, kindInWords } from '../base/record.ts';
@@ -161,7 +162,7 @@ export interface OptionIssue {
 
 /** @example pointerTo('/0', 'a/b') // '/0/a~1b' */
 export function pointerTo(pointer: string, name: string | number): string {
-  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return pointer + toPointer([name]);
 }
 
 const maxShown = 100;

@@ -2,8 +2,8 @@
 
 import type { DescriptorFile, JsonPath } from '../../../build/source/descriptor-file.ts';
 import type { Diagnostic } from '../../../build/source/diagnostic.ts';
-import { toPointer } from '../../../build/source/source-node.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
+import { fromPointer, toPointer } from '../../../shared/json/pointer.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
 
@@ -30,7 +30,7 @@ export class AffectedOperations {
   }
 
   by({ pointer }: Pick<Diagnostic, 'pointer'>): DocumentOperation[] {
-    const path = pathOf(pointer);
+    const path = fromPointer(pointer);
     const [first, ...rest] = path;
     if (first === 'security') return this.operations.filter((operation) => !this.#hasOwn(operation, first));
     const holders = path.map((_, index) => toPointer(path.slice(0, index + 1)));
@@ -52,7 +52,7 @@ export class AffectedOperations {
   #referencesOf(pointer: string): readonly string[] {
     const known = this.#references.get(pointer);
     if (known) return known;
-    const found = referencesIn(valueAt(this.#value, pathOf(pointer)));
+    const found = referencesIn(valueAt(this.#value, fromPointer(pointer)));
     const all = [...found, ...this.#subTypesOf(pointer)];
     this.#references.set(pointer, all);
     return all;
@@ -60,7 +60,7 @@ export class AffectedOperations {
 
   /** A schema with a discriminator stands for those that have it in `allOf`. */
   #subTypesOf(pointer: string): string[] {
-    const path = pathOf(pointer);
+    const path = fromPointer(pointer);
     const schema = valueAt(this.#value, path);
     const schemas = valueAt(this.#value, path.slice(0, -1));
     if (!isObject(schema) || schema['discriminator'] === undefined || !isObject(schemas)) return [];
@@ -104,12 +104,6 @@ function decoded(text: string): string {
     // A name with a percent sign of its own.
     return text;
   }
-}
-
-/** RFC 6901 section 4. */
-export function pathOf(pointer: string): string[] {
-  const steps = pointer.split('/').slice(1);
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 export function valueAt(value: unknown, path: JsonPath): unknown {

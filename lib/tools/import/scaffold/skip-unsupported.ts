@@ -6,9 +6,10 @@ import { planService } from '../../../build/plan/plan-service.ts';
 import { isOpenApi } from '../../../build/read/openapi/upgrade-document.ts';
 import type { DescriptorFile, JsonPath } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
-import { quote, toPointer } from '../../../build/source/source-node.ts';
+import { quote } from '../../../build/source/source-node.ts';
 import { isObject } from '../../../shared/json/is-object.ts';
-import { AffectedOperations, pathOf, valueAt } from '../foreign/affected-operations.ts';
+import { fromPointer, toPointer } from '../../../shared/json/pointer.ts';
+import { AffectedOperations, valueAt } from '../foreign/affected-operations.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 import { fixText } from './fix-text.ts';
 
@@ -102,7 +103,7 @@ function partsOf(file: DescriptorFile, errors: readonly Diagnostic[]): PartToSki
       .map(({ name, path }) => ({ name, path, reason, isOperation: true }));
     return operations.length > 0
       ? operations
-      : partAt(partWithoutOperations(pathOf(reason.pointer)), reason, file);
+      : partAt(partWithoutOperations(fromPointer(reason.pointer)), reason, file);
   });
   // Each with its first reason.
   return [...new Map(parts.toReversed().map((part) => [toPointer(part.path), part])).values()].toReversed();
@@ -121,11 +122,11 @@ function alternativeOf(
 ): JsonPath | undefined {
   const [, holder, item] = /^(.*\/security)\/(\d+)(?:\/|$)/.exec(pointer) ?? [];
   if (code !== 'E-AUTHORIZATION' || holder === undefined || item === undefined) return undefined;
-  const list = valueAt(value, pathOf(holder));
+  const list = valueAt(value, fromPointer(holder));
   const isRefused = (index: number) =>
     errors.some((error) => `${error.pointer}/`.startsWith(`${holder}/${index}/`));
   const isServed = Array.isArray(list) && !list.every((_, index) => isRefused(index));
-  return isServed ? [...pathOf(holder), item] : undefined;
+  return isServed ? [...fromPointer(holder), item] : undefined;
 }
 
 /** How many steps lead to a part that may be left out if no operation needs it. */
