@@ -6,7 +6,7 @@ import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.t
 const example = loose('summary description value externalValue dataValue serializedValue');
 const examples: Shape = { ...mapOf(example), isLoose: true };
 const headerKeywords = 'description required deprecated allowEmptyValue style explode allowReserved example';
-const header: Shape = { ...fixed(`${headerKeywords} content`, { schema, examples }), isForPeople: true };
+const header = loose(`${headerKeywords} content`, { schema, examples });
 const encoding = fixed('contentType style explode allowReserved', { headers: mapOf(header) });
 const media: Shape = {
   ...fixed('$ref example itemSchema prefixEncoding itemEncoding', {

@@ -7,7 +7,7 @@ import { mapValues, subschemas } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { namesIn } from '../common/names.ts';
 import { jsonTypes, saysNothing } from './keywords.ts';
-import { array, fixed, listOf, loose, mapOf, reportMisspelt, type Shape, text, texts } from './shapes.ts';
+import { array, listOf, loose, mapOf, reportMisspelt, type Shape, text, texts } from './shapes.ts';
 
 /** Swagger 1.1 and draft 3 have it in the property. */
 const required: Shape = {
@@ -82,18 +82,12 @@ Object.assign(schemaMembers, {
   discriminator: loose('propertyName mapping defaultMapping'),
 });
 
-export const info: Shape = {
-  ...fixed('title summary description termsOfService version', {
-    contact: loose('name url email'),
-    license: loose('name identifier url'),
-  }),
-  isForPeople: true,
-};
+export const info = loose('title summary description termsOfService version', {
+  contact: loose('name url email'),
+  license: loose('name identifier url'),
+});
 
-export const tag: Shape = {
-  ...fixed('name summary description parent kind', { externalDocs }),
-  isForPeople: true,
-};
+export const tag = loose('name summary description parent kind', { externalDocs });
 
 const statusPattern = /^(?:[1-5](?:\d\d|XX)|default)$/i;
 

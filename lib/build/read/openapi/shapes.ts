@@ -17,8 +17,6 @@ export interface Shape {
   readonly keywords?: readonly string[];
   /** For people alone: another type has no effect, and a misspelt member loses nothing. */
   readonly isLoose?: true;
-  /** The same, but the type matters. */
-  readonly isForPeople?: true;
   /** The names of the members of a map, if they have a form of their own, and one of them. */
   readonly entry?: {
     readonly names: RegExp;
@@ -129,7 +127,7 @@ function hasEmptyReference(node: SourceNode): boolean {
 
 /** A keyword that is null is absent. An entry of a map or a list is there: a path, a property, a scheme that is needed. */
 function hasEmptyEntry(node: SourceNode, { each, members: named = {} }: Shape): boolean {
-  if (!each || each.isLoose || each.isForPeople) return false;
+  if (!each || each.isLoose) return false;
   const isKeyword = (name: string) => name.startsWith('x-') || Object.hasOwn(named, name);
   const empty = Object.entries(Object(node.value)).flatMap(([name, value]) =>
     value === null && !isKeyword(name) ? [name] : [],
@@ -202,7 +200,7 @@ const forPeople = namesIn(`
 function reportMember(part: SourceNode, node: SourceNode, shape: Shape): boolean {
   const known = membersOf(shape);
   const near = nearSpelling(part.name, known);
-  const isHarmless = shape.isLoose || shape.isForPeople || shape.former?.includes(part.name);
+  const isHarmless = shape.isLoose || shape.former?.includes(part.name);
   const misplaced = isHarmless ? undefined : explainMisplaced(part, node, shape);
   if (misplaced) part.report('E-KEY', ...misplaced);
   else if (near === undefined) return reportIgnored(part, known);
@@ -248,7 +246,7 @@ function explainMisplaced(
 }
 
 function holds(inner: Shape, { name, value }: SourceNode): boolean {
-  if (inner.isLoose || inner.isForPeople || inner.is === 'array') return false;
+  if (inner.isLoose || inner.is === 'array') return false;
   if (inner.is === 'schema' || inner.keywords) return membersOf(inner).includes(name);
   const { each, entry } = inner;
   if (!each) return false;

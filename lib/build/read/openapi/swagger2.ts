@@ -7,7 +7,7 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { nameIn, nodeAt } from './references.ts';
 import { externalDocs, info, responsesOf, routes, schema, security, tag } from './schema-shape.ts';
-import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
+import { array, fixed, listOf, loose, mapOf, type Shape, text, texts } from './shapes.ts';
 import { inPlaceOf } from './written-places.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ const parameter: Shape = {
   }),
   check: isUpgradable,
 };
-const header: Shape = { ...fixed(`${valueKeywords} description items`), isForPeople: true };
+const header = loose(`${valueKeywords} description items`);
 const response: Shape = {
   ...fixed('description examples', { headers: mapOf(header), schema }),
   elsewhere: { content: '"schema", and the media types in "produces" of the operation' },
