@@ -65,11 +65,8 @@ export class ValidatorModules {
   compile(schema: JsonSchema): ValidatorParts {
     const key = JSON.stringify(schema);
     const parts = this.#modules.get(key) ?? compileInParts(schema);
-    // The module used last comes last.
-    this.#modules.delete(key);
+    if (this.#modules.size >= maxModules) this.#modules.clear();
     this.#modules.set(key, parts);
-    const [oldest] = this.#modules.keys();
-    if (this.#modules.size > maxModules && oldest !== undefined) this.#modules.delete(oldest);
     return parts;
   }
 }

@@ -178,15 +178,20 @@ export function documentInfo({
   general,
   apiVersion,
 }: Pick<ServicePlan, 'general' | 'apiVersion'>): JsonSchema {
-  const info: JsonSchema = isObject(general['info']) ? general['info'] : {};
+  const info: JsonSchema = Object(general['info']);
+  const { contact, license, licenseUrl } = info;
+  // In Swagger 1.2 an e-mail address, and the name of a license.
+  const person = isObject(contact) ? contact : { email: text(contact).includes('@') ? contact : '' };
+  const named = isObject(license) ? license : { name: license, url: licenseUrl };
+  const terms = onlyTexts(named, ['name', 'url', 'identifier']);
   return {
     title: text(info['title']) || 'API',
     description: [text(info['description']), forAll].filter(Boolean).join('\n\n'),
     version: apiVersion,
     ...omitEmpty({
       termsOfService: text(info['termsOfService']) || text(info['termsOfServiceUrl']),
-      contact: contactOf(info['contact']),
-      license: licenseOf(info),
+      contact: onlyTexts(person, ['name', 'url', 'email']),
+      license: terms['name'] === undefined ? {} : terms,
     }),
   };
 }
@@ -194,19 +199,6 @@ export function documentInfo({
 /** Facts that apply to all operations. */
 const forAll =
   'Each GET also answers HEAD, and each path OPTIONS. Requests that are refused store nothing; every error is a problem document (RFC 9457).';
-
-/** In Swagger 1.2 an e-mail address. */
-function contactOf(contact: unknown): JsonSchema {
-  if (isObject(contact)) return onlyTexts(contact, ['name', 'url', 'email']);
-  return text(contact).includes('@') ? { email: contact } : {};
-}
-
-function licenseOf({ license, licenseUrl }: JsonSchema): JsonSchema {
-  const { name, ...others } = isObject(license)
-    ? onlyTexts(license, ['name', 'url', 'identifier'])
-    : onlyTexts({ name: license, url: licenseUrl }, ['name', 'url']);
-  return name === undefined ? {} : { name, ...others };
-}
 
 function onlyTexts(words: JsonSchema, names: readonly string[]): JsonSchema {
   return omitEmpty(Object.fromEntries(names.map((name) => [name, text(words[name])])));
