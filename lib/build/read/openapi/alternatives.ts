@@ -4,7 +4,7 @@ import { equal } from '../../../shared/json/equal.ts';
 import type { Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
 import { referredSchema } from '../../schema/models.ts';
-import { isAny, isOpen, modelOf, partsBy, referenceTo, withoutAnnotations } from '../../schema/walk.ts';
+import { isAny, isOpen, modelOf, partsOf, referenceTo, withoutAnnotations } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { kindsOf, withMeantValues } from './allowed-values.ts';
 import { without } from './keywords.ts';
@@ -28,21 +28,20 @@ export function readAlternatives(
   const nodes = alternatives.items();
   if (nodes.length === 0)
     return alternatives.report('E-SHAPE', `no alternatives in ${keyword}`, 'at least one');
-  const isTried = keyword === 'oneOf' && !node.member('discriminator');
+  const discriminator = node.member('discriminator');
   // Before they are read: comparing so many with each other takes long.
-  if (isTried && isExcessive(nodes.length, alternatives)) return undefined;
+  if (!discriminator && isExcessive(nodes.length, alternatives)) return undefined;
   const schemas = nodes.map(read).filter((schema) => schema !== undefined);
   const [only] = schemas;
   if (schemas.length < nodes.length) return undefined;
-  const discriminator = node.member('discriminator');
   const tagged = discriminator && readTagged(discriminator, { nodes, schemas, context });
   if (tagged) return tagged;
   if (only && schemas.length === 1) return only;
   const isExclusive =
     keyword === 'oneOf' && !areDisjoint(nodes, context) && areDifferent(nodes, alternatives, context);
-  if (!isExclusive) return { anyOf: schemas };
-  context.afterwards.push((models) => warnOfOverlap(alternatives, schemas, models));
-  return isExcessive(nested({ oneOf: schemas }), alternatives) ? undefined : { oneOf: schemas };
+  if (isExclusive) context.afterwards.push((models) => warnOfOverlap(alternatives, schemas, models));
+  const union = isExclusive ? { oneOf: schemas } : { anyOf: schemas };
+  return isExcessive(nested(union), alternatives) ? undefined : union;
 }
 
 /** Whether no value is of two alternatives, as their types say. */
@@ -61,15 +60,15 @@ const maxAlternatives = 1_000;
 
 function isExcessive(count: number, alternatives: SourceNode): boolean {
   if (count <= maxAlternatives) return false;
-  const accepted = `at most ${maxAlternatives}, alternatives within alternatives included; "anyOf", "enum" or a discriminator`;
-  alternatives.report('E-TOO-LARGE', `"oneOf" of ${count} alternatives`, accepted);
+  const accepted = `at most ${maxAlternatives}, alternatives within alternatives included; "enum" or a discriminator`;
+  alternatives.report('E-TOO-LARGE', `${quote(alternatives.name)} of ${count} alternatives`, accepted);
   return true;
 }
 
-/** The alternatives of `oneOf` within each other. Models have validators of their own. */
-function nested({ oneOf = [], ...others }: Schema): number {
-  const within = [...oneOf, ...partsBy(others).map(([, part]) => part)].map(nested);
-  return within.reduce((most, count) => Math.max(most, count), 0) + oneOf.length;
+/** The alternatives within each other. Models have validators of their own. */
+function nested(schema: Schema): number {
+  const { anyOf = [], oneOf = anyOf } = schema;
+  return partsOf(schema).reduce((most, part) => Math.max(most, nested(part)), 0) + oneOf.length;
 }
 
 /** No value is of exactly one of two equal schemas, which nobody means. */
