@@ -255,17 +255,20 @@ test('lists and objects are sent as their operation reads them', async () => {
     each: { in: 'query', isList: true },
     pipes: { in: 'query', isList: true, separator: '|' },
     filter: { in: 'query', members: 'deep' },
+    lists: { in: 'query', members: 'deep', isList: true },
     rest: { in: 'query', members: 'rest' },
     ids_query: { in: 'query', name: 'ids' },
     ids_header: { in: 'header', name: 'ids' },
   } as const;
   const { call, sent } = start({ method: 'GET', path: '/v1/thing/{ids}', parameters }, [json(200, {})]);
   await call({ ids: [1, 2], each: ['a', 'b,c'], pipes: ['d', 'e'], filter: { f: 1 }, rest: { g: 'h i' } });
-  await call({ ids: [3], ids_query: 4, ids_header: 5 });
+  await call({ ids: [3], ids_query: 4, ids_header: 5, lists: { a: [1, 2], b: 3 } });
   expect(sent[0]?.url).toBe(
     'http://localhost:1/v1/thing/1%2C2?each=a&each=b%2Cc&pipes=d%7Ce&filter%5Bf%5D=1&g=h+i',
   );
-  expect(sent[1]?.url).toBe('http://localhost:1/v1/thing/3?ids=4');
+  expect(sent[1]?.url).toBe(
+    'http://localhost:1/v1/thing/3?lists%5Ba%5D=1&lists%5Ba%5D=2&lists%5Bb%5D=3&ids=4',
+  );
   expect(sent[1]?.headers.get('ids')).toBe('5');
 });
 

@@ -98,6 +98,21 @@ operations['itemOrList'] = [
     ...anything,
   },
 ];
+operations['listMap'] = [
+  'get /o',
+  {
+    parameters: [
+      {
+        name: 'filter',
+        in: 'query',
+        style: 'deepObject',
+        schema: map({ type: 'array', items: { type: 'integer', maximum: 9 }, maxItems: 2 }),
+      },
+      { name: 'more', in: 'query', schema: map(either(text)) },
+    ],
+    ...anything,
+  },
+];
 
 const criterion = { type: 'object', required: ['name'], properties: { name: text, n: { type: 'integer' } } };
 const criteria = { type: 'array', maxItems: 2, items: criterion };
@@ -312,6 +327,27 @@ describe('a function', () => {
     ['itemOrList', '/v1/n?id=1,10', { status: 400, body: { errors: [{ name: 'id', pointer: '/1' }] } }],
     ['itemOrList', '/v1/n?id=1,x', { status: 400, body: { errors: [{ code: 'not_an_integer' }] } }],
     ['itemOrList', '/v1/n?id=1,2,3', { status: 400, body: { errors: [{ code: 'max_items' }] } }],
+    ['listMap', '/v1/o?filter[a]=3&filter[b]=4&filter[a]=5', { body: { filter: { a: [3, 5], b: [4] } } }],
+    [
+      'listMap',
+      '/v1/o?a=x&filter[b]=4&a=y&b=z',
+      { body: { filter: { b: [4] }, more: { a: ['x', 'y'], b: 'z' } } },
+    ],
+    [
+      'listMap',
+      '/v1/o?filter[a]=1&filter[a]=x',
+      { status: 400, body: { errors: [{ name: 'filter[a]', pointer: '/1', code: 'not_an_integer' }] } },
+    ],
+    [
+      'listMap',
+      '/v1/o?filter[a]=1&filter[a]=10',
+      { status: 400, body: { errors: [{ name: 'filter', pointer: '/a/1', code: 'maximum' }] } },
+    ],
+    [
+      'listMap',
+      '/v1/o?filter[a]=1&filter[a]=2&filter[a]=3',
+      { status: 400, body: { errors: [{ code: 'max_items' }] } },
+    ],
     // Its own members are those that the emitted document describes.
     [
       'otherErrors',

@@ -145,11 +145,14 @@ type Sending = Pick<InputParameter, 'cast' | 'isList' | 'isItemOrList' | 'listFo
 
 /** @returns undefined for a type that has no text form, or for a style that is not supported, which is reported. */
 function readSending(node: SourceNode, place: InputPlace, schema: Schema, at = node): Sending | undefined {
-  const either = castOfEither(schema);
-  const isList = either !== undefined || typeIn(schema) === 'array';
   const members = readMembers(node, place, schema);
-  const form = members ? { members } : readListForm(node, place, isList);
-  const cast = either ?? (form && castOfSent(members ? (schema.additionalProperties ?? {}) : schema, at));
+  const sent = members ? (schema.additionalProperties ?? {}) : schema;
+  const either = castOfEither(sent);
+  const isList = either !== undefined || typeIn(sent) === 'array';
+  const form = members
+    ? { members, ...(isList ? ({ listForm: 'repeated' } as const) : {}) }
+    : readListForm(node, place, isList);
+  const cast = either ?? (form && castOfSent(sent, at));
   return form && cast && { cast, isList, ...(either ? { isItemOrList: true } : {}), ...form };
 }
 

@@ -198,12 +198,13 @@ function textsIn(place: Parameter['in'], { parameters }: Operation, values: Valu
   return Object.entries(parameters).flatMap(([key, { in: own, name = key, isList, separator, members }]) => {
     const value = values[key];
     if (own !== place || value === undefined) return [];
+    const textsOf = (each: unknown) => (isList && Array.isArray(each) ? each.map(textOf) : [textOf(each)]);
     if (members)
       return Object.entries(value as object).map(([member, each]): [string, string[]] => [
         members === 'deep' ? `${name}[${member}]` : member,
-        [textOf(each)],
+        textsOf(each),
       ]);
-    const texts = isList && Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+    const texts = textsOf(value);
     return [[name, separator === undefined ? texts : [texts.join(separator)]]];
   });
 }
