@@ -37,6 +37,8 @@ describe('the issues of a value', () => {
     Box: box,
     Cat: object({ meow: { type: 'boolean' } }),
     Dog: object({ bark: { type: 'boolean' } }),
+    Blank: object({ kind: { type: 'string' }, radius: small }),
+    Full: object({ kind: { type: 'string' }, side: small }),
     Marked: object({ kind: { const: 'marked', readOnly: true }, a: whole }),
     Body: object(
       {
@@ -72,6 +74,11 @@ describe('the issues of a value', () => {
           ...{ oneOf: [ref('Circle'), ref('Box')] },
           discriminator: { propertyName: 'kind', mapping: { circle: 'Circle', box: 'Box', cube: 'Box' } },
         },
+        blank: {
+          oneOf: [ref('Blank'), ref('Full')],
+          discriminator: { propertyName: 'kind', mapping: { '': 'Blank', full: 'Full' } },
+        },
+        names: { type: 'object', propertyNames: { pattern: '^a', maxLength: 2 } },
         models: { anyOf: [ref('Cat'), ref('Dog'), { type: 'null' }] },
         untagged: { anyOf: [object({ a: whole }), object({ b: whole, c: whole }), whole] },
         list: { type: 'array', items: { anyOf: [ref('Cat'), short] } },
@@ -139,6 +146,13 @@ describe('the issues of a value', () => {
     [{ marked: { x: 1 } }, {}],
     [{ marked: { kind: 'a' } }, { '/marked/kind': 'is read-only: leave it out' }],
     [{ named: { kind: 'circle', radius: 1 } }, { '/named/z': 'is required' }],
+    [{ blank: { kind: '', radius: 9 } }, { '/blank/radius': 'must be at most 5' }],
+    [{ blank: { kind: 'x' } }, { '/blank/kind': 'must be one of "", "full"' }],
+    [{ blank: {} }, { '/blank/kind': 'is required' }],
+    [
+      { names: { abc: 1, b: 2 } },
+      { '/names/abc': 'must have another name', '/names/b': 'must have another name' },
+    ],
     // Nothing tells these apart.
     [{ models: { meow: 1 } }, { '/models': 'must be a Cat, or a Dog, or null' }],
     [
@@ -159,6 +173,7 @@ describe('the issues of a value', () => {
     const { status, body } = await call({ method: 'POST', url: '/v1', headers, body: JSON.stringify(value) });
     const { errors = [] } = Object(body) as { errors?: { pointer: string; message: string }[] };
     expect(Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message]))).toEqual(issues);
+    expect(errors).toHaveLength(Object.keys(issues).length);
     expect(status).toBe(Object.keys(issues).length > 0 ? 400 : 204);
   });
 });

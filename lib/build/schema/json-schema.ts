@@ -202,8 +202,8 @@ function withTags(schema: Schema): Schema {
   });
   const names = [...new Set([...(others.required ?? []), propertyName])];
   const required: Schema = { ...others, type: 'object', required: names, oneOf: named };
-  // ajv looks names up in a plain object, in which `constructor` always exists.
-  if (Object.keys(mapping).some((tag) => tag in Object.prototype)) return required;
+  // ajv looks names up in a plain object, in which `constructor` always exists, and takes an empty one for none.
+  if (Object.keys(mapping).some((tag) => tag === '' || tag in Object.prototype)) return required;
   // ajv knows no mapping.
   return { ...required, discriminator: { propertyName } as Discriminator };
 }

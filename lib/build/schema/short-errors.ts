@@ -92,7 +92,9 @@ for (const name of ['reportError', 'reportExtraError'] as const) {
     const parts = said[keyword]?.(parentSchema) ?? {};
     const more = keyword === 'enum' ? [_`{data: ${data}}`] : [];
     if (Object.keys(parts).length > 0) more.push(_`{parentSchema: ${constant(context, parts)}}`);
-    collect(context, 'addError', [instancePathOf(context), stringify(keyword), params, ...more]);
+    // What is wrong with a name, that of `propertyNames` says.
+    const name = it.propertyName === undefined ? keyword : '';
+    collect(context, 'addError', [instancePathOf(context), stringify(name), params, ...more]);
   };
   Object.assign(ajvErrors, { [name]: reportShort });
 }

@@ -51,14 +51,16 @@ function checkOne(context: KeywordCxt, schemaProp: number): void {
 
 /** Checks an object against the alternative that it names, or says which names there are. */
 function checkNamed(context: KeywordCxt, { name, texts }: Tag): void {
-  const { gen, data, it } = context;
+  const { gen, data, it, parentSchema } = context;
   const chosen = gen.const('tag', _`${data}${getProperty(name)}`);
   for (const [order, [index, own]] of [...texts].entries()) {
     gen[order === 0 ? 'if' : 'elseIf'](_`${constant(context, own)}.includes(${chosen})`);
     checkOne(context, index);
   }
   gen.else();
-  const schema = { required: [name], properties: { [name]: { enum: [...texts.values()].flat() } } };
+  // What is required beside the union is reported there.
+  const required = parentSchema['required']?.includes(name) ? [] : [name];
+  const schema = { required, properties: { [name]: { enum: [...texts.values()].flat() } } };
   const topSchemaRef = constant(context, schema, 'schema');
   const place = { schema, schemaPath: nil, topSchemaRef, errSchemaPath: it.errSchemaPath };
   context.subschema(place, gen.name('_valid'));
