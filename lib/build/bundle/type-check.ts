@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import type { TextPosition } from '../../shared/json/inspect-json.ts';
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { type EmittedFiles, functionPath, generatedFolder } from '../emit/wiring/generated-files.ts';
@@ -120,19 +121,19 @@ async function writeStaging({
   await writeFile(join(staging, 'tsconfig.json'), JSON.stringify(tsconfig));
 }
 
-function runCompiler(projectFolder: string, staging: string): Promise<string> {
+async function runCompiler(projectFolder: string, staging: string): Promise<string> {
   const packageJson = createRequire(import.meta.url).resolve('typescript/package.json');
   const compiler = join(dirname(packageJson), 'bin', 'tsc');
-  return new Promise((done, fail) => {
-    // With several threads, each checks what they share: half as much CPU again, and the bundles take longer anyway.
-    const options = ['--noEmit', '--pretty', 'false', '--singleThreaded'];
-    const args = [compiler, '--project', staging, ...options];
-    execFile(process.execPath, args, { cwd: projectFolder, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-      // Diagnostics are on standard output. Without any, the compiler itself has failed.
-      if (error && !stdout) fail(new Error(`The TypeScript compiler failed: ${stderr}`, { cause: error }));
-      else done(stdout);
-    });
+  // With several threads, each checks what they share: half as much CPU again, and the bundles take longer anyway.
+  const options = ['--noEmit', '--pretty', 'false', '--singleThreaded'];
+  const args = [compiler, '--project', staging, ...options];
+  const running = promisify(execFile)(process.execPath, args, { cwd: projectFolder, maxBuffer: 2 ** 26 });
+  const { stdout } = await running.catch((error) => {
+    // Diagnostics are on standard output. Without any, the compiler itself has failed.
+    if (error.stdout) return error as { readonly stdout: string };
+    throw new Error(`The TypeScript compiler failed: ${error.stderr}`, { cause: error });
   });
+  return stdout;
 }
 
 function toDiagnostics(

@@ -102,13 +102,12 @@ function descriptorsFunction(
 ): EmittedFile[] {
   const descriptors = planConstant('descriptors', { basePath, declarations }, 'DescriptorsFunction');
   const type = code`Pick<${descriptors.type}, 'basePath' | 'declarations'>`;
-  const serve = importHandler('serveDescriptors', 'descriptors');
   return functionFiles({
     headline: 'The descriptors: GET /api-docs.json, /api-docs.json/{resource} and /openapi.json',
     id: runtime.id,
     constants: [operationConstant(runtime), { ...descriptors, type }],
     steps: stepsOf(runtime, { ...settings, result: 'json' }),
-    end: serviceEnd(code`${serve}(descriptors, ${archived('')})`, 'DescriptorsHandle', 'descriptors'),
+    end: code`.handler(${importHandler('serveDescriptors', 'descriptors')}(descriptors, ${archived('')}))`,
   });
 }
 
@@ -122,25 +121,18 @@ function referenceFunction(
     id: runtime.id,
     constants: [operationConstant(runtime)],
     steps: stepsOf(runtime, { ...settings, result: 'page' }),
-    end: serviceEnd(
-      code`${serve}(${documentPath}, ${archived('reference/')})`,
-      'ReferenceHandle',
-      'reference',
-    ),
+    end: code`.handler(${serve}(${documentPath}, ${archived('reference/')}))`,
   });
 }
 
 function pageFunction({ runtime, page }: FunctionPlan<'page'>, settings: EmitSettings): EmittedFile[] {
+  const files = archived(`${pageFolder(page.name)}/`);
   return functionFiles({
     headline: `${page.summary}: GET /${page.name}, and the files that it loads`,
     id: runtime.id,
     constants: [operationConstant(runtime)],
     steps: stepsOf(runtime, { ...settings, result: 'page' }),
-    end: serviceEnd(
-      code`${importHandler('serveOwnPage', 'page')}(${page.name}, ${archived(`${pageFolder(page.name)}/`)})`,
-      'PageHandle',
-      'page',
-    ),
+    end: code`.handler(${importHandler('serveOwnPage', 'page')}(${page.name}, ${files}))`,
   });
 }
 
@@ -149,25 +141,20 @@ function defaultRouteFunction(
   settings: EmitSettings,
 ): EmittedFile[] {
   const routes = planConstant('routes', routeTable, 'RouteMethods');
-  const respond = importHandler('respondUnrouted', 'default-route');
   const files = functionFiles({
     headline: 'Requests that match no route: unknown paths, other methods, OPTIONS',
     id: runtime.id,
     constants: [operationConstant(runtime), { ...routes, type: code`readonly ${routes.type}[]` }],
     steps: stepsOf(runtime, { ...settings, result: 'void', isUnrouted: true }),
-    end: serviceEnd(code`${respond}(routes)`, 'UnroutedHandle', 'default-route'),
+    end: code`.handler(${importHandler('respondUnrouted', 'default-route')}(routes))`,
     ...(forwardedRoutes.length > 0 ? { wrap: handOver(forwardedRoutes) } : {}),
   });
   return runtime.access ? [...files, authenticatorModule(runtime.access)] : files;
 }
 
-/** The end of the chain of a function of the service itself. @param file of lib/run/http/handlers/ */
-function serviceEnd(handle: Code, typeName: string, file: string): Code {
-  return code`.handler(${handle} satisfies ${importHandler(typeName, file, 'type')})`;
-}
-
-function importHandler(name: string, file: string, kind: 'value' | 'type' = 'value'): Code {
-  return imported(name, `#lib/run/http/handlers/${file}.ts`, kind);
+/** @param file of lib/run/http/handlers/ */
+function importHandler(name: string, file: string): Code {
+  return imported(name, `#lib/run/http/handlers/${file}.ts`);
 }
 
 /** Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders. */

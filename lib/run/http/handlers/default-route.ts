@@ -8,7 +8,7 @@ import { isReferenceOn } from '../../../shared/plan/reference-files.ts';
 import type { ServiceHandle } from '../operation-context.ts';
 import { describedBy, withLinks } from '../response/links.ts';
 
-export type UnroutedHandle = ServiceHandle<void>;
+type UnroutedHandle = ServiceHandle<void>;
 
 /**
  * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7). GET and HEAD of an entrance return 303 with

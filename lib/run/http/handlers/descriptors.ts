@@ -9,7 +9,7 @@ import type { ServiceHandle } from '../operation-context.ts';
 
 type Description = Readonly<Record<string, unknown>>;
 
-export type DescriptorsHandle = ServiceHandle<Promise<Description>>;
+type DescriptorsHandle = ServiceHandle<Promise<Description>>;
 
 /**
  * @param folder URL of the folder of `openapi.json`, of `served/api-docs.json`, the listing, and of a

@@ -4,13 +4,11 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { isReferenceOn, referencePath } from '../../../shared/plan/reference-files.ts';
 import { type PageHandle, servePage } from './page.ts';
 
-export type ReferenceHandle = PageHandle;
-
 /**
  * @param documentPath of the OpenAPI document, to which responses link (RFC 8631 section 4.1).
  * @param folder URL of the files.
  */
-export function serveReference(documentPath: string, folder: URL): ReferenceHandle {
+export function serveReference(documentPath: string, folder: URL): PageHandle {
   return servePage(folder, {
     isOn: isReferenceOn,
     headersOf: (event) => ({ link: linksOf(event, documentPath) }),

@@ -10,7 +10,6 @@ import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respondEmpty } from '#lib/run/http/steps/respond.ts';
 import { respondUnrouted } from '#lib/run/http/handlers/default-route.ts';
-import type { UnroutedHandle } from '#lib/run/http/handlers/default-route.ts';
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))
@@ -18,4 +17,4 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(emptyInput())
   .use(respondEmpty(operation))
-  .handler(respondUnrouted(routes) satisfies UnroutedHandle);
+  .handler(respondUnrouted(routes));

@@ -10,7 +10,6 @@ import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respondFile } from '#lib/run/http/steps/respond.ts';
 import { serveReference } from '#lib/run/http/handlers/reference.ts';
-import type { ReferenceHandle } from '#lib/run/http/handlers/reference.ts';
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))
@@ -18,4 +17,4 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(emptyInput())
   .use(respondFile())
-  .handler(serveReference('/openapi.json', new URL('../../reference/', import.meta.url)) satisfies ReferenceHandle);
+  .handler(serveReference('/openapi.json', new URL('../../reference/', import.meta.url)));

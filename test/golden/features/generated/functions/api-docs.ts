@@ -10,7 +10,6 @@ import { negotiate } from '#lib/run/http/steps/negotiate.ts';
 import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respond } from '#lib/run/http/steps/respond.ts';
 import { serveDescriptors } from '#lib/run/http/handlers/descriptors.ts';
-import type { DescriptorsHandle } from '#lib/run/http/handlers/descriptors.ts';
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))
@@ -19,4 +18,4 @@ export const handler = middyChain()
   .use(negotiate(operation))
   .use(emptyInput())
   .use(respond(operation))
-  .handler(serveDescriptors(descriptors, new URL('../../', import.meta.url)) satisfies DescriptorsHandle);
+  .handler(serveDescriptors(descriptors, new URL('../../', import.meta.url)));

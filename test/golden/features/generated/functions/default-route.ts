@@ -10,7 +10,6 @@ import { authorizeUnrouted } from '#lib/run/http/steps/authorize.ts';
 import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respondEmpty } from '#lib/run/http/steps/respond.ts';
 import { respondUnrouted } from '#lib/run/http/handlers/default-route.ts';
-import type { UnroutedHandle } from '#lib/run/http/handlers/default-route.ts';
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))
@@ -19,4 +18,4 @@ export const handler = middyChain()
   .use(authorizeUnrouted(operation, routes, new URL('../default-route-authenticator/index.mjs', import.meta.url)))
   .use(emptyInput())
   .use(respondEmpty(operation))
-  .handler(respondUnrouted(routes) satisfies UnroutedHandle);
+  .handler(respondUnrouted(routes));

@@ -9,7 +9,6 @@ import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respondFile } from '#lib/run/http/steps/respond.ts';
 import { serveReference } from '#lib/run/http/handlers/reference.ts';
-import type { ReferenceHandle } from '#lib/run/http/handlers/reference.ts';
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))
@@ -17,4 +16,4 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(emptyInput())
   .use(respondFile())
-  .handler(serveReference('/v2/openapi.json', new URL('../../reference/', import.meta.url)) satisfies ReferenceHandle);
+  .handler(serveReference('/v2/openapi.json', new URL('../../reference/', import.meta.url)));
