@@ -96,25 +96,20 @@ export async function checkHandlers(
   projectFolder: string,
   functions: readonly FunctionPlan[],
 ): Promise<Diagnostic[]> {
-  const diagnostics: Diagnostic[] = [];
-  const namesIn = new Map<string, Promise<string[]>>();
-  for (const { path, handles } of functions.flatMap((plan) => handlerFileOf(plan) ?? [])) {
-    const folder = join(projectFolder, dirname(path));
-    namesIn.set(folder, namesIn.get(folder) ?? handlerNames(folder));
-    const present = (await namesIn.get(folder)) ?? [];
-    const name = basename(path, '.ts');
-    if (present.includes(name)) continue;
-    const near = nearSpelling(name, present);
-    const found = near ? `no such file, but ${near}.ts beside it` : 'no such file';
-    const accepted = `a file that exports "handle" for ${handles}`;
-    diagnostics.push(fileDiagnostic(path, 'E-HANDLER', found, accepted));
-  }
-  return diagnostics;
-}
-
-async function handlerNames(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => name.endsWith('.ts')).map((name) => basename(name, '.ts'));
+  const handlers = functions.flatMap((plan) => handlerFileOf(plan) ?? []);
+  const checked = [...Map.groupBy(handlers, ({ path }) => dirname(path))].map(async ([folder, own]) => {
+    const names = await readdir(join(projectFolder, folder)).catch((): string[] => []);
+    const missing = own.filter(({ path }) => !names.includes(basename(path)));
+    return missing.map(({ path, handles }) => {
+      const near = nearSpelling(
+        basename(path, '.ts'),
+        names.flatMap((name) => (name.endsWith('.ts') ? [basename(name, '.ts')] : [])),
+      );
+      const found = near ? `no such file, but ${near}.ts beside it` : 'no such file';
+      return fileDiagnostic(path, 'E-HANDLER', found, `a file that exports "handle" for ${handles}`);
+    });
+  });
+  return (await Promise.all(checked)).flat();
 }
 
 /** Bundles are siblings, in the folder of the build and in archives. */

@@ -97,19 +97,14 @@ function parseBounded(path: string, text: string): ParsedFile {
 
 /** The documents of a text, at most two. */
 function firstTwo(text: string): readonly Document.Parsed[] {
-  const documents: Document.Parsed[] = [];
   const { stackTraceLimit } = Error;
   // An error of the composer is a value here. Its stack would take most of the time of a text with many.
   Error.stackTraceLimit = 0;
   try {
-    for (const document of new Composer(options).compose(parseTokens(text))) {
-      documents.push(document as Document.Parsed);
-      if (documents.length === 2) break;
-    }
+    return new Composer(options).compose(parseTokens(text)).take(2).toArray() as Document.Parsed[];
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
-  return documents;
 }
 
 /** More are not reported: no person repeats so many names. */
