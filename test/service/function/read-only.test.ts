@@ -104,9 +104,7 @@ describe.each(['update', 'patch'] as const)('%s', (nickname) => {
     expect(await call(nickname, source._id, { ...source, name: 7, other: 1 })).toMatchObject({
       status: 400,
       body: {
-        errors: expect.arrayContaining([
-          { in: 'body', pointer: '/name', code: 'type', message: 'must be a string' },
-        ]),
+        errors: expect.arrayContaining([expect.objectContaining({ pointer: '/name', code: 'type' })]),
       },
     });
     const old = { 'if-match': '"9"' };
