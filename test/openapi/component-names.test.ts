@@ -23,7 +23,7 @@ function planOf(resources: Readonly<Record<string, Models>>) {
 }
 
 function namesOf(resources: Readonly<Record<string, Models>>) {
-  return [...nameModels(planOf(resources))].map(([resource, { schemaOf }]) => [
+  return [...nameModels(planOf(resources).resources)].map(([resource, { schemaOf }]) => [
     resource,
     ...Object.keys(resources[resource] ?? {}).map(schemaOf),
   ]);
@@ -96,6 +96,6 @@ test('each of many models that refer to each other is looked at once', () => {
   });
   const byId = new Map(models.map((each) => [each.id, each]));
   const { resources } = planOf({ one: { A: model('A') } });
-  nameModels({ resources: resources.map((resource) => ({ ...resource, models: byId })) });
+  nameModels(resources.map((resource) => ({ ...resource, models: byId })));
   expect(looks).toBe(100);
 });

@@ -3,7 +3,7 @@
 import type { Models, Schema } from '../../shared/plan/schema.ts';
 import { reachable } from '../../shared/reachable.ts';
 import { flat } from './flat.ts';
-import { variantsOf } from './models.ts';
+import { modelsMeantBy } from './models.ts';
 import { modelOf } from './walk.ts';
 
 export interface ExampleUse {
@@ -42,11 +42,14 @@ export function isLeftOut({ readOnly, writeOnly }: Schema, { isSent }: Pick<Exam
 /** The schemas, and all that a value of them may be of, each once. */
 function alternativesOf(schemas: readonly Schema[], models: Models): Schema[] {
   const reached = reachable(schemas, (each) => {
-    const id = modelOf(each);
     const { $ref, anyOf = [], oneOf = [], allOf = [] } = each;
-    const parts =
-      id === undefined ? [flat(each, models)] : variantsOf(id, models).map((model) => model.schema);
-    return [...parts, ...anyOf, ...oneOf, ...($ref === undefined ? allOf : [])];
+    const meant = modelsMeantBy(each, models).map(({ schema }) => schema);
+    return [
+      ...(modelOf(each) === undefined ? [flat(each, models)] : meant),
+      ...anyOf,
+      ...oneOf,
+      ...($ref === undefined ? allOf : []),
+    ];
   });
   return [...reached];
 }

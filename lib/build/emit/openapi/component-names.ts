@@ -2,7 +2,7 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import type { Models } from '../../../shared/plan/schema.ts';
-import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
+import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
 import { modelSchema, objectSchema } from '../../schema/models.ts';
 import { modelsNamedIn } from '../../schema/walk.ts';
@@ -20,9 +20,7 @@ export interface ComponentNames {
 }
 
 /** The names that the models of a resource have. Resources with the same model share one name. */
-export function nameModels({
-  resources,
-}: Pick<ServicePlan, 'resources'>): ReadonlyMap<string, ComponentNames> {
+export function nameModels(resources: readonly ResourcePlan[]): ReadonlyMap<string, ComponentNames> {
   const meanings = meaningsById(resources.map(({ models }) => models));
   const ids = new Set(resources.flatMap(({ models }) => [...models.keys()]));
   const taken = new Map([[problemSchemaName, '']]);
@@ -43,11 +41,8 @@ export function nameModels({
         const isAlone = equal(objectSchema(model, models), modelSchema(model, models));
         objects.set(id, isAlone ? schema : freeName(`${schema}.only`, meaning, taken));
       }
-      const named = {
-        schemaOf: (id: string) => schemas.get(id) ?? id,
-        objectOf: (id: string) => objects.get(id) ?? id,
-      };
-      return [name, { models, ...named }];
+      const schemaOf = (id: string) => schemas.get(id) ?? id;
+      return [name, { models, schemaOf, objectOf: (id) => objects.get(id) ?? id }];
     }),
   );
 }

@@ -30,7 +30,7 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
   const context = {
     settings,
     problems: problemsOf(service.problems),
-    models: nameModels(service),
+    models: nameModels(service.resources),
     nameOf: nameSchemes(service),
   };
   const document = {
@@ -173,10 +173,7 @@ function referencesIn(value: unknown): string[] {
 }
 
 /** Swagger 1.2 section 5.1.3, or the keywords of OpenAPI. Members of a wrong type are omitted. */
-export function documentInfo({
-  general,
-  apiVersion,
-}: Pick<ServicePlan, 'general' | 'apiVersion'>): JsonSchema {
+export function documentInfo({ general, apiVersion }: ServicePlan): JsonSchema {
   const info: JsonSchema = Object(general['info']);
   const { contact, license, licenseUrl } = info;
   // In Swagger 1.2 an e-mail address, and the name of a license.

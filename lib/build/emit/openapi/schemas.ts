@@ -26,19 +26,10 @@ export function componentReference(name: string): { readonly $ref: string } {
 export function describedSchema(schema: Schema, names: ComponentNames): JsonSchema {
   const described = (part: Schema, keyword: string) =>
     !(refusing.has(keyword) && isNever(part)) && describedSchema(part, names);
-  const {
-    isQuadratic: _,
-    $ref,
-    discriminator,
-    ...parts
-  } = mapParts(withTags(schema, names.models), described);
-  const {
-    type,
-    format,
-    'x-message': message,
-    examples = [],
-    ...others
-  } = isBytes(schema) ? { ...parts, ...bytesAsText } : parts;
+  const whole = mapParts(withTags(schema, names.models), described);
+  const { isQuadratic: _, $ref, discriminator, ...parts } = whole;
+  const written = isBytes(schema) ? { ...parts, ...bytesAsText } : parts;
+  const { type, format, 'x-message': message, examples = [], ...others } = written;
   const named = schema.discriminator && {
     ...schema.discriminator,
     mapping: mapValues(schema.discriminator.mapping, ($ref) => renamed({ $ref }, names)['$ref']),
@@ -57,14 +48,8 @@ export function describedSchema(schema: Schema, names: ComponentNames): JsonSche
 }
 
 /** Generators of clients take an object for which no members are declared for one without members. */
-function isAnyObject({
-  type,
-  properties,
-  additionalProperties,
-  unevaluatedProperties,
-  allOf,
-}: Schema): boolean {
-  const isOpen = additionalProperties === undefined && unevaluatedProperties === undefined && !allOf;
+function isAnyObject({ type, properties, ...others }: Schema): boolean {
+  const isOpen = !['additionalProperties', 'unevaluatedProperties', 'allOf'].some((word) => others[word]);
   return type === 'object' && isOpen && properties !== undefined && Object.keys(properties).length === 0;
 }
 

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { referenceFolder } from '../../../shared/plan/reference-files.ts';
@@ -26,26 +26,22 @@ export async function referenceFiles(
   service: ServicePlan,
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
   if (!service.functions.some(({ kind }) => kind === 'reference')) return new Map();
-  common ??= compressCommon();
-  const page = await compress(referencePage(service));
-  return new Map<string, string | Uint8Array>([...(await common), [compressedPath('index.html'), page]]);
+  common ??= Promise.all(commonPaths.map(async (path) => compressed(basename(path), await readFile(path))));
+  return new Map<string, string | Uint8Array>([
+    ...(await common),
+    await compressed('index.html', referencePage(service)),
+  ]);
 }
 
-function compressCommon(): Promise<CompressedFile[]> {
-  const paths = [
-    require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
-    require.resolve('swagger-ui-dist/swagger-ui.css'),
-    join(import.meta.dirname, 'page.js'),
-    join(import.meta.dirname, 'page.css'),
-  ];
-  const compressed = paths.map(
-    async (path): Promise<CompressedFile> => [compressedPath(path), await compress(await readFile(path))],
-  );
-  return Promise.all(compressed);
-}
+const commonPaths = [
+  require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  require.resolve('swagger-ui-dist/swagger-ui.css'),
+  join(import.meta.dirname, 'page.js'),
+  join(import.meta.dirname, 'page.css'),
+];
 
-function compressedPath(path: string): string {
-  return `${referenceFolder}/${path.split(/[\\/]/).at(-1)}.gz`;
+async function compressed(name: string, content: string | Buffer): Promise<CompressedFile> {
+  return [`${referenceFolder}/${name}.gz`, await compress(content)];
 }
 
 /** Its references are relative: stage and base path mapping of an address stay as they are. */

@@ -165,13 +165,12 @@ export class Discriminators {
   }
 
   #findSubTypes(): ReadonlyMap<string, string[]> {
-    const children = new Map<string, string[]>();
-    for (const [id, node] of this.#schemas)
-      for (const parent of parentsOf(node)) {
-        if (!this.#nearest(this.#schemas.get(parent))) continue;
-        children.set(parent, [...(children.get(parent) ?? []), id]);
-      }
-    return children;
+    const pairs = [...this.#schemas].flatMap(([id, node]) =>
+      parentsOf(node).map((parent) => ({ id, parent })),
+    );
+    const named = pairs.filter(({ parent }) => this.#nearest(this.#schemas.get(parent)));
+    const children = Map.groupBy(named, ({ parent }) => parent);
+    return new Map([...children].map(([parent, all]) => [parent, all.map(({ id }) => id)]));
   }
 
   /** Whether the values of its property can name a schema: otherwise, no value would be valid. */

@@ -156,9 +156,7 @@ function readBody(
   const textTypes = readTextTypes(node, body.length > 0);
   if (!first) return undefined;
   warnOfDropped(first.node, method);
-  if (body[0] && form[0]) {
-    form[0].node.report('E-BODY', 'form parameters and a body parameter', 'one of the two');
-  }
+  if (body[0]) form[0]?.node.report('E-BODY', 'form parameters and a body parameter', 'one of the two');
   const acceptsGzip = node.flag('x-gzip') || undefined;
   const maxBytes = readMaxBytes(node) ?? maxJsonBytes;
   const json = textTypes ? [...new Set([...consumes.json, ...textTypes])] : consumes.json;
@@ -171,7 +169,6 @@ function readJsonBody(
   parts: readonly Part<'body'>[],
   runtime: Omit<RuntimeBody, 'required'>,
 ): BodyPlan | undefined {
-  const runtimeBody = (required: boolean) => ({ required, ...runtime });
   const whole = parts.find(({ plan }) => plan.name === undefined);
   const [first, second] = parts;
   if (whole && second) {
@@ -182,11 +179,12 @@ function readJsonBody(
   if (!first) return undefined;
   if (whole) {
     const { required, name: _, ...plan } = whole.plan;
-    return { runtime: runtimeBody(required), ...plan };
+    return { runtime: { required, ...runtime }, ...plan };
   }
   // Every part has a name.
   const members = parts.map(({ plan: { name = '', ...plan } }) => ({ name, ...plan }));
-  return { runtime: runtimeBody(members.some(({ required }) => required)), schema: objectOf(members) };
+  const required = members.some((each) => each.required);
+  return { runtime: { required, ...runtime }, schema: objectOf(members) };
 }
 
 /** A form itself is never required; its fields may be. */
