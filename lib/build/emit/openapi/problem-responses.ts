@@ -7,6 +7,7 @@ import {
   problemTypePrefix,
   problemTypes,
 } from '../../../shared/errors.ts';
+import { omitEmpty } from '../../../shared/json/omit.ts';
 import type { ErrorResponsePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import { isRead } from '../../plan/operations.ts';
 import { flat } from '../../schema/flat.ts';
@@ -101,41 +102,27 @@ export interface ProblemContext {
 export function problemResponses(plan: OperationPlan, context: ProblemContext): Record<string, JsonSchema> {
   const responses = [...problemCodes(plan, context.settings, context.problems)].map(([status, codes]) => {
     const declared = plan.errorResponses.filter(({ code }) => code === status);
-    return [String(status), problemResponseOf(plan, { codes, declared }, context)] as const;
+    return [String(status), problemResponseOf(plan, codes, declared, context)] as const;
   });
   return Object.fromEntries(responses);
 }
 
-interface ProblemStatus {
-  readonly codes: readonly string[];
-  readonly declared: readonly ErrorResponsePlan[];
-}
-
 function problemResponseOf(
   plan: OperationPlan,
-  { codes, declared }: ProblemStatus,
+  codes: readonly string[],
+  declared: readonly ErrorResponsePlan[],
   context: ProblemContext,
 ): JsonSchema {
   const reasons = declared.map(({ reason }) => reason).filter((reason) => reason !== '');
   const titles = codes.map((code) => context.problems.get(code)?.title ?? '');
   const description = [...new Set(reasons.length > 0 ? reasons : titles)].join('; ') || 'An error';
-  const headers = headerReferences([
-    ...commonHeaders(plan),
-    ...codes.flatMap((code) => headersOf(code, plan, context.problems)),
-  ]);
   // The project's own formatter decides what the response is.
   if (context.settings.errorFormatter !== undefined) return { description };
-  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
-  return {
-    description,
-    headers,
-    content: {
-      [mediaType]: {
-        schema: problemSchemaOf(codes, declared, context),
-        ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
-      },
-    },
-  };
+  const own = codes.flatMap((code) => headersOf(code, plan, context.problems));
+  const headers = headerReferences([...commonHeaders(plan), ...own]);
+  const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+  const media = { schema: problemSchemaOf(codes, declared, context), ...omitEmpty({ examples }) };
+  return { description, headers, content: { [mediaType]: media } };
 }
 
 /** A status without a type of its own is `about:blank`: a handler has thrown an object or an Error with it. */

@@ -67,10 +67,8 @@ class PatchModels {
       const patch = this.patchOf(withoutAnnotations(model.schema));
       // What a model is, changes one to it.
       const { examples, 'x-example': example } = model.schema;
-      this.made.set(patchId, {
-        id: patchId,
-        schema: { ...patch, description, ...omitUndefined({ examples, 'x-example': example }) },
-      });
+      const schema = { ...patch, description, ...omitUndefined({ examples, 'x-example': example }) };
+      this.made.set(patchId, { id: patchId, schema });
     }
     return patchId;
   }
