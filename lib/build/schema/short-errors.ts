@@ -92,7 +92,7 @@ for (const name of ['reportError', 'reportExtraError'] as const) {
     const parts = said[keyword]?.(parentSchema) ?? {};
     const more = keyword === 'enum' ? [_`{data: ${data}}`] : [];
     if (Object.keys(parts).length > 0) more.push(_`{parentSchema: ${constant(context, parts)}}`);
-    // What is wrong with a name, that of `propertyNames` says.
+    // The issue of a name is about the name: what is wrong with it is not an issue of its own.
     const name = it.propertyName === undefined ? keyword : '';
     collect(context, 'addError', [instancePathOf(context), stringify(name), params, ...more]);
   };

@@ -38,7 +38,7 @@ export class SourceNode {
     return String(this.path.at(-1));
   }
 
-  /** Of the language of the file. */
+  /** The words for a diagnostic, in the language of the file. */
   get terms(): DialectTerms {
     return this.file.terms ?? swagger1Terms;
   }
