@@ -106,7 +106,7 @@ operations['listMap'] = [
         name: 'filter',
         in: 'query',
         style: 'deepObject',
-        schema: map({ type: 'array', items: { type: 'integer', maximum: 9 }, maxItems: 2 }),
+        schema: map({ type: 'array', items: { $ref: '#/components/schemas/Level' }, maxItems: 2 }),
       },
       { name: 'more', in: 'query', schema: map(either(text)) },
     ],
@@ -162,6 +162,7 @@ operations['enumOfItems'] = [
 
 const document = {
   openapi: '3.0.3',
+  components: { schemas: { Level: { type: 'integer', maximum: 9 } } },
   info: { title: 'T', version: '1' },
   paths: Object.fromEntries(
     Object.entries(operations).map(([name, [route, operation]]) => {

@@ -13,6 +13,10 @@ const base = { $ref: '#/components/schemas/Base' };
 const whenNamed = (then: object) => ({ if: { required: ['name'] }, then });
 
 /** Each in a PUT and a POST. */
+const tagged = (kind: string) => ({
+  required: ['kind'],
+  properties: { kind: { const: kind }, id, size: text },
+});
 const schemas = {
   Base: object({ id, name: text }),
   beside: { allOf: [object({ id, name: text })], required: ['id'] },
@@ -38,6 +42,7 @@ const schemas = {
     ],
   },
   counted: object({ id, name: text, size: text }, { minProperties: 2 }),
+  maybe: object({ v: { anyOf: [{ oneOf: [tagged('a'), tagged('b')] }, { type: 'null' }] } }),
   never: object({
     id,
     old: false,
@@ -62,7 +67,8 @@ const paths = Object.fromEntries(
   ]),
 );
 const handlers = names.flatMap((name) => {
-  const known = JSON.stringify({ id: name === 'around' ? { a: 'x' } : 'x' });
+  const own: Readonly<Record<string, object>> = { around: { id: { a: 'x' } }, maybe: { v: { id: 'x' } } };
+  const known = JSON.stringify(own[name] ?? { id: 'x' });
   return [
     [
       `handlers/thing/${name}Put.ts`,
@@ -130,6 +136,15 @@ describe('what the service sets is asked of results only,', () => {
   ])('and others of requests: %s', async (name, body, issue) => {
     expect(await send('POST', name, body)).toMatchObject({ status: 400, body: { errors: [issue] } });
   });
+});
+
+test('PUT takes a member back of a value that may be null, and of one of several types', async () => {
+  const v = { kind: 'a', size: 'b' };
+  const answer = await send('PUT', 'maybe', { v: { id: 'x', ...v } });
+  expect(answer).toMatchObject({ status: 200, body: { body: { v } } });
+  expect(await send('PUT', 'maybe', { v: null })).toMatchObject({ status: 200, body: { body: { v: null } } });
+  const errors = [{ pointer: '/v/kind', code: 'not_allowed' }];
+  expect(await send('PUT', 'maybe', { v: { kind: 'c' } })).toMatchObject({ status: 400, body: { errors } });
 });
 
 describe('PUT takes a member back that several parts of a schema name:', () => {

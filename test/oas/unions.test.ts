@@ -78,6 +78,8 @@ describe('the issues of a value', () => {
           oneOf: [ref('Blank'), ref('Full')],
           discriminator: { propertyName: 'kind', mapping: { '': 'Blank', full: 'Full' } },
         },
+        maybe: { anyOf: [{ oneOf: [circle, box] }, { type: 'null' }] },
+        maybeTyped: { anyOf: [{ anyOf: [small, short] }, { type: 'null' }] },
         names: { type: 'object', propertyNames: { pattern: '^a', maxLength: 2 } },
         models: { anyOf: [ref('Cat'), ref('Dog'), { type: 'null' }] },
         untagged: { anyOf: [object({ a: whole }), object({ b: whole, c: whole }), whole] },
@@ -149,9 +151,13 @@ describe('the issues of a value', () => {
     [{ blank: { kind: '', radius: 9 } }, { '/blank/radius': 'must be at most 5' }],
     [{ blank: { kind: 'x' } }, { '/blank/kind': 'must be one of "", "full"' }],
     [{ blank: {} }, { '/blank/kind': 'is required' }],
+    [{ maybe: { kind: 'circle', radius: 9 } }, { '/maybe/radius': 'must be at most 5' }],
+    [{ maybe: { kind: 'x' } }, { '/maybe/kind': 'must be one of "circle", "box", "cube"' }],
+    [{ maybe: null, maybeTyped: null }, {}],
+    [{ maybeTyped: 'abcd' }, { '/maybeTyped': 'must have at most 3 characters' }],
     [
       { names: { abc: 1, b: 2 } },
-      { '/names/abc': 'must have another name', '/names/b': 'must have another name' },
+      { '/names/abc': 'must have a name that matches ^a', '/names/b': 'must have a name that matches ^a' },
     ],
     // Nothing tells these apart.
     [{ models: { meow: 1 } }, { '/models': 'must be a Cat, or a Dog, or null' }],

@@ -7,13 +7,13 @@ import { readDeclaredPages, readDeclaredProblems } from '../read/common/listing-
 import { isResourceName } from '../read/common/names.ts';
 import { locateOperationIn } from '../read/common/operation.ts';
 import { readBasePath } from '../read/common/path.ts';
-import type { ReadContext, ResourceDefaults } from '../read/common/read-context.ts';
+import type { ReadContext } from '../read/common/read-context.ts';
 import { definedSchemes, readSecuritySchemes } from '../read/common/security-schemes.ts';
 import { readOpenApiDocument } from '../read/openapi/document.ts';
 import { isOpenApi } from '../read/openapi/upgrade-document.ts';
 import { readDeclaration } from '../read/swagger1/declaration.ts';
 import { readMediaVendor } from '../read/swagger1/media-types.ts';
-import { type DeclarationContext, SharedModels } from '../read/swagger1/model-names.ts';
+import { SharedModels } from '../read/swagger1/model-names.ts';
 import { mapValues } from '../schema/walk.ts';
 import type { DescriptorFile } from '../source/descriptor-file.ts';
 import type { Report } from '../source/diagnostic.ts';
@@ -49,7 +49,9 @@ export function readResourceListing(
   const read = [...files].flatMap(([name, file]) => {
     if (!hasResourceName(name, files, rootOf(file, report))) return [];
     const described = { ...defaults, ...omitUndefined({ description: descriptions.get(name) }) };
-    return readFile(name, file, described, { ...context, shared, problems });
+    const more = { ...context, shared, problems };
+    if (isOpenApi(file)) return readOpenApiDocument(name, file, described, more);
+    return readDeclaration(name, rootOf(file, report), described, more) ?? [];
   });
   const resources = withoutClashes(read, files, report).map((resource) => {
     const description = descriptions.get(resource.name) ?? resource.description;
@@ -73,17 +75,6 @@ export function readResourceListing(
     scopes: [own, ...others].flatMap(Object.values<DefinedScheme>).flatMap(({ scopes = [] }) => scopes),
     resources: inOrderOf([...descriptions.keys()], resources),
   };
-}
-
-/** In whatever language it is. None if it cannot be read, which is reported. */
-function readFile(
-  name: string,
-  file: DescriptorFile,
-  defaults: ResourceDefaults,
-  context: DeclarationContext,
-): readonly ResourcePlan[] {
-  if (isOpenApi(file)) return readOpenApiDocument(name, file, defaults, context);
-  return [readDeclaration(name, rootOf(file, context.report), defaults, context) ?? []].flat();
 }
 
 interface ListedResource {

@@ -16,6 +16,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { checkOnce, checkReporting } from '../../shared/json/check-once.ts';
 import { countCharacters } from '../../shared/json/count-characters.ts';
+import { equal } from '../../shared/json/equal.ts';
 import { formats } from '../../shared/json/formats.ts';
 import { laterCheck } from '../../shared/json/later-check.ts';
 import { isMultipleOf } from '../../shared/json/multiple-of.ts';
@@ -66,8 +67,11 @@ function newAjv(schema: JsonSchema, more: Options, later?: string): Ajv2020 {
   // A document has its schemas elsewhere.
   const isWhole = !('components' in schema);
   const has = (isOf: IsOf) => !isWhole || [schema, ...definitions].some((each) => hasPart(each, isOf));
+  // Null is the value of json-schema.ts, which refers to nothing.
   const isRepeated = has(
-    (keyword, _, whole) => repeating.includes(keyword) || (uniting.includes(keyword) && checksBeside(whole)),
+    (keyword, part, whole) =>
+      (repeating.includes(keyword) && !equal(part['not'], { type: 'null' })) ||
+      (uniting.includes(keyword) && checksBeside(whole)),
   );
   const isTried = has((keyword, part) => tried.includes(keyword) && referencesIn(part).length > 0);
   // Otherwise ajv writes code that remembers what each check has seen.

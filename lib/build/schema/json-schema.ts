@@ -131,13 +131,14 @@ export function toJsonSchema(declared: Schema, byId: Models, use: PartUse = {}):
     ([keyword]) =>
       !(isAnnotation(keyword) || silent.has(keyword) || (keyword === 'type' && 'const' in schema)),
   );
-  return withPatterns({
+  const checked = withPatterns({
     ...Object.fromEntries(said),
     ...omitUndefined({ format: stringFormats.find((each) => each === schema.format) }),
     ...withinRange(schema),
     // Messages name it.
     ...(target ? { title: $ref } : {}),
   });
+  return orNull(checked);
 }
 
 /** What a schema asks of values that lack some members. */
@@ -216,6 +217,14 @@ function withPatterns(schema: JsonSchema): JsonSchema {
   const { patternProperties, allOf = [], ...others } = schema as Schema;
   if (!patternProperties || (others['additionalProperties'] ?? true) !== true) return schema;
   return { ...others, allOf: [...allOf, { patternProperties }] };
+}
+
+/** For "a value or null", errors describe the value. As an alternative, it would be tried, and what is wrong with it lost. */
+function orNull(schema: JsonSchema): JsonSchema {
+  const { anyOf = [], ...others } = schema as Schema;
+  const [only, second] = anyOf.filter((each) => each.type !== 'null' || Object.keys(each).length > 1);
+  const isNullable = only && !second && anyOf.length > 1 && Object.keys(others).length === 0;
+  return isNullable ? { if: { not: { type: 'null' } }, then: only } : schema;
 }
 
 /** The schema of what the cast has made of texts: their types and formats are right. */

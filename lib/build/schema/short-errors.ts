@@ -19,6 +19,10 @@ type Said = (schema: JsonSchema) => JsonSchema;
 /** What the messages of a keyword say of the schema that has it (lib/run/http/request/). */
 const said: Readonly<Record<string, Said>> = {
   pattern: ({ 'x-message': message }) => (message === undefined ? {} : { 'x-message': message }),
+  propertyNames: ({ propertyNames }) => {
+    const { pattern, 'x-message': message } = propertyNames as JsonSchema;
+    return { propertyNames: omitUndefined({ pattern, 'x-message': message }) };
+  },
   additionalProperties: ({ properties = {} }) => ({
     properties: mapValues(properties as JsonSchema, (schema) => schema !== false && !isNever(Object(schema))),
   }),

@@ -32,7 +32,8 @@ export async function writeTree(
     written.push(path);
   }
   const deleted = [...present].filter((path) => !files.has(path));
-  for (const path of deleted) await rm(join(folder, path));
+  // A file of an interrupted build may have been written anew.
+  for (const path of deleted) await rm(join(folder, path), { force: true });
   if (deleted.length > 0) await removeEmptyFolders(folder);
   return { written, deleted };
 }

@@ -117,8 +117,9 @@ export function withoutSaid(extensions: Extensions = {}): Extensions {
 export function modelSchemas(model: ModelPlan, names: ComponentNames): [name: string, schema: JsonSchema][] {
   const { id, schema } = model;
   const whole = { ...modelSchema(model, names.models), ...annotationsOf(schema) };
-  const own = objectSchema(model, names.models);
-  // Where both have one name, the first is the same as the second.
+  // An example may be of a sub type.
+  const { examples: _, ...own } = objectSchema(model, names.models);
+  // Where both have one name, the first says no more than the second.
   return [
     [names.objectOf(id), describedSchema(own, names)],
     [names.schemaOf(id), describedSchema(whole, names)],

@@ -34,9 +34,9 @@ export function emit(
     ...(service.problems.length > 0 ? [[problemsPath, problemsSource(service.problems)] as const] : []),
     ...service.resources.flatMap(emitResource),
     ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, settings)),
-    ...(settings.validation
-      ? service.resources.flatMap((resource) => emitValidators(resource, modules))
-      : []),
+    ...(settings.validation ? service.resources : []).flatMap((resource) =>
+      emitValidators(resource, modules),
+    ),
   ]);
 }
 

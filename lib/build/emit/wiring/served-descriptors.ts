@@ -123,9 +123,12 @@ function responseMessages(responses: readonly ErrorResponsePlan[]): Members[] {
 }
 
 function servedParameter(parameter: ParameterPlan, models: Models): Members {
-  const { name, place, required, isList, defaultValue } = parameter.runtime;
+  const { name, place, required, isList, isItemOrList, members, defaultValue } = parameter.runtime;
   const { description } = parameter;
-  const schema = valueSchema(parameter, models);
+  const simple = simplified(parameter.schema, models);
+  // Both dialects declare the type of one value, and `allowMultiple` separately.
+  const allowMultiple = isList && !members;
+  const schema = allowMultiple && !isItemOrList ? (simple.items ?? {}) : simple;
   return {
     paramType: place,
     name,
@@ -134,18 +137,12 @@ function servedParameter(parameter: ParameterPlan, models: Models): Members {
     dataType: oldTypeName(schema),
     // Swagger 1.2 section 5.2.4: path parameters are always required, even if the path can end before the value.
     required: required || place === 'path',
-    allowMultiple: isList,
+    allowMultiple,
     ...defaultWords(isList ? {} : schema, defaultValue),
     ...limitWords(schema),
     ...oldLimitWords(schema),
     ...parameter.extensions,
   };
-}
-
-/** Both dialects declare the type of one value, and `allowMultiple` separately. */
-function valueSchema({ runtime, schema }: ParameterPlan, models: Models): Schema {
-  const simple = simplified(schema, models);
-  return runtime.isList && !runtime.isItemOrList ? (simple.items ?? {}) : simple;
 }
 
 /** Swagger 1.2 section 5.2.4: a body parameter has the name `body`. */

@@ -5,7 +5,6 @@ import {
   type CastType,
   castTypes,
   type InputParameter,
-  type RuntimeBody,
   type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
 import { authenticatorId } from './generated-files.ts';
@@ -101,29 +100,20 @@ function bodySteps(runtime: RuntimeOperation): Code[] {
   // The handler itself reads every body.
   if (!textTypes.includes('application/json') && mediaTypes.every((each) => textTypes.includes(each)))
     return [step('parseContent', 'parse-content')];
-  if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
+  const ofForm = Object.entries(readers).filter(([mediaType]) => mediaTypes.includes(mediaType));
+  if (body.fields) return [step('parseForm', 'parse-form', [record(ofForm)])];
   const unpack = body.acceptsGzip ? [step('unpackBody', 'parse-body')] : [];
   const parseJson = step('parseJsonBody', 'parse-body', [
     jsonBodyParser,
     ...lossless('parseWithDecimals', runtime),
   ]);
-  if (!body.textTypes) return [...unpack, parseJson];
-  return [...unpack, step('parseBody', 'parse-body', [parseJson])];
+  return [...unpack, body.textTypes ? step('parseBody', 'parse-body', [parseJson]) : parseJson];
 }
 
 const readers: Readonly<Record<string, Code>> = {
   'application/x-www-form-urlencoded': imported('readUrlencoded', '#lib/run/http/request/form.ts'),
   'multipart/form-data': imported('readMultipart', '#lib/run/http/request/read-multipart.ts'),
 };
-
-function formReaders({ mediaTypes }: RuntimeBody): Code {
-  return record(
-    mediaTypes.flatMap((mediaType) => {
-      const reader = readers[mediaType];
-      return reader ? [[mediaType, reader] as const] : [];
-    }),
-  );
-}
 
 function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): Code[] {
   const unknown = hasMembers(parameters) ? importMembers('unknownBesideMembers') : unknownNames;

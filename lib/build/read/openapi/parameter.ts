@@ -46,7 +46,7 @@ export function readOpenApiParameter(
   const read = readValue(node, { ...context, isBounded: true });
   if (!place || name === undefined || !read) return undefined;
   const { schema, declared: at, json, holders } = read;
-  const sending = json ? { cast: json, isList: false } : readSending(node, place, schema, at);
+  const sending = json ? { cast: json, isList: false } : readSending(read, node, place, context);
   if (!sending) return undefined;
   warnOfEmpty(node, place, schema);
   const runtime = {
@@ -144,15 +144,20 @@ function warnOfEmpty(node: SourceNode, place: InputPlace, schema: Schema): void 
 type Sending = Pick<InputParameter, 'cast' | 'isList' | 'isItemOrList' | 'listForm' | 'members'>;
 
 /** @returns undefined for a type that has no text form, or for a style that is not supported, which is reported. */
-function readSending(node: SourceNode, place: InputPlace, schema: Schema, at = node): Sending | undefined {
+function readSending(
+  { schema, declared: at }: ReadValue,
+  node: SourceNode,
+  place: InputPlace,
+  context: SchemaContext,
+): Sending | undefined {
   const members = readMembers(node, place, schema);
-  const sent = members ? (schema.additionalProperties ?? {}) : schema;
+  const sent = members ? sentSchema(schema.additionalProperties ?? {}, context) : schema;
   const either = castOfEither(sent);
   const isList = either !== undefined || typeIn(sent) === 'array';
   const form = members
     ? { members, ...(isList ? ({ listForm: 'repeated' } as const) : {}) }
     : readListForm(node, place, isList);
-  const cast = either ?? (form && castOfSent(sent, at));
+  const cast = either ?? (form && castOfSent(sent, at ?? node));
   return form && cast && { cast, isList, ...(either ? { isItemOrList: true } : {}), ...form };
 }
 

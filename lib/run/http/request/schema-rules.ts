@@ -17,6 +17,7 @@ export interface SchemaError {
     readonly anyOf?: readonly AlternativeSchema[];
     readonly oneOf?: readonly AlternativeSchema[];
     readonly not?: unknown;
+    readonly propertyNames?: { readonly pattern?: string; readonly 'x-message'?: string };
     readonly 'x-message'?: string;
   };
 }
@@ -80,7 +81,12 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   propertyNames: {
     code: 'unknown_member',
-    message: () => 'must have another name',
+    message: ({ parentSchema }) => {
+      const { pattern, 'x-message': message } = parentSchema?.propertyNames ?? {};
+      const usual =
+        pattern === undefined ? 'must have another name' : `must have a name that matches ${pattern}`;
+      return message ?? usual;
+    },
     member: ({ params }) => params['propertyName'],
   },
   dependentRequired: {
