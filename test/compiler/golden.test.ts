@@ -1,7 +1,7 @@
 /** test/golden/<case>/ holds a project, and in generated/ the exact files that its build emits. */
 
 import { readdirSync } from 'node:fs';
-import { cp, readdir, readFile, stat } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isError } from '../../lib/build/source/diagnostic.ts';
@@ -54,6 +54,18 @@ describe('a second build', () => {
       );
       expect(bytes?.equals(otherBytes ?? Buffer.of()), path).toBe(true);
     }
+  });
+
+  test('ends what an interrupted build has begun', async () => {
+    const project = await copyCase('bare');
+    await build(project);
+    const document = join(project, '.generated/openapi.json');
+    const text = await readFile(document, 'utf8');
+    await writeFile(document, '');
+    await writeFile(`${document}.new`, '{');
+    expect((await build(project)).tree?.deleted).toEqual(['openapi.json.new']);
+    expect(await readFile(document, 'utf8')).toBe(text);
+    expect(await filesOf(join(project, '.generated'))).not.toContain('openapi.json.new');
   });
 
   test('writes only changed files and deletes stale ones', { tags: ['long'] }, async () => {

@@ -1,6 +1,7 @@
 /** What published documents often do, and mean something else than they say: the build serves what they mean, with a warning. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { servedDeclaration } from '../../lib/build/emit/wiring/served-descriptors.ts';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
@@ -434,4 +435,17 @@ test.each([
 ])('the default that %j excludes is ignored', (schema) => {
   const said = expect.stringMatching(/^W-DEFAULT .*, which is ignored/);
   expect(planned(schema)).toEqual({ value: undefined, said: [said] });
+});
+
+test('Swagger 1.x has a free object of lists as an object that is sent once', () => {
+  const schema = map({ type: 'array', items: text });
+  const parameters = [{ name: 'of', in: 'query', style: 'deepObject', schema }];
+  const { resources } = planDocument({
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1' },
+    paths: { '/a': { get: { operationId: 'a', parameters, ...anything } } },
+  });
+  const [served] = resources.map(servedDeclaration);
+  const declared = { dataType: 'object', additionalProperties: { type: 'array' }, allowMultiple: false };
+  expect(served).toMatchObject({ apis: [{ operations: [{ parameters: [declared] }] }] });
 });
