@@ -57,6 +57,9 @@ export function readResourceListing(
     const description = descriptions.get(resource.name) ?? resource.description;
     return { ...resource, ...omitUndefined({ description }) };
   });
+  // Listed resources first, in their order; then the others by the name of their file.
+  const order = [...descriptions.keys(), ''];
+  const orderOf = ({ name }: ResourcePlan) => order.indexOf(descriptions.has(name) ? name : '');
   const own = definedSchemes(schemes);
   const others = resources.map(({ securitySchemes = {} }) => securitySchemes);
   const securitySchemes: DeclaredService['securitySchemes'] = Object.assign({}, ...others, own);
@@ -73,7 +76,7 @@ export function readResourceListing(
     problems,
     pages: readDeclaredPages(root),
     scopes: [own, ...others].flatMap(Object.values<DefinedScheme>).flatMap(({ scopes = [] }) => scopes),
-    resources: inOrderOf([...descriptions.keys()], resources),
+    resources: resources.toSorted((one, other) => orderOf(one) - orderOf(other)),
   };
 }
 
@@ -109,12 +112,6 @@ function reportUnknown(listed: readonly ListedResource[], names: readonly string
 /** @example resourceNameOf('/api-docs.json/bookmark') // 'bookmark', as for '/bookmark' and '/bookmark.{format}' */
 function resourceNameOf(path: string): string {
   return (path.split('/').at(-1) ?? '').replace(/\.(?:\{format\}|json)$/, '');
-}
-
-/** Listed resources first, in their order; then the others by the name of their file. */
-function inOrderOf(names: readonly string[], resources: readonly ResourcePlan[]): ResourcePlan[] {
-  const listed = names.flatMap((each) => resources.filter(({ name }) => name === each));
-  return [...listed, ...resources.filter(({ name }) => !names.includes(name))];
 }
 
 /** Tags may name a resource that another file has. The file system of the handlers may ignore letter case. */

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
-import { inspectJson, type JsonError } from '../../shared/json/inspect-json.ts';
+import { inspectJson } from '../../shared/json/inspect-json.ts';
 import {
   excessOf,
   locatorIn,
@@ -18,7 +18,8 @@ export function parseJson(path: string, original: string): ParsedFile {
   // RFC 8259 section 8.1: a parser may ignore a byte order mark.
   const text = original.replace(/^\ufeff/, '');
   const { error, findings } = inspectJson(text);
-  if (error) return refuseText(path, text, error);
+  if (error?.kind === 'too_deep') return refuseExcess(path, 'depth', error);
+  if (error) return refuse(path, 'E-JSON', ...explainSyntaxError(text, error), error);
   const value: unknown = JSON.parse(text);
   const excess = excessOf(value);
   if (excess) return refuseExcess(path, excess);
@@ -26,11 +27,6 @@ export function parseJson(path: string, original: string): ParsedFile {
   if (diagnostics.some(isError)) return { diagnostics };
   const locate = locatorIn(text, () => treeOf(text), { offsetOf: ({ offset }) => offset, childrenOf });
   return { file: { path, value, locate }, diagnostics };
-}
-
-function refuseText(path: string, text: string, error: JsonError): ParsedFile {
-  if (error.kind === 'too_deep') return refuseExcess(path, 'depth', error);
-  return refuse(path, 'E-JSON', ...explainSyntaxError(text, error), error);
 }
 
 /** @param text without a syntax error, so that it has a root. */

@@ -160,7 +160,7 @@ export function limitWords(schema: Schema): Members {
   const values = allowedIn(schema);
   const words: Members = {
     ...schema,
-    ...{ minimum: text(lowest(schema)), maximum: text(highest(schema)) },
+    ...{ minimum: lowest(schema)?.toString(), maximum: highest(schema)?.toString() },
     enum: type === 'string' ? values : values?.map(String),
     uniqueItems: uniqueItems || undefined,
   };
@@ -190,8 +190,4 @@ function lowest({ type, minimum, exclusiveMinimum }: Schema): number | undefined
 function highest({ type, maximum, exclusiveMaximum }: Schema): number | undefined {
   if (type !== 'integer' || exclusiveMaximum === undefined) return maximum;
   return Math.min(Math.ceil(exclusiveMaximum) - 1, maximum ?? Infinity);
-}
-
-function text(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
 }

@@ -79,11 +79,9 @@ export function readOpenApiDocument(
     const part = apis
       .map((api) => ({ ...api, operations: api.operations.filter(({ resource }) => resource === each) }))
       .filter(({ operations }) => operations.length > 0);
-    return resourceOf(
-      each,
-      { ...general, apis: part, models: modelsFor(part, models) },
-      descriptionOf(each, root),
-    );
+    const isOf = (tag: SourceNode) => asResourceName(String(tag.member('name')?.value)) === each;
+    const described = root.itemsOf('tags').find(isOf)?.text('description');
+    return resourceOf(each, { ...general, apis: part, models: modelsFor(part, models) }, described);
   });
 }
 
@@ -113,12 +111,6 @@ function resourceOf(
 ): ResourcePlan {
   const resourcePath = commonPath(parts.apis.map(({ path }) => path)) ?? `/${name}`;
   return withMarkedMembers({ name, ...omitUndefined({ description }), resourcePath, ...parts });
-}
-
-function descriptionOf(name: string, root: SourceNode): string | undefined {
-  const tags = root.itemsOf('tags');
-  const tag = tags.find((each) => asResourceName(String(each.member('name')?.value)) === name);
-  return tag?.text('description');
 }
 
 function readPaths(
