@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { leanDependencies, plainBuiltins } from '../lib/build/bundle/lean-dependencies.ts';
+import { leanDependencies } from '../lib/build/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../lib/build/bundle/plain-builtins.ts';
 import { full } from './smallest.ts';
 
 const coldRuns = full(15, { smallest: 1 });

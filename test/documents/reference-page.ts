@@ -1,6 +1,6 @@
 /** Writes docs/reference.md from the tables in the code. */
 
-import { problemsOf } from '../../lib/build/emit/openapi/problem-responses.ts';
+import { problemsOf } from '../../lib/build/emit/openapi/problem-codes.ts';
 import { propertyMembers } from '../../lib/build/read/swagger1/data-type.ts';
 import { apiMembers, resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
 import { modelMembers } from '../../lib/build/read/swagger1/models.ts';

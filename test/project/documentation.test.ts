@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { problemsOf } from '../../lib/build/emit/openapi/problem-responses.ts';
+import { problemsOf } from '../../lib/build/emit/openapi/problem-codes.ts';
 import { diagnosticCodes } from '../../lib/build/source/diagnostic.ts';
 import { issueCodes } from '../../lib/run/http/request/issue.ts';
 import { codeRows, markdownPages } from '../support/pages.ts';

@@ -16,7 +16,8 @@ import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { leanClient, leanDependencies, plainBuiltins } from '../../lib/build/bundle/lean-dependencies.ts';
+import { leanClient, leanDependencies } from '../../lib/build/bundle/lean-dependencies.ts';
+import { plainBuiltins } from '../../lib/build/bundle/plain-builtins.ts';
 import { amount } from '../support/amount.ts';
 import { repository } from '../support/repository.ts';
 

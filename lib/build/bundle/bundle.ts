@@ -17,7 +17,8 @@ import {
 import { type Diagnostic, fileDiagnostic } from '../source/diagnostic.ts';
 import { lateFile, lateModules, modulesOf, withLate } from './function-parts.ts';
 import type { KnownBundle, KnownBundles, Sources } from './known-files.ts';
-import { hasOtherClient, leanClient, leanDependencies, plainBuiltins } from './lean-dependencies.ts';
+import { hasOtherClient, leanClient, leanDependencies } from './lean-dependencies.ts';
+import { plainBuiltins } from './plain-builtins.ts';
 
 export interface Bundles {
   /** Path below the folder of generated files -> content. */

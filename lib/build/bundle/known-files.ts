@@ -13,9 +13,9 @@ export async function unchangedFiles(
   files: Iterable<readonly [path: string, content: Content | object]>,
 ): Promise<ReadonlySet<string>> {
   const compared = [...files].map(async ([path, content]) => {
-    const isContent = typeof content === 'string' || content instanceof Uint8Array;
-    const present = isContent ? await readFile(join(folder, path)).catch(() => undefined) : undefined;
-    return isContent && present?.equals(Buffer.from(content)) ? [path] : [];
+    if (typeof content !== 'string' && !(content instanceof Uint8Array)) return [];
+    const present = await readFile(join(folder, path)).catch(() => undefined);
+    return present?.equals(Buffer.from(content)) ? [path] : [];
   });
   return new Set((await Promise.all(compared)).flat());
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { problemsOf } from '../../../lib/build/emit/openapi/problem-responses.ts';
+import { problemsOf } from '../../../lib/build/emit/openapi/problem-codes.ts';
 import type { DeclaredProblem } from '../../../lib/shared/errors.ts';
 import { repository } from '../../support/repository.ts';
 

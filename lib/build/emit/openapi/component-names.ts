@@ -57,11 +57,13 @@ function subTypeNames(resources: readonly string[], models: Models): ReadonlyMap
     const isOf = (resource: string) =>
       above.toLowerCase().startsWith(resource.toLowerCase()) && /^[A-Z]/.test(above.slice(resource.length));
     const kind = above.slice(resources.find(isOf)?.length ?? 0);
-    const inPascalCase = (id: string) =>
-      id.replaceAll(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase());
     return subTypes.filter((id) => /^[a-z]/.test(id)).map((id) => [id, inPascalCase(id) + kind] as const);
   });
   return new Map(named);
+}
+
+function inPascalCase(id: string): string {
+  return id.replaceAll(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase());
 }
 
 /** OpenAPI 3.1 section 4.8.7: letters, digits, `.`, `-` and `_`. A name of another meaning gets another name. */

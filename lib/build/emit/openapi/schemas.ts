@@ -3,7 +3,7 @@
 import { equal } from '../../../shared/json/equal.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
-import type { Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
+import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelSchema, objectSchema, tagged, tagsFor } from '../../schema/models.ts';
@@ -30,10 +30,6 @@ export function describedSchema(schema: Schema, names: ComponentNames): JsonSche
   const { isQuadratic: _, $ref, discriminator, ...parts } = whole;
   const written = isBytes(schema) ? { ...parts, ...bytesAsText } : parts;
   const { type, format, 'x-message': message, examples = [], ...others } = written;
-  const named = schema.discriminator && {
-    ...schema.discriminator,
-    mapping: mapValues(schema.discriminator.mapping, ($ref) => renamed({ $ref }, names)['$ref']),
-  };
   return {
     ...($ref === undefined ? {} : renamed(schema, names)),
     ...omitUndefined({ type }),
@@ -43,7 +39,7 @@ export function describedSchema(schema: Schema, names: ComponentNames): JsonSche
     ...(isAnyObject(schema) ? { additionalProperties: {} } : {}),
     ...omitUndefined({ 'x-message': message }),
     ...omitEmpty({ examples }),
-    ...omitUndefined({ discriminator: named }),
+    ...(schema.discriminator ? { discriminator: withNames(schema.discriminator, names) } : {}),
   };
 }
 
@@ -63,6 +59,10 @@ function renamed(schema: Schema, names: ComponentNames): JsonSchema {
   const target = modelReference(schema);
   if (!target) return {};
   return componentReference(target.isObject ? names.objectOf(target.id) : names.schemaOf(target.id));
+}
+
+function withNames({ propertyName, mapping }: Discriminator, names: ComponentNames): JsonSchema {
+  return { propertyName, mapping: mapValues(mapping, ($ref) => renamed({ $ref }, names)['$ref']) };
 }
 
 /** JSON holds integers of 53 bits exactly, whatever `int64` says. */

@@ -5,6 +5,7 @@ import {
   type CastType,
   castTypes,
   type InputParameter,
+  type RuntimeBody,
   type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
 import { authenticatorId } from './generated-files.ts';
@@ -96,18 +97,22 @@ function lossless(name: keyof typeof losslessModules, { exactIntegers }: Runtime
 function bodySteps(runtime: RuntimeOperation): Code[] {
   const { body } = runtime;
   if (!body) return [];
-  const { mediaTypes, textTypes = [] } = body;
-  // The handler itself reads every body.
-  if (!textTypes.includes('application/json') && mediaTypes.every((each) => textTypes.includes(each)))
-    return [step('parseContent', 'parse-content')];
-  const ofForm = Object.entries(readers).filter(([mediaType]) => mediaTypes.includes(mediaType));
-  if (body.fields) return [step('parseForm', 'parse-form', [record(ofForm)])];
+  if (isContent(body)) return [step('parseContent', 'parse-content')];
+  if (body.fields) {
+    const ofForm = Object.entries(readers).filter(([mediaType]) => body.mediaTypes.includes(mediaType));
+    return [step('parseForm', 'parse-form', [record(ofForm)])];
+  }
   const unpack = body.acceptsGzip ? [step('unpackBody', 'parse-body')] : [];
   const parseJson = step('parseJsonBody', 'parse-body', [
     jsonBodyParser,
     ...lossless('parseWithDecimals', runtime),
   ]);
   return [...unpack, body.textTypes ? step('parseBody', 'parse-body', [parseJson]) : parseJson];
+}
+
+/** Whether the handler itself reads every body. */
+function isContent({ mediaTypes, textTypes = [] }: RuntimeBody): boolean {
+  return !textTypes.includes('application/json') && mediaTypes.every((each) => textTypes.includes(each));
 }
 
 const readers: Readonly<Record<string, Code>> = {

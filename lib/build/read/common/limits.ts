@@ -80,9 +80,8 @@ export function readArrayLimits(holder: SourceNode, items: Schema, isSet = false
   const counts = readCounts(holder, 'Items');
   if (!holder.flag('uniqueItems') && !isSet) return counts;
   const unique = { uniqueItems: true, ...counts };
-  // ajv finds repeated scalars with a table; it compares every pair of objects, which takes seconds for 20,000 of them.
-  const areScalars = typesIn(items)?.every((type) => !['object', 'array', 'null'].includes(type));
-  if (counts.maxItems !== undefined || areScalars) return unique;
+  if (counts.maxItems !== undefined || isScalar(items)) return unique;
+  // ajv compares every pair of objects, which takes seconds for 20,000 of them.
   const at = holder.at('uniqueItems');
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
   at.report('W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted);
@@ -98,6 +97,12 @@ export function readCounts(holder: SourceNode, what: 'Length' | 'Items' | 'Prope
   const found = `${key} ${least} greater than its maximum ${most}`;
   holder.at(key).report('E-LIMIT', found, 'a minimum that is at most the maximum');
   return {};
+}
+
+/** ajv finds repeated scalars with a table, without comparing pairs. */
+function isScalar(schema: Schema): boolean {
+  const scalars = ['string', 'integer', 'number', 'boolean'];
+  return typesIn(schema)?.every((type) => scalars.includes(type)) ?? false;
 }
 
 /** `allowableValues` of valueType RANGE. */
