@@ -45,11 +45,17 @@ async function writeWhole(path: string, content: Content): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
+/** A folder is where a file is to be, or a file where a folder is to be. */
+const inTheWay: readonly string[] = ['EISDIR', 'EEXIST', 'ENOTDIR'];
+
 /** Describes a build that could not write, in one sentence. Undefined for any other error, which is a bug. */
 export function describeWriteFailure(error: unknown): string | undefined {
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || path === undefined) return undefined;
-  return `The build cannot write ${path} (${code}); make the project's folder writable.`;
+  const remedy = inTheWay.includes(code)
+    ? 'remove what is in its place'
+    : "make the project's folder writable";
+  return `The build cannot write ${path.replace(/\.new$/, '')} (${code}); ${remedy}.`;
 }
 
 async function removeEmptyFolders(folder: string): Promise<boolean> {

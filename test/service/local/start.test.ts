@@ -9,6 +9,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { describeWriteFailure, writeTree } from '../../../lib/tools/build/write-tree.ts';
 import { isPortFree, until } from '../../support/local-process.ts';
 import {
   copyBuiltProject,
@@ -179,7 +180,18 @@ test('a build that cannot write prints one sentence and exits with code 1', asyn
   const run = runLocal(blocked, ['--port', '28571']);
   expect(await run.exited).toBe(1);
   expect(run.output().trim()).toMatch(
-    /^The build cannot write \S+\.generated\S* \((?:EEXIST|ENOTDIR)\); make the project's folder writable\.$/,
+    /^The build cannot write \S+\.generated\S* \((?:EEXIST|ENOTDIR)\); remove what is in its place\.$/,
+  );
+});
+
+test('a folder in the way of a file is named', async () => {
+  const blocked = await copySmallProject();
+  await mkdir(join(blocked, '.generated/access.json'), { recursive: true });
+  const error: unknown = await writeTree(join(blocked, '.generated'), new Map([['access.json', '{}']])).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(describeWriteFailure(error)).toMatch(
+    /^The build cannot write \S+\/\.generated\/access\.json \(E\w+\); remove what is in its place\.$/,
   );
 });
 
