@@ -8,19 +8,12 @@ import type { OperationPlan, ParameterPlan } from '../../shared/plan/operation-p
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { mapOperations, operationsOf } from './operations.ts';
 
-/** A node in the tree of all paths: one branch per literal segment, one for all variables, one per text with variables. */
-interface PathNode {
-  /** The gateway's names of the variables of the segment that ends here. */
-  readonly variables: readonly string[];
-  readonly children: Map<string, PathNode>;
-}
-
 /** Adds the routes of every operation, and the gateway's name of every path parameter. */
 export function nameGatewayPaths(service: DeclaredService): DeclaredService {
-  const root: PathNode = { variables: [], children: new Map() };
+  const names = new Map<string, readonly string[]>();
   // In the order of declaration: of two names, the one declared first is kept.
   const named = new Map(
-    operationsOf(service).map((operation) => [operation, nameOperation(operation, root)]),
+    operationsOf(service).map((operation) => [operation, nameOperation(operation, names)]),
   );
   const declaredHeads = new Set(
     [...named.values()].flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
@@ -33,32 +26,31 @@ export function nameGatewayPaths(service: DeclaredService): DeclaredService {
   });
 }
 
-function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan {
+/** @param known The gateway's names of the variables of a segment, by the path that ends with it, without names. */
+function nameOperation(operation: OperationPlan, known: Map<string, readonly string[]>): OperationPlan {
+  const { gatewayPaths, routePath, runtime } = operation;
   // The path was refused.
-  if (operation.gatewayPaths.length === 0) return operation;
-  const nameOf = new Map<string, string>();
-  const segments: string[] = [];
-  let node = root;
-  let isOptional = false;
-  for (const segment of operation.routePath.split('/').slice(1)) {
-    const declared = [...segment.matchAll(variablePattern)].map(([, variable = '']) => variable);
-    node = childOf(node, segment, declared, new Set(nameOf.values()));
-    const names = [...node.variables];
-    for (const [index, variable] of declared.entries()) nameOf.set(variable, names[index] ?? '');
-    isOptional = segment.endsWith('*}');
-    segments.push(
-      segment.replaceAll(
-        variablePattern,
-        (_all, _name, rest) => `{${names.shift()}${rest === '' ? '' : '+'}}`,
-      ),
-    );
+  if (gatewayPaths.length === 0) return operation;
+  const names: string[] = [];
+  let shape = '';
+  for (const segment of routePath.split('/').slice(1)) {
+    shape += `/${segment.replaceAll(variablePattern, '{}')}`;
+    const own = known.get(shape) ?? freeNames(variablesIn(segment), names);
+    known.set(shape, own);
+    names.push(...own);
   }
+  const nameOf = new Map(variablesIn(routePath).map((variable, index) => [variable, names[index] ?? '']));
   const parameters = operation.parameters.map((parameter) => nameParameter(parameter, nameOf));
+  const path = routePath.replaceAll(
+    variablePattern,
+    (_all, _name, rest) => `{${names.shift()}${rest === '' ? '' : '+'}}`,
+  );
+  const withoutRest = path.slice(0, path.lastIndexOf('/')) || '/';
   return {
     ...operation,
-    gatewayPaths: [...(isOptional ? [pathOf(segments.slice(0, -1))] : []), pathOf(segments)],
+    gatewayPaths: routePath.endsWith('*}') ? [withoutRest, path] : [path],
     parameters,
-    runtime: { ...operation.runtime, parameters: parameters.map(({ runtime }) => runtime) },
+    runtime: { ...runtime, parameters: parameters.map((parameter) => parameter.runtime) },
   };
 }
 
@@ -69,36 +61,19 @@ function nameParameter(parameter: ParameterPlan, nameOf: ReadonlyMap<string, str
   return { ...parameter, runtime: { ...parameter.runtime, gatewayName } };
 }
 
-function pathOf(segments: readonly string[]): string {
-  return `/${segments.join('/')}`;
-}
-
 const variablePattern = /\{([^{}]*?)([*+]?)\}/g;
 
-/** The next node. The first path that has variables there gives them their names. */
-function childOf(
-  node: PathNode,
-  segment: string,
-  declared: readonly string[],
-  taken: ReadonlySet<string>,
-): PathNode {
-  const key = segment.replaceAll(variablePattern, '{}');
-  const known = node.children.get(key);
-  if (known) return known;
-  const names = new Set(taken);
-  const variables = declared.map((variable) => {
-    const name = freeName(variable, names);
-    names.add(name);
-    return name;
-  });
-  const child = { variables, children: new Map() };
-  node.children.set(key, child);
-  return child;
+function variablesIn(path: string): string[] {
+  return [...path.matchAll(variablePattern)].map(([, variable = '']) => variable);
 }
 
-/** No two variables of one route may have the same name. */
-function freeName(variable: string, taken: ReadonlySet<string>): string {
-  let name = variable.replaceAll(/[^A-Za-z0-9_]/g, '_');
-  while (taken.has(name)) name += '_';
-  return name;
+/** No two variables of one route may have the same name. @param taken by the segments before. */
+function freeNames(variables: readonly string[], taken: readonly string[]): string[] {
+  const names: string[] = [];
+  for (const variable of variables) {
+    let name = variable.replaceAll(/[^A-Za-z0-9_]/g, '_');
+    while (taken.includes(name) || names.includes(name)) name += '_';
+    names.push(name);
+  }
+  return names;
 }
