@@ -7,39 +7,37 @@ import type { LocateOperation } from '../read/common/operation.ts';
 import { flat, typesIn } from '../schema/flat.ts';
 import { allWithin, modelsMeantBy, variantsOf } from '../schema/models.ts';
 import { modelOf, partsBy } from '../schema/walk.ts';
-import type { Diagnostic, Report } from '../source/diagnostic.ts';
 import { quote } from '../source/source-node.ts';
 import { operationsIn } from './operations.ts';
 
-type Fault = Pick<Diagnostic, 'found' | 'accepted'>;
+type Fault = readonly [found: string, accepted: string];
 
 /**
  * `x-exact-integers` holds where types leave open what a number is: anywhere else a
  * schema is checked, which knows no bigint.
  */
-export function reportExactIntegers(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
+export function reportExactIntegers(resource: ResourcePlan, locate: LocateOperation): void {
   for (const operation of operationsIn(resource))
-    for (const fault of faultsOf(operation, resource.models))
-      report({ code: 'E-BODY', ...locate(operation), ...fault });
+    for (const [found, accepted] of faultsOf(operation, resource.models))
+      locate(operation).report('E-BODY', `x-exact-integers of ${found}`, accepted);
 }
 
 function faultsOf({ runtime: { exactIntegers = [] }, body }: OperationPlan, models: Models): Fault[] {
   // Fields of a form are texts.
   const schema = body?.fields ? undefined : body?.schema;
-  if (exactIntegers !== true) return exactIntegers.flatMap((name) => faultOf(name, schema, models) ?? []);
-  return schema ? [faultOf(undefined, schema, models) ?? []].flat() : [];
+  const names = exactIntegers === true ? (schema ? [undefined] : []) : exactIntegers;
+  return names.map((name) => faultOf(name, schema, models)).filter((fault) => fault !== undefined);
 }
 
 /** @param name of a member; undefined for the whole body. */
 function faultOf(name: string | undefined, body: Schema | undefined, models: Models): Fault | undefined {
   const place = name === undefined ? 'the body' : quote(name);
   const schemas = body === undefined ? [] : name === undefined ? [body] : schemasOfMember(name, body, models);
-  if (schemas.length === 0)
-    return { found: `x-exact-integers of ${place}, which the body does not have`, accepted: 'its members' };
+  if (schemas.length === 0) return [`${place}, which the body does not have`, 'its members'];
   const types = [...allWithin(schemas, models)].flatMap((schema) => typesIn(schema) ?? []);
   if (!types.includes('integer') && !types.includes('number')) return undefined;
   const accepted = 'members whose numbers have no type: object, any, and lists of these';
-  return { found: `x-exact-integers of ${place}, which has numbers with a type`, accepted };
+  return [`${place}, which has numbers with a type`, accepted];
 }
 
 function schemasOfMember(name: string, body: Schema, models: Models): Schema[] {
@@ -63,7 +61,7 @@ const maxLevels = 500;
 const maxSchemas = 10_000;
 
 /** Reports the first operation of a resource that exceeds a limit: the models of a resource are shared. */
-export function reportLargeBodies(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
+export function reportLargeBodies(resource: ResourcePlan, locate: LocateOperation): void {
   const known = new Set<string>();
   for (const operation of operationsIn(resource)) {
     const { body } = operation;
@@ -73,7 +71,7 @@ export function reportLargeBodies(resource: ResourcePlan, locate: LocateOperatio
     known.add(key);
     const excess = excessOf(schemas, resource.models);
     if (!excess) continue;
-    report({ code: 'E-TOO-LARGE', ...locate(operation), ...excess });
+    locate(operation).report('E-TOO-LARGE', ...excess);
     return;
   }
 }
@@ -83,11 +81,11 @@ function excessOf(schemas: readonly Schema[], models: Models): Fault | undefined
   for (const schema of schemas) walk.enter(schema, 0);
   if (walk.schemas > maxSchemas) {
     const found = `a body whose models and their sub types have more than ${maxSchemas} properties, items and alternatives`;
-    return { found, accepted: 'fewer of them; inherited properties count' };
+    return [found, 'fewer of them; inherited properties count'];
   }
   if (!walk.isTooDeep) return undefined;
   const found = `a body whose models refer to each other over more than ${maxLevels / levels.model} others`;
-  return { found, accepted: 'a shorter chain of models' };
+  return [found, 'a shorter chain of models'];
 }
 
 /** Visits models in the order of ajv. */

@@ -8,17 +8,12 @@ import type { Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import type { LocateOperation } from '../read/common/operation.ts';
-import type { Report } from '../source/diagnostic.ts';
 import { mapOperations, operationRoutes, operationsOf } from './operations.ts';
 
 type Route = Trigger<'route'>;
 
 /** Sets `isForwarded`. The gateway paths must be known. */
-export function forwardOperations(
-  service: DeclaredService,
-  locate: LocateOperation,
-  report: Report,
-): DeclaredService {
+export function forwardOperations(service: DeclaredService, locate: LocateOperation): DeclaredService {
   const isForwarded = ({ gatewayPaths }: OperationPlan) =>
     gatewayPaths.some((path) => !isOfWholeSegments(path));
   let forwarding = mapOperations(service, (operation) =>
@@ -35,7 +30,7 @@ export function forwardOperations(
       isComplete = false;
       const found = `${operation.method} ${operation.routePath}, which would get requests for ${taken.method} ${taken.path}`;
       const accepted = 'paths that have no request in common; the default route serves both';
-      report({ ...locate(operation), code: 'W-SEGMENT', found, accepted });
+      locate(operation).report('W-SEGMENT', found, accepted);
       return { ...operation, isForwarded: true };
     });
   }

@@ -65,16 +65,16 @@ function planAll(
 ): Omit<PlannedService, 'diagnostics'> {
   const declared = readResourceListing(descriptors, { report, verdicts: verdicts.share() });
   if (!declared) return { resources: [], functions: [] };
-  const locate = locateOperationIn(declared.resources, descriptors.resources);
+  const locate = locateOperationIn(declared.resources, descriptors.resources, report);
   // `Vary: Origin`: the gateway copies the request's origin into the response, unless every origin is allowed.
   const varying = allowedOrigins.some((origin) => origin !== '*') ? ({ variesByOrigin: true } as const) : {};
-  const forwarding = forwardOperations(nameGatewayPaths(declared), locate, report);
+  const forwarding = forwardOperations(nameGatewayPaths(declared), locate);
   const complete = completeRuntimes(forwarding, varying);
   const functions = planFunctions(complete, varying);
-  reportRouteClashes(functions, locate, report);
+  reportRouteClashes(functions, locate);
   for (const resource of complete.resources) {
-    reportLargeBodies(resource, locate, report);
-    reportExactIntegers(resource, locate, report);
+    reportLargeBodies(resource, locate);
+    reportExactIntegers(resource, locate);
   }
   const { resources } = complete;
   const service = diagnostics.some(isError) ? undefined : deepFreeze({ ...complete, functions });

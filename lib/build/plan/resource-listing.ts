@@ -135,7 +135,7 @@ function withoutClashes(
     const found = `the resource ${quote(name)}, which ${files.get(owner)?.path} has, too`;
     const accepted = 'a first tag, or a first segment of the path, that names no resource of another file';
     if (operation)
-      report({ code: 'E-DUPLICATE', ...locateOperationIn([resource], files)(operation), found, accepted });
+      locateOperationIn([resource], files, report)(operation).report('E-DUPLICATE', found, accepted);
     return false;
   });
 }

@@ -7,17 +7,11 @@
 import type { FunctionPlan, Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { LocateOperation } from '../read/common/operation.ts';
-import type { Diagnostic, Report } from '../source/diagnostic.ts';
+import type { SourceNode } from '../source/source-node.ts';
 import { forwardedRoutesOf, takes } from './forwarded-operations.ts';
 import { operationRoutes, routesOf } from './operations.ts';
 
-type Fault = Pick<Diagnostic, 'code' | 'found' | 'accepted'>;
-
-export function reportRouteClashes(
-  plans: readonly FunctionPlan[],
-  locate: LocateOperation,
-  report: Report,
-): void {
+export function reportRouteClashes(plans: readonly FunctionPlan[], locate: LocateOperation): void {
   const ofService = plans.filter(({ resource }) => resource === undefined);
   const functions = new Map<string, OperationPlan>();
   const routes = new Map<string, OperationPlan>();
@@ -29,20 +23,16 @@ export function reportRouteClashes(
       if (sameRoute || operation.isForwarded) return sameRoute;
       return remember(routeIds, routeLogicalId(keyOf(route)), operation);
     });
-    const faults = [
-      takenFault(operation, ofService),
-      other && functionFault(operation, other),
-      routeFault(
-        operation,
-        others.find((each) => each !== undefined),
-      ),
-    ];
-    for (const fault of faults) if (fault) report({ ...locate(operation), ...fault });
+    const node = locate(operation);
+    reportTaken(operation, ofService, node);
+    if (other) reportSameFunction(operation, other, node);
+    const ofRoute = others.find((each) => each !== undefined);
+    if (ofRoute && ofRoute !== operation) reportSameRoute(operation, ofRoute, node);
   }
 }
 
 /** @param ofService the functions that no descriptor declares. */
-function takenFault(operation: OperationPlan, ofService: readonly FunctionPlan[]): Fault | undefined {
+function reportTaken(operation: OperationPlan, ofService: readonly FunctionPlan[], node: SourceNode): void {
   const { runtime, method, routePath } = operation;
   const shapes = operationRoutes(operation).map((route) => routeShape(keyOf(route)));
   const forwarded = forwardedRoutesOf(operation);
@@ -52,27 +42,25 @@ function takenFault(operation: OperationPlan, ofService: readonly FunctionPlan[]
       (route) => shapes.includes(routeShape(keyOf(route))) || forwarded.some((each) => takes(route, each)),
     );
   const isIdTaken = ofService.some(({ id }) => functionLogicalId(id) === functionLogicalId(runtime.id));
-  if (!isRouteTaken && !isIdTaken) return undefined;
+  if (!isRouteTaken && !isIdTaken) return;
   const found = isIdTaken ? `the function "${runtime.id}"` : `${method} ${routePath}`;
-  return { code: 'E-ROUTE', found, accepted: 'a name that the service does not use itself' };
+  node.report('E-ROUTE', found, 'a name that the service does not use itself');
 }
 
 /** One method twice on one path, whose functions have equal names, is a fault of the route. */
-function functionFault(operation: OperationPlan, other: OperationPlan): Fault | undefined {
-  if (other.resource === operation.resource && other.nickname === operation.nickname) return undefined;
+function reportSameFunction(operation: OperationPlan, other: OperationPlan, node: SourceNode): void {
+  if (other.resource === operation.resource && other.nickname === operation.nickname) return;
   const found = `the function "${operation.runtime.id}" beside "${other.runtime.id}"`;
   const accepted = 'names of resource and nickname that differ in more than letter case and punctuation';
-  return { code: 'E-ROUTE', found, accepted };
+  node.report('E-ROUTE', found, accepted);
 }
 
-function routeFault(operation: OperationPlan, other: OperationPlan | undefined): Fault | undefined {
-  if (!other || other === operation) return undefined;
+function reportSameRoute(operation: OperationPlan, other: OperationPlan, node: SourceNode): void {
   const route = `${operation.method} ${operation.routePath}`;
   const otherRoute = `${other.method} ${other.routePath}`;
-  if (route === otherRoute)
-    return { code: 'E-DUPLICATE', found: `${route} a second time`, accepted: 'each method once per path' };
   const accepted = 'paths that differ in more than letter case, punctuation and names of variables';
-  return { code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted };
+  if (route === otherRoute) node.report('E-DUPLICATE', `${route} a second time`, 'each method once per path');
+  else node.report('E-ROUTE', `${route} beside ${otherRoute}`, accepted);
 }
 
 /** @returns the value that the key already had. */

@@ -2,12 +2,11 @@
 
 import { formats } from '../../../shared/json/formats.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
-import { toPointer } from '../../../shared/json/pointer.ts';
 import type { Method, OperationPlan, RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import type { Diagnostic } from '../../source/diagnostic.ts';
-import { quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { quote, rootOf, type SourceNode } from '../../source/source-node.ts';
 import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
 import { readExactIntegers, readHttpExtensions, readIdempotency, readLambdaSize } from './extensions.ts';
 import { operationIdOf } from './operation-names.ts';
@@ -154,18 +153,17 @@ export function warnOfDropped(node: SourceNode, method: Method | undefined): voi
 }
 
 /** Where an operation is declared, for the diagnostics that show only when all files are read. */
-export type LocateOperation = (
-  operation: OperationPlan,
-) => Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>;
+export type LocateOperation = (operation: OperationPlan) => SourceNode;
 
 export function locateOperationIn(
   resources: readonly ResourcePlan[],
   files: ReadonlyMap<string, DescriptorFile>,
+  report: Report,
 ): LocateOperation {
   const descriptors = new Map(resources.map(({ name, descriptor }) => [name, descriptor]));
   return ({ resource, declaredAt }) => {
-    const file = files.get(descriptors.get(resource) ?? resource);
-    if (!file) return { file: resource, pointer: '', line: 1, column: 1 };
-    return { file: file.path, pointer: toPointer(declaredAt), ...file.locate(declaredAt) };
+    const file = files.get(descriptors.get(resource) ?? '');
+    if (!file) throw new Error(`The resource ${resource} has no descriptor.`);
+    return rootOf(file, report).with({ path: declaredAt });
   };
 }
