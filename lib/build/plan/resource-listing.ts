@@ -46,12 +46,12 @@ export function readResourceListing(
     schemes,
     ...omitUndefined({ authorizations, basePath: basePathNode && basePath, mediaVendor }),
   };
+  const more = { ...context, shared, problems };
   const read = [...files].flatMap(([name, file]) => {
-    if (!hasResourceName(name, files, rootOf(file, report))) return [];
-    const described = { ...defaults, ...omitUndefined({ description: descriptions.get(name) }) };
-    const more = { ...context, shared, problems };
-    if (isOpenApi(file)) return readOpenApiDocument(name, file, described, more);
-    return readDeclaration(name, rootOf(file, report), described, more) ?? [];
+    const node = rootOf(file, report);
+    if (!hasResourceName(name, files, node)) return [];
+    if (isOpenApi(file)) return readOpenApiDocument(name, file, defaults, more);
+    return readDeclaration(name, node, defaults, more) ?? [];
   });
   const resources = withoutClashes(read, files, report).map((resource) => {
     const description = descriptions.get(resource.name) ?? resource.description;
@@ -83,7 +83,7 @@ export function readResourceListing(
 interface ListedResource {
   readonly name: string;
   readonly api: SourceNode;
-  readonly path: SourceNode;
+  readonly path: string;
   readonly description?: string;
 }
 
@@ -92,12 +92,9 @@ function readListedResources(root: SourceNode): ListedResource[] {
   const apis = root.list('apis') ?? [];
   return apis.flatMap((api) => {
     if (!api.expect('object')) return [];
-    const node = api.member('path');
     const path = api.text('path');
-    if (!node) api.report('E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/bookmark"');
-    if (!node || path === undefined) return [];
-    const description = api.text('description');
-    return [{ name: resourceNameOf(path), path: node, api, ...omitUndefined({ description }) }];
+    if (!api.member('path')) api.report('E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/bookmark"');
+    return path === undefined ? [] : [{ name: resourceNameOf(path), path, api, ...api.describe() }];
   });
 }
 
@@ -105,7 +102,7 @@ function reportUnknown(listed: readonly ListedResource[], names: readonly string
   for (const { name, path, api } of listed) {
     if (names.includes(name)) continue;
     const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources (there are none)'}`;
-    api.report('E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted);
+    api.report('E-LISTING', `the resource ${quote(path)} without a descriptor`, accepted);
   }
 }
 
@@ -122,15 +119,12 @@ function withoutClashes(
 ): ResourcePlan[] {
   // Resources with the names of their files take precedence: those names are different.
   const named = resources.filter(({ name, descriptor }) => name === descriptor);
-  const owners = new Map(named.map(({ name }) => [name.toLowerCase(), name] as const));
+  const byPrecedence = [...resources.toReversed(), ...named];
+  const owners = new Map(byPrecedence.map(({ name, descriptor }) => [name.toLowerCase(), descriptor]));
   return resources.filter((resource) => {
     const { name, descriptor, apis } = resource;
-    const key = name.toLowerCase();
-    const owner = owners.get(key);
-    if (name === descriptor || owner === undefined || owner === descriptor) {
-      owners.set(key, descriptor);
-      return true;
-    }
+    const owner = owners.get(name.toLowerCase()) ?? descriptor;
+    if (name === descriptor || owner === descriptor) return true;
     const [operation] = apis.flatMap(({ operations }) => operations);
     const found = `the resource ${quote(name)}, which ${files.get(owner)?.path} has, too`;
     const accepted = 'a first tag, or a first segment of the path, that names no resource of another file';

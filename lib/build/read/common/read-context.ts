@@ -8,7 +8,6 @@ export interface ResourceDefaults extends AccessDefaults {
   readonly apiVersion: string;
   /** Absent if the listing has none. */
   readonly basePath?: string;
-  readonly description?: string;
   readonly mediaVendor?: string;
 }
 

@@ -40,7 +40,6 @@ export function readDeclaration(
   const models = new ModelNames(root, declared, shared, report);
   const context: TypeContext = { models, shared, verdicts, problems, report };
   const basePath = readResourceBasePath(root, defaults);
-  const description = root.text('description') ?? defaults.description;
   const { schemes } = defaults;
   const own = readAuthorizations(root, schemes);
   const produces = readMediaTypes(root, 'produces');
@@ -55,7 +54,7 @@ export function readDeclaration(
   const resource = withPatchTypes({
     name,
     descriptor: name,
-    ...omitUndefined({ description }),
+    ...root.describe(),
     apiVersion: root.text('apiVersion') ?? defaults.apiVersion,
     resourcePath: readResourcePath(root, name, apis),
     basePath,
