@@ -58,16 +58,8 @@ export function planFunctions(service: DeclaredService, varying: VaryingByOrigin
 }
 
 export function planOperationFunction(operation: OperationPlan): OperationFunction {
-  const { runtime, resource, summary, memoryMb, timeoutSeconds } = operation;
-  return {
-    kind: 'operation',
-    id: runtime.id,
-    description: summary,
-    triggers: operation.isForwarded ? [] : operationRoutes(operation),
-    resource,
-    ...omitUndefined({ memoryMb, timeoutSeconds }),
-    operation,
-  };
+  const triggers = operation.isForwarded ? [] : operationRoutes(operation);
+  return { kind: 'operation', ...commonOf(operation), triggers, operation };
 }
 
 function backgroundOf<K extends BackgroundPlan['kind']>({ resources }: DeclaredService, kind: K) {
@@ -75,7 +67,10 @@ function backgroundOf<K extends BackgroundPlan['kind']>({ resources }: DeclaredS
   return all.filter((plan): plan is BackgroundPlan & { kind: K } => plan.kind === kind);
 }
 
-function commonOf({ runtime, resource, summary, memoryMb, timeoutSeconds, when }: BackgroundPlan) {
+type Declared = Omit<BackgroundPlan, 'kind'>;
+
+/** What every function has that a descriptor declares. */
+function commonOf({ runtime, resource, summary, memoryMb, timeoutSeconds, when }: Declared) {
   return {
     id: runtime.id,
     description: summary,

@@ -18,7 +18,7 @@ import type { AccessAlternative, OperationPlan } from '../../shared/plan/operati
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
 import { forwardedRoutesOf, slashRoutesOf } from './forwarded-operations.ts';
-import { servedRoutesOf } from './operations.ts';
+import { operationsOf, servedRoutesOf } from './operations.ts';
 
 /** The handler reads the variables of its path itself, and knows the type of each file. */
 const servingFiles = { successStatus: 200, produces: [], parameters: [] } as const;
@@ -108,19 +108,21 @@ export function planDefaultRouteFunction(
     id,
     description: 'Requests that match no route: unknown paths, other methods, OPTIONS',
     triggers: [{ kind: 'default-route' }],
-    runtime: { ...plain, ...omitUndefined({ access: anyAccess(planned) }) },
+    runtime: { ...plain, ...omitUndefined({ access: anyAccess(service) }) },
     routeTable: routeTable(service, planned),
-    forwardedRoutes: planned.flatMap((plan) =>
-      operationOf(plan)
-        .flatMap(forwardedRoutesOf)
-        .map(({ method, path }) => ({ method, path, functionId: plan.id })),
+    forwardedRoutes: operationsOf(service).flatMap((operation) =>
+      forwardedRoutesOf(operation).map(({ method, path }) => ({
+        method,
+        path,
+        functionId: operation.runtime.id,
+      })),
     ),
   };
 }
 
 /** What some operation accepts, whatever the scopes; undefined if none accepts any. */
-function anyAccess(planned: readonly FunctionPlan[]): readonly AccessAlternative[] | undefined {
-  const all = planned.flatMap(operationOf).flatMap(({ runtime }) => runtime.access ?? []);
+function anyAccess(service: DeclaredService): readonly AccessAlternative[] | undefined {
+  const all = operationsOf(service).flatMap(({ runtime }) => runtime.access ?? []);
   const bare = all
     .filter((alternative) => alternative.length > 0)
     .map((alternative) => alternative.map((each) => ({ ...each, scopes: [] })));
@@ -128,25 +130,27 @@ function anyAccess(planned: readonly FunctionPlan[]): readonly AccessAlternative
   return distinct.size > 0 ? [...distinct.values()] : undefined;
 }
 
-function operationOf(plan: FunctionPlan): readonly OperationPlan[] {
-  return plan.kind === 'operation' ? [plan.operation] : [];
-}
-
 function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): RouteMethods[] {
-  const routes = others.flatMap((plan) =>
-    servedRoutesOf(plan).map((route) => ({ ...route, ...routeDetails(plan, service, route.method) })),
-  );
-  const slashRoutes = Map.groupBy(others.flatMap(operationOf).flatMap(slashRoutesOf), ({ path }) => path);
-  const table = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
-    path,
-    methods: ofPath.map(({ method }) => method),
-    ...omitUndefined({
-      isProtected: ofPath.every(({ isProtected }) => isProtected) || undefined,
-      slashMethods: slashRoutes.get(path)?.map(({ method }) => method),
-      patchTypes: ofPath.find(({ patchTypes }) => patchTypes)?.patchTypes,
-      describedBy: ofPath[0]?.describedBy,
-    }),
-  }));
+  const routes = others.flatMap((plan) => {
+    const operation = plan.kind === 'operation' ? plan.operation : undefined;
+    return servedRoutesOf(plan).map(({ method, path }) => ({ method, path, operation }));
+  });
+  const slashRoutes = Map.groupBy(operationsOf(service).flatMap(slashRoutesOf), ({ path }) => path);
+  const table = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => {
+    const patch = ofPath.find(({ method }) => method === 'PATCH')?.operation;
+    // No descriptor describes other functions.
+    const resource = ofPath[0]?.operation?.resource;
+    return {
+      path,
+      methods: ofPath.map(({ method }) => method),
+      ...omitUndefined({
+        isProtected: ofPath.every(({ operation }) => isProtected(operation)) || undefined,
+        slashMethods: slashRoutes.get(path)?.map(({ method }) => method),
+        patchTypes: patch?.body?.runtime.mediaTypes,
+        describedBy: resource && declarationPath(service, resource),
+      }),
+    };
+  });
   return [...table, ...entrances(service, table)];
 }
 
@@ -167,17 +171,6 @@ function entrances(service: DeclaredService, declared: readonly RouteMethods[]):
     .map((path) => ({ path, methods, ...(path === '/' ? {} : { slashMethods: methods }), leadsTo }));
 }
 
-type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy' | 'isProtected'>;
-
-/** Facts about a route that a response to OPTIONS contains, besides its method. No descriptor describes other functions. */
-function routeDetails(plan: FunctionPlan, service: DeclaredService, method: string): RouteDetails {
-  if (plan.kind !== 'operation') return {};
-  const { runtime, body } = plan.operation;
-  return {
-    describedBy: declarationPath(service, plan.resource),
-    ...omitUndefined({
-      isProtected: runtime.access?.every((alternative) => alternative.length > 0) || undefined,
-      patchTypes: method === 'PATCH' ? body?.runtime.mediaTypes : undefined,
-    }),
-  };
+function isProtected(operation: OperationPlan | undefined): boolean {
+  return operation?.runtime.access?.every((alternative) => alternative.length > 0) === true;
 }
