@@ -7,22 +7,21 @@
 import { isObject } from '../../../shared/json/is-object.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type { AccessScheme, OperationPlan } from '../../../shared/plan/operation-plan.ts';
-import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
+import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
 import { reachable } from '../../../shared/reachable.ts';
-import { operationsIn, operationsOf } from '../../plan/operations.ts';
+import { operationsOf } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
+import { mapValues } from '../../schema/walk.ts';
 import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { commonParameters, parameterObjects, requestBodyObject } from './parameters.ts';
-import { type Problems, problemsOf } from './problem-codes.ts';
-import { problemExamples, problemSchema } from './problem-responses.ts';
+import { problemsOf } from './problem-codes.ts';
+import { type ProblemContext, problemExamples, problemSchema } from './problem-responses.ts';
 import { responseHeaders } from './response-headers.ts';
 import { responseObjects } from './responses.ts';
 import { modelSchemas, withoutSaid } from './schemas.ts';
 
-interface Context {
-  readonly settings: EmitSettings;
-  readonly problems: Problems;
+interface Context extends Omit<ProblemContext, 'names'> {
   readonly models: ReadonlyMap<string, ComponentNames>;
   readonly nameOf: SchemeName;
 }
@@ -42,7 +41,7 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
     paths: pathItems(service, context),
   };
   const components = {
-    schemas: schemasOf(service, context),
+    schemas: schemasOf(context),
     parameters: commonParameters,
     headers: responseHeaders,
     examples: problemExamples(context.problems),
@@ -51,30 +50,21 @@ export function openApiDocument(service: ServicePlan, settings: EmitSettings): J
   return { ...document, components: onlyUsed(components, document) };
 }
 
-function schemasOf(service: ServicePlan, { models }: Context): JsonSchema {
-  const named = service.resources.flatMap((resource) => {
-    const names = namesOf(resource, models);
-    const documented = [...resource.models.values()].filter(({ isInternal }) => !isInternal);
+function schemasOf({ models }: Context): JsonSchema {
+  const named = [...models.values()].flatMap((names) => {
+    const documented = [...names.models.values()].filter(({ isInternal }) => !isInternal);
     return documented.flatMap((model) => modelSchemas(model, names));
   });
   return Object.fromEntries([...named, [problemSchemaName, problemSchema()]]);
 }
 
-function namesOf({ name }: ResourcePlan, models: Context['models']): ComponentNames {
-  const names = models.get(name);
-  if (!names) throw new Error(`The models of ${name} have no names.`);
-  return names;
-}
-
 function pathItems(service: ServicePlan, context: Context): JsonSchema {
   const items = new Map<string, Record<string, JsonSchema>>();
-  for (const resource of service.resources) {
-    for (const plan of operationsIn(resource)) {
-      for (const [index, path] of documentPaths(plan).entries()) {
-        const item = items.get(path) ?? {};
-        items.set(path, item);
-        item[plan.method.toLowerCase()] = operationObject(plan, { resource, path, index }, context);
-      }
+  for (const plan of operationsOf(service)) {
+    for (const [index, path] of documentPaths(plan).entries()) {
+      const item = items.get(path) ?? {};
+      items.set(path, item);
+      item[plan.method.toLowerCase()] = operationObject(plan, { path, index }, context);
     }
   }
   return Object.fromEntries(items);
@@ -87,7 +77,6 @@ function documentPaths({ gatewayPaths, path }: OperationPlan): string[] {
 }
 
 interface OperationPlace {
-  readonly resource: ResourcePlan;
   readonly path: string;
   /** Position among the paths of the operation. */
   readonly index: number;
@@ -95,15 +84,16 @@ interface OperationPlace {
 
 function operationObject(
   plan: OperationPlan,
-  { resource, path, index }: OperationPlace,
+  { path, index }: OperationPlace,
   { settings, problems, models, nameOf }: Context,
 ): JsonSchema {
-  const names = namesOf(resource, models);
-  const { summary, notes, body, isDeprecated, extensions, runtime } = plan;
+  const { resource, summary, notes, body, isDeprecated, extensions, runtime } = plan;
+  const names = models.get(resource);
+  if (!names) throw new Error(`The models of ${resource} have no names.`);
   const { access = [] } = runtime;
   return {
     operationId: index === 0 ? runtime.id : `${runtime.id}-${index + 1}`,
-    tags: [resource.name],
+    tags: [resource],
     ...omitEmpty({
       summary,
       description: notes,
@@ -157,20 +147,17 @@ function onlyUsed(components: Components, document: object): JsonSchema {
     const [, , kind = '', name = ''] = reference.split('/');
     return referencesIn(components[kind]?.[name]);
   });
-  const kept = Object.entries(components).map(([kind, named]) => {
-    const entries = Object.entries(named).filter(
-      ([name]) => kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`),
-    );
-    return [kind, Object.fromEntries(entries)] as const;
-  });
-  return Object.fromEntries(kept.filter(([, named]) => Object.keys(named).length > 0));
+  const isUsed = (kind: string, name: string) =>
+    kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`);
+  const kept = mapValues(components, (named, kind) =>
+    Object.fromEntries(Object.entries(named).filter(([name]) => isUsed(kind, name))),
+  );
+  return omitEmpty(kept);
 }
 
 function referencesIn(value: unknown): string[] {
   const text = JSON.stringify(value) ?? '';
-  return [...text.matchAll(/"(?:\$ref|[^"]+)":"(#\/components\/[^"]+)"/g)].map(
-    ([, reference = '']) => reference,
-  );
+  return [...text.matchAll(/"[^"]+":"(#\/components\/[^"]+)"/g)].map(([, reference = '']) => reference);
 }
 
 /** Swagger 1.2 section 5.1.3, or the keywords of OpenAPI. Members of a wrong type are omitted. */

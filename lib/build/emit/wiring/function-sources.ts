@@ -31,10 +31,6 @@ function operationFunction(
   settings: EmitSettings,
 ): EmittedFile[] {
   const { runtime, method, routePath, resource, result } = plan;
-  const validator = {
-    path: validatorPath(plan),
-    ignoresUnknownQuery: settings.ignoreUnknownQuery ?? false,
-  };
   return functionFiles({
     headline: `${method} ${routePath}, from descriptors/${resource}.json`,
     id: runtime.id,
@@ -42,7 +38,7 @@ function operationFunction(
     steps: stepsOf(runtime, {
       ...settings,
       result: result ? (isBytes(result) ? 'file' : 'json') : 'void',
-      ...(settings.validation ? { validator } : {}),
+      ...(settings.validation ? { validator: validatorPath(plan) } : {}),
     }),
     end: code`.handler(${handleOf(plan)})`,
   });

@@ -8,31 +8,22 @@ import {
   type RuntimeBody,
   type RuntimeOperation,
 } from '../../../shared/plan/operation-plan.ts';
+import type { EmitSettings } from '../openapi/emit-settings.ts';
 import { authenticatorId } from './generated-files.ts';
 import { type Code, code, identifier, imported, joinCode, memberName } from './source-text.ts';
 
-interface Validator {
-  /** Path of the compiled validator, below the generated files. */
-  readonly path: string;
-  readonly ignoresUnknownQuery: boolean;
-}
-
-interface StepOptions {
-  /** Absent in a function without validation. */
-  readonly validator?: Validator;
+interface StepOptions extends Pick<EmitSettings, 'errorFormatter' | 'ignoreUnknownQuery'> {
+  /** Path of the compiled validator, below the generated files. Absent in a function without validation. */
+  readonly validator?: string;
   /** What the handler returns: nothing, a text or bytes, a value of JSON, or a file of the service with its own media type. */
   readonly result: 'void' | 'file' | 'json' | 'page';
   /** The requests match no route. */
   readonly isUnrouted?: true;
-  /** Path of the project's own error formatter, below the project. */
-  readonly errorFormatter?: string;
 }
 
 /** In the order in which they run. */
-export function stepsOf(
-  runtime: RuntimeOperation,
-  { validator, result, errorFormatter, isUnrouted }: StepOptions,
-): Code[] {
+export function stepsOf(runtime: RuntimeOperation, options: StepOptions): Code[] {
+  const { validator, result, errorFormatter, isUnrouted, ignoreUnknownQuery = false } = options;
   const own = errorFormatter === undefined ? [] : [imported('formatError', `#${errorFormatter}`)];
   return [
     step('finalizeResponse', 'finalize-response'),
@@ -41,7 +32,7 @@ export function stepsOf(
     ...(runtime.produces.length > 0 ? [step('negotiate', 'negotiate')] : []),
     ...(runtime.access ? [authorize(runtime.access, isUnrouted)] : []),
     ...bodySteps(runtime),
-    ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator)),
+    ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator, ignoreUnknownQuery)),
     ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
     ...(runtime.isIdempotent ? [idempotency] : []),
     responders[result](runtime),
@@ -120,18 +111,22 @@ const readers: Readonly<Record<string, Code>> = {
   'multipart/form-data': imported('readMultipart', '#lib/run/http/request/read-multipart.ts'),
 };
 
-function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): Code[] {
+function castSteps(
+  { parameters, body }: RuntimeOperation,
+  validator: string,
+  ignoreUnknownQuery: boolean,
+): Code[] {
   const unknown = hasMembers(parameters) ? importMembers('unknownBesideMembers') : unknownNames;
-  const checks = validator.ignoresUnknownQuery ? [] : [unknown];
+  const checks = ignoreUnknownQuery ? [] : [unknown];
   return [
     parameters.length > 0
       ? step('castInput', 'cast-input', [castersFor(parameters), ...checks])
       : code`${importStep('queryOnly', 'cast-input')}(${joinCode(checks, ', ')})`,
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
     ...(body?.hasReadOnly
-      ? [code`${importStep('takeReadOnly', 'check-request')}(${compiled(validator.path)})`]
+      ? [code`${importStep('takeReadOnly', 'check-request')}(${compiled(validator)})`]
       : []),
-    step('checkRequest', 'check-request', [compiled(validator.path)]),
+    step('checkRequest', 'check-request', [compiled(validator)]),
   ];
 }
 
