@@ -64,7 +64,8 @@ function pathItems(service: ServicePlan, context: Context): JsonSchema {
     for (const [index, path] of documentPaths(plan).entries()) {
       const item = items.get(path) ?? {};
       items.set(path, item);
-      item[plan.method.toLowerCase()] = operationObject(plan, { path, index }, context);
+      const operationId = index === 0 ? plan.runtime.id : `${plan.runtime.id}-${index + 1}`;
+      item[plan.method.toLowerCase()] = { operationId, ...operationObject(plan, path, context) };
     }
   }
   return Object.fromEntries(items);
@@ -76,15 +77,9 @@ function documentPaths({ gatewayPaths, path }: OperationPlan): string[] {
   return gatewayPaths.map((each) => (each === '/' ? each : `${each.replace('+}', '}')}${slash}`));
 }
 
-interface OperationPlace {
-  readonly path: string;
-  /** Position among the paths of the operation. */
-  readonly index: number;
-}
-
 function operationObject(
   plan: OperationPlan,
-  { path, index }: OperationPlace,
+  path: string,
   { settings, problems, models, nameOf }: Context,
 ): JsonSchema {
   const { resource, summary, notes, body, isDeprecated, extensions, runtime } = plan;
@@ -92,7 +87,6 @@ function operationObject(
   if (!names) throw new Error(`The models of ${resource} have no names.`);
   const { access = [] } = runtime;
   return {
-    operationId: index === 0 ? runtime.id : `${runtime.id}-${index + 1}`,
     tags: [resource],
     ...omitEmpty({
       summary,

@@ -12,9 +12,9 @@ import type { Schema } from '../../../shared/plan/schema.ts';
 import { isRead } from '../../plan/operations.ts';
 import { flat } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { isBytes } from '../../schema/walk.ts';
+import { isBytes, mapValues } from '../../schema/walk.ts';
 import type { ComponentNames } from './component-names.ts';
-import { declaredWords, describedSchema, exampleWords, withoutSaid } from './schemas.ts';
+import { declaredWords, describedSchema, jsonMedia, withoutSaid } from './schemas.ts';
 
 /** Parameters that no descriptor declares, for `components.parameters`. */
 export const commonParameters = {
@@ -126,7 +126,7 @@ function commonOf(plan: OperationPlan): CommonParameter[] {
 export function requestBodyObject(body: BodyPlan, names: ComponentNames): JsonSchema {
   const { description, runtime } = body;
   const { required, mediaTypes, textTypes = [], maxBytes } = runtime;
-  const content = body.fields ? formContent(body.fields, body.examples, names) : jsonContent(body, names);
+  const content = body.fields ? formContent(body.fields, body.examples, names) : jsonMedia(body, names, true);
   const isText = (each: string) => each !== 'application/json' && textTypes.includes(each);
   return {
     ...omitUndefined({ description }),
@@ -142,13 +142,6 @@ export function requestBodyObject(body: BodyPlan, names: ComponentNames): JsonSc
 function textContent(mediaType: string, { schema, runtime }: BodyPlan): JsonSchema {
   if (isBytes(schema) && !mediaType.startsWith('text/')) return {};
   return { schema: { type: 'string', ...(runtime.required ? { minLength: 1 } : {}) } };
-}
-
-function jsonContent({ schema, examples }: BodyPlan, names: ComponentNames): JsonSchema {
-  return {
-    schema: describedSchema(schema, names),
-    ...exampleWords(schema, examples, { models: names.models, isSent: true }),
-  };
 }
 
 function formContent(
@@ -169,12 +162,11 @@ function formContent(
 
 /** Lists of objects are texts of JSON, as their schema says. */
 function sentForm(value: unknown, fields: readonly FormFieldPlan[]): unknown {
-  const members = Object.entries(value as object).map(([name, each]) => {
+  return mapValues(value as Readonly<Record<string, unknown>>, (each, name) => {
     const field = fields.find(({ runtime }) => runtime.name === name);
     const isTexts = field?.runtime.cast === 'json' && Array.isArray(each);
-    return [name, isTexts ? each.map((item) => JSON.stringify(item)) : each] as const;
+    return isTexts ? each.map((item) => JSON.stringify(item)) : each;
   });
-  return Object.fromEntries(members);
 }
 
 /** Objects and lists of them are sent as JSON. */

@@ -9,7 +9,7 @@ import { mapValues, referenceTo } from '../../schema/walk.ts';
 import { type ComponentNames, problemSchemaName } from './component-names.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { type Problems, problemCodes } from './problem-codes.ts';
-import { commonHeaders, type HeaderName, headerReferences } from './response-headers.ts';
+import { type HeaderName, headersOf } from './response-headers.ts';
 import { componentReference, describedSchema } from './schemas.ts';
 
 const mediaType = 'application/problem+json';
@@ -40,11 +40,10 @@ function problemResponseOf(
   const description = [...new Set(reasons.length > 0 ? reasons : titles)].join('; ') || 'An error';
   // The project's own formatter decides what the response is.
   if (context.settings.errorFormatter !== undefined) return { description };
-  const own = codes.flatMap((code) => headersOf(code, plan, context.problems));
-  const headers = headerReferences([...commonHeaders(plan), ...own]);
+  const own = codes.flatMap((code) => headersOfCode(code, plan, context.problems));
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   const media = { schema: problemSchemaOf(codes, declared, context), ...omitEmpty({ examples }) };
-  return { description, headers, content: { [mediaType]: media } };
+  return { description, headers: headersOf(plan, own), content: { [mediaType]: media } };
 }
 
 /** A status without a type of its own is `about:blank`: a handler has thrown an object or an Error with it. */
@@ -77,7 +76,7 @@ const headersOfCodes: ReadonlyMap<string, readonly HeaderName[]> = new Map([
   ['request_in_progress', ['Retry-After']],
 ]);
 
-function headersOf(
+function headersOfCode(
   code: string,
   { runtime, method }: OperationPlan,
   problems: Problems,

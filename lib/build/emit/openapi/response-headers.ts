@@ -52,19 +52,15 @@ export const responseHeaders = {
 
 export type HeaderName = keyof typeof responseHeaders;
 
-/** Headers of every response of an operation. */
-export function commonHeaders({ runtime: { fixedHeaders = {} } }: OperationPlan): string[] {
+/** The member `headers` of a response: those of every response of the operation, and others of its own. */
+export function headersOf({ runtime }: OperationPlan, own: readonly string[]): JsonSchema {
+  const { fixedHeaders = {} } = runtime;
   const standard = standardHeaderRows.flatMap(([name, { isForClients }]) => (isForClients ? [name] : []));
-  const fixed = (['Deprecation', 'Sunset'] as const).filter((name) => name.toLowerCase() in fixedHeaders);
-  return [...standard, 'Link', ...fixed];
-}
-
-/** As the member `headers` of a response. Those without a description of their own are texts. */
-export function headerReferences(names: readonly string[]): JsonSchema {
-  return Object.fromEntries(
-    names.map((name) => {
-      const isKnown = Object.hasOwn(responseHeaders, name);
-      return [name, isKnown ? { $ref: `#/components/headers/${name}` } : { schema: text }];
-    }),
-  );
+  const fixed = ['Deprecation', 'Sunset'].filter((name) => name.toLowerCase() in fixedHeaders);
+  const headers = [...standard, 'Link', ...fixed, ...own].map((name) => {
+    // Those without a description are texts.
+    const isKnown = Object.hasOwn(responseHeaders, name);
+    return [name, isKnown ? { $ref: `#/components/headers/${name}` } : { schema: text }] as const;
+  });
+  return Object.fromEntries(headers);
 }

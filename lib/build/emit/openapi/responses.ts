@@ -7,10 +7,9 @@ import type { Schema } from '../../../shared/plan/schema.ts';
 import { isRead } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { isBytes, modelOf } from '../../schema/walk.ts';
-import type { ComponentNames } from './component-names.ts';
 import { type ProblemContext, problemResponses } from './problem-responses.ts';
-import { commonHeaders, headerReferences } from './response-headers.ts';
-import { componentReference, describedSchema, exampleWords } from './schemas.ts';
+import { headersOf } from './response-headers.ts';
+import { componentReference, jsonMedia } from './schemas.ts';
 
 /** By status. */
 export function responseObjects(plan: OperationPlan, context: ProblemContext): Record<string, JsonSchema> {
@@ -29,10 +28,9 @@ export function responseObjects(plan: OperationPlan, context: ProblemContext): R
 /** @param meaning of the status, where the descriptor does not say it. A redirect leads elsewhere (RFC 9110 section 15.4). */
 function responseObject(plan: OperationPlan, status: number, meaning: string): JsonSchema {
   const leading = status >= 300 ? ['Location'] : [];
-  const headers = [...commonHeaders(plan), ...leading, ...(plan.responseHeaders ?? [])];
   const reasons = plan.errorResponses.filter(({ code }) => code === status).map(({ reason }) => reason);
   const description = reasons.filter((reason) => reason !== '').join('; ') || meaning;
-  return { description, headers: headerReferences(headers) };
+  return { description, headers: headersOf(plan, [...leading, ...(plan.responseHeaders ?? [])]) };
 }
 
 /** The description of the result's model, else the meaning of the status. */
@@ -50,37 +48,27 @@ function resultContent(
   const media = runtime.produces.map((name) => {
     const version = versions.find((each) => each.runtime.mediaType === name);
     const schema = version && version.runtime.version !== 1 ? version.schema : result;
-    if (!isBytes(schema))
-      return [name, mediaOf(schema, schema === result ? resultExamples : undefined, names)];
+    const examples = schema === result ? (resultExamples ?? []) : [];
+    if (!isBytes(schema)) return [name, jsonMedia({ schema, examples }, names, false)];
     // In 3.1, bytes have no schema (section 4.7.14.1).
     return [name, name.startsWith('text/') ? { schema: { type: 'string' } } : {}];
   });
   return Object.fromEntries(media);
 }
 
-function mediaOf(
-  schema: Schema,
-  examples: OperationPlan['resultExamples'],
-  names: ComponentNames,
-): JsonSchema {
-  const example = exampleWords(schema, examples, { models: names.models, isSent: false });
-  return { schema: describedSchema(schema, names), ...example };
-}
-
 function notModified(plan: OperationPlan): JsonSchema {
   const tag = plan.responseHeaders?.filter((name) => name === 'ETag') ?? [];
-  const headers = headerReferences([...commonHeaders(plan), ...tag]);
-  return { description: 'The client has this version already', headers };
+  return { description: 'The client has this version already', headers: headersOf(plan, tag) };
 }
 
 /** A success or a redirection that the descriptor declares beside the one that the function has by itself. */
 function otherResponse(
   plan: OperationPlan,
-  { code, responseModel = '', schema, examples }: ErrorResponsePlan,
+  { code, responseModel = '', schema, examples = [] }: ErrorResponsePlan,
   { names }: ProblemContext,
 ): JsonSchema {
   const response = responseObject(plan, code, STATUS_CODES[code] ?? 'A response');
-  const media = schema && mediaOf(schema, examples, names);
+  const media = schema && jsonMedia({ schema, examples }, names, false);
   const model = names.models.has(responseModel) && componentReference(names.schemaOf(responseModel));
   const content = media
     ? Object.fromEntries(plan.runtime.produces.map((name) => [name, media]))

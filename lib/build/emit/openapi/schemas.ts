@@ -2,12 +2,12 @@
 
 import { equal } from '../../../shared/json/equal.ts';
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
-import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
+import type { BodyPlan, ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { modelSchema, objectSchema, tagged, tagsFor } from '../../schema/models.ts';
-import { type ExampleUse, shownExample } from '../../schema/shown-example.ts';
+import { shownExample } from '../../schema/shown-example.ts';
 import {
   annotationsOf,
   isBytes,
@@ -126,16 +126,21 @@ export function modelSchemas(model: ModelPlan, names: ComponentNames): [name: st
   ];
 }
 
-/** The members of a media type: the examples of the descriptor. Readers of documents make others from the schema. */
-export function exampleWords(
-  schema: Schema,
-  declared: readonly ExamplePlan[] = [],
-  use: ExampleUse,
+/** A media type of JSON: its schema, and the examples of the descriptor. Readers of documents make others from the schema. */
+export function jsonMedia(
+  { schema, examples: declared = [] }: Pick<BodyPlan, 'schema' | 'examples'>,
+  names: ComponentNames,
+  isSent: boolean,
 ): JsonSchema {
-  const { examples = use.models.get(modelOf(schema) ?? '')?.schema.examples ?? [] } = schema;
+  const { models } = names;
+  const { examples = models.get(modelOf(schema) ?? '')?.schema.examples ?? [] } = schema;
   const own = examples.slice(0, 1).map((value) => ({ name: '', value }));
+  const shown = (value: unknown) => shownExample(value, schema, { models, isSent });
   // A reader has taken out the wrong ones.
-  return declaredWords(declared.length > 0 ? declared : own, (value) => shownExample(value, schema, use));
+  return {
+    schema: describedSchema(schema, names),
+    ...declaredWords(declared.length > 0 ? declared : own, shown),
+  };
 }
 
 /** A single one that says no more than its value needs no name. */
