@@ -8,7 +8,9 @@ import {
   braces,
   type Code,
   code,
+  compound,
   docComment,
+  grouped,
   identifier,
   imported,
   joinCode,
@@ -33,14 +35,10 @@ export class SchemaTypes {
   }
 
   of(schema: Schema): Code {
-    return this.#typeOf(schema).code;
-  }
-
-  #typeOf(schema: Schema): Type {
     const id = modelOf(schema);
     if (id !== undefined) return this.#modelNamed(id);
     if (isNever(schema)) return never;
-    if (isBytes(schema)) return single(imported('FormFile', '#lib/run/http/request/form.ts', 'type'));
+    if (isBytes(schema)) return imported('FormFile', '#lib/run/http/request/form.ts', 'type');
     const { $ref, allOf = [], ...own } = schema;
     const parts = [...($ref === undefined ? [] : [{ $ref }]), ...allOf];
     const [around, merged] = [true, false].map((isAround) =>
@@ -52,12 +50,12 @@ export class SchemaTypes {
     return intersection([...inner.#partsOf(whole), ...ids(around).map((each) => this.#modelNamed(each))]);
   }
 
-  #modelNamed(id: string): Type {
-    return single(code`${this.#use}[${id}]`);
+  #modelNamed(id: string): Code {
+    return code`${this.#use}[${id}]`;
   }
 
   /** The types that a value has at once. */
-  #partsOf(schema: Schema): Type[] {
+  #partsOf(schema: Schema): Code[] {
     const { anyOf, oneOf, discriminator, allOf = [] } = schema;
     const unions = [
       ...(anyOf ? [this.#unionOf(anyOf)] : []),
@@ -67,39 +65,35 @@ export class SchemaTypes {
     // That the value is an object is what the union says, too.
     const saysMembers = aboutMembers.some((keyword) => schema[keyword] !== undefined);
     const isSaid = schema.type === 'object' && !saysMembers && unions.some((each) => !isUnknown(each));
-    return [
-      ...(isSaid ? [] : [this.#ownType(schema)]),
-      ...unions,
-      ...allOf.map((each) => this.#typeOf(each)),
-    ];
+    return [...(isSaid ? [] : [this.#ownType(schema)]), ...unions, ...allOf.map((each) => this.of(each))];
   }
 
-  #ownType(schema: Schema): Type {
+  #ownType(schema: Schema): Code {
     const { enum: values = 'const' in schema ? [schema.const] : undefined } = schema;
-    if (values) return union(values.map((value) => single(literal(value))));
+    if (values) return union(values.map(literal));
     const types = typesIn(schema);
     return types ? union(types.map((type) => this.#ofType(type, schema))) : unknown;
   }
 
-  #ofType(type: JsonType, schema: Schema): Type {
+  #ofType(type: JsonType, schema: Schema): Code {
     switch (type) {
       case 'integer':
-        return single(identifier('number'));
+        return identifier('number');
       case 'array':
         return this.#arrayType(schema);
       case 'object':
-        return single(this.#objectType(schema));
+        return this.#objectType(schema);
       default:
-        return single(identifier(type));
+        return identifier(type);
     }
   }
 
   /** The items of a list, by their places if it declares these. */
-  #arrayType({ items = {}, minItems = 0, maxItems = Infinity, prefixItems }: Schema): Type {
-    const others = code`${grouped(this.#typeOf(items))}[]`;
+  #arrayType({ items = {}, minItems = 0, maxItems = Infinity, prefixItems }: Schema): Code {
+    const others = code`${grouped(this.of(items))}[]`;
     if (!prefixItems) return compound(code`readonly ${others}`);
     const places = prefixItems.map(
-      (each, index) => code`${grouped(this.#typeOf(each))}${index < minItems ? code`` : code`?`}`,
+      (each, index) => code`${grouped(this.of(each))}${index < minItems ? code`` : code`?`}`,
     );
     const isLonger = maxItems > prefixItems.length && !isNever(items);
     return compound(code`readonly [${joinCode(isLonger ? [...places, code`...${others}`] : places, ', ')}]`);
@@ -114,37 +108,37 @@ export class SchemaTypes {
         name,
         description: property.description,
         isPresent: required.includes(name) && !(property.writeOnly && this.#use.text === resultModels),
-        type: this.#typeOf(property),
+        type: this.of(property),
       })),
       ...undeclared.map((name) => ({ name, description: undefined, isPresent: true, type: others })),
     ];
     const lines = members.map(
       ({ name, description, isPresent, type }) =>
-        code`${docComment(description)}readonly ${memberName(name)}${isPresent ? code`` : code`?`}: ${type.code};`,
+        code`${docComment(description)}readonly ${memberName(name)}${isPresent ? code`` : code`?`}: ${type};`,
     );
     if (others === never) return braces(lines);
     // TypeScript requires the type of every member to fit the index signature.
-    const optional = members.some(({ isPresent }) => !isPresent) ? [single(identifier('undefined'))] : [];
+    const optional = members.some(({ isPresent }) => !isPresent) ? [identifier('undefined')] : [];
     const index = union([others, ...members.map(({ type }) => type), ...optional]);
-    const signature = code`readonly [member: string]: ${index.code}`;
+    const signature = code`readonly [member: string]: ${index}`;
     return lines.length === 0 ? code`{ ${signature} }` : braces([...lines, code`${signature};`]);
   }
 
   /** Of members that are not declared. TypeScript knows names of members, and no patterns. */
-  #otherMembers({ additionalProperties = {}, patternProperties = {} }: Schema): Type {
+  #otherMembers({ additionalProperties = {}, patternProperties = {} }: Schema): Code {
     return this.#unionOf([...Object.values(patternProperties), additionalProperties]);
   }
 
-  #unionOf(alternatives: readonly Schema[]): Type {
-    return union(alternatives.map((each) => this.#typeOf(each)));
+  #unionOf(alternatives: readonly Schema[]): Code {
+    return union(alternatives.map((each) => this.of(each)));
   }
 
   /** A member names the type of an object: TypeScript narrows by it. */
-  #taggedUnion(oneOf: readonly Schema[], discriminator: Discriminator): Type {
+  #taggedUnion(oneOf: readonly Schema[], discriminator: Discriminator): Code {
     const alternatives = oneOf.map((each) => {
-      const tag = union(tagsFor(each, discriminator).map((name) => single(literal(name))));
-      const member = code`{ readonly ${memberName(discriminator.propertyName)}: ${tag.code} }`;
-      return single(code`(${this.of(each)} & ${member})`);
+      const tag = union(tagsFor(each, discriminator).map(literal));
+      const member = code`{ readonly ${memberName(discriminator.propertyName)}: ${tag} }`;
+      return code`(${this.of(each)} & ${member})`;
     });
     return union(alternatives);
   }
@@ -152,50 +146,26 @@ export class SchemaTypes {
 
 const aboutMembers = ['properties', 'additionalProperties', 'patternProperties', 'required'];
 
-interface Type {
-  readonly code: Code;
-  /** `readonly`, `|` and `&` bind less tightly than `[]`. */
-  readonly isCompound: boolean;
+const unknown = identifier('unknown');
+const never = identifier('never');
+
+function isUnknown(type: Code): boolean {
+  return type.text === 'unknown';
 }
 
-function single(type: Code): Type {
-  return { code: type, isCompound: false };
-}
-
-function compound(type: Code): Type {
-  return { code: type, isCompound: true };
-}
-
-const unknown = single(identifier('unknown'));
-const never = single(identifier('never'));
-
-function isUnknown(type: Type): boolean {
-  return type.code.text === 'unknown';
-}
-
-function grouped({ code: type, isCompound }: Type): Code {
-  return isCompound ? code`(${type})` : type;
-}
-
-function union(types: readonly Type[]): Type {
+function union(types: readonly Code[]): Code {
   if (types.some(isUnknown)) return unknown;
-  return joined(
-    types.filter((type) => type !== never),
-    ' | ',
-    never,
-  );
+  const possible = types.filter((type) => type !== never);
+  return joined(possible, ' | ', never);
 }
 
-function intersection(types: readonly Type[]): Type {
-  return joined(
-    types.filter((type) => !isUnknown(type)),
-    ' & ',
-    unknown,
-  );
+function intersection(types: readonly Code[]): Code {
+  const limiting = types.filter((type) => !isUnknown(type));
+  return joined(limiting, ' & ', unknown);
 }
 
-function joined(types: readonly Type[], operator: string, none: Type): Type {
-  const [only = none, ...others] = new Map(types.map((type) => [type.code.text, type])).values();
+function joined(types: readonly Code[], operator: string, none: Code): Code {
+  const [only = none, ...others] = new Map(types.map((type) => [type.text, type])).values();
   if (others.length === 0) return only;
   return compound(joinCode([only, ...others].map(grouped), operator));
 }

@@ -13,24 +13,24 @@ interface Import {
 /** Each once, by all that it says. */
 type Imports = ReadonlyMap<string, Import>;
 
-const noImports: Imports = new Map();
-
 /** Source text, with the imports of the names in it. Only this module makes instances: the class is not exported as a value. */
 class Code {
   readonly text: string;
   readonly imports: Imports;
+  /** Whether an operator of it binds less tightly than what may stand beside it. */
+  readonly isCompound: boolean;
 
-  constructor(text: string, imports = noImports) {
+  constructor(text: string, imports: Imports = new Map(), isCompound = false) {
     this.text = text;
     this.imports = imports;
+    this.isCompound = isCompound;
   }
 }
 
 export type { Code };
 
 function importsIn(values: readonly unknown[]): Imports {
-  const held = values.flatMap((value) => (value instanceof Code && value.imports.size > 0 ? [value] : []));
-  return held.length === 0 ? noImports : new Map(held.flatMap(({ imports }) => [...imports]));
+  return new Map(values.flatMap((value) => (value instanceof Code ? [...value.imports] : [])));
 }
 
 /** What a module exports as `name`, which is imported where the code is used. */
@@ -79,7 +79,7 @@ function print(value: unknown): string {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const parts = Array.isArray(value)
     ? value.map(print)
-    : Object.entries(value).map(([key, member]) => `${memberNameText(key)}: ${print(member)}`);
+    : Object.entries(value).map(([key, member]) => `${memberName(key).text}: ${print(member)}`);
   const padding = Array.isArray(value) || parts.length === 0 ? '' : ' ';
   const oneLine = `${open}${padding}${parts.join(', ')}${padding}${close}`;
   if (oneLine.length <= maxLineLength && !oneLine.includes('\n')) return oneLine;
@@ -88,12 +88,8 @@ function print(value: unknown): string {
 
 /** The name of a member, quoted unless it is an identifier. A bare `__proto__` would set the prototype. */
 export function memberName(name: string): Code {
-  return new Code(memberNameText(name));
-}
-
-function memberNameText(name: string): string {
-  if (name === '__proto__') return `['__proto__']`;
-  return identifierPattern.test(name) ? name : quoted(name);
+  if (name === '__proto__') return new Code(`['__proto__']`);
+  return identifierPattern.test(name) ? identifier(name) : literal(name);
 }
 
 /**
@@ -116,6 +112,16 @@ export function identifier(name: string): Code {
 
 export function joinCode(list: readonly Code[], separator = '\n'): Code {
   return new Code(list.map(({ text }) => text).join(separator), importsIn(list));
+}
+
+/** Code in which an operator is the last to apply, such as `A | B`. */
+export function compound(operation: Code): Code {
+  return new Code(operation.text, operation.imports, true);
+}
+
+/** As it stands beside an operator. */
+export function grouped(operand: Code): Code {
+  return operand.isCompound ? code`(${operand})` : operand;
 }
 
 /** A block in braces, each member on lines of its own. */
