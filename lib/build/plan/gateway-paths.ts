@@ -12,15 +12,12 @@ import { mapOperations, operationsOf } from './operations.ts';
 export function nameGatewayPaths(service: DeclaredService): DeclaredService {
   const names = new Map<string, readonly string[]>();
   // In the order of declaration: of two names, the one declared first is kept.
-  const named = new Map(
-    operationsOf(service).map((operation) => [operation, nameOperation(operation, names)]),
-  );
+  const named = mapOperations(service, (operation) => nameOperation(operation, names));
   const declaredHeads = new Set(
-    [...named.values()].flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
+    operationsOf(named).flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
   );
   // HEAD needs routes of its own: the gateway does not route it to the function of GET (RFC 9110 section 9.3.2).
-  return mapOperations(service, (operation) => {
-    const plan = named.get(operation) ?? operation;
+  return mapOperations(named, (plan) => {
     const headPaths = plan.gatewayPaths.filter((path) => plan.method === 'GET' && !declaredHeads.has(path));
     return { ...plan, headPaths };
   });
