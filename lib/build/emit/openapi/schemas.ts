@@ -6,7 +6,7 @@ import type { BodyPlan, ExamplePlan } from '../../../shared/plan/operation-plan.
 import type { Discriminator, Extensions, ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat, typesIn } from '../../schema/flat.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
-import { modelSchema, objectSchema, tagged, tagsFor } from '../../schema/models.ts';
+import { modelSchema, objectSchema, referredSchema, tagged, tagsFor } from '../../schema/models.ts';
 import { shownExample } from '../../schema/shown-example.ts';
 import {
   annotationsOf,
@@ -89,13 +89,7 @@ function withTags(schema: Schema, models: Models): Schema {
 }
 
 function namesItself(reference: Schema, property: string, tags: readonly string[], models: Models): boolean {
-  const { id, isObject } = modelReference(reference) ?? {};
-  const model = models.get(id ?? '');
-  if (!model) return false;
-  const { properties, required } = flat(
-    isObject ? objectSchema(model, models) : modelSchema(model, models),
-    models,
-  );
+  const { properties, required } = flat(referredSchema(reference, models) ?? {}, models);
   const { const: only, enum: values = [only] } = flat(properties?.[property] ?? {}, models);
   return (
     required?.includes(property) === true && values.every((value) => tags.some((tag) => equal(tag, value)))
