@@ -18,7 +18,7 @@ import { authenticatorFor, compiled, step, stepsOf } from './wiring-steps.ts';
 
 export const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
   operation: operationFunction,
-  schedule: scheduleFunction,
+  schedule: ({ schedule }) => backgroundFunction(schedule, []),
   consumer: consumerFunction,
   descriptors: descriptorsFunction,
   reference: referenceFunction,
@@ -49,39 +49,36 @@ function handleOf(plan: Parameters<typeof handlerPath>[0]): Code {
   return code`${imported('handle', `#${handlerPath(plan)}`)} satisfies ${type}`;
 }
 
-function scheduleFunction({ id, schedule }: FunctionPlan<'schedule'>): EmittedFile[] {
-  return functionFiles({
-    id,
-    headline: headlineOf(schedule),
-    constants: [planConstant('schedule', schedule.runtime, 'RuntimeSchedule')],
-    steps: [],
-    end: backgroundEnd('callSchedule', schedule),
-    wrap: (chain) => code`${importBackground('runSchedule', 'schedule')}(${chain}, schedule)`,
-  });
-}
-
 /** The steps of a consumer check changes as bodies. */
 function consumerFunction(
-  { id, consumer }: FunctionPlan<'consumer'>,
+  { consumer }: FunctionPlan<'consumer'>,
   { validation }: EmitSettings,
 ): EmittedFile[] {
   const checks = [compiled(validatorPath(consumer))];
-  return functionFiles({
-    id,
-    headline: headlineOf(consumer),
-    constants: [planConstant('consumer', consumer.runtime, 'RuntimeConsumer')],
-    steps: [
-      code`${importBackground('receiveChange', 'consumer')}()`,
-      ...(validation ? [step('checkRequest', 'check-request', checks, 'consumer')] : []),
-    ],
-    end: backgroundEnd('callConsumer', consumer),
-    wrap: (chain) => code`${importBackground('consumeChanges', 'consumer')}(${chain}, consumer)`,
-  });
+  return backgroundFunction(consumer, [
+    code`${importBackground('receiveChange', 'consumer')}()`,
+    ...(validation ? [step('checkRequest', 'check-request', checks, 'consumer')] : []),
+  ]);
 }
 
-/** The end of the chain of a function that no request calls. Its kind names the constant with its plan. */
-function backgroundEnd(name: string, plan: BackgroundPlan): Code {
-  return code`.end(${importBackground(name, plan.kind)}(${identifier(plan.kind)}, ${handleOf(plan)}))`;
+/** By kind: the type of the plan, what calls the handler, and what runs the chain. */
+const background = {
+  schedule: { type: 'RuntimeSchedule', call: 'callSchedule', run: 'runSchedule' },
+  consumer: { type: 'RuntimeConsumer', call: 'callConsumer', run: 'consumeChanges' },
+} as const;
+
+/** A function that no request calls. Its kind names the constant with its plan. */
+function backgroundFunction(plan: BackgroundPlan, steps: readonly Code[]): EmittedFile[] {
+  const { kind, runtime } = plan;
+  const { type, call, run } = background[kind];
+  return functionFiles({
+    id: runtime.id,
+    headline: headlineOf(plan),
+    constants: [planConstant(kind, runtime, type)],
+    steps,
+    end: code`.end(${importBackground(call, kind)}(${identifier(kind)}, ${handleOf(plan)}))`,
+    wrap: (chain) => code`${importBackground(run, kind)}(${chain}, ${identifier(kind)})`,
+  });
 }
 
 function importBackground(name: string, file: BackgroundPlan['kind']): Code {
