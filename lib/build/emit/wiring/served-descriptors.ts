@@ -180,10 +180,10 @@ function bodyModel({ nickname, body }: OperationPlan, models: Models): ModelPlan
 /** Inherited properties are served on the parent only. `subTypes`, which needs a discriminator, refers to the sub type. */
 function servedModel({ id, schema, discriminator, subTypes }: ModelPlan, models: Models): Members {
   const parents = [...models.values()].filter((each) => each.discriminator && each.subTypes?.includes(id));
-  const inherited = new Set(parents.flatMap((each) => namesIn(each.schema, models)));
+  const propertiesOf = (each: Schema) => Object.entries(flat(each, models).properties ?? {});
+  const inherited = new Set(parents.flatMap((each) => propertiesOf(each.schema)).map(([name]) => name));
   const whole = flat(schema, models);
-  const own = namesIn(schema, models).filter((name) => !inherited.has(name));
-  const properties = Object.fromEntries(own.map((name) => [name, whole.properties?.[name] ?? {}]));
+  const properties = Object.fromEntries(propertiesOf(schema).filter(([name]) => !inherited.has(name)));
   const required = whole.required?.filter((name) => !inherited.has(name)) ?? [];
   const { description } = schema;
   return {
@@ -193,8 +193,4 @@ function servedModel({ id, schema, discriminator, subTypes }: ModelPlan, models:
     ...(subTypes && discriminator ? { subTypes, discriminator } : {}),
     ...extensionsOf(schema),
   };
-}
-
-function namesIn(schema: Schema, models: Models): string[] {
-  return Object.keys(flat(schema, models).properties ?? {});
 }

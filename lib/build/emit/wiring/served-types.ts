@@ -13,6 +13,7 @@ import {
   isBytes,
   isNever,
   mapParts,
+  mapValues,
   modelOf,
   modelReference,
 } from '../../schema/walk.ts';
@@ -54,13 +55,10 @@ export function simplified(schema: Schema, models: Models, around: readonly stri
 
 /** @param schema of a model, or simplified. */
 export function servedShape({ properties = {}, required = [], additionalProperties = {} }: Schema): Members {
-  const served = Object.entries(properties).map(
-    ([name, property]) => [name, servedProperty(property, required.includes(name))] as const,
-  );
   const others = isAny(additionalProperties) || itemWords(additionalProperties);
   return {
     ...omitEmpty({ required }),
-    properties: Object.fromEntries(served),
+    properties: mapValues(properties, (property, name) => servedProperty(property, required.includes(name))),
     ...(isNever(additionalProperties) ? {} : { additionalProperties: others }),
   };
 }

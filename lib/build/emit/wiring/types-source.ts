@@ -94,7 +94,7 @@ export function operationTypesSource(plan: OperationPlan, byId: Models): string 
   return typesModule(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`, [
     code`${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map((each) => parameterMember(each, types)))}`,
     code`export type Body = ${plan.body ? bodyType(plan.body, types) : code`undefined`};`,
-    resultType(plan, byId),
+    resultType(plan, types, byId),
     code`${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;`,
   ]);
 }
@@ -112,16 +112,13 @@ function modelsOf({ resource }: Pick<OperationPlan, 'resource'>, name = 'Models'
 
 export function backgroundTypesSource(plan: BackgroundPlan, byId: Models): string {
   const context = imported('BackgroundContext', '#lib/run/background/background-context.ts', 'type');
-  const change =
-    plan.kind === 'consumer'
-      ? [
-          code`${docComment('The keys of an item that has been written.')}export type Change = ${new SchemaTypes(byId, modelsOf(plan)).of(plan.schema)};`,
-        ]
-      : [];
-  const first = plan.kind === 'consumer' ? code`change: Change, ` : code``;
+  const handle = (change: Code) =>
+    code`${docComment(plan.summary)}export type Handle = (${change}context: ${context}) => void | Promise<void>;`;
+  if (plan.kind === 'schedule') return typesModule(headlineOf(plan), [handle(code``)]);
+  const keys = new SchemaTypes(byId, modelsOf(plan)).of(plan.schema);
   return typesModule(headlineOf(plan), [
-    ...change,
-    code`${docComment(plan.summary)}export type Handle = (${first}context: ${context}) => void | Promise<void>;`,
+    code`${docComment('The keys of an item that has been written.')}export type Change = ${keys};`,
+    handle(code`change: Change, `),
   ]);
 }
 
@@ -139,12 +136,11 @@ function bodyType({ schema, fields, runtime: { required, textTypes } }: BodyPlan
 }
 
 /** A function for each version: a handler cannot return one version for another. */
-function resultType(plan: OperationPlan, byId: Models): Code {
+function resultType(plan: OperationPlan, types: SchemaTypes, byId: Models): Code {
   const { versions } = plan;
   if (!versions) return code`export type Result = ${returnedType(plan, byId)};`;
   const members = versions.map(
-    ({ runtime, schema }) =>
-      code`readonly ${runtime.version}: () => ${new SchemaTypes(byId, modelsOf(plan)).of(schema)};`,
+    ({ runtime, schema }) => code`readonly ${runtime.version}: () => ${types.of(schema)};`,
   );
   return code`${docComment('Makes each version; the one that the request asks for is called.')}export interface Result ${braces(members)}`;
 }

@@ -43,7 +43,7 @@ export function stepsOf(runtime: RuntimeOperation, options: StepOptions): Code[]
 const responders: Readonly<Record<StepOptions['result'], (runtime: RuntimeOperation) => Code>> = {
   void: () => step('respondEmpty', 'respond'),
   file: () => step('respondContent', 'respond'),
-  json: (runtime) => step('respond', 'respond', lossless('writeJson', runtime)),
+  json: (runtime) => step('respond', 'respond', runtime.exactIntegers ? [writeJson] : []),
   page: () => code`${importStep('respondFile', 'respond')}()`,
 };
 
@@ -78,12 +78,9 @@ const idempotency = step('idempotency', 'idempotency', [
 // The step itself checks the media type.
 const jsonBodyParser = code`${imported('httpJsonBodyParser', '@middy/http-json-body-parser', 'default')}({ disableContentTypeCheck: true })`;
 
-const losslessModules = { parseWithDecimals: 'decimals', writeJson: 'lossless-json' } as const;
-
-/** Where integers keep their digits. */
-function lossless(name: keyof typeof losslessModules, { exactIntegers }: RuntimeOperation): Code[] {
-  return exactIntegers ? [imported(name, `#lib/shared/json/${losslessModules[name]}.ts`)] : [];
-}
+// Where integers keep their digits.
+const parseWithDecimals = imported('parseWithDecimals', '#lib/shared/json/decimals.ts');
+const writeJson = imported('writeJson', '#lib/shared/json/lossless-json.ts');
 
 function bodySteps(runtime: RuntimeOperation): Code[] {
   const { body } = runtime;
@@ -96,7 +93,7 @@ function bodySteps(runtime: RuntimeOperation): Code[] {
   const unpack = body.acceptsGzip ? [step('unpackBody', 'parse-body')] : [];
   const parseJson = step('parseJsonBody', 'parse-body', [
     jsonBodyParser,
-    ...lossless('parseWithDecimals', runtime),
+    ...(runtime.exactIntegers ? [parseWithDecimals] : []),
   ]);
   return [...unpack, body.textTypes ? step('parseBody', 'parse-body', [parseJson]) : parseJson];
 }
