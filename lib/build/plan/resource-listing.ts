@@ -15,7 +15,6 @@ import { readDeclaration } from '../read/swagger1/declaration.ts';
 import { readMediaVendor } from '../read/swagger1/media-types.ts';
 import { SharedModels } from '../read/swagger1/model-names.ts';
 import { mapValues } from '../schema/walk.ts';
-import type { DescriptorFile } from '../source/descriptor-file.ts';
 import type { Report } from '../source/diagnostic.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { quote, rootOf, type SourceNode } from '../source/source-node.ts';
@@ -114,7 +113,7 @@ function resourceNameOf(path: string): string {
 /** Tags may name a resource that another file has. The file system of the handlers may ignore letter case. */
 function withoutClashes(
   resources: readonly ResourcePlan[],
-  files: ReadonlyMap<string, DescriptorFile>,
+  files: Descriptors['resources'],
   report: Report,
 ): ResourcePlan[] {
   // Resources with the names of their files take precedence: those names are different.
@@ -134,11 +133,7 @@ function withoutClashes(
   });
 }
 
-function hasResourceName(
-  name: string,
-  files: ReadonlyMap<string, DescriptorFile>,
-  root: SourceNode,
-): boolean {
+function hasResourceName(name: string, files: Descriptors['resources'], root: SourceNode): boolean {
   const isValid = isResourceName(name);
   const accepted = 'a file name of up to 100 letters, digits, _ and -, beginning with a letter';
   if (!isValid) root.report('E-FILE', `the resource name ${quote(name)}`, accepted);

@@ -81,13 +81,11 @@ function valueWords(
   names: ComponentNames,
 ): JsonSchema {
   const words = omitUndefined({ default: runtime.defaultValue });
-  const schema = { ...describedSchema(declared, names), ...narrower(runtime) };
-  if (runtime.cast === 'json' || runtime.cast === 'json-array') {
-    const media = { schema: { ...schema, ...words }, ...declaredWords(examples) };
-    if (!runtime.isList) return { content: { 'application/json': media } };
-    return { schema: { ...jsonTexts(declared, names), ...words } };
-  }
-  return { ...styleWords(runtime), schema: { ...schema, ...words }, ...declaredWords(examples) };
+  const schema = { ...describedSchema(declared, names), ...narrower(runtime), ...words };
+  const value = { schema, ...declaredWords(examples) };
+  if (runtime.cast !== 'json' && runtime.cast !== 'json-array') return { ...styleWords(runtime), ...value };
+  if (!runtime.isList) return { content: { 'application/json': value } };
+  return { schema: { ...jsonTexts(declared, names), ...words } };
 }
 
 /** Nothing for the default: each item by itself in a query, commas elsewhere. */

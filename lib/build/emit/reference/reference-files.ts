@@ -27,10 +27,7 @@ export async function referenceFiles(
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
   if (!service.functions.some(({ kind }) => kind === 'reference')) return new Map();
   common ??= Promise.all(commonPaths.map(async (path) => compressed(basename(path), await readFile(path))));
-  return new Map<string, string | Uint8Array>([
-    ...(await common),
-    await compressed('index.html', referencePage(service)),
-  ]);
+  return new Map([...(await common), await compressed('index.html', referencePage(service))]);
 }
 
 const commonPaths = [
