@@ -59,8 +59,7 @@ export class SchemaTypes {
     const { anyOf, oneOf, discriminator, allOf = [] } = schema;
     const unions = [
       ...(anyOf ? [this.#unionOf(anyOf)] : []),
-      ...(oneOf && discriminator ? [this.#taggedUnion(oneOf, discriminator)] : []),
-      ...(oneOf && !discriminator ? [this.#unionOf(oneOf)] : []),
+      ...(oneOf ? [discriminator ? this.#taggedUnion(oneOf, discriminator) : this.#unionOf(oneOf)] : []),
     ];
     // That the value is an object is what the union says, too.
     const saysMembers = aboutMembers.some((keyword) => schema[keyword] !== undefined);
@@ -76,16 +75,9 @@ export class SchemaTypes {
   }
 
   #ofType(type: JsonType, schema: Schema): Code {
-    switch (type) {
-      case 'integer':
-        return identifier('number');
-      case 'array':
-        return this.#arrayType(schema);
-      case 'object':
-        return this.#objectType(schema);
-      default:
-        return identifier(type);
-    }
+    if (type === 'array') return this.#arrayType(schema);
+    if (type === 'object') return this.#objectType(schema);
+    return identifier(type === 'integer' ? 'number' : type);
   }
 
   /** The items of a list, by their places if it declares these. */

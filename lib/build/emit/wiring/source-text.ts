@@ -145,8 +145,5 @@ export function docComment(text: string | undefined): Code {
 }
 
 function onOneLine(text: string): string {
-  return text
-    .split(/[\n\r\u2028\u2029]+/)
-    .join(' ')
-    .trim();
+  return text.replaceAll(/[\n\r\u2028\u2029]+/g, ' ').trim();
 }
