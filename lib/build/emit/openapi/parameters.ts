@@ -3,7 +3,6 @@
 import { omitEmpty, omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   BodyPlan,
-  ExamplePlan,
   FormFieldPlan,
   OperationPlan,
   ParameterPlan,
@@ -124,7 +123,7 @@ function commonOf(plan: OperationPlan): CommonParameter[] {
 export function requestBodyObject(body: BodyPlan, names: ComponentNames): JsonSchema {
   const { description, runtime } = body;
   const { required, mediaTypes, textTypes = [], maxBytes } = runtime;
-  const content = body.fields ? formContent(body.fields, body.examples, names) : jsonMedia(body, names, true);
+  const content = body.fields ? formContent(body, names) : jsonMedia(body, names, true);
   const isText = (each: string) => each !== 'application/json' && textTypes.includes(each);
   return {
     ...omitUndefined({ description }),
@@ -142,11 +141,7 @@ function textContent(mediaType: string, { schema, runtime }: BodyPlan): JsonSche
   return { schema: { type: 'string', ...(runtime.required ? { minLength: 1 } : {}) } };
 }
 
-function formContent(
-  fields: readonly FormFieldPlan[],
-  examples: readonly ExamplePlan[] | undefined,
-  names: ComponentNames,
-): JsonSchema {
+function formContent({ fields = [], examples }: BodyPlan, names: ComponentNames): JsonSchema {
   const required = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
   return {
     schema: {

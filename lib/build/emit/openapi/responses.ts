@@ -3,7 +3,6 @@
 import { STATUS_CODES } from 'node:http';
 import { omitEmpty } from '../../../shared/json/omit.ts';
 import type { ErrorResponsePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
-import type { Schema } from '../../../shared/plan/schema.ts';
 import { isRead } from '../../plan/operations.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import { isBytes, modelOf } from '../../schema/walk.ts';
@@ -13,9 +12,9 @@ import { componentReference, jsonMedia } from './schemas.ts';
 
 /** By status. */
 export function responseObjects(plan: OperationPlan, context: ProblemContext): Record<string, JsonSchema> {
-  const { errorResponses, method, result, runtime } = plan;
+  const { errorResponses, runtime } = plan;
   const others = errorResponses.filter(({ code }) => code < 400 && code !== runtime.successStatus);
-  const content = method === 'HEAD' || !result ? {} : resultContent(plan, result, context);
+  const content = resultContent(plan, context);
   const success = responseObject(plan, runtime.successStatus, resultText(plan, context));
   return {
     ...Object.fromEntries(others.map((each) => [each.code, otherResponse(plan, each, context)])),
@@ -40,15 +39,13 @@ function resultText({ result = {}, runtime }: OperationPlan, { names }: ProblemC
 }
 
 /** By media type. A version has its own type; those without are of version 1. */
-function resultContent(
-  { runtime, resultExamples, versions = [] }: OperationPlan,
-  result: Schema,
-  { names }: ProblemContext,
-): JsonSchema {
+function resultContent(plan: OperationPlan, { names }: ProblemContext): JsonSchema {
+  const { method, result, resultExamples = [], runtime, versions = [] } = plan;
+  if (method === 'HEAD' || !result) return {};
   const media = runtime.produces.map((name) => {
     const version = versions.find((each) => each.runtime.mediaType === name);
     const schema = version && version.runtime.version !== 1 ? version.schema : result;
-    const examples = schema === result ? (resultExamples ?? []) : [];
+    const examples = schema === result ? resultExamples : [];
     if (!isBytes(schema)) return [name, jsonMedia({ schema, examples }, names, false)];
     // In 3.1, bytes have no schema (section 4.7.14.1).
     return [name, name.startsWith('text/') ? { schema: { type: 'string' } } : {}];
