@@ -110,13 +110,10 @@ export function planDefaultRouteFunction(
     triggers: [{ kind: 'default-route' }],
     runtime: { ...plain, ...omitUndefined({ access: anyAccess(service) }) },
     routeTable: routeTable(service, planned),
-    forwardedRoutes: operationsOf(service).flatMap((operation) =>
-      forwardedRoutesOf(operation).map(({ method, path }) => ({
-        method,
-        path,
-        functionId: operation.runtime.id,
-      })),
-    ),
+    forwardedRoutes: operationsOf(service).flatMap((operation) => {
+      const functionId = operation.runtime.id;
+      return forwardedRoutesOf(operation).map(({ method, path }) => ({ method, path, functionId }));
+    }),
   };
 }
 
