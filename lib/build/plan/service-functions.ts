@@ -3,7 +3,7 @@
  * requests that match no route.
  */
 
-import { omitUndefined } from '../../shared/json/omit.ts';
+import { omitEmpty, omitUndefined } from '../../shared/json/omit.ts';
 import type {
   DefaultRouteFunction,
   DescriptorsFunction,
@@ -101,14 +101,14 @@ export function planDefaultRouteFunction(
   planned: readonly FunctionPlan[],
 ): DefaultRouteFunction {
   const id = 'default-route';
-  // Nothing to negotiate: every response with content is a problem document.
-  const plain = { id, successStatus: 204, produces: [], parameters: [] };
+  const access = anyAccess(service);
   return {
     kind: 'default-route',
     id,
     description: 'Requests that match no route: unknown paths, other methods, OPTIONS',
     triggers: [{ kind: 'default-route' }],
-    runtime: { ...plain, ...omitUndefined({ access: anyAccess(service) }) },
+    // Nothing to negotiate: every response with content is a problem document.
+    runtime: { id, successStatus: 204, produces: [], parameters: [], ...omitEmpty({ access }) },
     routeTable: routeTable(service, planned),
     forwardedRoutes: operationsOf(service).flatMap((operation) => {
       const functionId = operation.runtime.id;
@@ -117,14 +117,13 @@ export function planDefaultRouteFunction(
   };
 }
 
-/** What some operation accepts, whatever the scopes; undefined if none accepts any. */
-function anyAccess(service: DeclaredService): readonly AccessAlternative[] | undefined {
+/** What some operation accepts, whatever the scopes. */
+function anyAccess(service: DeclaredService): AccessAlternative[] {
   const all = operationsOf(service).flatMap(({ runtime }) => runtime.access ?? []);
   const bare = all
     .filter((alternative) => alternative.length > 0)
     .map((alternative) => alternative.map((each) => ({ ...each, scopes: [] })));
-  const distinct = new Map(bare.map((alternative) => [JSON.stringify(alternative), alternative]));
-  return distinct.size > 0 ? [...distinct.values()] : undefined;
+  return [...new Map(bare.map((alternative) => [JSON.stringify(alternative), alternative])).values()];
 }
 
 function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): RouteMethods[] {
