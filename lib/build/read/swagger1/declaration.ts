@@ -13,10 +13,10 @@ import { withMarkedMembers } from '../common/marked-members.ts';
 import { hasTooMany } from '../common/operation.ts';
 import { nameOperations } from '../common/operation-names.ts';
 import { commonPath, type ReadPath, readBasePath, readPath, withoutFormat } from '../common/path.ts';
-import type { ResourceDefaults } from '../common/read-context.ts';
+import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { readBackground } from './background.ts';
 import { readMediaTypes } from './media-types.ts';
-import { type DeclarationContext, ModelNames, type TypeContext } from './model-names.ts';
+import { ModelNames, type SharedModels, type TypeContext } from './model-names.ts';
 import { inheritProperties, type ModelNodes, readModel, readModelNodes, reportExamples } from './models.ts';
 import { type ApiPlace, readOperation } from './operation.ts';
 import { withPatchTypes } from './patch-model.ts';
@@ -30,15 +30,14 @@ export function readDeclaration(
   name: string,
   declaration: SourceNode,
   defaults: ResourceDefaults,
-  { report, verdicts, problems = [], shared }: DeclarationContext,
+  { shared, ...given }: ReadContext & { readonly shared: SharedModels },
 ): ResourcePlan | undefined {
   if (!declaration.expect('object')) return undefined;
   const checked = checkMembers(declaration, resourceMembers);
   const { declared, readable, areKnown } = readModelNodes(checked);
   // Otherwise, every reference to one of them would be reported.
   const root = areKnown ? checked : checked.reporting(({ code }) => code !== 'E-MODEL');
-  const models = new ModelNames(root, declared, shared, report);
-  const context: TypeContext = { models, shared, verdicts, problems, report };
+  const context: TypeContext = { ...given, models: new ModelNames(root, declared, shared, given.report) };
   const basePath = readResourceBasePath(root, defaults);
   const { schemes } = defaults;
   const own = readAuthorizations(root, schemes);

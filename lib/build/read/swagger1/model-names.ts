@@ -15,12 +15,8 @@ import type { ReadContext } from '../common/read-context.ts';
 import type { ModelNodes } from './models.ts';
 import { typeNames } from './type-names.ts';
 
-export interface DeclarationContext extends ReadContext {
-  readonly shared: SharedModels;
-}
-
 /** Input of every reader of types. */
-export interface TypeContext extends DeclarationContext {
+export interface TypeContext extends ReadContext {
   readonly models: ModelNames;
 }
 
@@ -73,7 +69,7 @@ export class ModelNames {
     const isHere = file === this.#root.file.path;
     const ownKey = this.#named.get(name)?.key;
     if (isHere && ownKey !== undefined) return { key: ownKey };
-    const candidates = isHere ? this.#shared.named(name) : this.#shared.namedFrom(name, file);
+    const candidates = this.#shared.named(name, file);
     const others = candidates.filter(({ node }) => node.file.path !== this.#root.file.path);
     const [first, ...rest] = others;
     if (!first) return ownKey === undefined ? undefined : { key: ownKey };
@@ -89,7 +85,7 @@ export class ModelNames {
     if (taken && !this.#shared.areSame(taken, model)) return this.#refuse(at, name, [taken, model]);
     if (taken) return { key };
     this.#borrowed.set(key, model);
-    for (const parent of this.#shared.parentsOf(model)) this.#borrow(parent, node, parent.key);
+    for (const parent of model.parents) this.#borrow(parent, node, parent.key);
     return { key };
   }
 
@@ -105,16 +101,21 @@ export class ModelNames {
 interface SharedModel {
   readonly key: string;
   readonly node: SourceNode;
+  /** The models of the same file that have it as a sub type. */
+  readonly parents: SharedModel[];
 }
 
 /** Real files refer to a model by its key, by its id, or by both. A key takes precedence over an id. */
 function modelsByName(nodes: ModelNodes): Map<string, SharedModel> {
-  const models = nodes.map(([key, node]) => ({ key, node }));
+  const models = nodes.map(([key, node]): SharedModel => ({ key, node, parents: [] }));
   const byId = models.flatMap((model): [string, SharedModel][] => {
     const id = model.node.member('id')?.value;
     return typeof id === 'string' ? [[id, model]] : [];
   });
-  return new Map([...byId, ...models.map((model) => [model.key, model] as const)]);
+  const byName = new Map([...byId, ...models.map((model) => [model.key, model] as const)]);
+  for (const parent of new Set(byName.values()))
+    for (const { value } of parent.node.itemsOf('subTypes')) byName.get(String(value))?.parents.push(parent);
+  return byName;
 }
 
 /** The models of all declarations of a service, by the names that may refer to them. */
@@ -122,9 +123,8 @@ export class SharedModels {
   /** By the path of the file, then by name. */
   readonly #byFile = new Map<string, ReadonlyMap<string, SharedModel>>();
   readonly #byName = new Map<string, SharedModel[]>();
-  /** By the path of the file, then by the key of the sub type. */
-  readonly #parents = new Map<string, ReadonlyMap<string, SharedModel[]>>();
-  readonly #verdicts = new Map<string, boolean>();
+  readonly #same = new Set<string>();
+  readonly #different = new Set<string>();
 
   constructor(files: Iterable<DescriptorFile>) {
     for (const file of files) {
@@ -138,74 +138,36 @@ export class SharedModels {
     return [...this.#byName.keys()];
   }
 
-  named(name: string): readonly SharedModel[] {
-    return this.#byName.get(name) ?? [];
-  }
-
   /** The models that a type of that file may mean by the name: of the same file, otherwise of any. */
-  namedFrom(name: string, file: string): readonly SharedModel[] {
+  named(name: string, file: string): readonly SharedModel[] {
     const own = this.#byFile.get(file)?.get(name);
-    return own ? [own] : this.named(name);
-  }
-
-  /** The models of the same file that have it as a sub type. */
-  parentsOf({ key, node }: SharedModel): readonly SharedModel[] {
-    const { path } = node.file;
-    const parents = this.#parents.get(path) ?? this.#parentsIn(path);
-    this.#parents.set(path, parents);
-    return parents.get(key) ?? [];
-  }
-
-  #parentsIn(file: string): Map<string, SharedModel[]> {
-    const models = this.#byFile.get(file);
-    const parents = new Map<string, SharedModel[]>();
-    for (const parent of new Set(models?.values())) {
-      for (const { value } of parent.node.itemsOf('subTypes')) {
-        const subType = models?.get(String(value));
-        if (subType) parents.set(subType.key, [...(parents.get(subType.key) ?? []), parent]);
-      }
-    }
-    return parents;
+    return own ? [own] : (this.#byName.get(name) ?? []);
   }
 
   /** Whether both say the same, and so do the models that they refer to or inherit from. */
   areSame(one: SharedModel, other: SharedModel): boolean {
-    const pairs = new Set<string>();
-    const verdict = this.#compare(one, other, pairs);
-    // The pairs compared before a difference was found may differ, too.
-    const decided = verdict ? pairs : [pairOf(one, other)];
-    for (const pair of decided) this.#verdicts.set(pair, verdict);
-    return verdict;
-  }
-
-  #compare(one: SharedModel, other: SharedModel, pairs: Set<string>): boolean {
     if (one.node.file === other.node.file) return one.key === other.key;
-    const pair = pairOf(one, other);
-    const verdict = this.#verdicts.get(pair);
-    if (verdict !== undefined || pairs.has(pair)) return verdict ?? true;
-    pairs.add(pair);
-    if (!isDeepStrictEqual(one.node.value, other.node.value)) return false;
-    const related = [this.#relatedTo(one), this.#relatedTo(other)] as const;
-    const [ofOne, ofOther] = related;
-    return (
+    const pair = JSON.stringify([one.node.file.path, one.key, other.node.file.path, other.key]);
+    if (this.#same.has(pair) || this.#different.has(pair)) return this.#same.has(pair);
+    // Models may refer to themselves: a pair is the same until a difference is found.
+    this.#same.add(pair);
+    const [ofOne, ofOther] = [this.#relatedTo(one), this.#relatedTo(other)];
+    const isSame =
+      isDeepStrictEqual(one.node.value, other.node.value) &&
       ofOne.length === ofOther.length &&
-      ofOne.every((each, index) => {
-        const counterpart = ofOther[index];
-        return counterpart !== undefined && this.#compare(each, counterpart, pairs);
-      })
-    );
+      ofOne.every((each, index) => this.areSame(each, ofOther[index] ?? each));
+    if (isSame) return true;
+    // The pairs that led to this one differ, too.
+    this.#same.clear();
+    this.#different.add(pair);
+    return false;
   }
 
   /** In the order of the texts that name them; parents last. */
-  #relatedTo(model: SharedModel): SharedModel[] {
-    const { path } = model.node.file;
-    const named = namesIn(model.node.value).flatMap((name) => this.#byFile.get(path)?.get(name) ?? []);
-    return [...named, ...this.parentsOf(model)];
+  #relatedTo({ node, parents }: SharedModel): SharedModel[] {
+    const models = this.#byFile.get(node.file.path);
+    return [...namesIn(node.value).flatMap((name) => models?.get(name) ?? []), ...parents];
   }
-}
-
-function pairOf(one: SharedModel, other: SharedModel): string {
-  return JSON.stringify([one.node.file.path, one.key, other.node.file.path, other.key]);
 }
 
 function modelsOf(file: DescriptorFile): Map<string, SharedModel> {
