@@ -8,27 +8,23 @@ import { isBytes, modelsNamedIn } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import { alternativesOf, describeType } from './describe-type.ts';
 
-/** A default whose type names models. It is checked when all models are read. */
-export interface ModelDefault {
-  readonly node: SourceNode;
-  readonly schema: Schema;
-}
-
 /**
  * A JSON value or its text as in Swagger 1.1. Undefined if there is none, or if it is refused, which is reported.
  *
- * @param unchecked takes defaults whose type names models. Without it, only empty lists of models are accepted.
+ * @param unchecked takes defaults whose type names models, which are checked when all models are read. Without it, only empty lists of models are accepted.
  */
 export function readDefault(
   node: SourceNode | undefined,
   schema: Schema,
-  unchecked?: ModelDefault[],
+  unchecked?: ClaimedValue[],
 ): unknown {
   if (!node) return undefined;
   const named = modelsNamedIn(schema);
   if (named.length > 0 && unchecked) {
-    unchecked.push({ node, schema });
-    return node.value;
+    const { value } = node;
+    // A value of a request: it need not have what the service sets.
+    unchecked.push({ node, value, schema, use: 'request' });
+    return value;
   }
   const found = quote(node.value);
   if (named.length > 0 && !equal(node.value, [])) {
@@ -89,10 +85,8 @@ export interface ClaimedValue {
   readonly use: keyof typeof marks;
 }
 
-/** A default of a parameter or a property is a value of a request: it need not have what the service sets. */
-export function checkDefaults(defaults: readonly ModelDefault[], models: Models): void {
-  const claims = defaults.map((each): ClaimedValue => ({ ...each, value: each.node.value, use: 'request' }));
-  for (const [{ node }, keyword] of wrongClaims(claims, models)) {
+export function checkDefaults(defaults: readonly ClaimedValue[], models: Models): void {
+  for (const [{ node }, keyword] of wrongClaims(defaults, models)) {
     const found = `${quote(node.value)}, which does not satisfy ${quote(keyword)}`;
     node.report('E-DEFAULT', found, 'a value of its own schema, or no default');
   }
@@ -105,30 +99,27 @@ export function wrongClaims<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
   models: Models,
 ): WrongClaim<Wanted>[] {
-  return [...Map.groupBy(claims, ({ use }) => use)].flatMap(([use, those]) => {
-    let size = 0;
-    const batches = Map.groupBy(those, ({ schema }) => {
-      size += JSON.stringify(schema).length;
-      return Math.floor(size / maxBatch);
-    });
-    return [...batches.values()].flatMap((some) => wrongOf(some, models, use));
+  let size = 0;
+  const batches = Map.groupBy(claims, ({ schema, use }) => {
+    size += JSON.stringify(schema).length;
+    return `${use} ${Math.floor(size / maxBatch)}`;
   });
+  return [...batches.values()].flatMap((some) => wrongOf(some, models));
 }
 
 /** In characters. The validator has variables for each part of a schema: megabytes of schemas exceed the stack of Node.js. */
 const maxBatch = 250_000;
 
-/** Many at once: a schema takes longer to compile than to use. */
+/** Many of one use at once: a schema takes longer to compile than to use. */
 function wrongOf<Wanted extends ClaimedValue>(
   claims: readonly Wanted[],
   models: Models,
-  use: ClaimedValue['use'],
 ): WrongClaim<Wanted>[] {
   const schemas = claims.map(({ schema }) => schema);
   // Without a model that is refused, nothing can be checked, and the build ends.
   const all = [...schemas, ...[...models.values()].map(({ schema }) => schema)];
   if (!all.flatMap(modelsNamedIn).every((id) => models.has(id))) return [];
-  const checks = { mark: marks[use], isLenient: true };
+  const checks = { mark: marks[claims[0]?.use ?? 'model'], isLenient: true };
   const isValid = compileSchema({
     type: 'array',
     prefixItems: schemas.map((schema) => toJsonSchema(schema, models, checks)),

@@ -5,7 +5,7 @@ import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import { flat } from '../../schema/flat.ts';
 import { objectReference, referenceTo } from '../../schema/walk.ts';
 import type { SourceNode } from '../../source/source-node.ts';
-import type { ModelDefault } from '../common/checked-values.ts';
+import type { ClaimedValue } from '../common/checked-values.ts';
 import { isSafeName } from '../common/names.ts';
 import type { ReadContext } from '../common/read-context.ts';
 import type { Examples } from './examples.ts';
@@ -14,7 +14,7 @@ import { Discriminators, nameIn, schemasPlace as place, reportNoTarget, schemaAt
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
   readonly examples: Examples;
-  readonly defaults: ModelDefault[];
+  readonly defaults: ClaimedValue[];
   /** What can be checked when all models are read. */
   readonly afterwards: ((models: Models) => void)[];
 }
