@@ -69,10 +69,9 @@ function readConsumer(
 
 /** One prefix, or a list of them. */
 function readPrefixes(node: SourceNode): readonly string[] | undefined {
-  const list = Array.isArray(node.member('sortKeyPrefix')?.value) ? node.list('sortKeyPrefix') : undefined;
-  const prefixes = list
-    ? list.map((item) => textAt(item, 'sortKeyPrefix'))
-    : [readText(node, 'sortKeyPrefix')];
+  const declared = node.member('sortKeyPrefix');
+  const items = Array.isArray(declared?.value) ? declared.items() : [declared];
+  const prefixes = items.map((item) => readText(node, 'sortKeyPrefix', item));
   return prefixes.length > 0 && prefixes.every((prefix) => prefix !== undefined) ? prefixes : undefined;
 }
 
@@ -112,14 +111,9 @@ const texts = {
 } as const;
 
 /** @returns undefined for a text that is missing or has another form, which is reported. */
-function readText(node: SourceNode, key: keyof typeof texts): string | undefined {
-  const at = node.member(key);
-  if (at) return textAt(at, key);
-  return node.report('E-BACKGROUND', `no "${key}"`, texts[key][1]);
-}
-
-function textAt(at: SourceNode, key: keyof typeof texts): string | undefined {
+function readText(node: SourceNode, key: keyof typeof texts, at = node.member(key)): string | undefined {
   const [pattern, accepted] = texts[key];
+  if (!at) return node.report('E-BACKGROUND', `no "${key}"`, accepted);
   if (typeof at.value === 'string' && pattern.test(at.value)) return at.value;
   return at.report('E-BACKGROUND', quote(at.value), accepted);
 }
