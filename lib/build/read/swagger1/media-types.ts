@@ -13,26 +13,28 @@ import { namedTypeOf } from './type-names.ts';
 const multipart = 'multipart/form-data';
 const formMediaTypes = ['application/x-www-form-urlencoded', multipart];
 
-export interface MediaTypes {
-  /** Never empty: has the default if none is declared. */
-  readonly json: readonly string[];
-  readonly form: readonly string[];
+/** Results are JSON; bodies are JSON, forms, or texts for the handler. */
+const defaults = ['application/json'];
+
+export function isFormType(type: string): boolean {
+  return formMediaTypes.includes(type);
 }
 
-/** Results are JSON; bodies are JSON, forms, or texts for the handler. */
-const defaults: MediaTypes = { json: ['application/json'], form: [] };
-
-/** Reads the media types of a resource or an operation. An operation inherits from its resource. */
+/**
+ * Reads the media types of a resource or an operation. An operation inherits from its resource.
+ *
+ * @returns types of JSON, at least the default, and types of forms.
+ */
 export function readMediaTypes(
   node: SourceNode,
   key: 'produces' | 'consumes',
-  inherited: MediaTypes = defaults,
-): MediaTypes {
+  inherited: readonly string[] = defaults,
+): readonly string[] {
   const list = node.member(key);
   if (!list?.expect('array')) return inherited;
   const types = list.items().map(({ value }) => String(value).split(';', 1)[0]?.trim().toLowerCase() ?? '');
   const json = types.filter((type) => /^application\/(?:json|[\w.-]+\+json)$/.test(type));
-  const form = types.filter((type) => key === 'consumes' && formMediaTypes.includes(type));
+  const form = types.filter((type) => key === 'consumes' && isFormType(type));
   const others = types.filter((type) => !json.includes(type) && !form.includes(type) && type !== '*/*');
   if (others.length > 0) {
     const accepted =
@@ -41,12 +43,13 @@ export function readMediaTypes(
         : `application/json, or a type that ends in +json, ${formMediaTypes.join(' and ')}`;
     list.report('W-MEDIA-TYPE', `${others.map(quote).join(', ')}, not served`, accepted);
   }
-  return { json: json.length > 0 ? [...new Set(json)] : defaults.json, form };
+  return [...(json.length > 0 ? new Set(json) : defaults), ...form];
 }
 
 /** A form with a file is multipart. Without one, clients may use both types unless `consumes` restricts them. */
-export function mediaTypesOfForm({ form }: MediaTypes, file: SourceNode | undefined): string[] {
-  if (!file) return form.length > 0 ? [...form] : [...formMediaTypes];
+export function mediaTypesOfForm(consumes: readonly string[], file: SourceNode | undefined): string[] {
+  const form = consumes.filter(isFormType);
+  if (!file) return form.length > 0 ? form : [...formMediaTypes];
   if (form.length > 0 && !form.includes(multipart)) {
     const accepted = `${multipart}, which is used instead`;
     file.report('W-MEDIA-TYPE', `a File in ${form.join(', ')}`, accepted);
@@ -100,37 +103,36 @@ export function readMediaVendor(listing: SourceNode): string | undefined {
   return vendor ?? '';
 }
 
-interface Offer {
-  readonly result: Schema | undefined;
-  /** What `produces` says. */
-  readonly json: readonly string[];
-  readonly vendor: string | undefined;
-}
-
 /**
  * Media types of the response, the default first. `produces` is version 1. With a vendor, each version has a media type of
  * its own as well. Other forms come last.
+ *
+ * @param json what `produces` says.
  */
 export function readOfferedTypes(
   node: SourceNode,
-  { result, json, vendor }: Offer,
+  result: Schema | undefined,
+  json: readonly string[],
+  vendor: string | undefined,
   context: TypeContext,
 ): { readonly produces: readonly string[]; readonly versions?: readonly VersionPlan[] } {
   const own = vendor === undefined ? undefined : `application/vnd.${vendor}-v`;
+  const isTaken = (type: string) => json.includes(type) || isBelow(type, own);
   const later = readLaterVersions(node, result, own, context);
-  const forms = readForms(node, result, (type) => json.includes(type) || isBelow(type, own), context);
+  const forms = readOffers(node, 'x-media-types', result, context, isTaken);
   if (!result) return { produces: [] };
-  const versions: VersionPlan[] = [[1, result] as const, ...later].map(([version, schema]) => ({
-    runtime: { version, mediaType: own === undefined ? (json[0] ?? '') : `${own}${version}+json` },
-    schema,
-  }));
-  const all = [...versions, ...forms];
+  const versions = [[1, result] as const, ...later].map(([version, schema]): VersionPlan => {
+    const mediaType = own === undefined ? (json[0] ?? '') : `${own}${version}+json`;
+    return { runtime: { version, mediaType }, schema };
+  });
+  const others = forms.map(({ name, schema }) => ({ runtime: { version: name, mediaType: name }, schema }));
+  const all = [...versions, ...others];
   const types = all.map(({ runtime }) => runtime.mediaType);
   // `produces` names only types of version 1.
-  const others = json.filter((type) => type !== types[0] && isBelow(type, own));
-  if (others.length > 0) {
+  const wrong = json.filter((type) => type !== types[0] && isBelow(type, own));
+  if (wrong.length > 0) {
     const accepted = 'x-media-versions, which declares the media type of each version';
-    const found = `${others.map(quote).join(', ')} in produces`;
+    const found = `${wrong.map(quote).join(', ')} in produces`;
     node.at('produces').report('E-MEDIA-VERSION', found, accepted);
   }
   return { produces: [...new Set([...json, ...types])], ...(all.length > 1 ? { versions: all } : {}) };
@@ -138,26 +140,6 @@ export function readOfferedTypes(
 
 function isBelow(type: string, prefix: string | undefined): boolean {
   return prefix !== undefined && type.startsWith(prefix);
-}
-
-/** `x-media-types`: other forms of the result, by their media types. A text is sent as it is, anything else as JSON. */
-function readForms(
-  node: SourceNode,
-  result: Schema | undefined,
-  isTaken: (type: string) => boolean,
-  context: TypeContext,
-): VersionPlan[] {
-  return readOffers(node, 'x-media-types', 'forms', result).flatMap(([mediaType, at]) => {
-    const isForm = formPattern.test(mediaType) || (at.value === 'string' && textFormPattern.test(mediaType));
-    if (!isForm || isTaken(mediaType)) {
-      const accepted =
-        'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version';
-      at.report('E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted);
-      return [];
-    }
-    const schema = readVersionType(at, context);
-    return schema ? [{ runtime: { version: mediaType, mediaType }, schema }] : [];
-  });
 }
 
 /** Version 1 is the result itself. It may be declared again, with the same type. */
@@ -172,14 +154,8 @@ function readLaterVersions(
     const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
     declared?.report('E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted);
   }
-  return readOffers(node, 'x-media-versions', 'versions', result).flatMap(([key, at]) => {
-    if (!versionPattern.test(key)) {
-      at.report('E-MEDIA-VERSION', `the version ${quote(key)}`, 'a version from 1 to 999, digits only');
-      return [];
-    }
-    const schema = readVersionType(at, context);
-    if (!schema) return [];
-    if (key !== '1') return [[Number(key), schema] as const];
+  return readOffers(node, 'x-media-versions', result, context).flatMap(({ name, at, schema }) => {
+    if (name !== '1') return [[Number(name), schema] as const];
     if (!result || isDeepStrictEqual(schema, result)) return [];
     const accepted = 'no version 1 here, or the type of the result, which is version 1';
     at.report('E-MEDIA-VERSION', `${quote(at.value)} as version 1`, accepted, { path: at.path });
@@ -187,21 +163,44 @@ function readLaterVersions(
   });
 }
 
-/** The members of an extension that names types; an operation without a result has none. */
+/** The extensions that name types. Other forms of the result: a text is sent as it is, anything else as JSON. */
+const offers = {
+  'x-media-versions': {
+    what: 'version',
+    isName: (name: string) => versionPattern.test(name),
+    accepted: 'a version from 1 to 999, digits only',
+  },
+  'x-media-types': {
+    what: 'form',
+    isName: (name: string, type: unknown) =>
+      formPattern.test(name) || (type === 'string' && textFormPattern.test(name)),
+    accepted:
+      'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version',
+  },
+} as const;
+
+/** The members of such an extension that can be read; an operation without a result has none. */
 function readOffers(
   node: SourceNode,
-  key: string,
-  what: string,
+  key: keyof typeof offers,
   result: Schema | undefined,
-): [name: string, at: SourceNode][] {
+  context: TypeContext,
+  isTaken = (_name: string) => false,
+): { readonly name: string; readonly at: SourceNode; readonly schema: Schema }[] {
   const declared = node.member(key);
   if (!declared?.expect('object')) return [];
+  const { what, isName, accepted } = offers[key];
   const type = node.member('$ref') ?? typeNameNode(node);
   // One that could not be read is reported there.
   const isVoid = type ? isNever(namedTypeOf(String(type.value))?.schema ?? {}) : !result;
-  const found = `${what} of an operation without a result`;
-  if (isVoid) declared.report('E-MEDIA-VERSION', found, `no ${what}, or a result`);
-  return declared.members();
+  const found = `${what}s of an operation without a result`;
+  if (isVoid) declared.report('E-MEDIA-VERSION', found, `no ${what}s, or a result`);
+  return declared.members().flatMap(([name, at]) => {
+    const isOffer = isName(name, at.value) && !isTaken(name);
+    if (!isOffer) at.report('E-MEDIA-VERSION', `the ${what} ${quote(name)}`, accepted);
+    const schema = isOffer ? readVersionType(at, context) : undefined;
+    return schema ? [{ name, at, schema }] : [];
+  });
 }
 
 function readVersionType(at: SourceNode, context: TypeContext): Schema | undefined {

@@ -26,7 +26,7 @@ import {
 import type { ReadParameter } from '../common/parameters.ts';
 import { objectOf, readType, reportUnknownModel } from './data-type.ts';
 import {
-  type MediaTypes,
+  isFormType,
   mediaTypesOfForm,
   readMediaTypes,
   readOfferedTypes,
@@ -50,8 +50,8 @@ export interface ApiPlace extends OperationPlace {
   /** The parameters of the api, which the operation may replace. */
   readonly parameters: readonly SourceNode[];
   /** Defaults of the resource, for operations that declare none. */
-  readonly produces: MediaTypes;
-  readonly consumes: MediaTypes;
+  readonly produces: readonly string[];
+  readonly consumes: readonly string[];
   readonly mediaVendor?: string;
 }
 
@@ -65,13 +65,13 @@ export function readOperation(
   const result = readResult(node, method, context);
   const declared = readParameters(node, place.path, place.parameters, context);
   const consumes = readMediaTypes(node, 'consumes', place.consumes);
-  const { json } = readMediaTypes(node, 'produces', place.produces);
+  const produces = readMediaTypes(node, 'produces', place.produces);
   const parts = {
     method,
     declared,
     body: readBody(node, declared, method, consumes),
     result,
-    ...readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context),
+    ...readOfferedTypes(node, result, produces, place.mediaVendor, context),
     successStatus: readStatus(node, method, result),
     notes: node.text('notes') ?? '',
     errorResponses: readResponseMessages(node, context),
@@ -148,7 +148,7 @@ function readBody(
   node: SourceNode,
   parameters: readonly ReadParameter[],
   method: Method | undefined,
-  consumes: MediaTypes,
+  consumes: readonly string[],
 ): BodyPlan | undefined {
   const body = parameters.filter((parameter) => parameter.kind === 'body');
   const form = parameters.filter((parameter) => parameter.kind === 'form');
@@ -159,25 +159,19 @@ function readBody(
   if (body[0]) form[0]?.node.report('E-BODY', 'form parameters and a body parameter', 'one of the two');
   const acceptsGzip = node.flag('x-gzip') || undefined;
   const maxBytes = readMaxBytes(node) ?? maxJsonBytes;
-  const json = textTypes ? [...new Set([...consumes.json, ...textTypes])] : consumes.json;
+  const json = consumes.filter((type) => !isFormType(type));
+  const mediaTypes = [...new Set([...json, ...(textTypes ?? [])])];
   return body[0]
-    ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, acceptsGzip }) })
+    ? readJsonBody(body, { maxBytes, mediaTypes, ...omitUndefined({ textTypes, acceptsGzip }) })
     : readForm(form, consumes);
 }
 
-function readJsonBody(
-  parts: readonly Part<'body'>[],
-  runtime: Omit<RuntimeBody, 'required'>,
-): BodyPlan | undefined {
+function readJsonBody(parts: readonly Part<'body'>[], runtime: Omit<RuntimeBody, 'required'>): BodyPlan {
   const whole = parts.find(({ plan }) => plan.name === undefined);
-  const [first, second] = parts;
-  if (whole && second) {
-    const other = parts.find((part) => part !== whole) ?? whole;
-    const accepted = 'one body parameter without a name or named "body", or several that name its members';
-    other.node.report('E-BODY', 'a second body parameter beside the whole body', accepted);
-  }
-  if (!first) return undefined;
   if (whole) {
+    const other = parts.find((part) => part !== whole);
+    const accepted = 'one body parameter without a name or named "body", or several that name its members';
+    other?.node.report('E-BODY', 'a second body parameter beside the whole body', accepted);
     const { required, name: _, ...plan } = whole.plan;
     return { runtime: { required, ...runtime }, ...plan };
   }
@@ -188,7 +182,7 @@ function readJsonBody(
 }
 
 /** A form itself is never required; its fields may be. */
-function readForm(parts: readonly Part<'form'>[], consumes: MediaTypes): BodyPlan {
+function readForm(parts: readonly Part<'form'>[], consumes: readonly string[]): BodyPlan {
   const fields = parts.map(({ plan }) => plan);
   const file = parts.find(({ plan }) => plan.runtime.isFile);
   const members = fields.map(({ runtime: { name, required, defaultValue }, ...plan }) => {
