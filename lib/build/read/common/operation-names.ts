@@ -16,8 +16,8 @@ export interface UnnamedOperation {
 }
 
 interface Candidate extends UnnamedOperation {
-  /** The declared nickname, or a derived one. Undefined if there is nothing to derive one from. */
-  readonly name: string | undefined;
+  /** The declared nickname, or a derived one. */
+  readonly name: string;
   readonly isDeclared: boolean;
 }
 
@@ -28,38 +28,24 @@ interface Candidate extends UnnamedOperation {
  * @returns nothing for an operation that cannot be named, which is reported.
  */
 export function nameOperations(operations: readonly UnnamedOperation[]): ReadonlyMap<SourceNode, string> {
-  const candidates = operations.map(candidateOf);
-  const equal = Map.groupBy(candidates, keyOf);
-  const extended = candidates.map((candidate) => {
-    const { name } = candidate;
-    if (name === undefined || keepsName(candidate, equal.get(keyOf(candidate)) ?? [])) return candidate;
-    return {
-      ...candidate,
-      name: fitting(`${name} ${methodAndPath(candidate)}`, candidate),
-      isDeclared: false,
-    };
-  });
-  const rivals = Map.groupBy(extended, keyOf);
-  const distinct = extended.map((candidate) => {
-    const { name, isDeclared } = candidate;
-    const others = rivals.get(keyOf(candidate))?.some((rival) => routeOf(rival) !== routeOf(candidate));
-    if (name === undefined || isDeclared || !others) return candidate;
-    return { ...candidate, name: withHash(name, candidate) };
-  });
-  const named = distinct.filter(({ name }) => name !== undefined);
-  for (const candidate of distinct) if (!named.includes(candidate)) reportUnnamed(candidate);
-  for (const group of equal.values()) warnOfDerived(group, named);
-  return new Map(named.map(({ node, name = '' }) => [node, name]));
+  const candidates = operations.flatMap((operation) => candidateOf(operation) ?? []);
+  const equal = [...Map.groupBy(candidates, keyOf).values()];
+  const extended = Map.groupBy(equal.flatMap(withPaths), keyOf);
+  const named = new Map([...extended.values()].flatMap(withHashes).map((each) => [each.node, each]));
+  for (const group of equal) warnOfDerived(group.flatMap(({ node }) => named.get(node) ?? []));
+  return new Map([...named].map(([node, { name }]) => [node, name]));
 }
 
-function candidateOf({ node, path }: UnnamedOperation): Candidate {
-  const text = String(nicknameIn(node)?.value ?? '');
-  if (isNickname(text)) return { node, path, name: text, isDeclared: true };
+/** @returns undefined if there is nothing to derive a name from, which is reported. */
+function candidateOf(operation: UnnamedOperation): Candidate | undefined {
+  const text = String(nicknameIn(operation.node)?.value ?? '');
+  if (isNickname(text)) return { ...operation, name: text, isDeclared: true };
   // OpenAPI allows quotes; nobody writes line ends and the like by accident.
   const plain = text.replace(/["'`\\*]/g, '').trim();
   const isHostile = plain !== '' && !canBeName(plain);
-  const names = [camelCase(text), fitting(methodAndPath({ node, path }), { node, path })];
-  return { node, path, name: isHostile ? undefined : names.find(isNickname), isDeclared: false };
+  const names = [camelCase(text), fitting(methodAndPath(operation), operation)];
+  const name = isHostile ? undefined : names.find(isNickname);
+  return name === undefined ? reportUnnamed(operation) : { ...operation, name, isDeclared: false };
 }
 
 function nicknameIn(node: SourceNode): SourceNode | undefined {
@@ -67,15 +53,30 @@ function nicknameIn(node: SourceNode): SourceNode | undefined {
 }
 
 /** File systems may ignore letter case. */
-function keyOf({ name = '' }: Candidate): string {
+function keyOf({ name }: Candidate): string {
   return name.toLowerCase();
 }
 
-/** One method twice on one path is one operation: it is reported as such, not for its name. */
-function keepsName(candidate: Candidate, equal: readonly Candidate[]): boolean {
+/** Of operations with one name, one that is declared keeps it. */
+function withPaths(equal: readonly Candidate[]): readonly Candidate[] {
+  if (haveOneRoute(equal)) return equal;
   const declared = equal.filter(({ isDeclared }) => isDeclared);
   const [first] = declared.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1));
-  return new Set(equal.map(routeOf)).size === 1 || candidate === first;
+  return equal.map((each) => {
+    if (each === first) return each;
+    return { ...each, name: fitting(`${each.name} ${methodAndPath(each)}`, each), isDeclared: false };
+  });
+}
+
+/** Of those that still have one name, one that is declared keeps it. */
+function withHashes(equal: readonly Candidate[]): readonly Candidate[] {
+  if (haveOneRoute(equal)) return equal;
+  return equal.map((each) => (each.isDeclared ? each : { ...each, name: withHash(each.name, each) }));
+}
+
+/** One method twice on one path is one operation: it is reported as such, not for its name. */
+function haveOneRoute(operations: readonly UnnamedOperation[]): boolean {
+  return new Set(operations.map(routeOf)).size === 1;
 }
 
 /** By path, then by method: not by position in the file, which may change. */
@@ -128,15 +129,14 @@ function camelCase(text: string): string {
 }
 
 /** One warning for all operations with the same nickname. */
-function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[]): void {
-  const nodes = equal.map(({ node }) => node);
-  const derived = named.filter(({ node, isDeclared }) => !isDeclared && nodes.includes(node));
+function warnOfDerived(equal: readonly Candidate[]): void {
+  const derived = equal.filter(({ isDeclared }) => !isDeclared);
   const [only, second] = derived;
   if (!only) return;
   const at = second ?? only;
   const declared = nicknameIn(at.node);
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
-  const kept = named.find(({ node, isDeclared }) => isDeclared && nodes.includes(node));
+  const kept = equal.find(({ isDeclared }) => isDeclared);
   const accepted = kept ? `${assumed}; ${kept.name}.ts stays that of ${routeOf(kept)}` : assumed;
   (declared ?? at.node).report('W-NICKNAME', describeNicknames(equal), accepted);
 }
@@ -151,13 +151,14 @@ function describeNicknames(operations: readonly UnnamedOperation[]): string {
   return `${written.length > 0 ? `the ${nickname} ` : ''}${names} for ${operations.map(routeOf).join(', ')}`;
 }
 
-function reportUnnamed(candidate: Candidate): void {
-  const declared = nicknameIn(candidate.node);
-  const { nickname } = candidate.node.terms;
+function reportUnnamed(operation: UnnamedOperation): undefined {
+  const { node } = operation;
+  const declared = nicknameIn(node);
+  const { nickname } = node.terms;
   const said = declared ? quote(declared.value) : `no ${nickname}`;
-  const found = `${said} for ${routeOf(candidate)}`;
+  const found = `${said} for ${routeOf(operation)}`;
   const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
-  (declared ?? candidate.node).report('E-NICKNAME', found, accepted);
+  return (declared ?? node).report('E-NICKNAME', found, accepted);
 }
 
 /** AWS takes 64 characters for the name of a function, of which `<service>-<stage>-` needs its share. */

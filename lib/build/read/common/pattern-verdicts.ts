@@ -80,18 +80,16 @@ function checkPattern(written: string): PatternVerdict {
   const { depth, size } = measure(pattern);
   if (depth > maxGroupDepth) return { kind: 'too_deep', steps: 0 };
   if (size > maxStepsOfOne) return { kind: 'unproved', steps: 0 };
-  const simpler = simplify(pattern);
   let steps = 0;
-  let isProved = simpler.join() !== pattern;
-  for (const each of isProved ? simpler : []) {
+  const check = (each: string): PatternVerdict => {
     const verdict = runRecheck(each);
     steps += verdict.steps;
-    isProved = verdict.kind === 'safe';
-    if (!isProved) break;
-  }
-  if (isProved) return { kind: 'safe', steps };
-  const verdict = runRecheck(pattern);
-  return { ...verdict, steps: steps + verdict.steps };
+    return verdict;
+  };
+  const simpler = simplify(pattern);
+  const isProved = simpler.join() !== pattern && simpler.every((each) => check(each).kind === 'safe');
+  const verdict = isProved ? ({ kind: 'safe' } as const) : check(pattern);
+  return { ...verdict, steps };
 }
 
 function runRecheck(pattern: string): PatternVerdict {
@@ -135,15 +133,10 @@ class StepClock {
 /** In microseconds, as measured. A step in an automaton is longer than one of matching a text. */
 const weightOfAnalysis = 50;
 
-interface Recheck {
-  readonly checkSync: typeof import('recheck').checkSync;
-  readonly clock: StepClock;
-}
-
-let recheck: Recheck | undefined;
+let recheck: ReturnType<typeof loadRecheck> | undefined;
 
 /** Takes a tenth of a second, hence with the first pattern. recheck gets the clock in place of the global of its name. */
-function loadRecheck(): Recheck {
+function loadRecheck() {
   const path = createRequire(import.meta.url).resolve('recheck/lib/browser.js');
   const clock = new StepClock();
   const module = { exports: {} };
@@ -152,7 +145,7 @@ function loadRecheck(): Recheck {
   });
   run(module, module.exports, clock);
   // The package's own typings describe these exports.
-  return { clock, ...(module.exports as Pick<Recheck, 'checkSync'>) };
+  return { clock, ...(module.exports as Pick<typeof import('recheck'), 'checkSync'>) };
 }
 
 /** Escapes, classes, parentheses and counts: the other parts do not matter. All patterns here are valid with the flag `u`. */

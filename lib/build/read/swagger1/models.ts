@@ -134,14 +134,12 @@ export function inheritProperties(declared: readonly DeclaredModel[]): Models {
     if (known) return known;
     const parents = (parentsOf.get(model.plan.id) ?? []).map(resolve);
     const inherited = withRequired(inherit(model.plan, parents), model);
-    const plan = withDiscriminator(inherited, model.node, parents.length > 0);
+    const closed = withDiscriminator(inherited, model.node, parents.length > 0);
+    const plan = parents.length > 0 ? closed : openEmpty(closed, model);
     resolved.set(plan.id, plan);
     return plan;
   };
-  return modelsOf(declared, (model) => {
-    const plan = resolve(model);
-    return parentsOf.has(plan.id) ? plan : openEmpty(plan, model);
-  });
+  return modelsOf(declared, resolve);
 }
 
 function modelsOf(declared: readonly DeclaredModel[], planOf: (model: DeclaredModel) => ModelPlan): Models {
