@@ -158,6 +158,13 @@ export class SourceNode {
     return found?.expect('string', { path: found.path });
   }
 
+  /** The value if it is such a text; otherwise reports it. @param what it is, for the diagnostic. */
+  matching(pattern: RegExp, code: DiagnosticCode, accepted: string, what = ''): string | undefined {
+    const { value } = this;
+    if (typeof value === 'string' && pattern.test(value)) return value;
+    return this.report(code, `${what}${quote(value)}`, accepted);
+  }
+
   /** False if absent. */
   flag(key: string): boolean {
     return this.member(key)?.asFlag() ?? false;

@@ -111,12 +111,10 @@ function isOptional(requirement: unknown): boolean {
 
 /** Texts, or objects with a text. */
 function readScopes(node: SourceNode): string[] {
+  const accepted = 'text without spaces, quotes and backslashes';
   return node.items().flatMap((item) => {
-    const at = item.at('scope');
-    if (typeof at.value === 'string' && scopePattern.test(at.value)) return [at.value];
-    const accepted = 'text without spaces, quotes and backslashes';
-    at.report('E-AUTHORIZATION', `the scope ${quote(at.value)}`, accepted);
-    return [];
+    const scope = item.at('scope').matching(scopePattern, 'E-AUTHORIZATION', accepted, 'the scope ');
+    return scope ?? [];
   });
 }
 

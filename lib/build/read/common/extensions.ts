@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/plan/operation-plan.ts';
 import type { DiagnosticCode } from '../../source/diagnostic.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { isHeaderName } from './names.ts';
+import { headerNamePattern } from './names.ts';
 import { parameterName, type ReadParameter } from './parameters.ts';
 
 /** Functions that no request calls. */
@@ -48,11 +48,9 @@ const fieldValuePattern = /^[!-~]+(?:[ \t]+[!-~]+)*$/;
 
 /** `x-headers`: names of the headers that the handler sets on a success. */
 export function readResponseHeaders(node: SourceNode): readonly string[] | undefined {
-  return node.list('x-headers', 'remove')?.flatMap((item) => {
-    if (isHeaderName(item.value)) return [item.value];
-    item.report('E-HEADER', quote(item.value), 'the name of a header, such as "ETag"');
-    return [];
-  });
+  const accepted = 'the name of a header, such as "ETag"';
+  const list = node.list('x-headers', 'remove');
+  return list?.flatMap((item) => item.matching(headerNamePattern, 'E-HEADER', accepted) ?? []);
 }
 
 /** `x-max-bytes` of a body that is JSON or text: an event of Lambda has at most 6 MB, and base64 makes it a third longer. */

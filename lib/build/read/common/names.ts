@@ -51,7 +51,7 @@ export function isNickname(name: string): boolean {
 }
 
 /** RFC 9110 section 5.6.2: a field name is a token. */
-const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+export const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 export function isHeaderName(name: unknown): name is string {
   return typeof name === 'string' && headerNamePattern.test(name);

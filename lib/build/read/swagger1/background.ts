@@ -114,8 +114,7 @@ const texts = {
 function readText(node: SourceNode, key: keyof typeof texts, at = node.member(key)): string | undefined {
   const [pattern, accepted] = texts[key];
   if (!at) return node.report('E-BACKGROUND', `no "${key}"`, accepted);
-  if (typeof at.value === 'string' && pattern.test(at.value)) return at.value;
-  return at.report('E-BACKGROUND', quote(at.value), accepted);
+  return at.matching(pattern, 'E-BACKGROUND', accepted);
 }
 
 function readChange(node: SourceNode, context: TypeContext): Schema | undefined {

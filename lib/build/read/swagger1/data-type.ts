@@ -32,9 +32,12 @@ export function readType(holder: SourceNode, context: TypeContext): Schema | und
   return at && readNamed(at, holder, context);
 }
 
-/** A type that consists of its name only, such as `Pet` or `List[Pet]`. */
+/** The type of a JSON value that consists of its name only, such as `Pet` or `List[Pet]`. */
 export function readTypeName(at: SourceNode, context: TypeContext): Schema | undefined {
-  return readNamed(at, at.only([]), context);
+  const name = at.expect('string', { path: at.path });
+  const schema = name === undefined ? undefined : readNamed(at, at.only([]), context);
+  if (!schema || hasJsonValue(schema)) return schema;
+  return at.report('E-TYPE', quote(name), 'a type that has a JSON value');
 }
 
 export function typeNameNode(holder: SourceNode): SourceNode | undefined {
@@ -90,7 +93,7 @@ function readUnion(at: SourceNode, holder: SourceNode, context: TypeContext): Sc
   return first && second ? { anyOf: types } : first;
 }
 
-export function hasJsonValue(schema: Schema): boolean {
+function hasJsonValue(schema: Schema): boolean {
   return !isNever(schema) && !isBytes(schema);
 }
 

@@ -6,7 +6,7 @@ import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { isNever } from '../../schema/walk.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
-import { hasJsonValue, readTypeName, typeNameNode } from './data-type.ts';
+import { readTypeName, typeNameNode } from './data-type.ts';
 import type { TypeContext } from './model-names.ts';
 import { namedTypeOf } from './type-names.ts';
 
@@ -73,13 +73,9 @@ export function readTextTypes(node: SourceNode, hasBody: boolean): readonly stri
   const declared = node.member('x-text-types');
   if (!declared?.expect('array')) return undefined;
   if (!hasBody) declared.report('E-BODY', 'x-text-types without a body parameter', 'a body beside it');
-  const types = declared.items().flatMap((item) => {
-    if (typeof item.value === 'string' && textTypePattern.test(item.value)) return [item.value];
-    const accepted =
-      'application/json, or a media type in lower case that is neither JSON nor a form, such as "text/csv"';
-    item.report('E-BODY', quote(item.value), accepted);
-    return [];
-  });
+  const accepted =
+    'application/json, or a media type in lower case that is neither JSON nor a form, such as "text/csv"';
+  const types = declared.items().flatMap((item) => item.matching(textTypePattern, 'E-BODY', accepted) ?? []);
   return types.length > 0 ? [...new Set(types)] : undefined;
 }
 
@@ -198,14 +194,7 @@ function readOffers(
   return declared.members().flatMap(([name, at]) => {
     const isOffer = isName(name, at.value) && !isTaken(name);
     if (!isOffer) at.report('E-MEDIA-VERSION', `the ${what} ${quote(name)}`, accepted);
-    const schema = isOffer ? readVersionType(at, context) : undefined;
+    const schema = isOffer ? readTypeName(at, context) : undefined;
     return schema ? [{ name, at, schema }] : [];
   });
-}
-
-function readVersionType(at: SourceNode, context: TypeContext): Schema | undefined {
-  if (at.expect('string', { path: at.path }) === undefined) return undefined;
-  const schema = readTypeName(at, context);
-  if (!schema || hasJsonValue(schema)) return schema;
-  return at.report('E-TYPE', quote(at.value), 'a type that has a JSON value');
 }
