@@ -58,13 +58,10 @@ function assumeVariables(
 ): ReadParameter[] {
   // A path that cannot be routed is reported already.
   if (!path.isRoutable) return [];
-  const { pathParameter } = node.terms;
   const variables = path.variables.map(({ name }) => name);
-  const inPath = read.flatMap((parameter) => {
-    if (parameter.kind !== 'input') return [];
-    const { runtime } = parameter.plan;
-    return runtime.place === 'path' ? [{ name: runtime.name, node: parameter.node }] : [];
-  });
+  const inPath = read.flatMap(({ kind, plan, node }) =>
+    kind === 'input' && plan.runtime.place === 'path' ? [{ name: plan.runtime.name, node }] : [],
+  );
   // A parameter that could not be read may be the missing one, if it has this name or none.
   const isUnread = (variable: string) =>
     unread.some((item) => {
@@ -78,18 +75,16 @@ function assumeVariables(
   // One missing and one superfluous parameter are most likely the same one under two names.
   const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
   for (const { name, node: at } of superfluous) reportSuperfluous(name, at, path, renamed);
-  const isCertain = superfluous.length === 0;
+  if (renamed !== undefined) return [];
   const at = node.at('parameters');
-  for (const variable of renamed === undefined ? missing : []) {
-    const accepted = `${pathParameter} named "${variable}"`;
-    const found = `no parameter for {${variable}}`;
-    if (isCertain) at.report('W-PARAM', found, `${accepted}; a string is assumed`);
-    else at.report('E-TEMPLATE', found, accepted);
-  }
-  if (!isCertain) return [];
-  return missing.map((name) => {
+  return missing.flatMap((name) => {
+    const found = `no parameter for {${name}}`;
+    const accepted = `${node.terms.pathParameter} named "${name}"`;
+    // One of the superfluous parameters may be the missing one.
+    if (superfluous.length > 0) return at.report('E-TEMPLATE', found, accepted) ?? [];
+    at.report('W-PARAM', found, `${accepted}; a string is assumed`);
     const runtime = { name, place: 'path', cast: 'text', required: true, isList: false } as const;
-    return { kind: 'input', plan: { runtime, schema: { type: 'string' } }, node: at };
+    return { kind: 'input' as const, plan: { runtime, schema: { type: 'string' as const } }, node: at };
   });
 }
 
