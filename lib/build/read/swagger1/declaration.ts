@@ -39,14 +39,11 @@ export function readDeclaration(
   const root = areKnown ? checked : checked.reporting(({ code }) => code !== 'E-MODEL');
   const context: TypeContext = { ...given, models: new ModelNames(root, declared, shared, given.report) };
   const basePath = readResourceBasePath(root, defaults);
-  const { schemes } = defaults;
-  const own = readAuthorizations(root, schemes);
   const produces = readMediaTypes(root, 'produces');
   const consumes = readMediaTypes(root, 'consumes');
-  const { mediaVendor } = defaults;
-  const authorizations = own ?? defaults.authorizations;
-  const optional = omitUndefined({ mediaVendor, authorizations });
-  const place = { resource: name, basePath, produces, consumes, schemes, ...optional };
+  const authorizations = readAuthorizations(root, defaults.schemes);
+  const own = { resource: name, basePath, produces, consumes, ...omitUndefined({ authorizations }) };
+  const place = { ...defaults, ...own };
   const apis = readApis(root, place, context);
   const nicknames = apis.flatMap(({ operations }) => operations.map(({ nickname }) => nickname));
   const background = readBackground(root, name, nicknames, context);
