@@ -4,6 +4,7 @@
  */
 
 import { isObject } from '../../shared/json/is-object.ts';
+import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import { toPointer } from '../../shared/json/pointer.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
@@ -163,6 +164,19 @@ export class SourceNode {
     const { value } = this;
     if (typeof value === 'string' && pattern.test(value)) return value;
     return this.report(code, `${what}${quote(value)}`, accepted);
+  }
+
+  /** The value if it is one of the names; otherwise reports the nearest one, or what is accepted. @param what it is. */
+  oneOf<Name extends string>(
+    names: readonly Name[],
+    code: DiagnosticCode,
+    what: string,
+    accepted: string,
+  ): Name | undefined {
+    const known = names.find((name) => name === this.value);
+    if (known !== undefined) return known;
+    const meant = nearSpelling(String(this.value), names);
+    return this.report(code, `${what} ${quote(this.value)}`, meant === undefined ? accepted : quote(meant));
   }
 
   /** False if absent. */

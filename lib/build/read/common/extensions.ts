@@ -21,18 +21,14 @@ export function readHttpExtensions(
   isProtected: boolean,
 ): { requiresPrecondition?: true; cacheControl?: string } {
   const requiresPrecondition = node.flag('x-require-precondition') || undefined;
-  const text = node.text('x-cache');
-  const at = node.member('x-cache');
-  const cacheControl = text !== undefined && fieldValuePattern.test(text) ? text : undefined;
-  if (at && text !== cacheControl) {
-    const accepted =
-      'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
-    at.report('E-HEADER', quote(text), accepted);
-  }
+  const at = node.text('x-cache') === undefined ? undefined : node.member('x-cache');
+  const accepted =
+    'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
+  const cacheControl = at?.matching(fieldValuePattern, 'E-HEADER', accepted);
   // Caches do not know that a key belongs to one caller (RFC 9111 section 3.5 is about Authorization only).
-  if (at && isProtected && cacheControl !== undefined && isShared(cacheControl)) {
+  if (isProtected && cacheControl !== undefined && isShared(cacheControl)) {
     const found = `${quote(cacheControl)}, which lets caches give the response to others`;
-    at.report('E-AUTHORIZATION', found, 'private or no-store, since not everybody may call');
+    at?.report('E-AUTHORIZATION', found, 'private or no-store, since not everybody may call');
   }
   return omitUndefined({ requiresPrecondition, cacheControl });
 }

@@ -1,7 +1,6 @@
 /** Extensions of the listing: the project's own problems and pages. */
 
 import { type DeclaredProblem, problemTypes } from '../../../shared/errors.ts';
-import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { PagePlan } from '../../../shared/plan/page-files.ts';
 import { quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadContext } from './read-context.ts';
@@ -48,14 +47,9 @@ export function readResponseProblems(
   { problems = [] }: Pick<ReadContext, 'report' | 'problems'>,
 ): readonly string[] | undefined {
   const codes = [...Object.keys(problemTypes), ...problems.map(({ code }) => code)];
-  return response.list('x-problems', 'remove')?.flatMap((node) => {
-    if (typeof node.value === 'string' && codes.includes(node.value)) return [node.value];
-    const meant = nearSpelling(String(node.value), codes);
-    const accepted =
-      meant === undefined ? 'a code of docs/problems.md, or of "x-problems" of the listing' : quote(meant);
-    node.report('W-RESPONSE', `the problem ${quote(node.value)}`, accepted);
-    return [];
-  });
+  const accepted = 'a code of docs/problems.md, or of "x-problems" of the listing';
+  const list = response.list('x-problems', 'remove');
+  return list?.flatMap((node) => node.oneOf(codes, 'W-RESPONSE', 'the problem', accepted) ?? []);
 }
 
 /** A name becomes a path, a folder, and the id of a function. */

@@ -4,7 +4,6 @@
  */
 
 import { isObject } from '../../../shared/json/is-object.ts';
-import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitEmpty } from '../../../shared/json/omit.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { DefinedScheme } from '../../../shared/plan/service-plan.ts';
@@ -80,14 +79,9 @@ export function readSecuritySchemes(
 }
 
 function readAcceptedRisks(root: SourceNode): Risk[] {
-  return (root.list(acceptedRisks) ?? []).flatMap((node) => {
-    const known = risksByName.find((name) => name === node.value);
-    if (known !== undefined) return [known];
-    const meant = nearSpelling(String(node.value), risksByName);
-    const wanted = meant === undefined ? `one of ${risksByName.map(quote).join(', ')}` : quote(meant);
-    node.report('E-AUTHORIZATION', `the risk ${quote(node.value)}`, wanted);
-    return [];
-  });
+  const accepted = `one of ${risksByName.map(quote).join(', ')}`;
+  const declared = root.list(acceptedRisks) ?? [];
+  return declared.flatMap((node) => node.oneOf(risksByName, 'E-AUTHORIZATION', 'the risk', accepted) ?? []);
 }
 
 type ReadScheme = SchemeDefinition & { readonly risk?: Risk };

@@ -91,12 +91,11 @@ const versionPattern = /^[1-9]\d{0,2}$/;
 export function readMediaVendor(listing: SourceNode): string | undefined {
   const node = listing.member('x-media-vendor');
   const vendor = listing.text('x-media-vendor');
-  if (!node || (vendor !== undefined && vendorPattern.test(vendor))) return vendor;
   const accepted =
     'up to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit, e.g. "headwater"';
-  if (vendor !== undefined) node.report('E-MEDIA-VERSION', quote(vendor), accepted);
+  if (vendor !== undefined) node?.matching(vendorPattern, 'E-MEDIA-VERSION', accepted);
   // Invalid but present; report no follow-on errors.
-  return vendor ?? '';
+  return node && (vendor ?? '');
 }
 
 /**
