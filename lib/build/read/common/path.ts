@@ -10,6 +10,7 @@ import { isSafeName } from './names.ts';
 const literalPattern = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
 /** `{name}`; `{name+}` matches one or more segments, `{name*}` zero or more. */
 const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
+const variablesPattern = /\{([^{}/*+:]+)([*+]?)\}/g;
 
 /** Variables with text between them: a segment that only the default route can match. `:id` is a variable of other frameworks. */
 const mixedPattern = /^(?!:\w+\??$)(?!\.{1,2}$)(?:[\w.~!$&'()+,;=:@-]|(?<!\})\{[^{}/*+:]+\})+$/;
@@ -85,24 +86,21 @@ export function readPath(node: SourceNode, declared: string): ReadPath {
 }
 
 function isSegment(segment: string, isLast = true): boolean {
-  const [, , greedy] = variablePattern.exec(segment) ?? [];
-  return mixedPattern.test(segment) || (greedy !== undefined && isLast);
+  return mixedPattern.test(segment) || (isLast && variablePattern.test(segment));
 }
 
 function readVariables(node: SourceNode, route: string): PathVariable[] {
   const segments = route.split('/').slice(1);
   const variables = segments.flatMap((segment, index) => {
-    const [, name, greedy] = variablePattern.exec(segment) ?? [];
-    if (name === undefined) {
-      if (!mixedPattern.test(segment)) reportSegment(node, segment, route);
-      const mixed = mixedPattern.test(segment) ? [...segment.matchAll(/\{([^{}]*)\}/g)] : [];
-      return mixed.flatMap(([, each = '']) => (isSafeName(each, node) ? { name: each, required: true } : []));
-    }
-    if (greedy && index < segments.length - 1) {
-      const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
-      node.report('E-GREEDY', `${quote(segment)} before the end of the path`, accepted);
-    }
-    return isSafeName(name, node) ? { name, required: greedy !== '*' } : [];
+    if (!isSegment(segment)) reportSegment(node, segment, route);
+    const within = isSegment(segment) ? [...segment.matchAll(variablesPattern)] : [];
+    return within.flatMap(([, name = '', repeats]) => {
+      if (repeats && index < segments.length - 1) {
+        const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
+        node.report('E-GREEDY', `${quote(segment)} before the end of the path`, accepted);
+      }
+      return isSafeName(name, node) ? { name, required: repeats !== '*' } : [];
+    });
   });
   const names = variables.map(({ name }) => name);
   for (const [index, name] of names.entries()) {
