@@ -121,27 +121,22 @@ function modelsByName(nodes: ModelNodes): Map<string, SharedModel> {
 /** The models of all declarations of a service, by the names that may refer to them. */
 export class SharedModels {
   /** By the path of the file, then by name. */
-  readonly #byFile = new Map<string, ReadonlyMap<string, SharedModel>>();
-  readonly #byName = new Map<string, SharedModel[]>();
+  readonly #byFile: ReadonlyMap<string, ReadonlyMap<string, SharedModel>>;
   readonly #same = new Set<string>();
   readonly #different = new Set<string>();
 
   constructor(files: Iterable<DescriptorFile>) {
-    for (const file of files) {
-      const models = modelsOf(file);
-      this.#byFile.set(file.path, models);
-      for (const [name, model] of models) this.#byName.set(name, [...(this.#byName.get(name) ?? []), model]);
-    }
+    this.#byFile = new Map([...files].map((file) => [file.path, modelsOf(file)]));
   }
 
   get names(): readonly string[] {
-    return [...this.#byName.keys()];
+    return [...new Set([...this.#byFile.values()].flatMap((models) => [...models.keys()]))];
   }
 
   /** The models that a type of that file may mean by the name: of the same file, otherwise of any. */
   named(name: string, file: string): readonly SharedModel[] {
     const own = this.#byFile.get(file)?.get(name);
-    return own ? [own] : (this.#byName.get(name) ?? []);
+    return own ? [own] : [...this.#byFile.values()].flatMap((models) => models.get(name) ?? []);
   }
 
   /** Whether both say the same, and so do the models that they refer to or inherit from. */
