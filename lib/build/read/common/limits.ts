@@ -173,17 +173,14 @@ function readEnum(holder: SourceNode, kind: string): unknown[] | undefined {
   const [read, wanted] = allowed[kind] ?? [];
   const list = read && allowedList(holder);
   if (!list || wanted === undefined) return undefined;
-  const values = list.map((item) => read(item.value));
-  const fitting = values.filter((value) => value !== undefined);
-  if (fitting.length === 0) {
+  const wrong = list.filter((item) => read(item.value) === undefined);
+  if (wrong.length === list.length) {
     const at = holder.at('enum', 'allowableValues');
     if (list.length === 0) return reportEmptyList(at);
     return at.report('W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`);
   }
-  for (const [index, item] of list.entries()) {
-    if (values[index] === undefined) item.report('E-LIMIT', quote(item.value), wanted);
-  }
-  return fitting;
+  for (const item of wrong) item.report('E-LIMIT', quote(item.value), wanted);
+  return list.flatMap((item) => read(item.value) ?? []);
 }
 
 function reportEmptyList(at: SourceNode): undefined {

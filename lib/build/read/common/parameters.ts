@@ -96,15 +96,12 @@ function reportSuperfluous(
 ): void {
   const found = `the path parameter "${name}"`;
   const template = quote(path.path);
-  if (renamed === undefined) {
-    const variables = path.variables.map((variable) => variable.name).join(', ') || 'it has none';
-    const fix = { path: [...node.path, node.terms.place], value: 'query' };
-    node.report('E-TEMPLATE', found, `a variable of ${template}: ${variables}`, fix);
-  } else {
-    const fix = { path: [...node.path, 'name'], value: renamed };
-    const accepted = `${quote(renamed)}, the variable of ${template} without a parameter`;
-    node.report('E-TEMPLATE', found, accepted, fix);
-  }
+  const variables = path.variables.map((variable) => variable.name).join(', ') || 'it has none';
+  const [accepted, member, value] =
+    renamed === undefined
+      ? [`a variable of ${template}: ${variables}`, node.terms.place, 'query']
+      : [`${quote(renamed)}, the variable of ${template} without a parameter`, 'name', renamed];
+  node.report('E-TEMPLATE', found, accepted, { path: [...node.path, member], value });
 }
 
 /** Path, query or header: the first place of a name has it in the input map; for another, it is followed by the place. */

@@ -44,14 +44,11 @@ function reportSecondModels(modelNodes: ModelNodes): void {
   const byId = new Map<unknown, readonly [key: string, node: SourceNode]>();
   for (const [key, node] of modelNodes) {
     const id = node.member('id');
-    const first = id && byId.get(id.value);
-    if (!id || !first) {
-      byId.set(id?.value ?? key, [key, node]);
-      continue;
-    }
-    if (isDeepStrictEqual(first[1].value, node.value)) continue;
-    const found = `the model ${quote(id.value)} a second time, different from ${quote(first[0])}`;
-    id.report('E-DUPLICATE', found, 'each id once, or the same model both times');
+    const [firstKey, first] = (id && byId.get(id.value)) ?? [];
+    if (!first) byId.set(id?.value ?? key, [key, node]);
+    if (!first || isDeepStrictEqual(first.value, node.value)) continue;
+    const found = `the model ${quote(id?.value)} a second time, different from ${quote(firstKey)}`;
+    id?.report('E-DUPLICATE', found, 'each id once, or the same model both times');
   }
 }
 
@@ -165,7 +162,8 @@ function reportCycles(
   declared: readonly DeclaredModel[],
   parentsOf: ReadonlyMap<string, readonly DeclaredModel[]>,
 ): boolean {
-  const aboveOf = new Map(declared.map((model) => [model.plan.id, idsAbove(model, parentsOf)]));
+  const parentIds = (id: string) => (parentsOf.get(id) ?? []).map((parent) => parent.plan.id);
+  const aboveOf = new Map(declared.map(({ plan: { id } }) => [id, reachable(parentIds(id), parentIds)]));
   const reported = new Set<string>();
   for (const { plan, node } of declared) {
     const above = aboveOf.get(plan.id);
@@ -176,14 +174,6 @@ function reportCycles(
     node.at('subTypes').report('E-INHERITANCE', found, 'sub types without a cycle');
   }
   return reported.size > 0;
-}
-
-function idsAbove(
-  { plan }: DeclaredModel,
-  parentsOf: ReadonlyMap<string, readonly DeclaredModel[]>,
-): ReadonlySet<string> {
-  const idsOf = (id: string) => (parentsOf.get(id) ?? []).map((parent) => parent.plan.id);
-  return reachable(idsOf(plan.id), idsOf);
 }
 
 function isClosed({ schema: { additionalProperties } }: ModelPlan): boolean {

@@ -9,6 +9,7 @@ import { mergePatchMediaType } from '../../../shared/plan/operation-plan.ts';
 import type { ModelPlan, Models, Schema } from '../../../shared/plan/schema.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import {
+  annotationsOf,
   isAny,
   isNever,
   mapApiOperations,
@@ -82,6 +83,5 @@ function orNull(schema: Schema): Schema {
   if (isAny(schema) || isNever(schema)) return schema;
   if (typeof schema.type === 'string' && !schema.enum) return { ...schema, type: [schema.type, 'null'] };
   const value = withoutAnnotations(schema);
-  const words = Object.entries(schema).filter(([keyword]) => !Object.hasOwn(value, keyword));
-  return { anyOf: [...(value.anyOf ?? [value]), { type: 'null' }], ...Object.fromEntries(words) };
+  return { anyOf: [...(value.anyOf ?? [value]), { type: 'null' }], ...annotationsOf(schema) };
 }
