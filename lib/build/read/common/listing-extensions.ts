@@ -12,8 +12,7 @@ const codePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 export function readDeclaredProblems(listing: SourceNode): readonly DeclaredProblem[] {
   const declared = listing.member('x-problems');
   if (!declared?.expect('object')) return [];
-  const free = declared.members().filter(([code, node]) => isFreeCode(code, node) && node.expect('object'));
-  return free.flatMap(([code, node]) => readProblem(code, node));
+  return declared.members().flatMap(([code, node]) => readProblem(code, node) ?? []);
 }
 
 function isFreeCode(code: string, node: SourceNode): boolean {
@@ -26,19 +25,18 @@ function isFreeCode(code: string, node: SourceNode): boolean {
   return !isStandard && codePattern.test(code);
 }
 
-function readProblem(code: string, node: SourceNode): readonly DeclaredProblem[] {
+function readProblem(code: string, node: SourceNode): DeclaredProblem | undefined {
+  if (!isFreeCode(code, node) || !node.expect('object')) return undefined;
   const status = node.member('status');
   const number = Number(status?.value);
   const title = node.text('title');
   const isStatus = typeof status?.value === 'number' && Number.isInteger(number);
   if (!isStatus || number < 400 || number > 599) {
     const found = status ? quote(status.value) : 'no status';
-    node.at('status').report('E-SHAPE', found, 'a status from 400 to 599');
-    return [];
+    return node.at('status').report('E-SHAPE', found, 'a status from 400 to 599');
   }
-  if (title) return [{ code, status: number, title }];
-  node.report('E-SHAPE', 'no title', 'a title: what the problem is, in a few words');
-  return [];
+  if (title) return { code, status: number, title };
+  return node.report('E-SHAPE', 'no title', 'a title: what the problem is, in a few words');
 }
 
 /** `x-problems` of a response: the codes of the problems that the handler throws with its status. */
@@ -62,18 +60,15 @@ const reserved = ['docs', 'reference'];
 export function readDeclaredPages(listing: SourceNode): readonly PagePlan[] {
   const declared = listing.member('x-pages');
   if (!declared?.expect('object')) return [];
-  return declared.members().flatMap(([name, node]) => {
-    if (!namePattern.test(name) || reserved.includes(name)) {
-      const accepted =
-        'a lower-case word of 2 to 32 letters and digits, such as "console", that is not "docs"';
-      node.report('E-NAME', `the page ${quote(name)}`, accepted);
-      return [];
-    }
-    return node.expect('object') ? readPage(name, node) : [];
-  });
+  return declared.members().flatMap(([name, node]) => readPage(name, node) ?? []);
 }
 
-function readPage(name: string, node: SourceNode): readonly PagePlan[] {
+function readPage(name: string, node: SourceNode): PagePlan | undefined {
+  if (!namePattern.test(name) || reserved.includes(name)) {
+    const accepted = 'a lower-case word of 2 to 32 letters and digits, such as "console", that is not "docs"';
+    return node.report('E-NAME', `the page ${quote(name)}`, accepted);
+  }
+  if (!node.expect('object')) return undefined;
   const [summary, folder] = [node.text('summary'), node.text('folder')];
   if (!summary) node.at('summary').report('E-SHAPE', 'no summary', 'what the page is for, in a few words');
   const isBelow = folder !== undefined && /^(?:lib|handlers)(?:\/[\w-]+)+$/.test(folder);
@@ -81,5 +76,5 @@ function readPage(name: string, node: SourceNode): readonly PagePlan[] {
     const found = folder === undefined ? 'no folder' : quote(folder);
     node.at('folder').report('E-SHAPE', found, 'a folder below lib/ or handlers/, such as "lib/console"');
   }
-  return summary && isBelow ? [{ name, summary, folder }] : [];
+  return summary && isBelow ? { name, summary, folder } : undefined;
 }
