@@ -160,11 +160,11 @@ export function readBasePath(node: SourceNode | undefined, text: string | undefi
 
 /** The literal segments with which all paths begin. */
 export function commonPath(paths: readonly string[]): string | undefined {
-  const [first, ...others] = paths.map((path) => path.split('/').slice(1));
-  const common: string[] = [];
-  for (const [index, segment] of (first ?? []).entries()) {
-    if (segment === '' || segment.includes('{') || others.some((path) => path[index] !== segment)) break;
-    common.push(segment);
-  }
+  const [first = [], ...others] = paths.map((path) => path.split('/').slice(1));
+  const end = first.findIndex(
+    (segment, index) =>
+      segment === '' || segment.includes('{') || others.some((path) => path[index] !== segment),
+  );
+  const common = end < 0 ? first : first.slice(0, end);
   return common.length > 0 ? `/${common.join('/')}` : undefined;
 }

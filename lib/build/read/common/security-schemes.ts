@@ -65,13 +65,11 @@ export function readSecuritySchemes(
   inherited: Pick<SecuritySchemes, 'accepted'> = { accepted: [] },
 ): SecuritySchemes {
   const accepted = [...inherited.accepted, ...readAcceptedRisks(listing)];
-  const components = listing.member('components');
-  const holders = [
-    listing.member('authorizations'),
-    listing.member('securityDefinitions'),
-    components?.member('securitySchemes'),
+  const defined = [
+    ...listing.membersOf('authorizations'),
+    ...listing.membersOf('securityDefinitions'),
+    ...(listing.member('components')?.membersOf('securitySchemes') ?? []),
   ];
-  const defined = holders.flatMap((holder) => holder?.members() ?? []);
   return {
     byName: new Map(defined.map(([name, node]) => [name, checkRisk(readScheme(node), node, accepted)])),
     accepted,

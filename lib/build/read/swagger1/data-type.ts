@@ -284,10 +284,7 @@ export function readUntypedAs(
   context: TypeContext,
 ): Schema | undefined {
   const name = assumedKind(holder) ?? kind;
-  if (name === undefined) {
-    reportUntyped(holder, 'a property');
-    return undefined;
-  }
+  if (name === undefined) return reportUntyped(holder, 'a property');
   warnOfMeaning(holder, 'no type', `"${name}"`);
   if (name === 'array') return readArray({ name, at: holder, holder }, context);
   return readSimple(name === 'any' ? {} : { type: name }, holder, context);
@@ -330,7 +327,7 @@ export function reportUnknownModel(
   return !isOdd;
 }
 
-function reportUntyped(node: SourceNode, what: string): void {
+function reportUntyped(node: SourceNode, what: string): undefined {
   const fix = { path: [...node.path, 'type'], value: 'any' };
-  node.report('E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix);
+  return node.report('E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix);
 }

@@ -123,8 +123,7 @@ export function inheritProperties(declared: readonly DeclaredModel[]): Models {
   const parentsOf = new Map<string, DeclaredModel[]>();
   for (const parent of declared)
     for (const id of parent.plan.subTypes ?? []) parentsOf.set(id, [...(parentsOf.get(id) ?? []), parent]);
-  if (reportCycles(declared, parentsOf)) return modelsOf(declared, ({ plan }) => plan);
-
+  const hasCycle = reportCycles(declared, parentsOf);
   const resolved = new Map<string, ModelPlan>();
   const resolve = (model: DeclaredModel): ModelPlan => {
     const known = resolved.get(model.plan.id);
@@ -136,11 +135,7 @@ export function inheritProperties(declared: readonly DeclaredModel[]): Models {
     resolved.set(plan.id, plan);
     return plan;
   };
-  return modelsOf(declared, resolve);
-}
-
-function modelsOf(declared: readonly DeclaredModel[], planOf: (model: DeclaredModel) => ModelPlan): Models {
-  return new Map(declared.map((model) => [model.plan.id, planOf(model)]));
+  return new Map(declared.map((model) => [model.plan.id, hasCycle ? model.plan : resolve(model)]));
 }
 
 /**
