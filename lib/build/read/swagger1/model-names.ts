@@ -20,10 +20,8 @@ export interface TypeContext extends ReadContext {
   readonly models: ModelNames;
 }
 
-interface FoundModel {
-  /** Undefined if there are several that differ, which is reported. */
-  readonly key?: string;
-}
+/** Empty if there are several that differ, which is reported. */
+type FoundModel = Partial<SharedModel>;
 
 export class ModelNames {
   /** The models of this file. */
@@ -67,12 +65,12 @@ export class ModelNames {
   find(at: SourceNode, name: string): FoundModel | undefined {
     const file = at.file.path;
     const isHere = file === this.#root.file.path;
-    const ownKey = this.#named.get(name)?.key;
-    if (isHere && ownKey !== undefined) return { key: ownKey };
+    const own = this.#named.get(name);
+    if (isHere && own) return own;
     const candidates = this.#shared.named(name, file);
     const others = candidates.filter(({ node }) => node.file.path !== this.#root.file.path);
     const [first, ...rest] = others;
-    if (!first) return ownKey === undefined ? undefined : { key: ownKey };
+    if (!first) return own;
     const other = rest.find((each) => !this.#shared.areSame(first, each));
     if (other) return this.#refuse(at, name, [first, other]);
     return this.#borrow(first, at, name);
@@ -83,10 +81,10 @@ export class ModelNames {
     const here = this.#named.get(key);
     const taken = here?.key === key ? here : this.#borrowed.get(key);
     if (taken && !this.#shared.areSame(taken, model)) return this.#refuse(at, name, [taken, model]);
-    if (taken) return { key };
+    if (taken) return taken;
     this.#borrowed.set(key, model);
     for (const parent of model.parents) this.#borrow(parent, node, parent.key);
-    return { key };
+    return model;
   }
 
   #refuse(at: SourceNode, name: string, [one, other]: readonly [SharedModel, SharedModel]): FoundModel {
