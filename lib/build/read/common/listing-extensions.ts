@@ -15,18 +15,14 @@ export function readDeclaredProblems(listing: SourceNode): readonly DeclaredProb
   return declared.members().flatMap(([code, node]) => readProblem(code, node) ?? []);
 }
 
-function isFreeCode(code: string, node: SourceNode): boolean {
-  const isStandard = Object.hasOwn(problemTypes, code);
-  if (isStandard) node.report('E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code');
-  else if (!codePattern.test(code)) {
-    const accepted = 'lower-case words with underscores between them, such as "already_sold"';
-    node.report('E-NAME', `the problem ${quote(code)}`, accepted);
-  }
-  return !isStandard && codePattern.test(code);
-}
-
 function readProblem(code: string, node: SourceNode): DeclaredProblem | undefined {
-  if (!isFreeCode(code, node) || !node.expect('object')) return undefined;
+  if (Object.hasOwn(problemTypes, code))
+    return node.report('E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code');
+  if (!codePattern.test(code)) {
+    const accepted = 'lower-case words with underscores between them, such as "already_sold"';
+    return node.report('E-NAME', `the problem ${quote(code)}`, accepted);
+  }
+  if (!node.expect('object')) return undefined;
   const status = node.member('status');
   const number = Number(status?.value);
   const title = node.text('title');

@@ -63,11 +63,9 @@ function assumeVariables(
     kind === 'input' && plan.runtime.place === 'path' ? [{ name: plan.runtime.name, node }] : [],
   );
   // A parameter that could not be read may be the missing one, if it has this name or none.
+  const unreadNames = unread.map((item) => item.member('name')?.value);
   const isUnread = (variable: string) =>
-    unread.some((item) => {
-      const name = item.member('name')?.value;
-      return name === variable || typeof name !== 'string';
-    });
+    unreadNames.some((name) => name === variable || typeof name !== 'string');
   const missing = variables.filter(
     (variable) => !inPath.some(({ name }) => name === variable) && !isUnread(variable),
   );
@@ -152,9 +150,8 @@ function reportClashes(parameters: readonly ReadParameter[]): void {
 /** The input parameters. The value of `{name*}` is optional. */
 export function inputOf(declared: readonly ReadParameter[], { variables }: ReadPath): ParameterPlan[] {
   const optional = variables.filter(({ required }) => !required).map(({ name }) => name);
-  return declared.flatMap((parameter) => {
-    if (parameter.kind !== 'input') return [];
-    const { plan } = parameter;
+  return declared.flatMap(({ kind, plan }) => {
+    if (kind !== 'input') return [];
     const { runtime } = plan;
     const isOptional = runtime.place === 'path' && optional.includes(runtime.name);
     return isOptional ? { ...plan, runtime: { ...runtime, required: false } } : plan;

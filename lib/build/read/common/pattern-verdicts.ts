@@ -50,11 +50,11 @@ export class PatternVerdicts {
   readonly #known = new Map<string, PatternVerdict>();
 
   /** For one check of a service, whose patterns share their steps. A known pattern costs the same steps. */
-  share(): SharedVerdicts {
+  share() {
     const counted = new Map<string, PatternVerdict>();
     let steps = 0;
     return {
-      of: (pattern) => {
+      of: (pattern: string): PatternVerdict => {
         const known = counted.get(pattern);
         if (known) return known;
         const isOver = steps >= maxSteps && !isPlain(withoutLastRepeat(pattern));
@@ -69,9 +69,7 @@ export class PatternVerdicts {
   }
 }
 
-export interface SharedVerdicts {
-  of(pattern: string): PatternVerdict;
-}
+export type SharedVerdicts = ReturnType<PatternVerdicts['share']>;
 
 /** @param written a valid regular expression. */
 function checkPattern(written: string): PatternVerdict {

@@ -121,9 +121,7 @@ function readChange(node: SourceNode, context: TypeContext): Schema | undefined 
   const at = typeNameNode(node);
   const schema = readType(node, context);
   if (schema && modelOf(schema) !== undefined) return schema;
-  if (!at || schema) {
-    const accepted = 'the id of a model with the properties "pk" and "sk"';
-    (at ?? node).report('E-TYPE', at ? quote(at.value) : 'no dataType', accepted);
-  }
-  return undefined;
+  if (at && !schema) return undefined;
+  const accepted = 'the id of a model with the properties "pk" and "sk"';
+  return (at ?? node).report('E-TYPE', at ? quote(at.value) : 'no dataType', accepted);
 }

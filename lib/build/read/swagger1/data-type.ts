@@ -87,10 +87,9 @@ function readUnion(at: SourceNode, holder: SourceNode, context: TypeContext): Sc
   const unlimited = holder.only(['items']);
   const read = at.items().map((name) => readNamed(name, unlimited, context));
   const types = read.filter((each) => each !== undefined);
-  const [first, second] = types;
   if (at.items().length === 0 || !types.every(hasJsonValue))
     return at.report('E-TYPE', quote(at.value), 'one or more types that have a JSON value');
-  return first && second ? { anyOf: types } : first;
+  return types.length > 1 ? { anyOf: types } : types[0];
 }
 
 function hasJsonValue(schema: Schema): boolean {
