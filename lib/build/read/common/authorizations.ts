@@ -6,7 +6,6 @@
 
 import { isObject } from '../../../shared/json/is-object.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import { omitUndefined } from '../../../shared/json/omit.ts';
 import type {
   AccessAlternative,
   OperationPlan,
@@ -53,15 +52,11 @@ export function readAuthorizations(node: SourceNode, schemes: SecuritySchemes): 
 export function readOperationAccess(
   node: SourceNode,
   { authorizations: inherited, schemes }: AccessDefaults,
-): {
-  readonly access: Authorizations['access'];
-  readonly declared: Pick<OperationPlan, 'authorizations' | 'isUnguarded'>;
-} {
-  const own = readAuthorizations(node, schemes);
-  const said = own ?? inherited;
-  const isUnguarded = said ? undefined : (true as const);
-  const authorizations = said?.access && said.served;
-  return { access: said?.access, declared: omitUndefined({ authorizations, isUnguarded }) };
+): Pick<Authorizations, 'access'> & Pick<OperationPlan, 'authorizations' | 'isUnguarded'> {
+  const said = readAuthorizations(node, schemes) ?? inherited;
+  if (!said) return { access: undefined, isUnguarded: true };
+  const { access, served } = said;
+  return { access, ...(access ? { authorizations: served } : {}) };
 }
 
 /** The same for the listing, whose `authorizations` define the schemes. */

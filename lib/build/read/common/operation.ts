@@ -51,7 +51,7 @@ export function planOperation(
   const keyParameter = readIdempotency(node, method, declared);
   const isDocument = node.member('x-idempotent')?.value === 'document';
   const isIdempotent = keyParameter && (isDocument ? 'document' : true);
-  const { access, declared: declaredAccess } = readOperationAccess(node, place);
+  const { access, ...declaredAccess } = readOperationAccess(node, place);
   const keys = access?.flat() ?? [];
   // The function takes a key out of the query: as a parameter, it would always be absent.
   const inputs = inputOf(declared, path).filter(

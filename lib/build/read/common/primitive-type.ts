@@ -32,8 +32,7 @@ function readFormat(holder: SourceNode, kind: string): string | undefined {
   const text = node?.expect('string');
   const format = formatOf(holder);
   if (!node || format === undefined) return (kind === 'string' && text) || undefined;
-  const known = Object.hasOwn(formatsOfKind, kind) ? formatsOfKind[kind] : undefined;
-  if (!known?.includes(format)) return undefined;
+  if (!formatsOfKind[kind]?.includes(format)) return undefined;
   if (format !== text)
     node.report('W-TYPE', `the format ${quote(text)}`, `${quote(format)}, which is assumed`);
   return format;
