@@ -97,12 +97,10 @@ function checkRisk(read: ReadScheme, node: SourceNode, accepted: readonly Risk[]
 
 function readScheme(node: SourceNode): ReadScheme {
   const type = node.member('type')?.value;
-  if (type === 'oauth2' || type === 'openIdConnect')
-    return {
-      scheme: bearer,
-      ...readScopes(node),
-      ...(node.member('grantTypes') ? { written: node.value } : {}),
-    };
+  if (type === 'oauth2' || type === 'openIdConnect') {
+    const written = node.member('grantTypes') && node.value;
+    return { scheme: bearer, ...omitEmpty({ scopes: readScopes(node), written }) };
+  }
   const scheme = type === 'http' ? String(node.member('scheme')?.value).toLowerCase() : type;
   if (type === 'http' && scheme === 'bearer') return { scheme: bearer };
   if (scheme === 'basicAuth' || scheme === 'basic') return basic;
@@ -149,14 +147,13 @@ function readExposedKey(place: 'query' | 'cookie', named: SourceNode | undefined
 }
 
 /** Swagger 1.2 lists objects; later versions have an object for each flow. */
-function readScopes(node: SourceNode): Pick<ReadDefinition, 'scopes'> {
+function readScopes(node: SourceNode): string[] {
   const list = node.member('scopes');
   const nodes = [list, ...node.membersOf('flows').map(([, flow]) => flow.member('scopes'))];
-  const scopes = nodes.flatMap((each) => {
+  return nodes.flatMap((each) => {
     if (isObject(each?.value)) return Object.keys(each.value);
     return each?.items().map((item) => String(item.member('scope')?.value ?? item.value)) ?? [];
   });
-  return omitEmpty({ scopes });
 }
 
 /** By name: those that the service checks. */
