@@ -167,7 +167,7 @@ export class SourceNode {
   }
 
   /** The value if it is one of the names; otherwise reports the nearest one, or what is accepted. @param what it is. */
-  oneOf<Name extends string>(
+  knownName<Name extends string>(
     names: readonly Name[],
     code: DiagnosticCode,
     what: string,

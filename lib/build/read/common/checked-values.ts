@@ -11,7 +11,8 @@ import { alternativesOf, describeType } from './describe-type.ts';
 /**
  * A JSON value or its text as in Swagger 1.1. Undefined if there is none, or if it is refused, which is reported.
  *
- * @param unchecked takes defaults whose type names models, which are checked when all models are read. Without it, only empty lists of models are accepted.
+ * @param unchecked takes defaults whose type names models, which are checked when all models are read. Without it, only
+ *   empty lists of models are accepted.
  */
 export function readDefault(
   node: SourceNode | undefined,

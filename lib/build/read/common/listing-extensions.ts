@@ -43,7 +43,7 @@ export function readResponseProblems(
   const codes = [...Object.keys(problemTypes), ...problems.map(({ code }) => code)];
   const accepted = 'a code of docs/problems.md, or of "x-problems" of the listing';
   const list = response.list('x-problems', 'remove');
-  return list?.flatMap((node) => node.oneOf(codes, 'W-RESPONSE', 'the problem', accepted) ?? []);
+  return list?.flatMap((node) => node.knownName(codes, 'W-RESPONSE', 'the problem', accepted) ?? []);
 }
 
 /** A name becomes a path, a folder, and the id of a function. */

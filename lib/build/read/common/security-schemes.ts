@@ -79,7 +79,9 @@ export function readSecuritySchemes(
 function readAcceptedRisks(root: SourceNode): Risk[] {
   const accepted = `one of ${risksByName.map(quote).join(', ')}`;
   const declared = root.list(acceptedRisks) ?? [];
-  return declared.flatMap((node) => node.oneOf(risksByName, 'E-AUTHORIZATION', 'the risk', accepted) ?? []);
+  return declared.flatMap(
+    (node) => node.knownName(risksByName, 'E-AUTHORIZATION', 'the risk', accepted) ?? [],
+  );
 }
 
 type ReadScheme = SchemeDefinition & { readonly risk?: Risk };
