@@ -120,8 +120,10 @@ function modelsByName(nodes: ModelNodes): Map<string, SharedModel> {
 export class SharedModels {
   /** By the path of the file, then by name. */
   readonly #byFile: ReadonlyMap<string, ReadonlyMap<string, SharedModel>>;
-  readonly #same = new Set<string>();
-  readonly #different = new Set<string>();
+  /** Whether two models are the same, by their files and keys. */
+  readonly #verdicts = new Map<string, boolean>();
+  /** The pairs that are, in the order of their comparison. */
+  readonly #same: string[] = [];
 
   constructor(files: Iterable<DescriptorFile>) {
     this.#byFile = new Map([...files].map((file) => [file.path, modelsOf(file)]));
@@ -141,18 +143,20 @@ export class SharedModels {
   areSame(one: SharedModel, other: SharedModel): boolean {
     if (one.node.file === other.node.file) return one.key === other.key;
     const pair = JSON.stringify([one.node.file.path, one.key, other.node.file.path, other.key]);
-    if (this.#same.has(pair) || this.#different.has(pair)) return this.#same.has(pair);
+    const known = this.#verdicts.get(pair);
+    if (known !== undefined) return known;
     // Models may refer to themselves: a pair is the same until a difference is found.
-    this.#same.add(pair);
+    this.#verdicts.set(pair, true);
+    const start = this.#same.push(pair) - 1;
     const [ofOne, ofOther] = [this.#relatedTo(one), this.#relatedTo(other)];
     const isSame =
       isDeepStrictEqual(one.node.value, other.node.value) &&
       ofOne.length === ofOther.length &&
       ofOne.every((each, index) => this.areSame(each, ofOther[index] ?? each));
     if (isSame) return true;
-    // The pairs that led to this one differ, too.
-    this.#same.clear();
-    this.#different.add(pair);
+    // The pairs compared since then may differ, too.
+    for (const each of this.#same.splice(start)) this.#verdicts.delete(each);
+    this.#verdicts.set(pair, false);
     return false;
   }
 
