@@ -62,6 +62,12 @@ export const backgroundDefects: readonly Defect[] = [
     'E-BACKGROUND',
     `${change}/sortKeyPrefix`,
   ],
+  [
+    'a consumer of no prefix',
+    consumers({ ...consumer, sortKeyPrefix: [] }),
+    'E-BACKGROUND',
+    `${change}/sortKeyPrefix`,
+  ],
   ['a consumer without a type', consumers({ nickname: 'follow', sortKeyPrefix: 'a' }), 'E-TYPE', change],
   ['a consumer of texts', consumers({ ...consumer, dataType: 'string' }), 'E-TYPE', `${change}/dataType`],
   [

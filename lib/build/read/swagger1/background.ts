@@ -69,10 +69,11 @@ function readConsumer(
 
 /** One prefix, or a list of them. */
 function readPrefixes(node: SourceNode): readonly string[] | undefined {
-  const declared = node.member('sortKeyPrefix');
-  const items = Array.isArray(declared?.value) ? declared.items() : [declared];
+  const listed = node.itemsOf('sortKeyPrefix');
+  // An empty list is no text either.
+  const items = listed.length > 0 ? listed : [node.member('sortKeyPrefix')];
   const prefixes = items.map((item) => readText(node, 'sortKeyPrefix', item));
-  return prefixes.length > 0 && prefixes.every((prefix) => prefix !== undefined) ? prefixes : undefined;
+  return prefixes.every((prefix) => prefix !== undefined) ? prefixes : undefined;
 }
 
 /** @param taken nicknames in lower case, since file systems may ignore letter case; gets those that are read. */
