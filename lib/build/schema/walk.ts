@@ -25,13 +25,9 @@ export const subjects: Readonly<Record<string, 'value' | 'others' | 'items'>> = 
 
 /** The schemas of which a schema consists directly, by the keyword that holds them. */
 export function partsBy(schema: Schema): [keyword: string, part: Schema][] {
-  return Object.entries(schema).flatMap(([keyword, value]) => {
-    const form = Object.hasOwn(subschemas, keyword) ? subschemas[keyword] : undefined;
-    if (form === undefined || !isObjectLike(value)) return [];
-    // The reader has seen to it that such keywords hold schemas.
-    const held = form === 'schema' ? [value] : Object.values(value);
-    return held.map((part): [string, Schema] => [keyword, part as Schema]);
-  });
+  const parts: [string, Schema][] = [];
+  mapParts(schema, (part, keyword) => parts.push([keyword, part]));
+  return parts;
 }
 
 export function partsOf(schema: Schema): Schema[] {
@@ -43,18 +39,14 @@ export function mapParts(
   schema: Schema,
   change: (part: Schema, keyword: string, name: string) => unknown,
 ): Readonly<Record<string, unknown>> {
-  const members = Object.entries(schema).map(([keyword, value]) => {
+  return mapValues(schema, (value, keyword) => {
     const form = Object.hasOwn(subschemas, keyword) ? subschemas[keyword] : undefined;
+    // The reader has seen to it that such keywords hold schemas.
     const changed = (part: unknown, name: string | number) => change(part as Schema, keyword, String(name));
-    if (form === undefined || !isObjectLike(value)) return [keyword, value];
-    if (form === 'schema') return [keyword, changed(value, keyword)];
-    return [keyword, Array.isArray(value) ? value.map(changed) : mapValues(value, changed)];
+    if (form === 'list' && Array.isArray(value)) return value.map(changed);
+    if (form === undefined || !isObject(value)) return value;
+    return form === 'map' ? mapValues(value, changed) : changed(value, keyword);
   });
-  return Object.fromEntries(members);
-}
-
-function isObjectLike(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) || Array.isArray(value);
 }
 
 export function mapValues<From, To>(
@@ -98,11 +90,9 @@ export function modelReference({ $ref }: Schema): Reference | undefined {
 
 /** The id of the model if the schema names one and says nothing more of its values. */
 export function modelOf(schema: Schema): string | undefined {
+  const { $ref: _, ...others } = schema;
   const target = modelReference(schema);
-  if (!target || target.isObject) return undefined;
-  return Object.keys(schema).every((keyword) => keyword === '$ref' || isAnnotation(keyword))
-    ? target.id
-    : undefined;
+  return target?.isObject === false && isAny(others) ? target.id : undefined;
 }
 
 const annotations = [
