@@ -2,9 +2,10 @@
 
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
+import { reachable } from '../../shared/reachable.ts';
 import { compileToModule } from './compile-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { modelReference, partsBy } from './walk.ts';
+import { modelReference, partsOf } from './walk.ts';
 
 /** Sources of modules that export `validate`. */
 export interface ValidatorParts {
@@ -38,19 +39,12 @@ export function compileInParts(schema: JsonSchema): ValidatorParts {
 
 /** The definitions of items of lists, the nearest to the schema first. */
 function itemReferences(schema: JsonSchema): string[] {
-  const [found, seen] = [new Set<string>(), new Set<string>()];
-  const reached: Schema[] = [schema];
-  for (const each of reached) {
-    const parts = partsBy(each);
-    for (const [keyword, { $ref }] of parts) if (keyword === 'items' && $ref !== undefined) found.add($ref);
-    reached.push(...parts.map(([, part]) => part));
-    const { $ref } = each;
-    if ($ref === undefined || seen.has($ref)) continue;
-    seen.add($ref);
-    const { id = '', isObject } = modelReference(each) ?? {};
-    reached.push(Object(schema[isObject ? 'definitions' : '$defs'])[id]);
-  }
-  return [...found];
+  const reached = reachable<Schema>([schema], (each) => {
+    const target = modelReference(each);
+    const named = target && Object(schema[target.isObject ? 'definitions' : '$defs'])[target.id];
+    return [...partsOf(each), ...(named ? [named] : [])];
+  });
+  return [...new Set([...reached].flatMap(({ items }) => items?.$ref ?? []))];
 }
 
 const maxModules = 1_000;
