@@ -14,6 +14,7 @@ import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import { mergeEvaluated } from 'ajv/dist/compile/util.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
+import { addErrors } from '../../shared/json/add-errors.ts';
 import { checkOnce, checkReporting } from '../../shared/json/check-once.ts';
 import { countCharacters } from '../../shared/json/count-characters.ts';
 import { equal } from '../../shared/json/equal.ts';
@@ -23,7 +24,7 @@ import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
-import { collect, instancePathOf, shortKeywords } from './short-errors.ts';
+import { collect, imported, instancePathOf, shortKeywords } from './short-errors.ts';
 import { byType, reportAlone } from './union-by-type.ts';
 import { isAny, partsBy, referencesIn, subschemas } from './walk.ts';
 
@@ -173,10 +174,6 @@ function withoutUnused(source: string): string {
   );
 }
 
-const isMultipleCode = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;
-const countCode = _`require("#lib/shared/json/count-characters.ts").countCharacters`;
-const onceCode = _`require("#lib/shared/json/check-once.ts").checkOnce`;
-const reportCode = _`require("#lib/shared/json/check-once.ts").checkReporting`;
 const laterCode = _`require("#lib/shared/json/later-check.ts").laterCheck(() => import(${'later'}))`;
 
 /** The keyword of ajv itself divides binary fractions, so 0.3 would not be a multiple of 0.1. */
@@ -186,7 +183,7 @@ const multipleOfKeyword: CodeKeywordDefinition = {
   schemaType: 'number',
   error: { message: 'must be a multiple', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
   code(context) {
-    const isMultiple = context.gen.scopeValue('func', { ref: isMultipleOf, code: isMultipleCode });
+    const isMultiple = imported(context, 'multiple-of', isMultipleOf);
     context.fail(_`!${isMultiple}(${context.data}, ${context.schemaCode})`);
   },
 };
@@ -225,7 +222,7 @@ function ifBounded(own: Code): Code {
     const most = keyword === 'pattern' ? isQuadratic && maxLength : maxItems;
     // Otherwise, ajv stops at the first error.
     if (most === undefined || !it.allErrors) return own(context, ruleType);
-    const count = () => gen.scopeValue('func', { ref: countCharacters, code: countCode });
+    const count = () => imported(context, 'count-characters', countCharacters);
     const size = keyword === 'pattern' ? _`${count()}(${data})` : _`${data}.length`;
     return gen.if(_`${size} <= ${most}`, () => own(context, ruleType));
   };
@@ -273,13 +270,9 @@ function refer(own: Code, isRepeated: boolean, later: string | undefined): Code 
     const anchors = it.opts.dynamicRef ? _`, dynamicAnchors` : nil;
     const call = (checked: CodeText) =>
       _`${checked}(${data}, {instancePath: ${instancePathOf(context)}${anchors}})`;
-    if (it.compositeRule) {
-      const once = _`${gen.scopeValue('func', { ref: checkOnce, code: onceCode })}(${check})`;
-      return context.result(call(once), see);
-    }
-    const called = isRepeated
-      ? _`${gen.scopeValue('func', { ref: checkReporting, code: reportCode })}(${check})`
-      : check;
-    return context.result(call(called), see, () => collect(context, 'addErrors', [_`${check}.errors`]));
+    const wrapped = (wrap: typeof checkOnce) => _`${imported(context, 'check-once', wrap)}(${check})`;
+    if (it.compositeRule) return context.result(call(wrapped(checkOnce)), see);
+    const called = isRepeated ? wrapped(checkReporting) : check;
+    return context.result(call(called), see, () => collect(context, addErrors, [_`${check}.errors`]));
   };
 }

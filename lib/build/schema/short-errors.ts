@@ -9,7 +9,7 @@ import ajvErrors from 'ajv/dist/compile/errors.js';
 import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
 import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
-import { addError, addErrors, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
+import { addError, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isNever, mapValues } from './walk.ts';
@@ -50,18 +50,23 @@ function mapItems(items: unknown, map: Said): readonly JsonSchema[] {
 
 type ErrorContext = Pick<KeywordErrorCxt, 'gen' | 'it'>;
 
-const helpers = { addError, addErrors, checkClosed, checkEach, checkRequired };
-
 const vErrors = new Name('vErrors');
 const errors = new Name('errors');
 const instancePath = new Name('instancePath');
 
-/** Calls a function that adds to the errors so far. */
-export function collect({ gen }: ErrorContext, name: keyof typeof helpers, values: readonly Code[]): void {
-  const code = _`require("#lib/shared/json/add-errors.ts").${new Name(name)}`;
-  const call = gen.scopeValue('func', { ref: helpers[name], code });
-  gen.assign(vErrors, _`${call}(${joined([vErrors, ...values])})`);
-  if (name === 'addError') gen.code(_`${errors}++`);
+type Helper = (...values: never[]) => unknown;
+
+/** A function that the generated code imports. @param file of lib/shared/json/. */
+export function imported({ gen }: Pick<ErrorContext, 'gen'>, file: string, helper: Helper): Code {
+  const code = _`require(${`#lib/shared/json/${file}.ts`}).${new Name(helper.name)}`;
+  return gen.scopeValue('func', { ref: helper, code });
+}
+
+/** Calls a function of add-errors.ts, which adds to the errors so far. */
+export function collect(context: ErrorContext, add: Helper, values: readonly Code[]): void {
+  const { gen } = context;
+  gen.assign(vErrors, _`${imported(context, 'add-errors', add)}(${joined([vErrors, ...values])})`);
+  if (add === addError) gen.code(_`${errors}++`);
   else gen.assign(errors, _`${vErrors}?.length ?? 0`);
 }
 
@@ -98,7 +103,7 @@ for (const name of ['reportError', 'reportExtraError'] as const) {
     if (Object.keys(parts).length > 0) more.push(_`{parentSchema: ${constant(context, parts)}}`);
     // The issue of a name is about the name: what is wrong with it is not an issue of its own.
     const name = it.propertyName === undefined ? keyword : '';
-    collect(context, 'addError', [instancePathOf(context), stringify(name), params, ...more]);
+    collect(context, addError, [instancePathOf(context), stringify(name), params, ...more]);
   };
   Object.assign(ajvErrors, { [name]: reportShort });
 }
@@ -114,14 +119,14 @@ export function shortKeywords(
   return {
     required: ifReported((context) => {
       const { data, schema } = context;
-      collect(context, 'checkRequired', [data, stringify(schema), instancePathOf(context)]);
+      collect(context, checkRequired, [data, stringify(schema), instancePathOf(context)]);
     }),
     additionalProperties: ifReported((context, own) => {
       const { data, schema, parentSchema, it } = context;
       if (schema !== false || parentSchema['patternProperties']) return own(context);
       it.props = true;
       const known = constant(context, said['additionalProperties']?.(parentSchema) ?? {});
-      return collect(context, 'checkClosed', [data, known, instancePathOf(context)]);
+      return collect(context, checkClosed, [data, known, instancePathOf(context)]);
     }),
     ...(areCalled ? { properties: ifReported(writeProperties) } : {}),
   };
@@ -156,7 +161,7 @@ function writeProperties(context: KeywordCxt, own: (context: KeywordCxt) => void
   for (const { isCalled, parts } of runs) {
     const checks = () => parts.map(([name, part]) => _`${name}: ${checkOf(part as JsonSchema)}`);
     if (isCalled)
-      collect(context, 'checkEach', [data, _`{${joined(checks())}}`, instancePathOf(context), ...anchors]);
+      collect(context, checkEach, [data, _`{${joined(checks())}}`, instancePathOf(context), ...anchors]);
     else own(Object.create(context, { schema: { value: Object.fromEntries(parts) } }));
   }
 }
