@@ -2,6 +2,7 @@
 
 import { equal } from '../../shared/json/equal.ts';
 import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
+import { omitEmpty } from '../../shared/json/omit.ts';
 import type { JsonType, ModelPlan, Schema } from '../../shared/plan/schema.ts';
 import { annotationsOf, isAnnotation, modelReference } from './walk.ts';
 
@@ -33,37 +34,24 @@ export function flat(schema: Schema, byId: ModelLookup, depth = 0): Schema {
   return whole;
 }
 
-/** The values that grow with the number of parts, which are not copied for each of them. */
-class Collected {
-  readonly properties = new Map<string, Schema>();
-  readonly required = new Set<string>();
-  readonly allOf: Schema[] = [];
-
-  add({ properties = {}, required = [], allOf = [] }: Schema): void {
-    for (const [name, property] of Object.entries(properties)) {
-      const before = this.properties.get(name);
-      this.properties.set(name, before ? asParts(before, property) : property);
-    }
-    for (const name of required) this.required.add(name);
-    for (const each of allOf) this.allOf.push(each);
-  }
-}
-
 function combine(parts: readonly Schema[]): Schema {
   const whole: Record<string, unknown> = {};
-  const collected = new Collected();
+  // These values grow with the number of parts, so they are not copied for each of them.
+  const properties = new Map<string, Schema>();
+  const required = new Set<string>();
+  const allOf: Schema[] = [];
   for (const part of parts) {
-    collected.add(part);
+    for (const [name, property] of Object.entries(part.properties ?? {})) {
+      const before = properties.get(name);
+      properties.set(name, before ? asParts(before, property) : property);
+    }
+    for (const name of part.required ?? []) required.add(name);
+    for (const each of part.allOf ?? []) allOf.push(each);
     const left = addTo(whole, part);
-    if (Object.keys(left).length > 0) collected.allOf.push(left);
+    if (Object.keys(left).length > 0) allOf.push(left);
   }
-  const { properties, required, allOf } = collected;
-  return {
-    ...whole,
-    ...(whole['properties'] ? { properties: Object.fromEntries(properties) } : {}),
-    ...(whole['required'] ? { required: [...required] } : {}),
-    ...(allOf.length > 0 ? { allOf } : {}),
-  };
+  const collected = { properties: Object.fromEntries(properties), required: [...required], allOf };
+  return { ...whole, ...omitEmpty(collected) };
 }
 
 type Both = (one: never, other: never) => unknown;
@@ -88,16 +76,14 @@ const combined: Readonly<Record<string, Both>> = {
   ...{ minProperties: greatest, maxProperties: least },
 };
 
-function commonTypes(one: Schema['type'] = [], other: Schema['type'] = []): Schema['type'] {
-  const [first, second]: (readonly JsonType[])[] = [[one].flat(), [other].flat()] as JsonType[][];
-  const isHeld = (type: JsonType, types: readonly JsonType[] = []) =>
-    types.includes(type) || (type === 'integer' && types.includes('number'));
-  const types = [
-    ...(first ?? []).filter((type) => isHeld(type, second)),
-    ...(second ?? []).filter((type) => type === 'integer' && isHeld(type, first)),
-  ];
-  const [only, ...others] = [...new Set(types)];
-  return others.length === 0 && only !== undefined ? only : [...new Set(types)];
+type Types = NonNullable<Schema['type']>;
+
+function commonTypes(one: Types, other: Types): Types | undefined {
+  const [first = [], second = []] = [one, other].map((type) => typesIn({ type }));
+  const held = (some: readonly JsonType[], within: readonly JsonType[]) =>
+    some.filter((type) => within.includes(type) || (type === 'integer' && within.includes('number')));
+  const types = [...new Set([...held(first, second), ...held(second, first)])];
+  return types.length === 1 ? types[0] : types;
 }
 
 /** Keywords that say something together. */
