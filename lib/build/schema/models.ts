@@ -162,17 +162,12 @@ export function definitionsFor(
 }
 
 /** The schemas of all that an operation gets and sends. */
-export function schemasOf({
-  parameters,
-  body,
-  result,
-  versions = [],
-  errorResponses,
-}: OperationPlan): Schema[] {
-  const errors = errorResponses.flatMap(({ schema, responseModel }): Schema[] => [
-    ...(schema ? [schema] : []),
-    ...(responseModel === undefined ? [] : [referenceTo(responseModel)]),
+export function schemasOf(operation: OperationPlan): Schema[] {
+  const { parameters, body, result, versions = [], errorResponses } = operation;
+  const sent = [...parameters, body, ...versions].map((each) => each?.schema);
+  const errors = errorResponses.flatMap(({ schema, responseModel }) => [
+    schema,
+    responseModel === undefined ? undefined : referenceTo(responseModel),
   ]);
-  const sent = [...parameters, ...(body ? [body] : []), ...versions].map(({ schema }) => schema);
-  return [...sent, ...(result ? [result] : []), ...errors];
+  return [...sent, result, ...errors].filter((schema) => schema !== undefined);
 }
