@@ -11,41 +11,36 @@ import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { addError, checkClosed, checkEach, checkRequired } from '../../shared/json/add-errors.ts';
 import { omitUndefined } from '../../shared/json/omit.ts';
+import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isNever, mapValues } from './walk.ts';
 
-type Said = (schema: JsonSchema) => JsonSchema;
+type Said = (schema: Schema) => JsonSchema;
 
 /** What the messages of a keyword say of the schema that has it (lib/run/http/request/). */
 const said: Readonly<Record<string, Said>> = {
-  pattern: ({ 'x-message': message }) => (message === undefined ? {} : { 'x-message': message }),
+  pattern: ({ 'x-message': message }) => omitUndefined({ 'x-message': message }),
   propertyNames: ({ propertyNames }) => {
-    const { pattern, 'x-message': message } = propertyNames as JsonSchema;
+    const { pattern, 'x-message': message }: Schema = Object(propertyNames);
     return { propertyNames: omitUndefined({ pattern, 'x-message': message }) };
   },
   additionalProperties: ({ properties = {} }) => ({
-    properties: mapValues(properties as JsonSchema, (schema) => schema !== false && !isNever(Object(schema))),
+    properties: mapValues<unknown, boolean>(properties, (each) => each !== false && !isNever(Object(each))),
   }),
-  discriminator: ({ oneOf, discriminator }) => ({
-    oneOf: mapItems(oneOf, ({ properties }) => {
-      const name = (discriminator as JsonSchema)['propertyName'] as string;
-      return properties === undefined ? {} : { properties: { [name]: (properties as JsonSchema)[name] } };
-    }),
+  discriminator: ({ oneOf, discriminator: { propertyName: name = '' } = {} }) => ({
+    oneOf: oneOf?.map(({ properties }) => (properties ? { properties: { [name]: properties[name] } } : {})),
   }),
-  anyOf: ({ anyOf }) => ({ anyOf: mapItems(anyOf, typeOnly) }),
-  oneOf: ({ oneOf }) => ({ oneOf: mapItems(oneOf, typeOnly) }),
-  not: ({ not }) => (not === true ? { not } : {}),
+  anyOf: ({ anyOf }) => ({ anyOf: anyOf?.map(typeOnly) }),
+  oneOf: ({ oneOf }) => ({ oneOf: oneOf?.map(typeOnly) }),
+  not: ({ not }: { readonly not?: unknown }) => (not === true ? { not } : {}),
 };
 
 /** @param title of a schema that is written in place of a reference. */
-function typeOnly({ type, required, title, $ref = title }: JsonSchema): JsonSchema {
+function typeOnly({ type, required, title, $ref }: Schema): JsonSchema {
+  const name = $ref ?? title;
   // What tells apart objects without names, and no more than a message has room for.
-  const names = Array.isArray(required) && $ref === undefined ? required.slice(0, 3) : undefined;
-  return omitUndefined({ type, $ref, required: names });
-}
-
-function mapItems(items: unknown, map: Said): readonly JsonSchema[] {
-  return (items as readonly JsonSchema[]).map(map);
+  const names = name === undefined ? required?.slice(0, 3) : undefined;
+  return omitUndefined({ type, $ref: name, required: names });
 }
 
 type ErrorContext = Pick<KeywordErrorCxt, 'gen' | 'it'>;

@@ -6,7 +6,9 @@ import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import type { JSONType } from 'ajv/dist/compile/rules.js';
 import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
 import { isObject } from '../../shared/json/is-object.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { Schema } from '../../shared/plan/schema.ts';
+import { reachable } from '../../shared/reachable.ts';
+import { typesIn } from './flat.ts';
 import { constant } from './short-errors.ts';
 
 type Code = CodeKeywordDefinition['code'];
@@ -84,10 +86,10 @@ interface Alternatives {
 }
 
 function alternativesOf({ schema, it }: KeywordCxt): Alternatives {
-  const all = (schema as readonly JsonSchema[]).map((each) => partsOf(each, it));
-  const typesOf = all.map((parts) => parts.find(({ type }) => type !== undefined)?.['type']);
+  const all = (schema as readonly Schema[]).map((each) => partsOf(each, it));
+  const typesOf = all.map((parts) => parts.map(typesIn).find((names) => names !== undefined));
   const isOf = (index: number, type: JSONType) => {
-    const names = [typesOf[index] ?? type].flat();
+    const names = typesOf[index] ?? [type];
     return names.includes(type) || (type === 'number' && names.includes('integer'));
   };
   const single = new Map<number, JSONType[]>();
@@ -106,14 +108,12 @@ function alternativesOf({ schema, it }: KeywordCxt): Alternatives {
 }
 
 /** The schema, and others that all of its values satisfy. */
-function partsOf(schema: JsonSchema, it: KeywordCxt['it']): readonly JsonSchema[] {
-  const parts = new Set<JsonSchema>([schema]);
-  for (const { $ref, allOf = [] } of parts) {
+function partsOf(schema: Schema, it: KeywordCxt['it']): readonly Schema[] {
+  const parts = reachable<Schema>([schema], ({ $ref, allOf = [] }) => {
     const found =
-      $ref === undefined ? undefined : resolveRef.call(it.self, it.schemaEnv.root, it.baseId, String($ref));
-    const others = [found instanceof SchemaEnv ? found.schema : found, ...(allOf as readonly unknown[])];
-    for (const each of others) if (isObject(each)) parts.add(each);
-  }
+      $ref === undefined ? undefined : resolveRef.call(it.self, it.schemaEnv.root, it.baseId, $ref);
+    return [found instanceof SchemaEnv ? found.schema : found, ...allOf].filter(isObject);
+  });
   return [...parts];
 }
 
@@ -121,9 +121,9 @@ function partsOf(schema: JsonSchema, it: KeywordCxt['it']): readonly JsonSchema[
 const mostTried = 8;
 
 /** The first member that each alternative requires, and for which each has other texts. */
-function tagOf(fitting: readonly number[], all: readonly (readonly JsonSchema[])[]): Tag | undefined {
+function tagOf(fitting: readonly number[], all: readonly (readonly Schema[])[]): Tag | undefined {
   const [first = -1] = fitting;
-  const names = new Set((all[first] ?? []).flatMap(({ required }) => (required ?? []) as readonly string[]));
+  const names = new Set((all[first] ?? []).flatMap(({ required = [] }) => required));
   const tried = [...names].filter((name) => textsIn(all[first] ?? [], name).length > 0);
   for (const name of tried.slice(0, mostTried)) {
     const texts = new Map(fitting.map((index) => [index, textsIn(all[index] ?? [], name)]));
@@ -135,13 +135,12 @@ function tagOf(fitting: readonly number[], all: readonly (readonly JsonSchema[])
 }
 
 /** The texts of which a required member has one. */
-function textsIn(parts: readonly JsonSchema[], name: string): readonly string[] {
-  const isRequired = parts.some(({ required }) => ((required ?? []) as readonly string[]).includes(name));
+function textsIn(parts: readonly Schema[], name: string): readonly string[] {
+  const isRequired = parts.some(({ required = [] }) => required.includes(name));
   for (const { properties = {} } of isRequired ? parts : []) {
-    const property: unknown = Object.hasOwn(properties as object, name) && Object(properties)[name];
-    const { const: only, enum: values = [only] } = Object(property) as JsonSchema;
-    if ((values as readonly unknown[]).every((each) => typeof each === 'string'))
-      return [...new Set(values as readonly string[])];
+    const property: Schema = Object(Object.hasOwn(properties, name) && properties[name]);
+    const { const: only, enum: values = [only] } = property;
+    if (values.every((each) => typeof each === 'string')) return [...new Set(values)];
   }
   return [];
 }
