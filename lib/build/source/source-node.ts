@@ -5,7 +5,7 @@
 
 import { isObject } from '../../shared/json/is-object.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
-import { omitUndefined } from '../../shared/json/omit.ts';
+import { omitEmpty, omitUndefined } from '../../shared/json/omit.ts';
 import { toPointer } from '../../shared/json/pointer.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
 import type { Diagnostic, DiagnosticCode, Fix, Report } from './diagnostic.ts';
@@ -74,11 +74,8 @@ export class SourceNode {
 
   /** The first of several spellings of a member: the two versions of Swagger name some members differently. */
   anyMember(keys: readonly string[]): SourceNode | undefined {
-    for (const key of keys) {
-      const found = this.member(key);
-      if (found) return found;
-    }
-    return undefined;
+    const [first] = keys.flatMap((key) => this.member(key) ?? []);
+    return first;
   }
 
   /** The first of the members that is present, or the node itself: where a diagnostic about one of them belongs. */
@@ -139,8 +136,7 @@ export class SourceNode {
     const { value } = this;
     // PHP writes an object without members as [].
     if (type === 'object' && Array.isArray(value) && value.length === 0) return {} as JsonTypes[T];
-    // Each guard of the table narrows to the type of its key.
-    if (jsonTypes[type](value)) return value as JsonTypes[T];
+    if (kindOf(value) === type) return value as JsonTypes[T];
     return this.report('E-SHAPE', quote(value), withArticle(type), fix);
   }
 
@@ -195,8 +191,7 @@ export class SourceNode {
   /** `{ extensions }`: the members that begin with `x-`, unchanged. Empty if there are none. */
   extensions(unserved: readonly string[] = []): { extensions?: Readonly<Record<string, unknown>> } {
     const extensions = this.members().filter(([key]) => key.startsWith('x-') && !unserved.includes(key));
-    if (extensions.length === 0) return {};
-    return { extensions: Object.fromEntries(extensions.map(([key, { value }]) => [key, value])) };
+    return omitEmpty({ extensions: Object.fromEntries(extensions.map(([key, { value }]) => [key, value])) });
   }
 
   /** `{ description }`, or an empty object. */
@@ -224,18 +219,18 @@ export function quote(value: unknown): string {
   return safe.length > 80 ? `${safe.slice(0, 77)}...` : safe;
 }
 
-const jsonTypes = {
-  string: (value: unknown): value is string => typeof value === 'string',
-  boolean: (value: unknown): value is boolean => typeof value === 'boolean',
-  object: isObject,
-  array: (value: unknown): value is readonly unknown[] => Array.isArray(value),
-} as const;
+interface JsonTypes {
+  readonly string: string;
+  readonly boolean: boolean;
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly array: readonly unknown[];
+}
 
-type JsonTypes = {
-  [Type in keyof typeof jsonTypes]: (typeof jsonTypes)[Type] extends (value: unknown) => value is infer Value
-    ? Value
-    : never;
-};
+/** The JSON type of a value; an integer is a number. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
 
 export function withArticle(word: string): string {
   return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;

@@ -5,7 +5,7 @@ import { isObject } from '../../../shared/json/is-object.ts';
 import type { Schema } from '../../../shared/plan/schema.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { toJsonSchema } from '../../schema/json-schema.ts';
-import { quote, type SourceNode } from '../../source/source-node.ts';
+import { kindOf, quote, type SourceNode } from '../../source/source-node.ts';
 import { formatOf, formatsOfKind } from '../common/primitive-type.ts';
 import { keywordsOfKind } from './keywords.ts';
 
@@ -98,11 +98,6 @@ function valuesOf(node: SourceNode): readonly unknown[] | undefined {
   if (constant || (isObject(node.value) && node.value['const'] === null)) return [constant?.value ?? null];
   const list = node.member('enum')?.value;
   return Array.isArray(list) && list.length > 0 ? list : undefined;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function isOfKind(value: unknown, kind: string): boolean {
