@@ -46,15 +46,13 @@ export interface Fix {
   readonly rename?: string;
 }
 
-const start: TextPosition = { line: 1, column: 1 };
-
 /** A diagnostic of a whole file or of its text, which has no JSON pointer. */
 export function fileDiagnostic(
   file: string,
   code: DiagnosticCode,
   found: string,
   accepted: string,
-  { line, column } = start,
+  { line, column }: TextPosition = { line: 1, column: 1 },
 ): Diagnostic {
   return { code, file, pointer: '', line, column, found, accepted };
 }

@@ -3,7 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type DescriptorFile, type ParsedFile, refuse } from './descriptor-file.ts';
+import { omitUndefined } from '../../shared/json/omit.ts';
+import { type DescriptorFile, type ParsedFile, positionsIn, refuse } from './descriptor-file.ts';
 import { type Diagnostic, fileDiagnostic } from './diagnostic.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
@@ -27,15 +28,11 @@ export async function readDescriptors(projectFolder: string, folder: string): Pr
   for (const name of await listFiles(projectFolder, folder, diagnostics)) {
     const path = `${folder}/${name}`;
     const resource = name.replace(descriptorExtension, '');
-    if (files.has(resource)) {
-      diagnostics.push(
-        fileDiagnostic(path, 'E-DUPLICATE', `a second file for ${resource}`, 'JSON or YAML, not both'),
-      );
-      continue;
-    }
-    const parsed = await readDescriptorFile(projectFolder, path, folder);
+    const parsed = files.has(resource)
+      ? refuse(path, 'E-DUPLICATE', `a second file for ${resource}`, 'JSON or YAML, not both')
+      : await readDescriptorFile(projectFolder, path, folder);
     diagnostics.push(...parsed.diagnostics);
-    files.set(resource, parsed.file);
+    files.set(resource, files.get(resource) ?? parsed.file);
   }
   if (!files.has(listingName)) {
     const accepted = 'the listing: apiVersion, basePath and other general members';
@@ -46,7 +43,7 @@ export async function readDescriptors(projectFolder: string, folder: string): Pr
     file && name !== listingName ? [[name, file]] : [],
   );
   const unread = [...files].flatMap(([name, file]) => (file ? [] : name));
-  return { ...(listing ? { listing } : {}), resources: new Map(resources), unread, diagnostics };
+  return { ...omitUndefined({ listing }), resources: new Map(resources), unread, diagnostics };
 }
 
 async function listFiles(
@@ -103,8 +100,7 @@ function refuseEncoding(path: string, bytes: Buffer): ParsedFile {
   }
   const decoded = Buffer.from(bytes.toString());
   const offset = bytes.findIndex((byte, index) => byte !== decoded[index]);
-  const before = bytes.toString('latin1', 0, offset);
-  const at = { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+  const at = positionsIn(bytes.toString('latin1', 0, offset))(offset);
   const found = `the byte 0x${bytes[offset]?.toString(16)} at offset ${offset}, which is not UTF-8`;
   const accepted = 'a file in UTF-8 (RFC 8259 section 8.1); an older one is often in Latin-1';
   return refuse(path, 'E-JSON', found, accepted, at);
