@@ -75,11 +75,14 @@ export function positionsIn(text: string): (offset: number) => TextPosition {
   };
 }
 
+/** With the steps that lead to them. */
+export type Children<Node> = readonly (readonly [step: string | number, child: Node | null | undefined])[];
+
 interface NodeReader<Node extends object> {
   /** Undefined if the node has no place of its own. */
   readonly offsetOf: (node: Node) => number | undefined;
-  /** The members of an object, or the items of an array by their index; the first of a repeated name. */
-  readonly childrenOf: (node: Node) => ReadonlyMap<string | number, Node>;
+  /** The members of an object, or the items of an array by their index. */
+  readonly childrenOf: (node: Node) => Children<Node>;
 }
 
 /**
@@ -91,16 +94,17 @@ export function locatorIn<Node extends object>(
   parse: () => Node,
   { offsetOf, childrenOf }: NodeReader<Node>,
 ): DescriptorFile['locate'] {
-  const known = new WeakMap<Node, ReadonlyMap<string | number, Node>>();
-  const childOf = (node: Node, step: string | number): Node | undefined => {
-    const children = known.get(node) ?? childrenOf(node);
+  const known = new WeakMap<Node, ReadonlyMap<string | number, Node | null | undefined>>();
+  const childOf = (node: Node, step: string | number) => {
+    // The first of a repeated name.
+    const children = known.get(node) ?? new Map(childrenOf(node).toReversed());
     known.set(node, children);
     return children.get(step);
   };
   let parsed: { readonly root: Node; readonly positionOf: (offset: number) => TextPosition } | undefined;
   return (path) => {
     parsed ??= { root: parse(), positionOf: positionsIn(text) };
-    let node: Node | undefined = parsed.root;
+    let node: Node | null | undefined = parsed.root;
     let offset = offsetOf(node) ?? 0;
     for (const step of path) {
       node = childOf(node, step);

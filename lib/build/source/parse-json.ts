@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { inspectJson } from '../../shared/json/inspect-json.ts';
 import {
+  type Children,
   excessOf,
   locatorIn,
   type ParsedFile,
@@ -34,13 +35,9 @@ function treeOf(text: string): Node {
   return parseTree(text) as Node;
 }
 
-function childrenOf({ type, children = [] }: Node): ReadonlyMap<string | number, Node> {
-  if (type !== 'object') return new Map(children.map((item, index) => [index, item]));
-  const members = children.flatMap(({ children: [name, value] = [] }): [string, Node][] =>
-    name && value ? [[name.value, value]] : [],
-  );
-  // The first of a repeated name.
-  return new Map(members.toReversed());
+function childrenOf({ type, children = [] }: Node): Children<Node> {
+  if (type !== 'object') return children.map((item, index) => [index, item]);
+  return children.map(({ children: [name, value] = [] }) => [name?.value, value]);
 }
 
 /** The search ends here: no person repeats so many names. */

@@ -10,7 +10,6 @@ import {
   type Document,
   isAlias,
   isMap,
-  isPair,
   isScalar,
   isSeq,
   Lexer,
@@ -23,6 +22,7 @@ import {
 } from 'yaml';
 import { maxJsonDepth } from '../../shared/json/inspect-json.ts';
 import {
+  type Children,
   type Excess,
   excessOf,
   locatorIn,
@@ -53,7 +53,7 @@ export function parseYaml(path: string, text: string): ParsedFile {
     return parseBounded(path, text);
   } catch (error) {
     if (!(error instanceof YamlLimitError)) throw error;
-    return refuseExcess(path, error.excess);
+    return refuseExcess(path, error.message);
   }
 }
 
@@ -182,23 +182,14 @@ function offsetOf(node: unknown): number {
   return (node as { range?: readonly number[] } | null)?.range?.[0] ?? 0;
 }
 
-function childrenOf(node: Node): ReadonlyMap<string | number, Node> {
-  if (isSeq(node)) return new Map(node.items.flatMap((item, index) => (item ? [[index, item as Node]] : [])));
-  if (!isMap(node)) return new Map();
-  const members = node.items.flatMap((pair): [string, Node][] =>
-    isPair(pair) && pair.value ? [[keyOf(pair), pair.value as Node]] : [],
-  );
-  // The first of a repeated name.
-  return new Map(members.toReversed());
+function childrenOf(node: Node): Children<Node> {
+  if (isSeq<Node>(node)) return node.items.map((item, index) => [index, item]);
+  return isMap<unknown, Node>(node) ? node.items.map((pair) => [keyOf(pair), pair.value]) : [];
 }
 
+/** Its message is the limit that is exceeded. */
 class YamlLimitError extends Error {
-  readonly excess: Excess;
-
-  constructor(excess: Excess) {
-    super(excess);
-    this.excess = excess;
-  }
+  declare readonly message: Excess;
 }
 
 /**
