@@ -24,7 +24,7 @@ import { isMultipleOf } from '../../shared/json/multiple-of.ts';
 import type { Schema } from '../../shared/plan/schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { shareSchemas } from './share-schemas.ts';
-import { collect, imported, instancePathOf, shortKeywords } from './short-errors.ts';
+import { collect, helperCode, instancePathOf, shortKeywords } from './short-errors.ts';
 import { byType, reportAlone } from './union-by-type.ts';
 import { isAny, partsBy, referencesIn, subschemas } from './walk.ts';
 
@@ -179,7 +179,7 @@ const multipleOfKeyword: CodeKeywordDefinition = {
   schemaType: 'number',
   error: { message: 'must be a multiple', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
   code(context) {
-    const isMultiple = imported(context, 'multiple-of', isMultipleOf);
+    const isMultiple = helperCode(context, 'multiple-of', isMultipleOf);
     context.fail(_`!${isMultiple}(${context.data}, ${context.schemaCode})`);
   },
 };
@@ -218,7 +218,7 @@ function ifBounded(own: Code): Code {
     const most = keyword === 'pattern' ? isQuadratic && maxLength : maxItems;
     // Otherwise, ajv stops at the first error.
     if (most === undefined || !it.allErrors) return own(context, ruleType);
-    const count = () => imported(context, 'count-characters', countCharacters);
+    const count = () => helperCode(context, 'count-characters', countCharacters);
     const size = keyword === 'pattern' ? _`${count()}(${data})` : _`${data}.length`;
     return gen.if(_`${size} <= ${most}`, () => own(context, ruleType));
   };
@@ -266,7 +266,7 @@ function refer(own: Code, isRepeated: boolean, later: string | undefined): Code 
     const anchors = it.opts.dynamicRef ? _`, dynamicAnchors` : nil;
     const call = (checked: CodeText) =>
       _`${checked}(${data}, {instancePath: ${instancePathOf(context)}${anchors}})`;
-    const wrapped = (wrap: typeof checkOnce) => _`${imported(context, 'check-once', wrap)}(${check})`;
+    const wrapped = (wrap: typeof checkOnce) => _`${helperCode(context, 'check-once', wrap)}(${check})`;
     if (it.compositeRule) return context.result(call(wrapped(checkOnce)), see);
     const called = isRepeated ? wrapped(checkReporting) : check;
     return context.result(call(called), see, () => collect(context, addErrors, [_`${check}.errors`]));

@@ -52,7 +52,7 @@ const instancePath = new Name('instancePath');
 type Helper = (...values: never[]) => unknown;
 
 /** A function that the generated code imports. @param file of lib/shared/json/. */
-export function imported({ gen }: Pick<ErrorContext, 'gen'>, file: string, helper: Helper): Code {
+export function helperCode({ gen }: Pick<ErrorContext, 'gen'>, file: string, helper: Helper): Code {
   const code = _`require(${`#lib/shared/json/${file}.ts`}).${new Name(helper.name)}`;
   return gen.scopeValue('func', { ref: helper, code });
 }
@@ -60,7 +60,7 @@ export function imported({ gen }: Pick<ErrorContext, 'gen'>, file: string, helpe
 /** Calls a function of add-errors.ts, which adds to the errors so far. */
 export function collect(context: ErrorContext, add: Helper, values: readonly Code[]): void {
   const { gen } = context;
-  gen.assign(vErrors, _`${imported(context, 'add-errors', add)}(${joined([vErrors, ...values])})`);
+  gen.assign(vErrors, _`${helperCode(context, 'add-errors', add)}(${joined([vErrors, ...values])})`);
   if (add === addError) gen.code(_`${errors}++`);
   else gen.assign(errors, _`${vErrors}?.length ?? 0`);
 }
