@@ -99,7 +99,6 @@ export interface KnownBundle {
 export class KnownBundles {
   #bundles: ReadonlyMap<string, KnownBundle> = new Map();
   #fingerprints: Fingerprints = new Map();
-  #projectFolder = '';
 
   /** All files that went into the bundles, or could have: paths below the project. */
   inputs(): readonly string[] {
@@ -108,7 +107,6 @@ export class KnownBundles {
 
   /** The bundles whose sources have not changed, by function. */
   async unchanged(sources: Sources): Promise<ReadonlyMap<string, KnownBundle>> {
-    if (resolve(sources.projectFolder) !== this.#projectFolder) return new Map();
     const current = await fingerprintsOf([...this.#fingerprints.keys()], sources, Number.POSITIVE_INFINITY);
     const isSame = (path: string) => current.get(path) === this.#fingerprints.get(path);
     if (!resolutionFiles.every(isSame)) return new Map();
@@ -124,6 +122,5 @@ export class KnownBundles {
     const paths = [...bundles.values()].flatMap(({ inputs }) => Object.keys(inputs));
     this.#fingerprints = await fingerprintsOf([...paths, ...resolutionFiles], sources, since);
     this.#bundles = bundles;
-    this.#projectFolder = resolve(sources.projectFolder);
   }
 }

@@ -53,21 +53,17 @@ export class PageBundles {
     const files = new Map<string, Uint8Array>();
     const diagnostics: Diagnostic[] = [];
     for (const plan of pages) {
-      const made = await this.#bundle(sources, plan);
-      if ('diagnostics' in made) diagnostics.push(...made.diagnostics);
-      else
-        for (const [name, content] of made.files) files.set(`${pageFolder(plan.name)}/${name}.gz`, content);
+      const known = this.#known.get(plan.name);
+      const isKnown = known && (await isUnchanged(known.fingerprints, sources));
+      const made = isKnown ? known : await bundlePage(sources, plan);
+      if ('diagnostics' in made) {
+        diagnostics.push(...made.diagnostics);
+        continue;
+      }
+      this.#known.set(plan.name, made);
+      for (const [name, content] of made.files) files.set(`${pageFolder(plan.name)}/${name}.gz`, content);
     }
     return { files, diagnostics };
-  }
-
-  async #bundle(sources: Sources, plan: PagePlan): Promise<BundledPage | Failed> {
-    const key = `${resolve(sources.projectFolder)} ${plan.name}`;
-    const known = this.#known.get(key);
-    if (known && (await isUnchanged(known.fingerprints, sources))) return known;
-    const made = await bundlePage(sources, plan);
-    if ('files' in made) this.#known.set(key, made);
-    return made;
   }
 }
 
